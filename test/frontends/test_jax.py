@@ -300,3 +300,95 @@ def test_meshes_of_one_device_say_nothing():
             jax.config.update("jax_use_shardy_partitioner", before)
         np.testing.assert_allclose(got[0], np.tanh(x), rtol=1e-5)
         np.testing.assert_array_equal(got[1], x > 0)
+
+
+def test_random_numbers_in_a_loop_are_refused_where_they_are_drawn():
+    def sampled(x):
+        def step(carry, _):
+            x, key = carry
+            key, drawn = jax.random.split(key)
+            return (x + jax.random.normal(drawn, (4,)), key), x.sum()
+
+        return jax.lax.scan(step, (x, jax.random.PRNGKey(0)), None, length=1000)[1]
+
+    def outer(x, key):
+        return jnp.tanh(x) + jax.random.uniform(key, x.shape)
+
+    for function, arguments, lines in [
+        (sampled, (jnp.ones(4),), range(1, 7)),
+        (outer, (jnp.ones(4), jax.random.PRNGKey(0)), [1]),
+    ]:
+        with pytest.raises(
+            CompilationError, match=r"draws random numbers.*draw them outside"
+        ) as caught:
+            ttmlir.compile(function, *arguments)
+        start = function.__code__.co_firstlineno
+        places = [f"{__file__}:{start + line}:0: error: '" for line in lines]
+        assert str(caught.value).startswith(tuple(places))
+
+
+@pytest.mark.parametrize("name", ["cholesky", "svd", "eigh", "qr", "inv"])
+def test_factorizations_are_refused_where_they_are_called(name):
+    def earlier(x):
+        return getattr(jnp.linalg, name)(x)
+
+    def fitted(x):
+        y = x + 1
+        return getattr(jnp.linalg, name)(y)
+
+    for function, line in ((earlier, 1), (fitted, 2)):
+        with pytest.raises(CompilationError) as caught:
+            ttmlir.compile(function, jnp.eye(3))
+        place = f"{__file__}:{function.__code__.co_firstlineno + line}:0"
+        assert str(caught.value).startswith(
+            f"{place}: error: '{function.__name__}' factors a matrix ("
+        )
+        assert "getattr(jnp.linalg, name)" in str(caught.value)
+
+
+def test_what_no_result_needs_may_be_random():
+    def function(x):
+        jax.random.normal(jax.random.PRNGKey(0), (3,))
+        return x * 2
+
+    assert ttmlir.compile(function, jnp.ones(3))(jnp.ones(3)).tolist() == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("function", "dtype", "message"),
+    [
+        (lambda x: x + x, jnp.float8_e4m3fn, r"argument 'x' .*'tensor<3xf8E4M3FN>'.*no f8E4M3FN"),
+        (lambda x: x + x, jnp.int4, r"argument 'x' .*'tensor<3xi4>'.*use i8 or i32"),
+        (lambda x: x.astype(jnp.float8_e5m2) * 2, jnp.float32, "'stablehlo.convert'.*no f8E5M2"),
+        (lambda x: x.astype(jnp.uint4), jnp.float32, "'stablehlo.*no ui4"),
+        (lambda x: jax.lax.approx_max_k(x, 2), jnp.float32, "use jax.lax.top_k"),
+    ],
+)
+def test_types_and_functions_of_no_device_are_refused_where_they_are(function, dtype, message):
+    place = f"{__file__}:{function.__code__.co_firstlineno}:"
+    with pytest.raises(CompilationError, match=message) as caught:
+        ttmlir.compile(function, jnp.zeros(3, dtype))
+    assert str(caught.value).startswith(place)
+
+
+def test_arrays_of_another_size_say_what_to_do():
+    model = ttmlir.compile(jnp.negative, jnp.ones((2, 3)))
+    with pytest.raises(InputError, match=r"shape 3x3, expected 2x3: compile a model for it.*jit"):
+        model(jnp.ones((3, 3)))
+
+
+def test_warnings_are_a_line_with_its_source_and_are_not_repeated(capfd):
+    def picked(x):
+        return x[:, ::2] + x[:, 1::2]
+
+    model = ttmlir.compile(picked, jnp.ones((4, 8)))
+    shown = capfd.readouterr().err
+    line = picked.__code__.co_firstlineno + 1
+    assert shown.startswith(f"{__file__}:{line}:")
+    assert shown.count("warning: ") == 1
+    assert "see current operation" not in shown
+    assert "called from" not in shown
+    assert shown.splitlines()[1].strip() == "return x[:, ::2] + x[:, 1::2]"
+    assert len(shown.splitlines()) == 3  # with the caret
+    assert model.check(jnp.ones((4, 8))).passed
+    assert capfd.readouterr().err == ""

@@ -210,3 +210,28 @@ def test_what_cannot_be_converted_has_a_place():
     )
     with pytest.raises(ttmlir_py.CompilationError, match=r"<stdin>:10:8: error"):
         compile(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "func.func @main(%y: tensor<3xf32>, %x: tensor<?x3xf32>) -> tensor<?x3xf32> {\n"
+            "  %0 = stablehlo.add %x, %x : tensor<?x3xf32>\n  return %0 : tensor<?x3xf32>\n}",
+            r"^<stdin>:1:36: error: argument 1 .*'tensor<\?x3xf32>', whose dimension 0 is dynamic",
+        ),
+        (
+            "func.func @main(%x: tensor<3xf32>) -> tensor<3xf8E5M2> {\n"
+            "  %0 = stablehlo.convert %x : (tensor<3xf32>) -> tensor<3xf8E5M2>\n"
+            "  return %0 : tensor<3xf8E5M2>\n}",
+            r"^<stdin>:2:8: error: the result of 'stablehlo.convert' .* no f8E5M2",
+        ),
+        (
+            "func.func @main(%x: tensor<3xi4>) -> tensor<3xi4> { return %x : tensor<3xi4> }",
+            r"^<stdin>:1:17: error: argument 0 .* no i4: use i8 or i32",
+        ),
+    ],
+)
+def test_values_that_no_device_has_are_refused_at_the_value(text, message):
+    with pytest.raises(ttmlir_py.CompilationError, match=message):
+        compile(text)

@@ -286,3 +286,81 @@ def test_constants_are_computed_by_pytorch():
 @pytest.mark.parametrize("example", ["convolutional_network", "transformer_encoder"])
 def test_examples_run(example):
     subprocess.run([sys.executable, EXAMPLES / f"{example}.py"], check=True, capture_output=True)
+
+
+class Dropped(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.drop = nn.Dropout(0.5)
+
+    def forward(self, x):
+        y = x * 2
+        return self.drop(y)
+
+
+def drawn(x):
+    return x + torch.randn(4)
+
+
+@pytest.mark.parametrize(
+    ("function", "where", "line", "message"),
+    [
+        (Dropped(), Dropped.forward, 2, r"dropout draws .* in 'forward', .*call .eval\(\)"),
+        (drawn, drawn, 1, r"draws random numbers in 'drawn', .*draw them outside"),
+    ],
+)
+def test_random_numbers_are_refused_where_they_are_drawn(function, where, line, message):
+    place = f"{__file__}:{where.__code__.co_firstlineno + line}:0: error: "
+    with pytest.raises(CompilationError, match=message) as caught:
+        ttmlir.compile(function, torch.ones(4))
+    assert str(caught.value).startswith(place)
+    with pytest.raises(torch._dynamo.exc.BackendCompilerFailed, match=message):
+        torch.compile(function, backend="ttmlir")(torch.ones(4))
+
+
+def test_factorizations_name_the_function_and_line():
+    def singular(x):
+        return torch.linalg.svdvals(x)
+
+    def lower(x):
+        return torch.linalg.cholesky(x)
+
+    line = singular.__code__.co_firstlineno + 1
+    with pytest.raises(CompilationError, match=rf":{line}:0: error: .*_linalg_svd.* in 'singular'"):
+        ttmlir.compile(singular, torch.eye(3))
+    line = lower.__code__.co_firstlineno + 1
+    with pytest.raises(ValueError, match=rf"{__file__}:{line}: in 'lower': .*compute that outside"):
+        ttmlir.compile(lower, torch.eye(3))
+
+
+def test_other_sizes_and_dynamic_shapes_say_what_to_do():
+    model = ttmlir.compile(torch.neg, torch.ones(2, 3))
+    with pytest.raises(InputError, match=r"shape 3x3, expected 2x3: .*torch.compile"):
+        model(torch.ones(3, 3))
+    shapes = ({0: torch.export.Dim("batch")},)
+    with pytest.raises(ValueError, match=r"dynamic_shapes: .*compile one for each size"):
+        ttmlir.compile(torch.neg, torch.ones(2, 3), dynamic_shapes=shapes)
+
+
+def test_warnings_are_a_line_with_its_source_and_are_not_repeated(capfd):
+    def picked(x):
+        return x[:, ::2].double().sum(1)
+
+    model = ttmlir.compile(picked, torch.ones(4, 8), warnings=["-Wno-wide-integers"])
+    lines = capfd.readouterr().err.splitlines()
+    place = f"{__file__}:{picked.__code__.co_firstlineno + 1}:0: warning: "
+    assert [each for each in lines if each.startswith(place)] == lines[::2]
+    assert len(lines) == 4
+    assert any("-Wwide-floats" in each for each in lines)
+    assert {each.strip() for each in lines[1::2]} == {"return x[:, ::2].double().sum(1)"}
+    assert model.check(torch.ones(4, 8)).passed
+    assert capfd.readouterr().err == ""
+
+
+def test_float8_is_refused_where_it_is_made():
+    def narrow(x):
+        return x.to(torch.float8_e4m3fn).float()
+
+    line = narrow.__code__.co_firstlineno + 1
+    with pytest.raises(CompilationError, match=rf"{__file__}:{line}:0: error: .*no f8E4M3FN"):
+        ttmlir.compile(narrow, torch.ones(3))

@@ -12,6 +12,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.compiler import PassManager
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.frontends.refusals import refuse
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.unregistered import operation_name
@@ -148,6 +149,8 @@ def lower(
     manager = PassManager(
         pipeline(start, end, options), context=context, instrumentations=instrumentations
     )
+    if start is not Form.TTNN and end is Form.TTNN:
+        refuse(module, context)
     if system is not None and start is not Form.TTNN:
         set_system(module, system)
     if start is Form.STABLEHLO:

@@ -12,10 +12,11 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial, update_wrapper, wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from ttmlir_py.frontends.jax_refusals import refuse
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.model import DEFAULT_SYSTEM, Compiled, Settings
 from ttmlir_py.frontends.signature import Array
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from ttmlir_py.frontends.check import Report
 
 Function = Callable[..., Any]
+
+
+_OTHER_SIZES = "compile a model for it, or use ttmlir_py.frontends.jax.jit, which does"
+"""What to do for arguments of another shape."""
 
 
 class JaxModel(Compiled):
@@ -46,7 +51,9 @@ class JaxModel(Compiled):
         _refuse_keys((*args, *kwargs.values()))
         self.function = _hashable(function)
         jitted = _jax().jit(self.function, keep_unused=True, donate_argnums=donate_argnums)
-        lowered = jitted.lower(*args, **kwargs)
+        traced = jitted.trace(*args, **kwargs)
+        refuse(traced.jaxpr.jaxpr)
+        lowered = traced.lower()
         module = lowered.compiler_ir("stablehlo")
         self._in_tree, self._out_tree = lowered.in_tree, lowered.out_tree
         self._example_types = list(map(_type, _jax().tree_util.tree_leaves((args, kwargs))))
@@ -76,6 +83,7 @@ class JaxModel(Compiled):
         arrays: list[Any] = []
         rows = zip(leaves, self._example_types, self.signature.arguments, strict=True)
         for leaf, example, type_ in rows:
+            type_.require_shape(f"argument ({type_.name})", leaf, _OTHER_SIZES)
             if example is not None and _type(leaf) == example:
                 arrays.append(_canonical(leaf))
                 continue
@@ -101,7 +109,7 @@ class JaxModel(Compiled):
         from ttmlir_py.frontends.jax_check import Call, check
 
         def compile(function: Function) -> JaxModel:
-            return JaxModel(function, args, kwargs, self.settings)
+            return JaxModel(function, args, kwargs, self.settings.quiet())
 
         call = Call(self.function, args, kwargs, self.flatten(args, kwargs))
         return check(self, call, pcc=pcc, compile=compile if operations else None)
@@ -210,7 +218,7 @@ def _canonical(leaf: Any) -> Any:
     """An array of numpy in the type that JAX takes it for, of 32 bits where it is not told to use 64; anything else as it is."""
     if not isinstance(leaf, np.ndarray | np.generic):
         return leaf
-    array: Any = leaf
+    array = cast("Any", leaf)
     dtype = _jax().dtypes.canonicalize_dtype(array.dtype)
     return array if array.dtype == dtype or dtype.kind in "iu" else array.astype(dtype)
 

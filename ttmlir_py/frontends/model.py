@@ -6,7 +6,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,10 @@ class Settings:
     warnings: Sequence[str] = ()
     """Flags as on the command line; they come after `SAFE_WARNINGS`."""
 
+    def quiet(self) -> "Settings":
+        """The same without warnings, for what is compiled a second time."""
+        return replace(self, warnings=(*self.warnings, "-w"))
+
     def check(self) -> None:
         """Raise ValueError for an unknown board, option or warning."""
         compiler.system_desc(self.system)
@@ -61,6 +65,8 @@ class Compiled:
         self.settings = settings
         self._file_name = file_name
         with compiler.diagnosed(warnings=[*SAFE_WARNINGS, *settings.warnings]) as context:
+            context.diagnostics.brief_warnings = True
+            context.diagnostics.shows_lines_without_column = True
             module = self._parse(context)
             function = entry_function(module)
             if function is None:

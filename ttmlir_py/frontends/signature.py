@@ -11,10 +11,11 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import FunctionType, NameLoc, TensorType
-from xdsl.ir import Attribute, BlockArgument
+from xdsl.dialects.builtin import FunctionType, TensorType
+from xdsl.ir import Attribute
 
 from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.ir.locations import location_name
 from ttmlir_py.runtime.errors import InputError, shape_text
 
 Array = NDArray[Any]
@@ -69,6 +70,13 @@ class ArrayType:
             return array.astype(self.dtype)
         raise InputError(f"{place} has type {array.dtype}, expected {self.dtype}")
 
+    def require_shape(self, place: str, value: Any, remedy: str) -> None:
+        """Raise `InputError` for an array of another shape, which says what to do."""
+        shape = np.shape(value)
+        if shape != self.shape:
+            found, expected = shape_text(shape), shape_text(self.shape)
+            raise InputError(f"{place} has shape {found}, expected {expected}: {remedy}")
+
     def require_type(self, place: str, value: Any) -> None:
         """Raise `InputError` for an array of another type, even one whose values fit: the library would compute something else.
 
@@ -111,12 +119,7 @@ class Signature:
 def argument_names(function: FuncOp) -> list[str | None]:
     """The names that the locations of a function's arguments give them: `loc("x")`."""
     body = function.body.blocks.first
-    return [_name(argument) for argument in body.args] if body is not None else []
-
-
-def _name(argument: BlockArgument) -> str | None:
-    location = argument.location
-    return location.desc.data or None if isinstance(location, NameLoc) else None
+    return [location_name(argument.location) for argument in body.args] if body is not None else []
 
 
 def _array_type(type_: Attribute, name: str | None = None) -> ArrayType:

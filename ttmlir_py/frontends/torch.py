@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from ttmlir_py.frontends.check import Report
 
 
+_OTHER_SIZES = (
+    """compile a model for it, or use torch.compile(module, backend="ttmlir"), which does"""
+)
+"""What to do for arguments of another shape."""
+
+
 class TorchModel(Compiled):
     """A module, compiled for arguments of fixed shapes and types; calls run it on the simulator.
 
@@ -60,6 +66,7 @@ class TorchModel(Compiled):
         arrays = list(map(array_of, self.state.values()))
         for leaf, type_ in zip(leaves, self.signature.arguments[len(self.state) :], strict=True):
             arrays.append(array_of(leaf, f"argument ({type_.name})"))
+            type_.require_shape(f"argument ({type_.name})", arrays[-1], _OTHER_SIZES)
             if not is_tensor(leaf):
                 type_.require_type(f"argument ({type_.name})", leaf)
                 continue
@@ -116,13 +123,20 @@ def compile(
     warnings: Iterable[str] = (),
     example_kwargs: Mapping[str, Any] | None = None,
     state_as_arguments: bool = False,
+    dynamic_shapes: Any = None,
 ) -> TorchModel:
     """Compile a module, or a function on tensors, for arguments of the shapes and types of the examples: a tuple, or one tensor.
 
     `system` is the board, `options` are the pipelines' (`{"enable-optimizer": True}`), `warnings` flags as on the command line. What
     is no tensor, such as a flag or a size, is fixed. The module's parameters and buffers are constants of the model; with
-    `state_as_arguments` they are arguments in front of the others, and calls use what the module holds then.
+    `state_as_arguments` they are arguments in front of the others, and calls use what the module holds then. Raises ValueError for
+    `dynamic_shapes`, as programs are compiled for fixed sizes.
     """
+    if dynamic_shapes is not None:
+        raise ValueError(
+            "dynamic_shapes: a model is compiled for the sizes of the examples; compile one for each size, "
+            'or use torch.compile(module, backend="ttmlir"), which does so when it is called'
+        )
     settings = Settings(system, dict(options or {}), tuple(warnings))
     args = (example_inputs,) if is_tensor(example_inputs) else tuple(example_inputs)
     return TorchModel(

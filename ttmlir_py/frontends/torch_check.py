@@ -47,7 +47,7 @@ def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Repor
     rows = compare_outputs(model, call.inputs, [path or "result" for path, _ in found], values, pcc)
     if not operations:
         return Report("PyTorch", rows, None)
-    again = Compiled(stablehlo(graph), model.settings)
+    again = Compiled(stablehlo(graph), model.settings.quiet())
     return Report("PyTorch", rows, compare_steps(again, call.inputs, values, pcc))
 
 

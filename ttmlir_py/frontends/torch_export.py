@@ -1,6 +1,7 @@
 """Modules of PyTorch as graphs: what `torch.export` makes of them, and what in it is an argument, state or fixed."""
 
 import inspect
+import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -175,12 +176,18 @@ def _refuse_effects(program: Any) -> None:
         raise ValueError(f"the module changes its argument '{names[0]}'")
     if any(spec.kind.name not in _KINDS for spec in signature.input_specs):
         effects = [
-            str(each)
+            (str(each), users_frames(0, node.meta.get("stack_trace") or ""))
             for node in program.graph.nodes
             for each in node.args
             if str(node.target) == "with_effects" and not hasattr(each, "users")
         ]
-        raise ValueError(f"the module does more than compute on tensors: {', '.join(effects[:1])}")
+        name, trace = effects[0] if effects else ("", "")
+        frames = _FRAME.findall(trace)
+        place = "{}:{}: in '{}': ".format(*frames[-1]) if frames else ""
+        raise ValueError(
+            f"{place}the module does more than compute on tensors: {name}: compute that outside, and pass its results"
+        )
 
 
+_FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)')
 _KINDS = ("USER_INPUT", "PARAMETER", "BUFFER", "CONSTANT_TENSOR")

@@ -11,7 +11,7 @@ import numpy as np
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_constants import constant_result
-from ttmlir_py.frontends.torch_refusals import Message, culprits, data_dependent, refuse
+from ttmlir_py.frontends.torch_refusals import Message, culprits, data_dependent, random, refuse
 from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, torch
 
 _PIPELINE = (
@@ -158,7 +158,7 @@ def stablehlo(graph: TensorGraph) -> str:
 
     Raises CompilationError for operators that torch-mlir does not lower, and for shapes that depend on data.
     """
-    if found := data_dependent(graph.module):
+    if found := random(graph.module) or data_dependent(graph.module):
         refuse(found)
     module, messages = lower(graph.module.graph)
     if messages:

@@ -27,6 +27,7 @@ def refuse(messages: Sequence[Message]) -> NoReturn:
     """Raise CompilationError with the first message; the others are notes."""
     (message, where), *others = messages
     with compiler.diagnosed() as context:
+        context.diagnostics.shows_lines_without_column = True
         notes = [note(_location(place), text) for text, place in others]
         context.diagnostics.emit_error(_location(where), message, notes)
         raise CompilationError
@@ -52,6 +53,33 @@ def data_dependent(graph_module: Any) -> list[Message]:
     return []
 
 
+_FUNCTION = re.compile(r"\bin (\S+)\s*(?:\n|$)")
+
+
+def random(graph_module: Any) -> list[Message]:
+    """The first operator that draws random numbers."""
+    seeded = torch().Tag.nondeterministic_seeded
+    for node in graph_module.graph.nodes:
+        if isinstance(node.target, torch()._ops.OpOverload) and seeded in node.target.tags:
+            trace = node.meta["stack_trace"]
+            is_dropout = (
+                "dropout" in f"{node.target}{node.meta.get('original_aten')}{trace}".lower()
+            )
+            remedy = (
+                "call .eval() on the module" if is_dropout else "draw them outside, and pass them"
+            )
+            what = "dropout draws" if is_dropout else f"'{node.target}' draws"
+            message = f"{what} random numbers{_caller(trace)}, which the device does not: {remedy}"
+            return [(message, trace)]
+    return []
+
+
+def _caller(trace: str) -> str:
+    """The function that a stack trace ends in, as messages say it."""
+    functions = _FUNCTION.findall(trace)
+    return f" in '{functions[-1]}'" if functions else ""
+
+
 def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list[Message]:
     """The operators that are not lowered alone, each with the stack trace of the first that there is of its kind."""
     kinds = {
@@ -60,7 +88,10 @@ def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list
         if isinstance(node.target, torch()._ops.OpOverload) and node.meta.get("val") is not None
     }
     return [
-        (f"torch-mlir does not lower '{node.target}' to StableHLO", node.meta["stack_trace"])
+        (
+            f"torch-mlir does not lower '{node.target}' to StableHLO{_caller(node.meta['stack_trace'])}",
+            node.meta["stack_trace"],
+        )
         for node in islice(reversed(kinds.values()), _MOST)
         if lower(_alone(node))[1]
     ]

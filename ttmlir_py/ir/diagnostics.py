@@ -116,6 +116,10 @@ class DiagnosticEngine:
 
     def __init__(self, *, print_op_on_diagnostic: bool = True):
         self.print_op_on_diagnostic = print_op_on_diagnostic
+        self.brief_warnings = False
+        """Whether a warning is its message and the source line alone, without the operation and its callers."""
+        self.shows_lines_without_column = False
+        """Whether the source line is shown of a place that is a line, without a column."""
         self.print_stack_trace_on_diagnostic = False
         self.print_options = DEFAULT_OPTIONS
         self.color = False
@@ -172,7 +176,7 @@ class DiagnosticEngine:
         if isinstance(where, Operation):
             if op_prefix:
                 message = f"'{operation_name(where)}' op {message}"
-            if self.print_op_on_diagnostic:
+            if self.print_op_on_diagnostic and not self._is_brief(severity):
                 generic = severity is Severity.ERROR
                 text = _current_operation(where, generic, self.print_options)
                 shown = note(where.location, text)
@@ -237,16 +241,19 @@ class DiagnosticEngine:
         write = self._colored_line if color else self._line
         location: Attribute = diagnostic.location
         parts = [write(location, diagnostic.severity, diagnostic.message)]
-        for _ in range(CALL_STACK_LIMIT):
+        for _ in range(0 if self._is_brief(diagnostic.severity) else CALL_STACK_LIMIT):
             if (call := find_call_site(location)) is None:
                 break
             location = call.caller
-            parts.append(write(location, Severity.NOTE, "called from"))
+            parts.append(write(location, Severity.NOTE, "called from", _has_column(location)))
         for item in diagnostic.notes:
             show_source = item.location != location
             parts.append(write(item.location, item.severity, item.message, show_source))
             location = item.location
         return "".join(parts)
+
+    def _is_brief(self, severity: Severity) -> bool:
+        return severity is Severity.WARNING and self.brief_warnings
 
     def _line(
         self, location: Attribute, severity: Severity, message: str, show_source: bool = True
@@ -285,12 +292,15 @@ class DiagnosticEngine:
         from ttmlir_py.ir.excerpts import excerpt_text, line_of
 
         line, column = location.line.data, location.column.data
+        lowest = 0 if self.shows_lines_without_column else 1
         source = self._source(location.filename.data)
-        if source is None or line < 1 or column < 1:
+        if source is None or line < 1 or column < lowest:
             return ""
         content = line_of(source, line)
         if content is None or column > len(content) + 1:
             return ""
+        if column == 0:
+            return excerpt_text(content, 0).partition("\n")[0] + "\n"
         return excerpt_text(content, column - 1)
 
     def _source(self, name: str) -> str | None:
@@ -298,6 +308,11 @@ class DiagnosticEngine:
         if name not in self._sources:
             self._sources[name] = _text_of_file(name)
         return self._sources[name]
+
+
+def _has_column(location: Attribute) -> bool:
+    file = find_file_location(location)
+    return file is not None and file.column.data > 0
 
 
 def _text_of_file(name: str) -> str | None:

@@ -88,6 +88,11 @@ def find_file_location(location: Attribute) -> FileLineColLoc | None:
     return next((x for x in nested_locations(location) if isinstance(x, FileLineColLoc)), None)
 
 
+def location_name(location: Attribute) -> str | None:
+    """Return the name that a location consists of, `x` of `loc("x")`; None if it is none, or empty."""
+    return location.desc.data or None if isinstance(location, NameLoc) else None
+
+
 def find_call_site(location: Attribute) -> CallSiteLoc | None:
     """The first call site within `location`."""
     return next((x for x in nested_locations(location) if isinstance(x, CallSiteLoc)), None)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, cast
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IntegerType,
+    LocationAttr,
     Signedness,
     f64,
 )
@@ -22,6 +23,7 @@ from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.ir.locations import find_file_location, location_name
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type, is_tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import combiner
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
@@ -52,14 +54,36 @@ def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None
     for function in ops_in(root.regions):
         if not isinstance(function, FuncOp):
             continue
-        if not function.is_private and any(
-            _element_of(each) == f64 for each in _signature(function)
-        ):
-            message = "takes or gives 64-bit floats, which are computed in f32"
-            diagnostics.warn(WarningKind.WIDE_FLOATS, function, message)
+        if not function.is_private and (place := _wide_float(function)) is not None:
+            where, what = place
+            message = f"{what} 64-bit floats, which are computed in f32"
+            diagnostics.warn(WarningKind.WIDE_FLOATS, where, message)
         if _has_wide_numbers(function):
             for kind, op, message in _Ranges(function).losses():
                 diagnostics.warn(kind, op, message)
+
+
+def _wide_float(function: FuncOp) -> tuple[Operation | LocationAttr, str] | None:
+    """The first 64-bit float that a function takes or gives: where it is, and what it is; None if there is none.
+
+    Front ends name arguments without a place: then it is where the argument is used first.
+    """
+    if not any(_element_of(each) == f64 for each in _signature(function)):
+        return None
+    block = function.body.blocks.first
+    for index, argument in enumerate(block.args if block is not None else ()):
+        if _element_of(argument.type) == f64:
+            places: list[LocationAttr] = [argument.location]
+            places += [use.operation.location for use in argument.uses]
+            placed = filter(find_file_location, places)
+            name = location_name(argument.location)
+            what = f"argument '{name}' has" if name else f"argument {index} has"
+            return next(placed, function.location), what
+    terminator = block.last_op if block is not None else None
+    for value in terminator.operands if terminator is not None else ():
+        if _element_of(value.type) == f64 and isinstance(value.owner, Operation):
+            return value.owner, "gives"
+    return function, "takes or gives"
 
 
 def _signature(function: FuncOp) -> Iterator[Attribute]:

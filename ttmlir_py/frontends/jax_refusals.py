@@ -1,0 +1,94 @@
+"""Primitives of JAX that the device does not compute: refused where the user's function calls them, before anything is lowered.
+
+Lowered, they are many operations that say nothing of them, such as the shifts of threefry, or calls of LAPACK.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import UNKNOWN_LOC, StringAttr
+
+from ttmlir_py import compiler
+from ttmlir_py.frontends.libraries import library
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.locations import file_location
+
+_RANDOM = (
+    *("random_bits", "random_seed", "random_fold_in", "random_split", "random_gamma"),
+    *("threefry2x32", "rng_bit_generator", "rng_uniform"),
+)
+_LINEAR_ALGEBRA = (
+    *("cholesky", "cholesky_update", "eig", "eigh", "hessenberg", "householder_product", "lu"),
+    *("lu_pivots_to_permutation", "qr", "geqrf", "geqp3", "schur", "svd", "triangular_solve"),
+    *("tridiagonal", "tridiagonal_solve"),
+)
+_REMEDIES = {
+    **dict.fromkeys(
+        _RANDOM,
+        (
+            "draws random numbers",
+            "draw them outside, and pass them (dropout: evaluate, as with deterministic=True)",
+        ),
+    ),
+    **dict.fromkeys(
+        _LINEAR_ALGEBRA, ("factors a matrix", "compute that outside, and pass the results")
+    ),
+    "approx_top_k": ("takes the approximate top-k", "use jax.lax.top_k, which is exact"),
+}
+"""What a primitive does, and what to do instead."""
+
+
+def refuse(jaxpr: Any) -> None:
+    """Raise CompilationError at the first equation that results need and that no device computes, also within loops and calls."""
+    dce = library("jax.interpreters.partial_eval").dce_jaxpr
+    live, _ = dce(jaxpr, [True] * len(jaxpr.outvars))
+    for equation, callers in _equations(live, ()):
+        if equation.primitive.name in _REMEDIES:
+            places = filter(None, map(_place, (equation, *reversed(callers))))
+            _emit(equation.primitive.name, next(places, None))
+
+
+def _equations(jaxpr: Any, callers: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """The equations of a jaxpr, each followed by those of the jaxprs among its parameters, with the equations around these."""
+    for equation in jaxpr.eqns:
+        yield equation, callers
+        for parameter in equation.params.values():
+            for each in _listed(parameter):
+                inner: Any = getattr(each, "jaxpr", each)
+                if hasattr(inner, "eqns"):
+                    yield from _equations(inner, (*callers, equation))
+
+
+def _listed(parameter: object) -> Sequence[Any]:
+    if isinstance(parameter, list | tuple):
+        return cast("Sequence[Any]", parameter)
+    return (parameter,)
+
+
+def _emit(name: str, place: tuple[str, int, str] | None) -> None:
+    does, instead = _REMEDIES[name]
+    file, line, function = place or ("", 0, "the function")
+    location = file_location(StringAttr(file), line, 0) if place else UNKNOWN_LOC
+    with compiler.diagnosed() as context:
+        context.diagnostics.shows_lines_without_column = True
+        context.diagnostics.emit_error(
+            location, f"'{function}' {does} ('{name}'), which the device does not: {instead}"
+        )
+        raise CompilationError
+
+
+def _place(equation: Any) -> tuple[str, int, str] | None:
+    """The file, line and function of the innermost frame that is neither of JAX nor of this package."""
+    installed = [os.path.dirname(library(name).__file__) for name in ("jax", "jaxlib")]
+    others = tuple(f"{each}{os.sep}" for each in (*installed, os.path.dirname(__file__)))
+    traceback = equation.source_info.traceback
+    frames = [
+        frame
+        for frame in (traceback.frames if traceback is not None else ())
+        if not frame.file_name.startswith(others)
+    ]
+    if not frames:
+        return None
+    name = frames[0].function_name.rpartition("<locals>.")[2]
+    return frames[0].file_name, frames[0].line_num, name

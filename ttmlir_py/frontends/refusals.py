@@ -1,0 +1,83 @@
+"""Programs that no device computes, whatever passes do: refused at the value, before anything is lowered."""
+
+import re
+from collections.abc import Iterator
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, LocationAttr, StringAttr
+from xdsl.ir import Attribute, BlockArgument, Operation
+
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.locations import find_file_location, location_name
+from ttmlir_py.ir.module import ModuleOp
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.ir.unregistered import operation_name
+
+_APPROXIMATE = "ApproxTopK"
+_NARROW_FLOAT = re.compile(r"f[468]E")
+
+
+def refuse(module: ModuleOp, context: MlirContext) -> None:
+    """Raise CompilationError at the first argument or result of dynamic shape or of a type of less than 8 bits, or at an approximate top-k."""
+    for function in module.ops:
+        if isinstance(function, FuncOp):
+            for where, message in _problems(function):
+                context.diagnostics.emit_error(where, message)
+                raise CompilationError
+
+
+def _problems(function: FuncOp) -> Iterator[tuple[LocationAttr, str]]:
+    block = function.body.blocks.first
+    for index, argument in enumerate(block.args if block is not None else ()):
+        if problem := type_problem(argument.type):
+            yield place_of(argument, function), f"{argument_text(argument, index)} {problem}"
+    for op in function.walk():
+        if operation_name(op) == "stablehlo.custom_call" and _calls(op, _APPROXIMATE):
+            yield (
+                op.location,
+                "approximate top-k (ApproxTopK, jax.lax.approx_max_k) is not computed: use jax.lax.top_k",
+            )
+        for result in op.results:
+            if problem := type_problem(result.type):
+                yield op.location, f"the result of '{operation_name(op)}' {problem}"
+
+
+def _calls(op: Operation, target: str) -> bool:
+    name = op.properties.get("call_target_name")
+    return isinstance(name, StringAttr) and name.data == target
+
+
+def argument_text(argument: BlockArgument, index: int) -> str:
+    """An argument as messages call it: by its name if its location has one, else by its number."""
+    name = location_name(argument.location)
+    return f"argument '{name}'" if name else f"argument {index}"
+
+
+def place_of(argument: BlockArgument, function: Operation) -> LocationAttr:
+    """Where an argument is: at its own place in a file, or, as front ends name it only, where it is used first."""
+    places: list[LocationAttr] = [argument.location]
+    places += [use.operation.location for use in argument.uses]
+    found = next((each for each in places if find_file_location(each) is not None), None)
+    return function.location if found is None else found
+
+
+def type_problem(type_: Attribute) -> str | None:
+    """What no device has of a type: sizes that a call decides, and numbers of less than 8 bits or with an exponent of FP8."""
+    if not is_tensor_type(type_):
+        return None
+    element = type_.element_type
+    name = str(element)
+    is_narrow = name.lstrip("su") in ("i2", "i4")
+    if is_narrow or _NARROW_FLOAT.match(name):
+        return (
+            f"has the type '{type_}', and the device computes with no {name}: "
+            f"use {'i8 or i32' if is_narrow else 'bf16 or f32'}, and convert outside of the program"
+        )
+    if DYNAMIC_INDEX in type_.get_shape():
+        dimension = list(type_.get_shape()).index(DYNAMIC_INDEX)
+        return (
+            f"has the type '{type_}', whose dimension {dimension} is dynamic: "
+            "programs are compiled for fixed sizes, so compile one for each"
+        )
+    return None
