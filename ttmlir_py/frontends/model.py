@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ttmlir_py import compiler
 from ttmlir_py.files import read_file, write_file
 from ttmlir_py.frontends.forms import Form, entry_function, lower, option_texts
-from ttmlir_py.frontends.signature import Array, Signature, argument_names
+from ttmlir_py.frontends.signature import Array, Signature, argument_names, stored
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.runtime.binary import TTNNBinary
@@ -134,7 +134,7 @@ class Compiled:
             )
         ]
         shaped = [
-            array.reshape(ref.desc.shape)
+            stored(array, ref.desc.data_type).reshape(ref.desc.shape)
             for array, ref in zip(arrays, self.program.inputs, strict=True)
         ]
         outputs = self.loaded.run(shaped, self.signature.function, hooks=hooks)

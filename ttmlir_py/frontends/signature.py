@@ -17,6 +17,7 @@ from xdsl.ir import Attribute
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.locations import location_name
 from ttmlir_py.runtime.errors import InputError, shape_text
+from ttmlir_py.runtime.formats import DataFormat
 
 Array = NDArray[Any]
 
@@ -31,6 +32,14 @@ _DTYPES: dict[str, Any] = {
 
 ARRAY_DTYPES = frozenset(map(np.dtype, _DTYPES.values()))
 """The types that arguments and results can have."""
+
+
+def stored(array: Array, data_type: DataFormat) -> Array:
+    """Return an argument as a format of the device holds it: signed integers of 8 and 16 bits are stored as their bits."""
+    is_narrow = array.dtype.kind == "i" and array.itemsize < 4
+    if is_narrow and data_type.is_integer and data_type.bits == 8 * array.itemsize:
+        return array.view(f"u{array.itemsize}")
+    return array
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
 
     signed_integers: bool = option(
-        False, "Store i32 and si32 as si32 instead of u32, and compute with their sign."
+        False,
+        "Store i32 and si32 as si32 instead of u32, compute with their sign, and keep all bits of unsigned integers.",
     )
 
     optimization_level: int = option(
@@ -209,8 +210,9 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     def lowering_passes(self) -> Iterator[Pass]:
         """Choose layouts, and go to TTNN."""
-        yield _pass("ttnn-layout", signed_integers=self.signed_integers)
-        yield _pass("convert-ttir-to-ttnn")
+        exact = self.signed_integers
+        yield _pass("ttnn-layout", signed_integers=exact, exact_integers=exact)
+        yield _pass("convert-ttir-to-ttnn", exact_integers=exact)
         yield _pass("remove-dead-values")
 
     def workaround_passes(self) -> Iterator[Pass]:
@@ -222,6 +224,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
             ttnn_enable_layout_workaround_pass=self.enable_layout_workaround_pass,
             ttnn_enable_decomposition_workaround_pass=self.enable_decomposition_workaround_pass,
             ttnn_enable_repeat_folding_workaround_pass=self.enable_repeat_folding_workaround_pass,
+            exact_integers=self.signed_integers,
         )
         yield _pass("canonicalize")
 

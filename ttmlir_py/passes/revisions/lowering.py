@@ -61,8 +61,7 @@ def _adapted(each: AnyPass, mesh: tuple[int, ...]) -> tuple[AnyPass, tuple[int, 
     options = cast(Any, each)
     names = {field.name for field in fields(options)}
     changes: dict[str, Any] = {}
-    if "signed_integers" in names:
-        changes["signed_integers"] = True
+    changes.update(dict.fromkeys(names & {"signed_integers", "exact_integers"}, True))
     if "mesh_shape" in names:
         told = cast(tuple[int, ...], options.mesh_shape)
         if told:

@@ -16,7 +16,7 @@ from ttmlir_py.passes.ttir.warnings import warn_at
 from ttmlir_py.rewriting.mutation import for_each_op
 from ttmlir_py.warning_kinds import WarningKind
 
-_MAKERS = ("ttir.constant", "ttir.arange")
+_MAKERS = ("ttir.constant", "ttir.fill", "ttir.arange")
 _SENSITIVE = frozenset(
     (
         *("ttir.abs", "ttir.relu", "ttir.leaky_relu", "ttir.sign", "ttir.clamp"),
@@ -26,10 +26,13 @@ _SENSITIVE = frozenset(
         *("ttir.div", "ttir.remainder", "ttir.power", "ttir.maximum", "ttir.minimum"),
         *("ttir.ge", "ttir.gt", "ttir.le", "ttir.lt"),
         *("ttir.max", "ttir.min", "ttir.mean", "ttir.cumsum", "ttir.softmax"),
+        *("ttir.max_pool2d", "ttir.pooling"),
         *("ttir.concat", "ttir.typecast", "ttir.all_reduce", "ttir.pad", *_MAKERS),
     )
 )
 """Ops that compute something else of a number that is taken for 2^n more than it is. All others work modulo 2^n, or move numbers."""
+_MOVED_IN_FLOATS = frozenset(("ttir.concat", "ttir.cumsum", "ttir.pad", *_MAKERS))
+"""Those that do so only because TTNN passes numbers of them as floats."""
 
 
 def warn_of_signed_integers(
@@ -37,16 +40,21 @@ def warn_of_signed_integers(
     diagnostics: DiagnosticEngine,
     is_kept: Callable[[IntegerType], bool],
     remedy: str,
+    *,
+    keeps_bits: bool = False,
 ) -> None:
     """Warn at the ops inside of `root` whose results are wrong if a signed integer is negative.
 
-    `is_kept` says which types will be stored with their sign, `remedy` what would keep that of the others of 32 bits.
+    `is_kept` says which types will be stored with their sign, `remedy` what would keep that of the others of 32 bits, and
+    `keeps_bits` whether all bits of integers are kept where they are only moved.
     """
     signed_element = IdentityMemo[Attribute, IntegerType | None](
         lambda type_: _signed_element(type_, is_kept)
     )
 
     def check(op: Operation) -> None:
+        if keeps_bits and _works_on_bits(op, signed_element):
+            return
         types = filter(None, (signed_element(each.type) for each in (*op.operands, *op.results)))
         if (type_ := next(types, None)) is not None and _may_be_negative(op):
             stored = element_type_to_data_type(without_sign(type_)).keyword
@@ -55,8 +63,7 @@ def warn_of_signed_integers(
                 diagnostics,
                 WarningKind.SIGNED_INTEGERS,
                 op,
-                f"signed {type_.bitwidth}-bit integers are stored as {stored}: "
-                f"negative values are taken for large positive ones{hint}",
+                f"signed {type_.bitwidth}-bit integers are stored as {stored}: {_effect(op, type_)}{hint}",
             )
 
     for_each_op(root, check, _SENSITIVE)
@@ -68,6 +75,28 @@ def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) ->
     if not is_integer_type(element) or element.bitwidth not in (8, 16, 32) or is_kept(element):
         return None
     return None if element.signedness.data is Signedness.UNSIGNED else element
+
+
+def _works_on_bits(
+    op: Operation, signed_element: Callable[[Attribute], IntegerType | None]
+) -> bool:
+    """Whether an op gives the right bits of a result for the bits of its operands, if all bits are kept on the way."""
+    if op.name != "ttir.typecast":
+        return op.name in _MOVED_IN_FLOATS
+    source, target = (
+        getattr(each.type, "element_type", None) for each in (op.operands[0], op.results[0])
+    )
+    if not is_integer_type(source) or not is_integer_type(target):
+        return False
+    return signed_element(op.operands[0].type) is None or target.bitwidth <= source.bitwidth
+
+
+def _effect(op: Operation, type_: IntegerType) -> str:
+    """Return what becomes of negative values; TTNN makes one that is repeated of a float, which saturates unless it has 8 bits."""
+    known = known_range(op.results[0]) if op.name in _MAKERS and type_.bitwidth > 8 else None
+    if known is not None and (op.name == "ttir.arange" or known.low == known.high):
+        return "negative values become 0"
+    return "negative values are taken for large positive ones"
 
 
 def _may_be_negative(op: Operation) -> bool:

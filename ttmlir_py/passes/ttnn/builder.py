@@ -25,7 +25,9 @@ from ttmlir_py.rewriting.control_flow import ops_of
 class TTNNBuilder:
     """Builds TTNN ops during one run of a pass, and remembers what they share."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, exact_integers: bool = False) -> None:
+        self.exact_integers = exact_integers
+        """Whether integers keep every bit, even where upstream passes them as floats."""
         self._devices: dict[Block, SSAValue] = {}
         self.memory_config = IdentityMemo(memory_config)
         self.shape = IdentityMemo(_shape)

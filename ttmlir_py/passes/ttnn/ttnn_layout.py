@@ -86,6 +86,9 @@ class TTNNLayoutPass(Pass):
     cpp_name = "TTNNLayout"
 
     signed_integers: bool = option(False, "Store i32 and si32 as si32 instead of u32", own=True)
+    exact_integers: bool = option(
+        False, "Do not warn of what later passes keep with their option of this name", own=True
+    )
 
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
@@ -95,6 +98,7 @@ class TTNNLayoutPass(Pass):
             context.diagnostics,
             lambda type_: self.signed_integers and type_.bitwidth == 32,
             "signed-integers=true",
+            keeps_bits=self.exact_integers,
         )
         _TypeAssignment(grid, _with_sign if self.signed_integers else without_sign).assign(op)
         simplify(op, context)

@@ -51,7 +51,8 @@ class TTNNWorkaroundPass(Pass):
 
     Requires TTNN ops on tensors with layouts. Ops that the runtime lacks, or gets wrong, are decomposed; then operands and results
     that an op takes in certain layouts only are converted by `ttnn.to_layout` before and after the op, so that nothing
-    else sees the change.
+    else sees the change. With `exact-integers`, unsigned integers that an op would take as floats become si32 instead,
+    where the op moves or adds their bits.
     """
 
     name = "ttnn-workaround"
@@ -72,10 +73,13 @@ class TTNNWorkaroundPass(Pass):
         "Replace repeats by sums with zeros, which broadcast",
         name="ttnn-enable-repeat-folding-workaround-pass",
     )
+    exact_integers: bool = option(
+        False, "Move and add unsigned integers as si32 instead of as floats", own=True
+    )
 
     @override
     def run(self, context: "MlirContext", op: Operation) -> bool:
-        builder = TTNNBuilder()
+        builder = TTNNBuilder(exact_integers=self.exact_integers)
         changed = False
         if self.decomposition:
             changed |= apply_partial_conversion(op, ConversionTarget(), DECOMPOSITIONS, builder)
@@ -96,6 +100,8 @@ def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: Diagnost
         workarounds = operand_workarounds(op)
         if workarounds is not None:
             affected.append(op)
+            if builder.exact_integers:
+                workarounds = workarounds.keeping_bits()
             _warn_of_lost_bits(op, workarounds, diagnostics)
             _convert_values(op, workarounds, builder)
 

@@ -1,5 +1,6 @@
 """The pass `convert-ttir-to-ttnn`; each module of this package lowers the ops of a family, and is loaded when one of them is met."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from typing_extensions import override
@@ -7,7 +8,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py.dialects import tensor
 from ttmlir_py.dialects.ttir import TTIR
-from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import one_to_one
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.conditions import check_conditions
@@ -60,6 +61,7 @@ _OTHERS: dict[type[Operation] | str, one_to_one.Lowering] = {
 _ALL = FamilyTable(TTIR, _MODULES, one_to_one.lowerings, _OTHERS)
 
 
+@dataclass(frozen=True)
 class ConvertTTIRToTTNNPass(Pass):
     """Lower TTIR to TTNN.
 
@@ -74,9 +76,13 @@ class ConvertTTIRToTTNNPass(Pass):
     name = "convert-ttir-to-ttnn"
     cpp_name = "ConvertTTIRToTTNN"
 
+    exact_integers: bool = option(
+        False, "Keep all bits of integers that upstream passes as floats", own=True
+    )
+
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
-        check_conditions(op, context.diagnostics)
-        builder = TTNNBuilder()
+        check_conditions(op, context.diagnostics, exact_integers=self.exact_integers)
+        builder = TTNNBuilder(exact_integers=self.exact_integers)
         apply_full_conversion(op, _TARGET, _ALL, builder, context)
         separate_destinations(op, builder)

@@ -18,7 +18,7 @@ from ttmlir_py.dialects.tt.enums import DataType, ReduceType
 from ttmlir_py.dialects.ttir.known_ranges import known_range
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.passes.ttir.warnings import warn_at
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import is_si32
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.exact_integers import is_si32
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import round_to_f32
 from ttmlir_py.rewriting.mutation import for_each_op
@@ -31,9 +31,13 @@ Condition = Callable[[Any, DiagnosticEngine], None]
 _REDUCTIONS = (ReduceType.Sum, ReduceType.Max, ReduceType.Min)
 
 
-def check_conditions(root: Operation, diagnostics: DiagnosticEngine) -> None:
-    """Check every op inside of `root`."""
+def check_conditions(
+    root: Operation, diagnostics: DiagnosticEngine, *, exact_integers: bool = False
+) -> None:
+    """Check every op inside of `root`; `exact_integers` says that integers keep every bit."""
     for_each_op(root, lambda op: CONDITIONS[op.name](op, diagnostics), CONDITIONS)
+    if not exact_integers:
+        for_each_op(root, lambda op: ON_INTEGERS[op.name](op, diagnostics), ON_INTEGERS)
 
 
 def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
@@ -119,7 +123,7 @@ def _remainder(op: "ttir.RemainderOp", diagnostics: DiagnosticEngine) -> None:
         )
 
 
-def _constant(op: "ttir.ConstantOp", diagnostics: DiagnosticEngine) -> None:
+def _constant(op: "ttir.ConstantOp | ttir.FillOp", diagnostics: DiagnosticEngine) -> None:
     """TTNN's full takes a number of f32; one of si32 is made exact, and so are several numbers."""
     result = tensor_type(op.result)
     if isinstance(result.element_type, IntegerType) and not is_si32(result):
@@ -148,6 +152,26 @@ def _warn_unless_exact(
             return
 
 
+def _cumsum(op: "ttir.CumSumOp", diagnostics: DiagnosticEngine) -> None:
+    """TTNN sums integers as f32, of which a typecast to u16 saturates."""
+    if layout_of(tensor_type(op.results[0])).get_data_type() is DataType.UInt16:
+        message = "is computed in f32: sums beyond 65535 become 65535, instead of wrapping around"
+        diagnostics.warn(WarningKind.REDUCED_PRECISION, op, message)
+
+
+def _integers_to_u16(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
+    """Integers of 32 bits that become u16 saturate."""
+    source, target = (
+        layout_of(tensor_type(each)).get_data_type() for each in (op.operands[0], op.results[0])
+    )
+    if target is not DataType.UInt16 or source not in (DataType.UInt32, DataType.Int32):
+        return
+    known = known_range(op.operands[0])
+    if known is None or known.low < 0 or known.high > 0xFFFF:
+        message = f"of {source.keyword} to u16 saturates, instead of keeping the lowest 16 bits"
+        diagnostics.warn(WarningKind.TYPECAST_ROUNDING, op, message)
+
+
 def _typecast(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
     """A float becomes u16 otherwise than u32."""
     source, target = (tensor_type(op.operands[0]), tensor_type(op.results[0]))
@@ -171,7 +195,13 @@ CONDITIONS: dict[str, Condition] = {
     "ttir.mesh_shard": _mesh_shard,
     "ttir.all_gather": _all_gather,
     "ttir.remainder": _remainder,
-    "ttir.constant": _constant,
-    "ttir.arange": _arange,
     "ttir.typecast": _typecast,
 }
+ON_INTEGERS: dict[str, Condition] = {
+    "ttir.constant": _constant,
+    "ttir.fill": _constant,
+    "ttir.arange": _arange,
+    "ttir.cumsum": _cumsum,
+    "ttir.typecast": _integers_to_u16,
+}
+"""Those that hold unless integers are exact."""

@@ -21,12 +21,13 @@ from ttmlir_py.ir.elements import all_values, splat_data
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.ir.resources import ResourceError, dense_elements
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.signed import (
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.exact_integers import (
+    held,
     integer_constant,
-    is_si32,
+    is_exact,
     scale_and_shift,
 )
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import f32_attr, i64, int_value, is_exact_in_f32, round_to_f32
 from ttmlir_py.rewriting.builder import Builder
@@ -66,7 +67,7 @@ def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> b
         return _lower_elements(op, elements, builder)
     (number,) = element_type.unpack(repeated, 1)
     result = tensor_type(op.results[0])
-    if is_si32(result):
+    if is_exact(result, builder):
         replace(op, (integer_constant(op, result, int(number), builder),))
         return True
     fill_value = f32_attr(_as_f32(number, element_type))
@@ -128,7 +129,9 @@ def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
     ):  # a last step reaches beyond the end: TTIR leaves it out, TTNN would make it
         end = start + count * step
     device = builder.device(op)
-    if not is_si32(result) or all(map(is_exact_in_f32, (start, end, step))):
+    if not is_exact(result, builder) or all(
+        is_exact_in_f32(each) and held(result, each) == each for each in (start, end, step)
+    ):
         properties = _arange_properties(start, end, step, result, builder)
         supersede(op, ttnn.ArangeOp, properties, (device,))
         return True

@@ -1,14 +1,26 @@
 """Ops that rearrange the elements of tensors."""
 
+from math import isfinite
+
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.exact_integers import held, is_exact
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
-from ttmlir_py.rewriting.attributes import bool_attr, i32_array, int_value, segments, si32
+from ttmlir_py.rewriting.attributes import (
+    bool_attr,
+    f32_attr,
+    i32_array,
+    int_value,
+    is_exact_in_f32,
+    segments,
+    si32,
+)
+from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.mutation import supersede
 
 
@@ -52,13 +64,24 @@ def lower_pad(op: ttir.PadOp, builder: TTNNBuilder) -> None:
     """`ttir.pad` to `ttnn.pad`, which is told the memory configuration if it runs on the device."""
     properties: dict[str, Attribute] = {
         "padding": op.properties["padding"],
-        "value": op.properties["value"],
+        "value": _held_value(op, builder),
         "use_multicore": bool_attr(True),
     }
     layout = layout_of(tensor_type(op.results[0]))
     if layout.get_buffer_type() is not BufferType.SystemMemory:
         properties["memory_config"] = builder.memory_config(layout)
     supersede(op, ttnn.PadOp, properties)
+
+
+def _held_value(op: ttir.PadOp, builder: TTNNBuilder) -> Attribute:
+    """Return the number that pads; of integers that lose their sign the one that their bits stand for, if they are to be exact."""
+    result, number = tensor_type(op.results[0]), op.value.value.data
+    if number >= 0 or not is_exact(result, builder) or not isfinite(number):
+        return op.properties["value"]
+    pads = held(result, int(number))
+    if not is_exact_in_f32(pads):
+        raise UnsupportedError(f"it pads with {number:.0f}, which f32 does not hold modulo 2^32")
+    return f32_attr(float(pads))
 
 
 def lower_scatter(op: ttir.ScatterOp, builder: TTNNBuilder) -> None:

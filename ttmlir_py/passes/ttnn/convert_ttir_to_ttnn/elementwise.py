@@ -5,8 +5,9 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
+from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
-from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import signed
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import exact_integers
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import segments
@@ -16,8 +17,8 @@ from ttmlir_py.rewriting.mutation import supersede
 
 def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
     """`ttir.remainder` to `ttnn.remainder`, which is a modulo; of si32 to what has the sign of the dividend."""
-    if signed.is_si32(tensor_type(op.results[0])):
-        signed.lower_remainder(op, builder)
+    if exact_integers.is_si32(tensor_type(op.results[0])):
+        exact_integers.lower_remainder(op, builder)
     else:
         supersede(op, ttnn.RemainderOp, op.properties)
 
@@ -37,9 +38,21 @@ def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
 
 
 def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
-    """`ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout."""
-    data_type = layout_of(tensor_type(op.results[0])).get_data_type()
-    supersede(op, ttnn.TypecastOp, {"dtype": DataTypeAttr.get(data_type)}, op.operands[:1])
+    """`ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout.
+
+    Integers of 32 bits saturate where they become u16; if integers are to be exact, their low bits are taken first.
+    """
+    value, data_type = op.operands[0], layout_of(tensor_type(op.results[0])).get_data_type()
+    if builder.exact_integers and saturates(op):
+        value = exact_integers.low_bits(op, value, 16, builder)
+    supersede(op, ttnn.TypecastOp, {"dtype": DataTypeAttr.get(data_type)}, (value,))
+
+
+def saturates(op: ttir.TypecastOp) -> bool:
+    """Whether TTNN's typecast of integers gives the limits of its range for those beyond it, instead of their low bits."""
+    source = layout_of(tensor_type(op.operands[0])).get_data_type()
+    target = layout_of(tensor_type(op.results[0])).get_data_type()
+    return target is DataType.UInt16 and source in (DataType.UInt32, DataType.Int32)
 
 
 LOWERINGS: dict[type[Operation], Lowering] = {

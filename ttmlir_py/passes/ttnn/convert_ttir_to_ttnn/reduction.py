@@ -4,8 +4,11 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.exact_integers import lower_sum_of_16_bits
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.one_to_one import Lowering
+from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import bool_attr, i64, int_values
 from ttmlir_py.rewriting.mutation import supersede
 
@@ -26,11 +29,22 @@ def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> bool:
     return True
 
 
-RENAMED = {ttir.CumSumOp: ttnn.MorehCumSumOp}
+def lower_cumsum(op: ttir.CumSumOp, builder: TTNNBuilder) -> None:
+    """`ttir.cumsum` to `ttnn.moreh_cumsum`; of u16, whose sums would saturate, in 32 bits if integers are to be exact."""
+    type_ = tensor_type(op.results[0])
+    if builder.exact_integers and layout_of(type_).get_data_type() is DataType.UInt16:
+        lower_sum_of_16_bits(op, builder)
+    else:
+        supersede(op, ttnn.MorehCumSumOp, op.properties)
+
+
 WITHOUT_OUTPUT = {
     ttir.SumOp: ttnn.SumOp,
     ttir.MeanOp: ttnn.MeanOp,
     ttir.MaxOp: ttnn.MaxOp,
     ttir.MinOp: ttnn.MinOp,
 }
-LOWERINGS: dict[type[Operation], Lowering] = {ttir.ProdOp: lower_prod}
+LOWERINGS: dict[type[Operation], Lowering] = {
+    ttir.CumSumOp: lower_cumsum,
+    ttir.ProdOp: lower_prod,
+}

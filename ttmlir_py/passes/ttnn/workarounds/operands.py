@@ -5,7 +5,7 @@ takes everything.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from xdsl.dialects.builtin import BFloat16Type, Float32Type, IntegerType
@@ -17,6 +17,7 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import TileType
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
+from ttmlir_py.formats import FORMATS
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import int_value, int_values
 
@@ -28,6 +29,8 @@ class OperandWorkaround:
     layout: Layout | None = None
     buffer_type: BufferType | None = None
     data_type: DataType | None = None
+    keeps_bits: bool = False
+    """Whether integers that would become floats become si32 instead."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,18 @@ class OperandWorkarounds:
 
     operands: tuple[OperandWorkaround, ...]
     results: tuple[OperandWorkaround, ...]
+    works_on_bits: bool = True
+    """Whether the op moves integers or adds them modulo 2^n, so that signed integers of the same bits serve as well."""
+
+    def keeping_bits(self) -> "OperandWorkarounds":
+        """Return workarounds that keep all bits of integers, if the op works on bits."""
+        if not self.works_on_bits:
+            return self
+        operands, results = (
+            tuple(replace(each, keeps_bits=True) for each in side)
+            for side in (self.operands, self.results)
+        )
+        return OperandWorkarounds(operands, results)
 
 
 _ANY = OperandWorkaround()
@@ -92,10 +107,14 @@ def _slice(op: "ttnn.SliceOp") -> OperandWorkarounds | None:
 
 
 _FIXED: dict[str, OperandWorkarounds] = {
-    "ttnn.max_pool2d": OperandWorkarounds((_BF16_ROWS, _BF16_ROWS), (_BF16_ROWS,)),
+    "ttnn.max_pool2d": OperandWorkarounds(
+        (_BF16_ROWS, _BF16_ROWS), (_BF16_ROWS,), works_on_bits=False
+    ),
     "ttnn.upsample": OperandWorkarounds((_BF16_ROWS,), (_BF16_ROWS,)),
     "ttnn.embedding": OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16), (_BF16,)),
-    "ttnn.embedding_bw": OperandWorkarounds((_UINT32_ROWS, _BF16, _BF16, _BF16), (_BF16,)),
+    "ttnn.embedding_bw": OperandWorkarounds(
+        (_UINT32_ROWS, _BF16, _BF16, _BF16), (_BF16,), works_on_bits=False
+    ),
     "ttnn.mesh_shard": OperandWorkarounds((_HOST,), (_HOST,)),
 }
 _DEPENDING_ON_OP: dict[str, Callable[[Any], OperandWorkarounds | None]] = {
@@ -113,6 +132,10 @@ def operand_workarounds(op: Operation) -> OperandWorkarounds | None:
         return fixed
     depending = _DEPENDING_ON_OP.get(op.name)
     return depending(op) if depending is not None else None
+
+
+def _is_integer(data_type: DataType) -> bool:
+    return FORMATS[data_type.name].kind == "integer"
 
 
 @dataclass(frozen=True)
@@ -135,12 +158,17 @@ class Traits:
         )
 
     def changed_by(self, workaround: OperandWorkaround) -> "Traits":
-        """The traits after a workaround; there is no memory layout on the host.
+        """Return the traits after a workaround; there is no memory layout on the host.
 
         A workaround that computes integers as floats is for the runtime's unsigned ones: si32 stays, and stays exact.
+        If bits are to be kept, unsigned integers become si32 instead of floats, too.
         """
         data_type = workaround.data_type or self.data_type
-        if self.data_type is DataType.Int32 and data_type is not DataType.UInt32:
+        is_signed = self.data_type is DataType.Int32
+        becomes_float = _is_integer(self.data_type) and not _is_integer(data_type)
+        if (is_signed and data_type is not DataType.UInt32) or (
+            workaround.keeps_bits and becomes_float
+        ):
             data_type = DataType.Int32
         buffer_type = self.buffer_type if workaround.buffer_type is None else workaround.buffer_type
         return Traits(
