@@ -87,6 +87,14 @@ def by_xla(rows: Sequence[Row]) -> list[Array]:
         return [np.asarray(each[0] if isinstance(each, list) else each) for each in results]
 
 
+def stored(tensor: Tensor) -> Array:
+    """The array that the simulator takes: truth values as numbers, signed integers of 8 and 16 bits as their bits."""
+    array = tensor.array
+    if tensor.element == "i1":
+        return array * np.float32(1)
+    return array.view(f"u{array.itemsize}") if tensor.element in ("i8", "i16") else array
+
+
 def by_simulator(
     rows: Sequence[Row], pipeline: str, context: MlirContext | None = None
 ) -> list[Array]:
@@ -94,5 +102,5 @@ def by_simulator(
     flags = ["-w"] if context is None else ["--warnings=all"]
     binary = ttmlir_py.compile(program(rows), pipeline, warnings=flags, context=context)
     tensors = [each for row in rows for each in row.arguments]
-    arrays = [np.atleast_1d(each.array * np.float32(1) if each.element == "i1" else each.array) for each in tensors]  # fmt: skip
+    arrays = [np.atleast_1d(stored(each)) for each in tensors]
     return [np.asarray(each) for each in runtime.load(binary).run(arrays)]

@@ -55,15 +55,17 @@ def limits(element: str) -> tuple[int, int]:
 
 @cache
 def numbers(element: str) -> list[Any]:
-    """What to compute with. 8 and 16 bits lose their sign, so that negative ones are refused when a program runs."""
+    """What to compute with: integers around the powers of two that formats end at, the last six as different as can be."""
     if element == "i1":
         return [False, True]
     if element in INTEGERS:
         low, high = limits(element)
-        low = 0 if element in ("i8", "i16") else low
-        found = [0, 1, 2, 3, 7, 100, high, high - 1, low, low + 1]
-        found += [16777217, 65537] if high > 1 << 24 else []
-        return found + ([-1, -2, -7, -100] if low < 0 else [])
+        edges = [2**bits + n for bits in (7, 8, 15, 16, 24, 31) for n in (-1, 0, 1)]
+        first = [0, 1, 2, 3, 7, 100, high, high - 1, low, low + 1, -1, -2, -7, -100]
+        last = [high - 2, 5, low + 2, (1 << 24) + 1, (1 << 16) + 1, (1 << 8) + 1]
+        between = [sign * each for each in edges for sign in (1, -1)]
+        chosen = dict.fromkeys(each for each in (*first, *between) if each not in last)
+        return [each for each in (*chosen, *last) if low <= each <= high]
     special = [0.0, -0.0, math.inf, -math.inf, math.nan, 0.3, 1e-3]
     large = [6e4, -6e4] if element == "f16" else [1e10, -1e10, 3e38]
     plain = [0.5, -0.5, 1.0, -1.0, 1.5, 2.5, 3.5, -1.5, -2.5, 20.0, -20.0, 100.0, -100.0]
@@ -595,10 +597,11 @@ DEVIATES: dict[str, dict[str, list[str]]] = {
         **dict.fromkeys(("dot", "dot_general", "scatter by add", "scatter by multiply"), WIDE),
         "abs": ["i64"],
         "not": ["ui64"],
-        "reduce by add": ["ui64"],
+        "reduce by add": WIDE,
         "reduce by multiply": WIDE,
         "reduce_window by add": WIDE,
         "reduce_window by multiply": WIDE,
+        "reduce_window that is a running sum": ["i64"],
         "shift_left": WIDE,
         "convert to i64": [*FLOATS, "ui32", "ui64"],
         "convert to ui64": [*FLOATS, "i32", "i64"],
