@@ -9,13 +9,14 @@ from ttmlir_py.dialects.stablehlo.attributes import (
     DotDimensionNumbersAttr,
 )
 from ttmlir_py.dialects.stablehlo.enums import Precision
-from ttmlir_py.dialects.tensor_types import RankedTensor
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
     Lowerings,
     result_type,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
 from ttmlir_py.rewriting.attributes import dense_i64_array
 from ttmlir_py.warning_kinds import WarningKind
 
@@ -32,7 +33,7 @@ def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> Non
         (numbers.lhsContractingDimensions, numbers.rhsContractingDimensions),
         result_type(op),
     )
-    conversion.replace(op, value)
+    conversion.replace(op, _logical(op, value, conversion))
 
 
 def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
@@ -42,7 +43,18 @@ def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
     value = dot_general(
         ConversionBuilder(op), op.lhs, op.rhs, ((), ()), ((last,), (0,)), result_type(op)
     )
-    conversion.replace(op, value)
+    conversion.replace(op, _logical(op, value, conversion))
+
+
+def _logical(
+    op: stablehlo.DotGeneralOp | stablehlo.DotOp, value: SSAValue, conversion: Conversion
+) -> SSAValue:
+    """Return a product as truth values if it is one of booleans, whose sums are an or."""
+    if not is_boolean(conversion.types.of(op.results[0]).element_type):
+        return value
+    builder = ConversionBuilder(op)
+    zero = builder.scalar(0, tensor_type(value).element_type)
+    return builder.into(ttir.NotEqualOp, (value, zero), result_type(op))
 
 
 def warn_of_precision(

@@ -1,0 +1,99 @@
+"""Every op of StableHLO on every type of integers, as the front ends compile it: bit for bit what XLA computes, warned of, or refused.
+
+Numbers are those around the powers of two that formats end at. Each form and type is a program.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from passes.integer_rows import all_forms
+from passes.stablehlo_rows import Array, Row, by_xla, lines_of, program, stored
+from tiers import share
+
+from ttmlir_py import CompilationError, runtime
+from ttmlir_py.compiler import create_context, diagnosed, parse, translate
+from ttmlir_py.frontends.forms import Form, lower
+from ttmlir_py.ir.diagnostics import Diagnostic, Severity
+from ttmlir_py.ir.locations import find_file_location
+from ttmlir_py.runtime import DeviceNumerics
+
+CELLS = [(name, element) for name, (_, elements) in all_forms().items() for element in elements]
+OF_ALL = -1
+"""The row of warnings of the function, which are of all rows."""
+NUMERICS = {"exact": None, "device": DeviceNumerics()}
+
+
+class RefusedError(Exception):
+    """The operation that a refusal names."""
+
+
+def compiled(rows: list[Row]) -> tuple[bytes, set[int]]:
+    """The binary, and the rows that are warned of. Raises RefusedError."""
+    context, owners = create_context(), lines_of(rows)
+    with (
+        context.diagnostics.collect() as diagnostics,
+        diagnosed(context, ["--warnings=all"]),
+    ):
+        try:
+            module = parse(program(rows), context=context)
+            lower(module, Form.TTNN, context, options={}, system="n150")
+            binary = translate(module, context=context)
+        except CompilationError:
+            raise RefusedError(refused_operation(diagnostics)) from None
+    places = [find_file_location(each.location) for each in diagnostics]
+    assert all(re.search(r"\[-W[a-z-]+\]$", each.message) for each in diagnostics)
+    lines = {place.line.data for place in places if place is not None}
+    assert len(lines) > 0 or not diagnostics
+    warned = {owners[line - 1] for line in lines}
+    return binary, set(range(len(rows))) if OF_ALL in warned else warned
+
+
+def simulated(binary: bytes, rows: list[Row], numerics: DeviceNumerics | None) -> list[Array]:
+    arrays = [np.atleast_1d(stored(each)) for row in rows for each in row.arguments]
+    results = runtime.load(binary).run(arrays, numerics=numerics)
+    return [np.asarray(each) for each in results]
+
+
+def is_equal(ours: Array, theirs: Array) -> bool:
+    """Whether all bits are the same; truth values are numbers here, and 8 and 16 bits have no sign."""
+    ours = ours.reshape(theirs.shape)
+    if theirs.dtype == np.bool_:
+        return np.array_equal(ours, theirs.astype(ours.dtype))
+    if ours.dtype.kind == "u" and ours.itemsize == theirs.itemsize < 4:
+        ours = ours.view(theirs.dtype)
+    return np.array_equal(ours.astype(theirs.dtype), theirs)
+
+
+def refused_operation(diagnostics: Sequence[Diagnostic]) -> str:
+    """The operation that an error names."""
+    (error,) = [each for each in diagnostics if each.severity is Severity.ERROR]
+    found = re.search(r"'((?:stablehlo|chlo|ttir|ttnn)\.[a-z_0-9]+)'", error.message)
+    assert found, error
+    return found[1]
+
+
+def verdicts(rows: list[Row]) -> tuple[set[str], list[str]]:
+    """Of the rows of a cell what becomes of them, and those that differ silently."""
+    try:
+        binary, warned = compiled(rows)
+    except RefusedError as error:
+        return {f"refused: {error}"}, []
+    wanted, found, silent = by_xla(rows), set[str](), list[str]()
+    for mode, numerics in NUMERICS.items():
+        results = simulated(binary, rows, numerics)
+        for number, (row, ours, theirs) in enumerate(zip(rows, results, wanted, strict=True)):
+            if number in warned:
+                found.add("warned")
+            elif is_equal(ours, theirs):
+                found.add("equal")
+            else:
+                silent.append(f"{mode}: {row.body}\n{ours}\n{theirs}")
+    return found, silent
+
+
+@pytest.mark.parametrize(("name", "element"), share(CELLS, 24))
+def test_integers_are_those_of_xla_or_warned_of_or_refused(name: str, element: str):
+    _, silent = verdicts([*all_forms()[name][0](element)])
+    assert not silent, f"{len(silent)} rows differ: {silent[0]}"
