@@ -1,0 +1,142 @@
+"""Integers through the front ends: every bit of an argument arrives, or the program is refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from tiers import share
+
+from ttmlir_py import CompilationError
+from ttmlir_py.frontends.model import compile
+from ttmlir_py.runtime.errors import InputError
+
+I16_SPLAT = """
+func.func @main(%a: tensor<4xi16>) -> tensor<4xi16> {
+  %0 = stablehlo.constant dense<-1> : tensor<4xi16>
+  %1 = stablehlo.add %a, %0 : tensor<4xi16>
+  return %1 : tensor<4xi16>
+}
+"""
+
+
+def test_negative_repeated_constant_of_16_bits_is_added():
+    model = compile(I16_SPLAT, warnings=["-Werror"])
+    (found,) = model(np.array([5, 6, 7, 100], np.int16))
+    assert found.tolist() == [4, 5, 6, 99]
+
+
+def test_negative_arguments_of_16_bits_are_taken_as_bits():
+    (found,) = compile(I16_SPLAT)(np.array([-1, 0, -32768, 32767], np.int16))
+    assert found.dtype == np.int16
+    assert found.tolist() == [-2, -1, 32767, 32766]
+
+
+CONCAT = """
+func.func @main(%a: tensor<3xE>) -> tensor<6xE> {
+  %0 = stablehlo.concatenate %a, %a, dim = 0 : (tensor<3xE>, tensor<3xE>) -> tensor<6xE>
+  return %0 : tensor<6xE>
+}
+"""
+
+
+@pytest.mark.parametrize("element", ["uint8", "uint16", "uint32", "int8", "int16", "int32"])
+def test_concatenation_keeps_every_bit(element: str):
+    limits = np.iinfo(element)
+    given = np.array([limits.max, limits.min, limits.max - 1], element)
+    model = compile(CONCAT.replace("E", element.replace("int", "i")), warnings=["-Werror"])
+    (found,) = model(given)
+    assert found.dtype == given.dtype
+    np.testing.assert_array_equal(found, [*given, *given])
+
+
+@pytest.mark.parametrize(("element", "number"), [("ui64", 1 << 32), ("i64", 1 << 31)])
+def test_argument_that_32_bits_do_not_hold_is_refused(element: str, number: int):
+    model = compile(CONCAT.replace("E", element))
+    dtype = "uint64" if element == "ui64" else "int64"
+    (found,) = model(np.array([1, 2, number - 1], dtype))
+    assert found.tolist() == [1, 2, number - 1] * 2
+    with pytest.raises(InputError, match=f"holds {number}, too large for (u|si)32"):
+        model(np.array([1, 2, number], dtype))
+
+
+NUMBERS = {
+    dtype: [
+        number
+        for number in (
+            *(0, 1, 3, 77, 255, 256, 257, 894, 65535, 65537),
+            (1 << 24) + 1,
+            (1 << 31) - 1,
+            (1 << 31) + 3,
+            (1 << 32) - 1,
+            -1,
+            -(1 << 24) - 1,
+            -(1 << 31),
+            -300,
+        )
+        if np.iinfo(dtype).min <= number <= np.iinfo(dtype).max
+    ]
+    for dtype in ("uint8", "uint16", "uint32", "int8", "int16", "int32")
+}
+
+
+def jax_functions() -> dict[str, Callable[..., Any]]:
+    jax = pytest.importorskip("jax", reason="needs jax")
+    jnp, lax = jax.numpy, jax.lax
+    return {
+        "roll": lambda x: jnp.roll(x, 3),
+        "flip": jnp.flip,
+        "stack": lambda x: jnp.stack([x, x[::-1]]),
+        "concatenate": lambda x: jnp.concatenate([x, x[2:]]),
+        "strided slice": lambda x: x[1::3],
+        "dynamic_slice": lambda x: lax.dynamic_slice(x, (x.argmax() * 0 + 2,), (2,)),
+        "take": lambda x: x[jnp.array([3, 0, -1])],
+        "transpose": lambda x: jnp.outer(x, jnp.ones(2, x.dtype)).T,
+        "repeat": lambda x: jnp.repeat(x, 2),
+        "tile": lambda x: jnp.tile(x, 3),
+        "pad": lambda x: jnp.pad(x, 2),
+        "pad by the last": lambda x: jnp.pad(x, 2, mode="edge"),
+        "where": lambda x: jnp.where(x == x[0], x, x[::-1]),
+        "at set": lambda x: x.at[1].set(x[3]),
+        "sort": jnp.sort,
+        "argsort": lambda x: jnp.argsort(x),
+        "cumsum": lambda x: jnp.cumsum(x, dtype=x.dtype),
+        "cumprod": lambda x: jnp.cumprod(x, dtype=x.dtype),
+        "sum": lambda x: jnp.sum(x, dtype=x.dtype),
+        "product": lambda x: jnp.prod(x.reshape(1, -1), axis=1, dtype=x.dtype),
+        "largest": lambda x: jnp.max(x) - jnp.min(x),
+        "masked": lambda x: x & jnp.asarray(NUMBERS[str(x.dtype)][-1] & ~15, x.dtype),
+        "equal to a constant": lambda x: x == jnp.asarray(NUMBERS[str(x.dtype)][-1], x.dtype),
+        "less than a constant": lambda x: x < jnp.asarray(NUMBERS[str(x.dtype)][-2], x.dtype),
+        "quotient": lambda x: x // jnp.asarray(3, x.dtype),
+        "remainder": lambda x: x % jnp.asarray(5, x.dtype),
+        "xor": lambda x: x ^ (x << 3),
+        "product of matrices": lambda x: x[None, :] @ x[:, None],
+    }
+
+
+CASES = [
+    (name, dtype)
+    for name in ("roll", "flip", "stack", "concatenate", "strided slice", "dynamic_slice", "take", "transpose", "repeat", "tile", "pad", "pad by the last", "where", "at set", "sort", "argsort", "cumsum", "cumprod", "sum", "product", "largest", "masked", "equal to a constant", "less than a constant", "quotient", "remainder", "xor", "product of matrices")
+    for dtype in NUMBERS
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "dtype"), share(CASES, 12))
+def test_jax_functions_on_integers_are_exact_or_refused(name: str, dtype: str):
+    jax = pytest.importorskip("jax", reason="needs jax")
+    import ttmlir_py.frontends.jax as ttmlir
+
+    function, given = jax_functions()[name], np.array(NUMBERS[dtype], dtype)
+    try:
+        model = ttmlir.compile(function, given)
+    except CompilationError:
+        assert dtype not in ("uint32", "int32") or name in REFUSED
+        return
+    found, wanted = np.asarray(model(given)), np.asarray(jax.jit(function)(given))
+    assert found.dtype == wanted.dtype
+    np.testing.assert_array_equal(found, wanted)
+
+
+REFUSED: tuple[str, ...] = ()
+"""What JAX functions on integers of 32 bits cannot be compiled, whatever `docs/jax.md` promises."""
