@@ -117,12 +117,12 @@ NEGATIVE = {
 DEFECTS = {
     **{f"negative integers, {name}": each for name, each in NEGATIVE.items()},
     "unaligned concat": Defect(
-        op("concat", "4x3xi32 4x5xi32", "dim = 1 : si32", "4x8xi32"), "PRECISION", IN_BF16
+        op("concat", "4x3xi32 4x5xi32", "dim = 1 : si32", "4x8xi32"), "FORMAT", IN_BF16
     ),
     "unaligned concat without sign": Defect(
-        op("concat", "4x3xui32 4x5xui32", "dim = 1 : si32", "4x8xui32"), "PRECISION", IN_BF16
+        op("concat", "4x3xui32 4x5xui32", "dim = 1 : si32", "4x8xui32"), "FORMAT", IN_BF16
     ),
-    "slices of integers in a concat": Defect(HALVES, "PRECISION", IN_BF16),
+    "slices of integers in a concat": Defect(HALVES, "FORMAT", IN_BF16),
     "upsampling": Defect(
         op(
             "upsample2d",
@@ -145,7 +145,7 @@ DEFECTS = {
         op("slice", "8x8xf32", EVERY_SECOND, "4x4xf32"), "PRECISION", IN_BF16
     ),
     "every second integer of a slice": Defect(
-        op("slice", "8x8xui32", EVERY_SECOND, "4x4xui32"), "PRECISION", IN_BF16
+        op("slice", "8x8xui32", EVERY_SECOND, "4x4xui32"), "FORMAT", IN_BF16
     ),
     "every second of an index": Defect(
         op(
@@ -209,7 +209,7 @@ DEFECTS = {
             "dim = 1 : si32, begin = 0 : si32, length = 2 : si32, stride = 4 : si32",
             "4x16xui32",
         ),
-        "PRECISION",
+        "FORMAT",
         IN_BF16,
     ),
     "repeat": Defect(
@@ -220,6 +220,18 @@ DEFECTS = {
         op("embedding", "1x32xui32 64x32xf32", "", "1x32x32xf32"), "PRECISION", IN_BF16
     ),
     "a nested literal": Defect(constant("[[[[1.0, 2.0]], [[3.0, 4.0]]]]", "1x2x1x2xf32"), "right"),
+    "a large integer": Defect(
+        constant("4294967280", "4xui32"), "FORMAT", "as f32, which makes it 4294967296"
+    ),
+    "a negative integer that is repeated": Defect(
+        constant("-1", "4xi16"), "FORMAT", "negative values become 0"
+    ),
+    "sums of 16 bits": Defect(
+        op("cumsum", "1x3xui16", "dim = 1 : i64", "1x3xui16"),
+        "WRONG",
+        "sums beyond 65535 become 65535",
+        [np.array([[65535, 1, 7]])],
+    ),
     "NaN": Defect(constant("0x7FC00000", "4xf32"), "right"),
 }
 

@@ -5,7 +5,7 @@ meaning from what the target computed before it, so that only the guilty one dif
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeVar
 
@@ -405,9 +405,10 @@ class Comparison:
 
         if _has_signs(op) and self._is_right_without_sign(op, value, computed):
             return Kind.FORMAT, "integers with a sign are stored without"
+        is_integer = devices(expected)[0].dtype.kind in "iu"
         if difference(expected, computed) <= SINGLE:
-            return Kind.PRECISION, "computed in f32"
-        if devices(expected)[0].dtype.kind == "i":
+            return (Kind.FORMAT if is_integer else Kind.PRECISION), "computed in f32"
+        if is_integer:
             if is_saturated(expected, computed):
                 return Kind.FORMAT, f"negative numbers of {element} became 0"
             if is_wrapped(expected, computed, element):
@@ -507,17 +508,11 @@ class Comparison:
                     error = difference(expected, self.simulated[value], self._scale(op, value))
                 if error > limit:
                     step = self.steps[value]
-                    found.append(
-                        Row(
-                            op.name,
-                            place_text(op),
-                            step.label,
-                            error,
-                            Kind.PRECISION,
-                            f"of {element}",
-                            location=op.location,
-                        )
-                    )
+                    kind, note = Kind.PRECISION, f"of {element}"
+                    if devices(expected)[0].dtype.kind in "iu":
+                        kind, note = Kind.FORMAT, f"not all bits of {element} are kept"
+                    row = Row(op.name, place_text(op), step.label, error, kind, note)
+                    found.append(replace(row, location=op.location))
         return found
 
     def _scale(self, op: Operation, value: SSAValue) -> float:

@@ -101,7 +101,7 @@ def typecast(op: Operation, value: SSAValue, element: Attribute) -> SSAValue:
     return Builder(op).value(ttnn.TypecastOp, (value,), type_, dtype=data_type)
 
 
-def lower_sum_of_16_bits(op: ttir.CumSumOp, builder: TTNNBuilder) -> None:
+def lower_sum_of_16_bits(op: "ttir.CumSumOp", builder: TTNNBuilder) -> None:
     """Lower a running sum of u16 to the low bits of one of si32, as a typecast to u16 saturates."""
     source = op.operands[0]
     element = tensor_type(source).element_type
