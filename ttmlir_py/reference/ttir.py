@@ -458,8 +458,12 @@ def dot_general(
     batch_dims_rhs: Numbers,
     contract_dims_lhs: Numbers,
     contract_dims_rhs: Numbers,
+    result_shape: tuple[int, ...],
 ) -> Array:
-    """The result's dimensions: those of the batch, what is left of `lhs`, what is left of `rhs`."""
+    """Return the sums of products; the result has the dimensions of the batch, what is left of `lhs`, what is left of `rhs`.
+
+    The declared shape may have other sizes of 1: a scalar is [] or [1].
+    """
     left, right = list(range(lhs.ndim)), list(range(lhs.ndim, lhs.ndim + rhs.ndim))
     for i, j in zip(
         (*batch_dims_lhs, *contract_dims_lhs), (*batch_dims_rhs, *contract_dims_rhs), strict=True
@@ -467,7 +471,11 @@ def dot_general(
         right[j] = left[i]
     batch, shared = [left[i] for i in batch_dims_lhs], [left[i] for i in contract_dims_lhs]
     rest = [i for i in (*left, *right) if i not in batch and i not in shared]
-    return np.einsum(lhs, left, rhs, right, [*batch, *rest], optimize=True)
+    product = np.einsum(lhs, left, rhs, right, [*batch, *rest], optimize=True)
+    one = [size for size in product.shape if size != 1]
+    if one != [size for size in result_shape if size != 1]:
+        raise MeaningError(f"products have shape {list(product.shape)}, not {list(result_shape)}")
+    return np.reshape(product, result_shape)
 
 
 # ------------------------------------------------------------------------------------------------------ meshes of devices

@@ -16,10 +16,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import (
     TILE_HEIGHT,
     TILE_WIDTH,
+    RankedTensor,
     integers,
+    ranked_tensor,
     shape_of,
     tensor_type,
 )
@@ -31,7 +34,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.passes.ttir.windows import combine_windows
-from ttmlir_py.rewriting.attributes import dense_i64_array, i32_array, si32
+from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array, si32
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.folding import materialize_constant
 from ttmlir_py.rewriting.mutation import replace
@@ -237,28 +240,73 @@ def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Non
 
 
 def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Results:
-    """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape back."""
-    lhs, rhs = op.lhs, op.rhs
+    """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape back.
+
+    A product of no elements is 0. A scalar has the shape that the op says, [] or [1].
+    """
     lhs_batch, rhs_batch = integers(op.batch_dims_lhs), integers(op.batch_dims_rhs)
     lhs_contract, rhs_contract = integers(op.contract_dims_lhs), integers(op.contract_dims_rhs)
-    lhs_free = _free_dimensions(lhs, lhs_batch, lhs_contract)
-    rhs_free = _free_dimensions(rhs, rhs_batch, rhs_contract)
-    lhs_shape, rhs_shape = shape_of(lhs), shape_of(rhs)
+    lhs_free = _free_dimensions(op.lhs, lhs_batch, lhs_contract)
+    rhs_free = _free_dimensions(op.rhs, rhs_batch, rhs_contract)
+    lhs_shape, rhs_shape = shape_of(op.lhs), shape_of(op.rhs)
 
     def sizes(shape: Sequence[int], dims: Sequence[int]) -> list[int]:
         return [shape[dim] for dim in dims]
 
     batch = sizes(lhs_shape, lhs_batch)
+    shape = (*batch, *sizes(lhs_shape, lhs_free), *sizes(rhs_shape, rhs_free))
+    _require_shape(op, shape)
+    result = tensor_type(op.result)
+    if 0 in (*lhs_shape, *rhs_shape):
+        return [_zeros(builder, result)]
     rows, columns = prod(sizes(lhs_shape, lhs_free)), prod(sizes(rhs_shape, rhs_free))
-    left = builder.permute(lhs, [*lhs_batch, *lhs_free, *lhs_contract])
-    right = builder.permute(rhs, [*rhs_batch, *rhs_contract, *rhs_free])
+    lhs, rhs = _dot_operands(op, builder)
+    left = _permuted(builder, lhs, [*lhs_batch, *lhs_free, *lhs_contract])
+    right = _permuted(builder, rhs, [*rhs_batch, *rhs_contract, *rhs_free])
     left = builder.reshape(left, [*batch, rows, prod(sizes(lhs_shape, lhs_contract))])
     right = builder.reshape(
         right, [*sizes(rhs_shape, rhs_batch), prod(sizes(rhs_shape, rhs_contract)), columns]
     )
     product = builder.dps(ttir.MatmulOp, [left, right], tensor_type(lhs), [*batch, rows, columns])
-    result_shape = [*batch, *sizes(lhs_shape, lhs_free), *sizes(rhs_shape, rhs_free)]
-    return [builder.reshape(product, result_shape)]
+    if not result.get_shape():
+        # TTIR's reshapes do not make scalars; the maximum of one element does, and is exact.
+        return [builder.into(ttir.MaxOp, [product], result, keep_dim=bool_attr(False))]
+    return [builder.reshape(product, result.get_shape())]
+
+
+def _require_shape(op: "ttir.DotGeneralOp", shape: Sequence[int]) -> None:
+    """Raise OperationError unless the result has this shape, with or without sizes of 1."""
+    declared = shape_of(op.result)
+    if [size for size in shape if size != 1] != [size for size in declared if size != 1]:
+        raise OperationError(op, f"gives a tensor of shape {[*shape]}, not {[*declared]}")
+
+
+def _dot_operands(
+    op: "ttir.DotGeneralOp", builder: DecompositionBuilder
+) -> tuple[SSAValue, SSAValue]:
+    """Return both operands, cast to the result's element type if the product would have another one."""
+    element = tensor_type(op.result).element_type
+    if tensor_type(op.lhs).element_type == element:
+        return op.lhs, op.rhs
+    lhs, rhs = (
+        builder.into(ttir.TypecastOp, [value], ranked_tensor(element, shape_of(value)))
+        for value in (op.lhs, op.rhs)
+    )
+    return lhs, rhs
+
+
+def _permuted(
+    builder: DecompositionBuilder, value: SSAValue, permutation: Sequence[int]
+) -> SSAValue:
+    """Return a permutation of a tensor, also where it changes nothing, or a scalar as it is."""
+    return builder.permute(value, permutation) if permutation else value
+
+
+def _zeros(builder: DecompositionBuilder, type_: RankedTensor) -> SSAValue:
+    """Return a tensor of zeros; without elements, an empty tensor."""
+    if 0 in type_.get_shape():
+        return builder.value(EmptyOp, (), type_)
+    return builder.constant(type_, [0])
 
 
 def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence[int]) -> list[int]:

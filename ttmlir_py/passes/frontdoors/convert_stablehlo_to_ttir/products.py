@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.attributes import (
@@ -33,7 +33,7 @@ def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> Non
         (numbers.lhsContractingDimensions, numbers.rhsContractingDimensions),
         result_type(op),
     )
-    conversion.replace(op, _logical(op, value, conversion))
+    conversion.replace(op, _sum_of(op, value))
 
 
 def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
@@ -43,18 +43,15 @@ def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
     value = dot_general(
         ConversionBuilder(op), op.lhs, op.rhs, ((), ()), ((last,), (0,)), result_type(op)
     )
-    conversion.replace(op, _logical(op, value, conversion))
+    conversion.replace(op, _sum_of(op, value))
 
 
-def _logical(
-    op: stablehlo.DotGeneralOp | stablehlo.DotOp, value: SSAValue, conversion: Conversion
-) -> SSAValue:
-    """Return a product as truth values if it is one of booleans, whose sums are an or."""
-    if not is_boolean(conversion.types.of(op.results[0]).element_type):
+def _sum_of(op: Operation, value: SSAValue) -> SSAValue:
+    """Return the sums of a product; those of booleans are true if any product is, but counts in TTIR."""
+    if not is_boolean(tensor_type(op.results[0]).element_type):
         return value
     builder = ConversionBuilder(op)
-    zero = builder.scalar(0, tensor_type(value).element_type)
-    return builder.into(ttir.NotEqualOp, (value, zero), result_type(op))
+    return builder.truth(ttir.NotEqualOp, value, builder.splat(0, tensor_type(value)))
 
 
 def warn_of_precision(
