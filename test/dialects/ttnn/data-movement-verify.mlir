@@ -83,8 +83,8 @@ func.func @test(%a0: tensor<4x2xf32>) {
 // -----
 
 // CHECK: error: 'ttnn.reshape' op Shape attribute must be non-empty
-func.func @test(%a0: tensor<1xf32>) {
-  %r = "ttnn.reshape"(%a0) <{shape = []}> : (tensor<1xf32>) -> tensor<f32>
+func.func @test(%a0: tensor<2xf32>) {
+  %r = "ttnn.reshape"(%a0) <{shape = []}> : (tensor<2xf32>) -> tensor<f32>
   return
 }
 

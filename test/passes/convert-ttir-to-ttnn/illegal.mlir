@@ -35,17 +35,6 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  func.func @product_of_some(%a: tensor<5x7x2xf32>) -> tensor<5x1x1xf32> {
-    %0 = tensor.empty() : tensor<5x1x1xf32>
-    // CHECK: error: failed to legalize operation 'ttir.prod'
-    %1 = "ttir.prod"(%a, %0) <{dim_arg = [1 : i32, 2 : i32], keep_dim = true}> : (tensor<5x7x2xf32>, tensor<5x1x1xf32>) -> tensor<5x1x1xf32>
-    return %1 : tensor<5x1x1xf32>
-  }
-}
-
-// -----
-#device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
-module attributes {tt.device = #device} {
   func.func @uneven_padding(%x: tensor<2x8x6x4xi32>) -> tensor<2x4x3x4xi32> {
     %0 = tensor.empty() : tensor<2x4x3x4xi32>
     // CHECK: error: failed to legalize operation 'ttir.max_pool2d'

@@ -38,6 +38,16 @@ module {
     %1 = "ttir.prod"(%a, %0) <{keep_dim = false}> : (tensor<5x7xbf16>, tensor<1xbf16>) -> tensor<1xbf16>
     return %1 : tensor<1xbf16>
   }
+  // CHECK-LABEL: func.func @prod_of_some
+  // CHECK: %[[ONE:.*]] = "ttnn.prod"(%arg0) <{all_dimensions = false, dim_arg = 2 : i64, keep_dim = true}> : {{.*}} -> tensor<5x7x1xf32, {{.*}}>
+  // CHECK-NEXT: %[[BOTH:.*]] = "ttnn.prod"(%[[ONE]]) <{all_dimensions = false, dim_arg = 1 : i64, keep_dim = true}> : {{.*}} -> tensor<5x1x1xf32, {{.*}}>
+  // CHECK-NEXT: %[[RESULT:.*]] = "ttnn.reshape"(%[[BOTH]]) <{shape = [5 : i32]}> : {{.*}} -> tensor<5xf32, {{.*}}>
+  // CHECK-NEXT: return %[[RESULT]]
+  func.func @prod_of_some(%a: tensor<5x7x2xf32>) -> tensor<5xf32> {
+    %0 = tensor.empty() : tensor<5xf32>
+    %1 = "ttir.prod"(%a, %0) <{dim_arg = [1 : i32, 2 : i32], keep_dim = false}> : (tensor<5x7x2xf32>, tensor<5xf32>) -> tensor<5xf32>
+    return %1 : tensor<5xf32>
+  }
   // CHECK-LABEL: func.func @others
   // CHECK-SAME: (%arg0: tensor<5x7xf32, #ttnn_layout>) -> tensor<5x7xf32, #ttnn_layout>
   // CHECK-NEXT: %0 = "ttnn.get_device"() <{mesh_shape = #ttnn<mesh_shape 1x1>}> : {{.*}} -> !tt.device<#device>
