@@ -4,7 +4,14 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, NoneAttr, TensorType
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    NoneAttr,
+    TensorType,
+)
 from xdsl.ir import Attribute, SSAValue
 
 Shape = tuple[int, ...]
@@ -56,3 +63,11 @@ def integers(attribute: DenseArrayBase[Any] | ArrayAttr[IntegerAttr]) -> tuple[i
 def joined(numbers: Iterable[int], separator: str = ",") -> str:
     """Numbers in a row, as messages show shapes."""
     return separator.join(map(str, numbers))
+
+
+def is_splat(elements: Any) -> bool:
+    """Return True for dense elements, at least one, that are all the same. xDSL's method fails without elements."""
+    if not isinstance(elements, DenseIntOrFPElementsAttr):
+        return False
+    dense = cast("DenseIntOrFPElementsAttr[Any]", elements)
+    return 0 not in dense.get_shape() and dense.is_splat()

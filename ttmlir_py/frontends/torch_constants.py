@@ -3,9 +3,9 @@
 torch-mlir would fold some of them, and gets signs wrong (`torch.full((2,), 2.0) < -1`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import getitem
-from typing import Any
+from typing import Any, cast
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_tensors import is_tensor, torch
@@ -18,6 +18,8 @@ def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
     """The tensor or tensors that a node always gives, `values` being what others always give; None if that is not known."""
     if not _is_foldable(node):
         return None
+    if (empty := _empty_result(node.meta.get("val"))) is not None:
+        return empty
     if any(each not in values or _is_large(values[each]) for each in node.all_input_nodes):
         return None
     with torch().no_grad(), no_modes():
@@ -26,6 +28,18 @@ def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
             return torch().zeros(value.shape, dtype=value.dtype)
         args, kwargs = torch().fx.node.map_arg((node.args, node.kwargs), values.__getitem__)
         return node.target(*args, **kwargs)
+
+
+def _empty_result(value: Any) -> Any:
+    """Return a tensor without elements, or several, if that is what `value` stands for; None for any other value."""
+    if isinstance(value, list | tuple):
+        results = [_empty_result(each) for each in cast(Sequence[Any], value)]
+        is_empty = results and all(each is not None for each in results)
+        return tuple(results) if is_empty else None
+    if not is_tensor(value) or 0 not in value.shape or not all(type(n) is int for n in value.shape):
+        return None
+    with torch().no_grad(), _disabled_modes()():
+        return torch().zeros(value.shape, dtype=value.dtype)
 
 
 def _is_foldable(node: Any) -> bool:

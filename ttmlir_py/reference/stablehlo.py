@@ -535,7 +535,7 @@ def dot(lhs: Array, rhs: Array) -> Array:
 def dot_general(lhs: Array, rhs: Array, *, dot_dimension_numbers: DotDimensionNumbersAttr) -> Array:
     """The result's dimensions: those of the batch, what is left of `lhs`, what is left of `rhs`."""
     numbers = dot_dimension_numbers
-    return ttir.dot_general(
+    return ttir.sums_of_products(
         lhs,
         rhs,
         batch_dims_lhs=numbers.lhsBatchingDimensions,

@@ -449,6 +449,26 @@ def linear(a: Array, b: Array, bias: Array | None) -> Array:
     return np.matmul(a, b) + (0 if bias is None else bias)
 
 
+def sums_of_products(
+    lhs: Array,
+    rhs: Array,
+    *,
+    batch_dims_lhs: Numbers,
+    batch_dims_rhs: Numbers,
+    contract_dims_lhs: Numbers,
+    contract_dims_rhs: Numbers,
+) -> Array:
+    """Return the sums of products; the result has the dimensions of the batch, what is left of `lhs`, what is left of `rhs`."""
+    left, right = list(range(lhs.ndim)), list(range(lhs.ndim, lhs.ndim + rhs.ndim))
+    for i, j in zip(
+        (*batch_dims_lhs, *contract_dims_lhs), (*batch_dims_rhs, *contract_dims_rhs), strict=True
+    ):
+        right[j] = left[i]
+    batch, shared = [left[i] for i in batch_dims_lhs], [left[i] for i in contract_dims_lhs]
+    rest = [i for i in (*left, *right) if i not in batch and i not in shared]
+    return np.einsum(lhs, left, rhs, right, [*batch, *rest], optimize=True)
+
+
 @op("ttir.dot_general")
 def dot_general(
     lhs: Array,
@@ -460,20 +480,17 @@ def dot_general(
     contract_dims_rhs: Numbers,
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Return the sums of products; the result has the dimensions of the batch, what is left of `lhs`, what is left of `rhs`.
-
-    The declared shape may have other sizes of 1: a scalar is [] or [1].
-    """
-    left, right = list(range(lhs.ndim)), list(range(lhs.ndim, lhs.ndim + rhs.ndim))
-    for i, j in zip(
-        (*batch_dims_lhs, *contract_dims_lhs), (*batch_dims_rhs, *contract_dims_rhs), strict=True
-    ):
-        right[j] = left[i]
-    batch, shared = [left[i] for i in batch_dims_lhs], [left[i] for i in contract_dims_lhs]
-    rest = [i for i in (*left, *right) if i not in batch and i not in shared]
-    product = np.einsum(lhs, left, rhs, right, [*batch, *rest], optimize=True)
-    one = [size for size in product.shape if size != 1]
-    if one != [size for size in result_shape if size != 1]:
+    """Return the sums of products in the declared shape, which may have other sizes of 1: a scalar is [] or [1]."""
+    product = sums_of_products(
+        lhs,
+        rhs,
+        batch_dims_lhs=batch_dims_lhs,
+        batch_dims_rhs=batch_dims_rhs,
+        contract_dims_lhs=contract_dims_lhs,
+        contract_dims_rhs=contract_dims_rhs,
+    )
+    sizes = [size for size in product.shape if size != 1]
+    if sizes != [size for size in result_shape if size != 1]:
         raise MeaningError(f"products have shape {list(product.shape)}, not {list(result_shape)}")
     return np.reshape(product, result_shape)
 

@@ -67,7 +67,10 @@ def completed_shape(source: Shape, shape: tuple[int, ...]) -> Shape:
 
 
 def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None:
-    """`shape` is the result's, with at most one size left open as -1."""
+    """Check that `shape` is the result's, with at most one size left open as -1.
+
+    Upstream refuses the shapes of tensors without elements.
+    """
     if len(shape) != len(result):
         raise VerifyException("Shape attribute size must match output tensor rank")
     if not shape:
@@ -80,7 +83,7 @@ def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None
             if has_open_size:
                 raise VerifyException("Shape attribute must have at most one -1 element")
             has_open_size = True
-        elif size <= 0:
+        elif size < 0 or (size == 0 and result_size != 0):
             raise VerifyException("All dimensions must be positive except the one with -1")
         elif size != result_size:
             raise VerifyException(
@@ -218,12 +221,16 @@ def sliced_size(size: int, begin: int, end: int, step: int) -> int:
 def verify_sliced_dimension(
     source: Shape, result: Shape, dimension: int, begin: int, end: int, step: int
 ) -> None:
-    """One dimension keeps its elements `begin : end : step`; negative bounds count from the end."""
+    """Check that one dimension keeps its elements `begin : end : step`; negative bounds count from the end.
+
+    A slice without elements may begin at the end of the dimension, which upstream refuses.
+    """
     size = source[dimension]
     first = begin + size if begin < 0 else begin
     last = end + size if end < 0 else end
     input_shape = f"({joined(source, ', ')})"
-    if not 0 <= first < size:
+    keeps_nothing = first == last and result[dimension] == 0
+    if not 0 <= first < size + keeps_nothing:
         raise VerifyException(
             f"Invalid begin index for dimension {dimension}. Expected value in range "
             f"[{-size}, {size}), got {begin}. Input shape: {input_shape}"

@@ -131,7 +131,12 @@ def volume(shape: Sequence[int]) -> int:
 def eval_shape(map: AffineMap, shape: Sequence[int]) -> tuple[int, ...]:
     """The shape of the smallest box at the origin that holds the image of the last index of `shape`."""
     last = affine.evaluate(map, [size - 1 for size in shape])
-    return tuple(index + 1 for index in last)
+    box = tuple(index + 1 for index in last)
+    if 0 not in shape:
+        return box
+    empty = {dim for dim, size in enumerate(shape) if size == 0}
+    is_empty = [bool(empty & affine.dims_used(result)) for result in map.results]
+    return tuple(0 if nothing else size for nothing, size in zip(is_empty, box, strict=True))
 
 
 def collapsed_linear_affine_map(
@@ -177,11 +182,14 @@ def _absolute_intervals(rank: int, intervals: CollapseIntervals) -> list[tuple[i
 
 
 def _row_major(shape: Sequence[int], begin: int, end: int) -> AffineExpr:
-    """The dimensions from `begin` on, before `end`, as one."""
+    """Return the dimensions from `begin` on, before `end`, as one.
+
+    A dimension without elements counts as 1 in the strides of those in front of it, which would vanish from the map.
+    """
     collapsed, stride = affine.constant(0), 1
     for d in range(end - 1, begin - 1, -1):
         collapsed = affine.add(affine.mul(affine.dim(d), affine.constant(stride)), collapsed)
-        stride *= shape[d]
+        stride *= shape[d] or 1
     return collapsed
 
 

@@ -7,6 +7,8 @@ from typing import NamedTuple, cast
 from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, IntegerType, i1
 from xdsl.ir import Attribute
 
+from ttmlir_py.dialects.tensor_types import is_splat
+
 
 class Range(NamedTuple):
     """The smallest and the largest that an element can be, and whether all are whole numbers."""
@@ -32,7 +34,7 @@ def elements_range(elements: Attribute) -> Range | None:
     if dense.get_element_type() == i1:
         return TRUTH
     values = cast("Sequence[float]", dense.get_values())
-    values = values[:1] if dense.is_splat() else values
+    values = values[:1] if is_splat(dense) else values
     if not values or not all(map(isfinite, values)):
         return None
     return Range(min(values), max(values), all(value == int(value) for value in values))

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor
+from ttmlir_py.dialects.tensor_types import RankedTensor, is_splat, ranked_tensor
 from ttmlir_py.ir.narrowing import is_integer_type
 
 RESHAPE = "ttir.reshape"
@@ -87,7 +87,7 @@ def normalized_elements(value: Any) -> Any:
     if target == dense.type:
         return dense
     element = target.element_type
-    numbers = [dense.get_values()[0]] if dense.is_splat() else list(dense.get_values())
+    numbers = [dense.get_values()[0]] if is_splat(dense) else list(dense.get_values())
     if is_truth(dense.get_element_type()):
         numbers = [float(bool(each)) for each in numbers]
     elif is_integer_type(element):

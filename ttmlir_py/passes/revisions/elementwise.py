@@ -4,11 +4,11 @@ from collections.abc import Callable
 from math import log, pi, sqrt
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, Signedness
+from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import SSAValue
 
 from ttmlir_py.dialects import ttir
-from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import is_splat, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import bits, formulas
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.formulas import Formula
@@ -178,7 +178,7 @@ def _repeated_number(value: SSAValue) -> float | None:
     elements = (
         value.owner.properties.get("value") if isinstance(value.owner, ttir.ConstantOp) else None
     )
-    if not isinstance(elements, DenseIntOrFPElementsAttr) or not elements.is_splat():
+    if not is_splat(elements):
         return None
     return cast(Any, elements).get_values()[0]
 

@@ -71,9 +71,10 @@ def _reduction_shape(
     if op not in REDUCTIONS:
         raise KernelError(f"unknown reduction {op}")
     axes = _axes(dims, x.ndim)
-    if op in ("Max", "Min") and x.size == 0:
+    shape = _reduced(x, axes, keep_dim, result_shape)
+    if op in ("Max", "Min") and x.size == 0 and 0 not in shape:
         raise KernelError(f"{op} of no elements")
-    return _reduced(x, axes, keep_dim, result_shape)
+    return shape
 
 
 @kernel(

@@ -15,6 +15,7 @@ from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import unless_empty
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -208,11 +209,13 @@ def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion
     _replace(op, op.operand, conversion)
 
 
-LOWERINGS: Lowerings = {
-    stablehlo.ShiftLeftOp: partial(_lower_shift, shift=left),
-    stablehlo.ShiftRightArithmeticOp: partial(_lower_shift, shift=right),
-    stablehlo.ShiftRightLogicalOp: partial(_lower_shift, shift=logical_right),
-    stablehlo.PopulationCountOp: lower_popcnt,
-    stablehlo.ClzOp: lower_count_leading_zeros,
-    stablehlo.BitcastConvertOp: lower_bitcast_convert,
-}
+LOWERINGS: Lowerings = unless_empty(
+    {
+        stablehlo.ShiftLeftOp: partial(_lower_shift, shift=left),
+        stablehlo.ShiftRightArithmeticOp: partial(_lower_shift, shift=right),
+        stablehlo.ShiftRightLogicalOp: partial(_lower_shift, shift=logical_right),
+        stablehlo.PopulationCountOp: lower_popcnt,
+        stablehlo.ClzOp: lower_count_leading_zeros,
+        stablehlo.BitcastConvertOp: lower_bitcast_convert,
+    }
+)

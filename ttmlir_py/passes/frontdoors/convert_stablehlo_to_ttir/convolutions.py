@@ -16,6 +16,10 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import 
     padded,
     require_static,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import (
+    has_elements,
+    unless_empty,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.products import warn_of_precision
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
@@ -50,6 +54,9 @@ def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> No
     if not isinstance(type_.element_type, AnyFloat):
         raise UnsupportedError("its elements are no floats, in which TTNN convolves")
     warn_of_precision(op, conversion)
+    if not has_elements(op.lhs) or not has_elements(op.rhs):
+        conversion.replace(op, builder.splat(0, type_))
+        return
     convolution = _read(op, builder, type_)
     if any(gap != 1 for gap in convolution.gaps) or min(convolution.padding, default=0) < 0:
         require_static(shape_of(op.lhs), shape_of(op.rhs))
@@ -309,4 +316,4 @@ def _transposed(
     return builder.permute(value, [order.index(dim) for dim in range(4)])
 
 
-LOWERINGS: Lowerings = {stablehlo.ConvolutionOp: lower_convolution}
+LOWERINGS: Lowerings = unless_empty({stablehlo.ConvolutionOp: lower_convolution})

@@ -11,6 +11,10 @@ from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.caches import written_cache
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import (
+    becomes_empty,
+    unless_empty,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -199,6 +203,9 @@ def picked_slice(
 def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: Conversion) -> None:
     """`dynamic_update_slice`: a write into a cache in place; concatenations where the starts are known, else selections along the one dimension where it is not."""
     shape, sizes = shape_of(op.operand), shape_of(op.update)
+    if 0 in sizes:
+        conversion.replace(op, op.operand)
+        return
     narrow = [dim for dim, size in enumerate(sizes) if size != shape[dim]]
     numbers = [known_number(start, conversion) for start in op.start_indices]
     if (cache := written_cache(op, numbers, conversion)) is not None:
@@ -299,6 +306,9 @@ def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
     require_static(shape_of(op.operand))
     if not low:
         conversion.replace(op, op.operand)
+        return
+    takes_away = min(*low, *high) < 0
+    if takes_away and becomes_empty(op, conversion):
         return
     number = known_number(op.padding_value, conversion)
     padding = Padding(low, high, interior)
@@ -402,11 +412,15 @@ LOWERINGS: Lowerings = {
     stablehlo.ConcatenateOp: lower_concatenate,
     stablehlo.SliceOp: lower_slice,
     stablehlo.ReverseOp: lower_reverse,
-    stablehlo.DynamicSliceOp: lower_dynamic_slice,
     stablehlo.DynamicUpdateSliceOp: lower_dynamic_update_slice,
     stablehlo.GetDimensionSizeOp: lower_get_dimension_size,
-    stablehlo.IotaOp: lower_iota,
-    stablehlo.DynamicIotaOp: lower_iota,
     stablehlo.PadOp: lower_pad,
     stablehlo.OptimizationBarrierOp: lower_optimization_barrier,
+    **unless_empty(
+        {
+            stablehlo.DynamicSliceOp: lower_dynamic_slice,
+            stablehlo.IotaOp: lower_iota,
+            stablehlo.DynamicIotaOp: lower_iota,
+        }
+    ),
 }

@@ -15,6 +15,7 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import unless_empty
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -63,7 +64,7 @@ def lower_sort(op: stablehlo.SortOp, conversion: Conversion) -> None:
         )
     shape = shape_of(op.inputs[0])
     require_static(shape)
-    if not prod(shape) or not conversion.types.of(op.inputs[0]).get_shape():
+    if not conversion.types.of(op.inputs[0]).get_shape():
         conversion.replace(op, *op.inputs)
         return
     dim = op.dimension.value.data % len(shape)
@@ -243,8 +244,6 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
     rows = prod(shape[:-1])
     if size > ALL_EXACT_IN_F32:
         raise UnsupportedError("f32 does not hold all places along its last dimension")
-    if not rows * count:
-        raise UnsupportedError("its results have no elements")
     builder = ConversionBuilder(op)
     element = conversion.types.of(op.operand).element_type
     table = builder.reshaped(op.operand, (rows, size))
@@ -295,4 +294,4 @@ def _largest(builder: ConversionBuilder, mask: SSAValue, value: SSAValue) -> SSA
     return builder.truth(ttir.LogicalAndOp, mask, is_extreme)
 
 
-LOWERINGS: Lowerings = {stablehlo.SortOp: lower_sort, chlo.TopKOp: lower_top_k}
+LOWERINGS: Lowerings = unless_empty({stablehlo.SortOp: lower_sort, chlo.TopKOp: lower_top_k})

@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ttmlir_py.dialects import chlo, stablehlo
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
-from ttmlir_py.dialects.tensor_types import integers, shape_of
+from ttmlir_py.dialects.tensor_types import integers, is_splat, shape_of
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.ir.locations import find_file_location, location_name
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type, is_tensor_type
@@ -262,10 +262,10 @@ def _constant(op: stablehlo.ConstantOp | chlo.ConstantOp, _: _Ranges | None) -> 
         return None
     dense = cast(DenseIntOrFPElementsAttr[IntegerType], elements)
     element = _integer(op.results[0])
-    if not (dense.is_splat() or element is not None) or is_complex_type(dense.get_element_type()):
+    if not (is_splat(dense) or element is not None) or is_complex_type(dense.get_element_type()):
         return None
     numbers = dense.get_values()
-    numbers = numbers[:1] if dense.is_splat() else numbers
+    numbers = numbers[:1] if is_splat(dense) else numbers
     if not numbers or not all(map(isfinite, numbers)):
         return None
     found = _hull(numbers)

@@ -18,6 +18,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import (
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.elementwise import COMPARISONS
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import unless_empty
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -233,4 +234,4 @@ def _shifted_sum(
     return total
 
 
-LOWERINGS: Lowerings = {stablehlo.SelectAndScatterOp: lower_select_and_scatter}
+LOWERINGS: Lowerings = unless_empty({stablehlo.SelectAndScatterOp: lower_select_and_scatter})

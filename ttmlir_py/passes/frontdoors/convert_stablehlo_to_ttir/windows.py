@@ -21,6 +21,13 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import (
     known_number,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import (
+    has_elements,
+    unless_empty,
+)
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.reductions import (
+    replace_by_initial_values,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -67,7 +74,11 @@ class Window:
 
 def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) -> None:
     """`reduce_window` by maximum to a pooling, by add to a running sum where it is one; others to slices that are combined."""
-    if len(op.operands) != 2:
+    inits = op.operands[len(op.results) :]
+    if not has_elements(op.operands[0]):
+        replace_by_initial_values(op, inits, conversion)
+        return
+    if len(inits) != 1:
         raise UnsupportedError("it has several operands")
     cls = combiner(op.body.block)
     if cls is None or cls not in _COMBINED:
@@ -195,4 +206,4 @@ def running_dimension(window: Window, shape: Shape) -> int | None:
     return dim if is_running and not others else None
 
 
-LOWERINGS: Lowerings = {stablehlo.ReduceWindowOp: lower_reduce_window}
+LOWERINGS: Lowerings = unless_empty({stablehlo.ReduceWindowOp: lower_reduce_window})

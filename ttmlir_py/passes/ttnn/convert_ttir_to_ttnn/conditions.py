@@ -81,6 +81,12 @@ def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
         )
 
 
+def _extreme(op: "ttir.MaxOp | ttir.MinOp", diagnostics: DiagnosticEngine) -> None:
+    """The largest or smallest of no elements does not exist; the runtime says so."""
+    if 0 in shape_of(op.input) and 0 not in shape_of(op.result):
+        raise OperationError(op, f"reduces no elements, of a tensor of {[*shape_of(op.input)]}")
+
+
 def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
     """The mesh has the devices that the shards are for. Upstream does not ask; the runtime stops, and so does a translation."""
     problem = mesh_shard_problem(
@@ -196,6 +202,8 @@ CONDITIONS: dict[str, Condition] = {
     "ttir.all_gather": _all_gather,
     "ttir.remainder": _remainder,
     "ttir.typecast": _typecast,
+    "ttir.max": _extreme,
+    "ttir.min": _extreme,
 }
 ON_INTEGERS: dict[str, Condition] = {
     "ttir.constant": _constant,

@@ -5,7 +5,7 @@ from math import isfinite
 from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.dialects.tensor_types import integers, tensor_type
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.exact_integers import held, is_exact
@@ -31,7 +31,11 @@ def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:
 
 
 def lower_broadcast(op: ttir.BroadcastOp, builder: TTNNBuilder) -> None:
-    """`ttir.broadcast` to `ttnn.repeat`."""
+    """`ttir.broadcast` to `ttnn.repeat`, or to `ttnn.empty` where it repeats nothing."""
+    if 0 in integers(op.broadcast_dimensions):
+        result = tensor_type(op.results[0])
+        supersede(op, ttnn.EmptyOp, builder.empty_properties(result), (builder.device(op),))
+        return
     dims = builder.shape(op.broadcast_dimensions)
     supersede(op, ttnn.RepeatOp, {"repeat_dims": dims}, op.operands[:1])
 
