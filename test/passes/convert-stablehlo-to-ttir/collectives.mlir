@@ -14,6 +14,17 @@ func.func @reduced(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
   return %0 : tensor<4x8xf32>
 }
 
+// CHECK-LABEL: func.func @on_a_channel_of_no_stated_type
+// CHECK: "ttir.all_reduce"(%arg0, %0) <{channel_handle = 1 : si32, dim = 1 : si32, reduce_type = #tt.reduce_type<sum>, {{.*}}
+func.func @on_a_channel_of_no_stated_type(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = "stablehlo.all_reduce"(%a) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %1 = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
 // CHECK-LABEL: func.func @alone(%arg0: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // CHECK-NEXT: return %arg0 : tensor<4x8xf32>
 func.func @alone(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {

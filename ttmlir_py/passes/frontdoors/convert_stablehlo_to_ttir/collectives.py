@@ -41,8 +41,8 @@ _Exchange = (
     | stablehlo.CrossReplicaSumOp
     | stablehlo.ReduceScatterOp
 )
-_DEVICE_TO_DEVICE = 1
-"""The kind of channel on which devices exchange data."""
+_BETWEEN_DEVICES = (0, 1)
+"""The types of channels on which devices exchange data: not stated, or DEVICE_TO_DEVICE."""
 
 
 def lower_all_reduce(op: stablehlo.AllReduceOp, conversion: Conversion) -> None:
@@ -68,7 +68,7 @@ def lower_all_reduce(op: stablehlo.AllReduceOp, conversion: Conversion) -> None:
 
 
 def _channel(handle: ChannelHandleAttr) -> Attribute:
-    if handle.type != _DEVICE_TO_DEVICE:
+    if handle.type not in _BETWEEN_DEVICES:
         raise UnsupportedError(f"its channel is of type {handle.type}, and not between devices")
     return si32(handle.handle)
 
