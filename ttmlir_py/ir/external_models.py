@@ -60,6 +60,8 @@ class OdsWords(NamedTuple):
     """Integers that stand for an enum's cases, and how many cases there are."""
     types: Mapping[type, str] = _NOTHING
     """What the operations take if they take values of a class."""
+    field_types: Mapping[tuple[str, str], tuple[str, Callable[[Attribute], bool]]] = _NOTHING
+    """The types of one operand or result, in words and as a predicate, where xDSL's definition asks for fewer."""
     or_types: Mapping[str, str] = _NOTHING
     """What an operation takes beside that: the words that follow."""
     is_elementwise: bool = False

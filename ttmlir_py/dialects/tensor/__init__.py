@@ -20,10 +20,12 @@ class TensorDialect(Dialect):
         """The operations that are loaded when a name other than `tensor.empty` is met."""
         from xdsl.dialects import tensor
 
+        from ttmlir_py.dialects.tensor.indexed import OPERATIONS
         from ttmlir_py.dialects.tensor.reshape import CollapseShapeOp
 
-        own = {EmptyOp.name, CollapseShapeOp.name}
-        return [CollapseShapeOp, *(op for op in tensor.Tensor.operations if op.name not in own)]
+        more = (CollapseShapeOp, *OPERATIONS)
+        own = {EmptyOp.name, *(op.name for op in more)}
+        return [*more, *(op for op in tensor.Tensor.operations if op.name not in own)]
 
 
 class _Materialization(ConstantMaterializationInterface):

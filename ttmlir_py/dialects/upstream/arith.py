@@ -1,8 +1,20 @@
 """xDSL's `arith` dialect: syntax, suggested names, words of the verifier, effects, and where its folders and patterns are."""
 
-from typing import Any
+from typing import Any, TypeGuard, cast
 
-from xdsl.ir import Operation
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    TensorType,
+    UnrankedTensorType,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.parser import Parser
+from xdsl.parser.core import UnresolvedOperand
+from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.upstream.arith_folding import FOLDERS, fold_arith
 from ttmlir_py.dialects.upstream.syntax import (
@@ -10,16 +22,26 @@ from ttmlir_py.dialects.upstream.syntax import (
     print_overflowing_binary,
     values_text,
 )
+from ttmlir_py.ir.definition.custom_form import parse_any_keyword
 from ttmlir_py.ir.external_models import (
     ExternalModels,
     OdsWords,
+    OpParser,
     OpPrinter,
     ResultGroups,
 )
-from ttmlir_py.ir.narrowing import is_integer_attr, is_integer_type
+from ttmlir_py.ir.narrowing import (
+    is_any_tensor_type,
+    is_integer_attr,
+    is_integer_type,
+    is_tensor_type,
+)
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.ir.writing.names import signed_value
 from ttmlir_py.ir.writing.printer import MlirPrinter
+
+_FLOAT_PREDICATES = "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"
+_INTEGER_PREDICATES = "eq ne slt sle sgt sge ult ule ugt uge"
 
 
 def _print_comparison(names: str) -> OpPrinter:
@@ -71,6 +93,118 @@ def _cast_error(op: Operation) -> str:
     return f"operand type {source} and result type {result} are cast incompatible"
 
 
+def _is_truth(type_: Attribute) -> bool:
+    """Return True for `i1`, and for vectors and tensors of it."""
+    return (type_.element_type if _is_shaped(type_) else type_) == i1
+
+
+def _is_shaped(type_: Any) -> TypeGuard[VectorType[Attribute] | TensorType[Attribute]]:
+    return isinstance(type_, VectorType) or is_any_tensor_type(type_)
+
+
+def _truth_like(type_: Attribute) -> Attribute:
+    """Return the type of what comparing values of a type gives: `i1`, or a vector or tensor of it."""
+    if isinstance(type_, VectorType):
+        vector = cast(VectorType[Attribute], type_)
+        return VectorType(i1, vector.shape, vector.scalable_dims)
+    if is_tensor_type(type_):
+        return TensorType(i1, type_.shape, type_.encoding)
+    return UnrankedTensorType(i1) if isinstance(type_, UnrankedTensorType) else i1
+
+
+def _parse_comparison(cls: type[arith.CmpfOp] | type[arith.CmpiOp], names: str) -> OpParser:
+    predicates = names.split()
+
+    def parse(parser: Parser) -> Operation:
+        position = parser.pos
+        name = parse_any_keyword(parser)
+        if name not in predicates:
+            parser.raise_error(f"expected one of {', '.join(predicates)}", position)
+        properties: dict[str, Attribute] = {
+            "predicate": IntegerAttr(predicates.index(name), i64),
+        }
+        operands: list[UnresolvedOperand] = []
+        for _ in range(2):
+            parser.parse_punctuation(",")
+            operands.append(parser.parse_unresolved_operand())
+        if cls is arith.CmpfOp:
+            has_flags = parser.parse_optional_keyword("fastmath") is not None
+            properties["fastmath"] = (
+                arith.FastMathFlagsAttr(arith.FastMathFlagsAttr.parse_parameter(parser))
+                if has_flags
+                else arith.FastMathFlagsAttr("none")
+            )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        return cls.create(
+            operands=[parser.resolve_operand(each, type_) for each in operands],
+            result_types=[_truth_like(type_)],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    return parse
+
+
+def _verify_comparison(op: arith.CmpfOp | arith.CmpiOp) -> None:
+    """Check that the result has the shape of the operands."""
+    if op.result.type != _truth_like(op.lhs.type):
+        raise VerifyException(
+            "failed to verify that result type has i1 element type and same shape as operands"
+        )
+
+
+def _parse_select(parser: Parser) -> arith.SelectOp:
+    """Parse `%c, %a, %b {...} : type`, in front of which may be the type of the condition."""
+    operands = [parser.parse_unresolved_operand()]
+    for _ in range(2):
+        parser.parse_punctuation(",")
+        operands.append(parser.parse_unresolved_operand())
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    types = [i1, parser.parse_type()]
+    if parser.parse_optional_punctuation(",") is not None:
+        types = [types[1], parser.parse_type()]
+    values = [
+        parser.resolve_operand(operand, type_)
+        for operand, type_ in zip(operands, (*types, types[1]), strict=True)
+    ]
+    op = arith.SelectOp(*values)
+    op.attributes.update(attributes)
+    return op
+
+
+def _print_select(printer: MlirPrinter, op: arith.SelectOp) -> None:
+    types = [op.cond.type, op.result.type] if _is_shaped(op.cond.type) else [op.result.type]
+    attributes = attributes_text(printer, op.attributes)
+    printer.print_string(f" {values_text(printer, op.operands)}{attributes} : ")
+    printer.print_string(printer.types_text(types))
+
+
+def _verify_select(op: arith.SelectOp) -> None:
+    """Check that a condition of several elements has the shape of what it selects from."""
+    condition, result = op.cond.type, op.result.type
+    if not _is_shaped(condition):
+        return
+    if not _is_shaped(result):
+        raise VerifyException(
+            "if an operand is non-scalar, then there must be at least one non-scalar result"
+        )
+    if condition.name != result.name:
+        raise VerifyException(
+            "all non-scalar operands/results must have the same shape and base type"
+        )
+    if isinstance(condition, UnrankedTensorType) or isinstance(result, UnrankedTensorType):
+        matches = condition.name == result.name
+    else:
+        matches = condition.get_shape() == result.get_shape()
+    if not matches:
+        raise VerifyException(
+            "failed to verify that condition is signless i1 or has matching shape"
+        )
+
+
 _OVERFLOWING = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
 _INDEX_CASTS = ("arith.index_cast", "arith.index_castui")
 _CASTS = (*_INDEX_CASTS, "arith.bitcast", "arith.extsi", "arith.extui", "arith.trunci")
@@ -83,6 +217,11 @@ _WORDS = OdsWords(
     },
     fields={("arith.constant", "value"): "TypedAttr instance"},
     enum_cases={("arith.cmpi", "predicate"): 10, ("arith.cmpf", "predicate"): 16},
+    field_types={
+        ("arith.cmpf", "result"): ("bool-like", _is_truth),
+        ("arith.cmpi", "result"): ("bool-like", _is_truth),
+        ("arith.select", "cond"): ("bool-like", _is_truth),
+    },
     or_types=dict.fromkeys(_INDEX_CASTS, "memref of signless-integer"),
     is_elementwise=True,
     same_type=dict.fromkeys(_COMPARISONS, ((0, 1), "requires all operands to have the same type")),
@@ -96,10 +235,19 @@ _WORDS = OdsWords(
 MODELS = ExternalModels(
     printers={
         **dict.fromkeys(_OVERFLOWING, print_overflowing_binary),
-        "arith.cmpf": _print_comparison(
-            "false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true"
-        ),
-        "arith.cmpi": _print_comparison("eq ne slt sle sgt sge ult ule ugt uge"),
+        "arith.select": _print_select,
+        "arith.cmpf": _print_comparison(_FLOAT_PREDICATES),
+        "arith.cmpi": _print_comparison(_INTEGER_PREDICATES),
+    },
+    parsers={
+        "arith.cmpf": _parse_comparison(arith.CmpfOp, _FLOAT_PREDICATES),
+        "arith.cmpi": _parse_comparison(arith.CmpiOp, _INTEGER_PREDICATES),
+        "arith.select": _parse_select,
+    },
+    verifiers={
+        "arith.cmpf": _verify_comparison,
+        "arith.cmpi": _verify_comparison,
+        "arith.select": _verify_select,
     },
     result_names={
         "arith.addui_extended": _sum_groups,

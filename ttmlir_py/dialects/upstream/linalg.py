@@ -1,12 +1,16 @@
 """xDSL's `linalg` dialect: syntax, suggested names, words of the verifier, and effects."""
 
-from typing import Any
+from typing import Any, cast
 
-from xdsl.dialects.builtin import MemRefType, ShapedType
-from xdsl.ir import Block, Operation
+from xdsl.dialects import linalg
+from xdsl.dialects.builtin import DenseArrayBase, MemRefType, ShapedType, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.parser import Parser
 from xdsl.traits import EffectInstance, MemoryEffectKind
 
 from ttmlir_py.dialects.upstream.syntax import attributes_text, types_text, values_text
+from ttmlir_py.ir.definition.custom_form import parse_any_keyword, parse_i64_list
 from ttmlir_py.ir.external_models import ExternalModels, OdsWords, OpPrinter
 from ttmlir_py.ir.writing.printer import MlirPrinter
 
@@ -33,7 +37,9 @@ def _print_reduce(printer: MlirPrinter, op: Any) -> None:
     body = op.regions[0].block
     payload = _simple_payload(body)
     if payload is not None:
-        printer.print_string(f" {{ {payload.name}{attributes_text(printer, payload.attributes)} }}")
+        printer.print_string(
+            f" {{ {payload.name}{attributes_text(printer, _payload_attributes(payload))} }}"
+        )
     _print_ins_outs(printer, op)
     numbers = ", ".join(map(str, op.dimensions.get_values()))
     printer.print_string(f" dimensions = [{numbers}] {attributes_text(printer, op.attributes)}")
@@ -47,6 +53,78 @@ def _print_reduce(printer: MlirPrinter, op: Any) -> None:
         indented: Any = printer
         with indented.indented():
             printer.print_region(op.regions[0], False, False)
+
+
+def _payload_attributes(payload: Operation) -> dict[str, Attribute]:
+    """Return all attributes of what a reduction applies, but for fast-math flags that are none."""
+    attributes = payload.properties | payload.attributes
+    return {
+        name: attributes[name]
+        for name in sorted(attributes)
+        if not (attributes[name].name == "arith.fastmath" and not cast(Any, attributes[name]).data)
+    }
+
+
+def _parse_payload(parser: Parser) -> tuple[str, dict[str, Attribute]] | None:
+    """Parse `{ arith.addf {...} }`, if there: the name and the attributes of what a reduction applies."""
+    if parser.parse_optional_punctuation("{") is None:
+        return None
+    name = parse_any_keyword(parser)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation("}")
+    return name, attributes
+
+
+def _parse_operand(parser: Parser, keyword: str) -> SSAValue:
+    """Parse `ins(%a : type)`."""
+    parser.parse_keyword(keyword)
+    parser.parse_punctuation("(")
+    operand = parser.parse_unresolved_operand()
+    parser.parse_punctuation(":")
+    value = parser.resolve_operand(operand, parser.parse_type())
+    parser.parse_punctuation(")")
+    return value
+
+
+def _parse_reduce(parser: Parser) -> linalg.ReduceOp:
+    """Parse a reduction whose body is spelled out, or named in front of its operands."""
+    payload = _parse_payload(parser)
+    value, init = _parse_operand(parser, "ins"), _parse_operand(parser, "outs")
+    parser.parse_keyword("dimensions")
+    parser.parse_punctuation("=")
+    dimensions = parse_i64_list(parser)
+    attributes = parser.parse_optional_attr_dict()
+    if payload is None:
+        arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_argument)
+        region = parser.parse_region(arguments)
+    else:
+        region = Region(_payload_block(parser, *payload, value, init))
+    op = linalg.ReduceOp(value, init, DenseArrayBase.from_list(i64, dimensions), region)
+    op.attributes.update(attributes)
+    return op
+
+
+def _payload_block(
+    parser: Parser, name: str, attributes: dict[str, Attribute], value: SSAValue, init: SSAValue
+) -> Block:
+    """Return the body that applies an operation to the accumulator and an element."""
+    types = [cast(Any, each.type).get_element_type() for each in (value, init)]
+    block = Block(arg_types=types)
+    element, accumulator = block.args
+    cls = parser.ctx.get_optional_op(name)
+    if cls is None:
+        parser.raise_error(f"unknown operation '{name}' in front of the operands")
+    inherent = cls.get_irdl_definition().properties if issubclass(cls, IRDLOperation) else {}
+    defaults = {key: each.default_value for key, each in inherent.items() if each.default_value}
+    op = cls.create(
+        operands=(accumulator, element),
+        result_types=[types[1]],
+        properties=defaults
+        | {key: attributes.pop(key) for key in (*attributes,) if key in inherent},
+        attributes=attributes,
+    )
+    block.add_ops([op, linalg.YieldOp(*op.results)])
+    return block
 
 
 def _simple_payload(body: Block) -> Operation | None:
@@ -90,6 +168,7 @@ MODELS = ExternalModels(
         "linalg.reduce": _print_reduce,
         "linalg.transpose": _print_dimension_list("permutation"),
     },
+    parsers={"linalg.reduce": _parse_reduce},
     result_names={
         "linalg.broadcast": "broadcasted",
         "linalg.map": "mapped",

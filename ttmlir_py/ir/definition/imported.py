@@ -115,6 +115,8 @@ def describe_type(
     if isinstance(constraint, VarConstraint):
         return describe_type(cast(VarConstraint[Any], constraint).constraint, op_name, field)
     known = _words(op_name)
+    if (op_name, field) in known.field_types:
+        return Described(*known.field_types[op_name, field])
     base = _base_class(constraint)
     words = known.types.get(base) if base else None
     if words is not None and base is not None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerType
+from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerType, UnitAttr
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, OptionalDef, VariadicDef
 from xdsl.parser import AttrParser, Parser
@@ -33,6 +33,7 @@ from ttmlir_py.ir.definition.constraints import (
     DenseBoolArrayAttr,
     DenseI64ArrayAttr,
     Described,
+    UnitAttrConstraint,
 )
 from ttmlir_py.ir.definition.custom_form import (
     complain,
@@ -209,6 +210,20 @@ class AttributeParameter:
         """Print the attribute without what its constraint says of it."""
         printer.print_string(self.lead)
         print_constrained(printer, op.properties[self.name], self.constraint)
+
+
+class UnitParameter:
+    """A unit attribute, which anchors an optional group: the literal before it says that it is there."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def parse(self, parser: Any, state: ParsedForm) -> None:
+        """Add the attribute."""
+        state.properties[self.name] = UnitAttr()
+
+    def print(self, printer: Printer, op: FormattedOperation) -> None:
+        """Print nothing."""
 
 
 def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
@@ -430,6 +445,7 @@ Directive = (
     Literal
     | Operand
     | AttributeParameter
+    | UnitParameter
     | AttrDict
     | TypeOf
     | FunctionalType
@@ -531,6 +547,8 @@ class _Compiler(Spacing):
             return Operand(self.before_value(), name, self.single[name])
         constraint = self.constraints[name]
         assert constraint is not None
+        if constraint is UnitAttrConstraint:
+            return UnitParameter(name)
         return AttributeParameter(self.before_value(), name, constraint)
 
     def _elided(self) -> frozenset[str]:

@@ -1,0 +1,124 @@
+"""Valid operations of MLIR's dialects are read and printed as mlir-opt does, in custom and generic form; invalid ones are refused alike."""
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+import pytest
+from tiers import share
+
+from ttmlir_py.compiler import parse
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
+
+MLIR_OPT = shutil.which("mlir-opt-19")
+pytestmark = pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
+
+SIGNATURE = (
+    "%f: f32, %i: i32, %b: i1, %n: index, %t: tensor<4xf32>, %t2: tensor<4x4xf32>, %tc: tensor<4xi1>, %th: tensor<4xf16>, "
+    "%td: tensor<?xf32>, %tdc: tensor<?xi1>, %tu: tensor<*xf32>, %ti: tensor<6x1xi32>, %t2i: tensor<6x2xindex>, "
+    "%to: tensor<6x1x1xf32>, %s: tensor<f32>, %v: vector<4xf32>, %vi: vector<4xi32>, %vc: vector<4xi1>, %v3: vector<3xi1>, "
+    "%m: memref<4xf32>, %m2: memref<4x4xi32>, %mi: memref<4xi32>, %i2: tensor<4x4xi32>, %ti4: tensor<4xi32>"
+)
+VALID = """
+%r = arith.select %b, %f, %f : f32
+%r = arith.select %b, %v, %v : vector<4xf32>
+%r = arith.select %b, %m, %m {x} : memref<4xf32>
+%r = arith.select %tc, %t, %t : tensor<4xi1>, tensor<4xf32>
+%r = arith.select %vc, %v, %v {x = 1 : i32} : vector<4xi1>, vector<4xf32>
+%r = arith.select %tdc, %td, %td : tensor<?xi1>, tensor<?xf32>
+%r = arith.select %b, %f, %f : i1, f32
+%r = "arith.select"(%tc, %t, %t) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+%r = arith.cmpf olt, %f, %f : f32
+%r = arith.cmpf uno, %t, %t fastmath<nnan> {x} : tensor<4xf32>
+%r = arith.cmpf true, %v, %v : vector<4xf32>
+%r = arith.cmpf oeq, %td, %td : tensor<?xf32>
+%r = arith.cmpi slt, %i, %i : i32
+%r = arith.cmpi ule, %n, %n {x} : index
+%r = arith.cmpi ne, %vi, %vi : vector<4xi32>
+%r = arith.cmpi eq, %ti4, %ti4 : tensor<4xi32>
+%r = tensor.generate %n { ^bb0(%a: index, %c: index): tensor.yield %f : f32 } : tensor<?x3xf32>
+%r = tensor.generate { ^bb0(%a: index): tensor.yield %f : f32 } {x} : tensor<3xf32>
+%r = tensor.generate %n, %n { ^bb0(%a: index, %c: index): %q = arith.negf %f : f32 tensor.yield %q : f32 } : tensor<?x?xf32>
+%r = tensor.gather %t2[%ti] gather_dims([1]) : (tensor<4x4xf32>, tensor<6x1xi32>) -> tensor<6x4xf32>
+%r = tensor.gather %t2[%t2i] gather_dims([0, 1]) unique {x} : (tensor<4x4xf32>, tensor<6x2xindex>) -> tensor<6x1x1xf32>
+%r = tensor.gather %t2[%t2i] gather_dims([0, 1]) : (tensor<4x4xf32>, tensor<6x2xindex>) -> tensor<6xf32>
+%r = tensor.scatter %to into %t2[%t2i] scatter_dims([0, 1]) unique : (tensor<6x1x1xf32>, tensor<4x4xf32>, tensor<6x2xindex>) -> tensor<4x4xf32>
+%r = tensor.rank %t2 : tensor<4x4xf32>
+%r = tensor.rank %tu {x} : tensor<*xf32>
+%r = tensor.bitcast %t : tensor<4xf32> to tensor<4xi32>
+%r = tensor.bitcast %t : tensor<4xf32> to tensor<?xi32>
+%r = linalg.reduce { arith.addf } ins(%t2 : tensor<4x4xf32>) outs(%t : tensor<4xf32>) dimensions = [1]
+%r = linalg.reduce { arith.mulf {fastmath = #arith.fastmath<fast>} } ins(%t2 : tensor<4x4xf32>) outs(%t : tensor<4xf32>) dimensions = [0] {x}
+%r = linalg.reduce { arith.addf } ins(%t2 : tensor<4x4xf32>) outs(%s : tensor<f32>) dimensions = [0, 1]
+%r = linalg.reduce { arith.addi } ins(%i2 : tensor<4x4xi32>) outs(%ti4 : tensor<4xi32>) dimensions = [1]
+%r = linalg.reduce { arith.addi {overflowFlags = #arith.overflow<nsw>} } ins(%i2 : tensor<4x4xi32>) outs(%ti4 : tensor<4xi32>) dimensions = [1]
+%r = linalg.reduce { arith.andi {z = 1 : i32} } ins(%i2 : tensor<4x4xi32>) outs(%ti4 : tensor<4xi32>) dimensions = [1]
+linalg.reduce { arith.maxsi } ins(%m2 : memref<4x4xi32>) outs(%mi : memref<4xi32>) dimensions = [0]
+%r = linalg.reduce ins(%t2 : tensor<4x4xf32>) outs(%t : tensor<4xf32>) dimensions = [1] (%a: f32, %c: f32) { %q = arith.addf %a, %c : f32 linalg.yield %q : f32 }
+%r = linalg.reduce ins(%t2 : tensor<4x4xf32>) outs(%t : tensor<4xf32>) dimensions = [1] {y} (%a: f32, %c: f32) { %q = arith.negf %a : f32 %p = arith.addf %c, %q : f32 linalg.yield %p : f32 }
+"""
+INVALID = """
+%r = arith.select %tc, %td, %td : tensor<4xi1>, tensor<?xf32>
+%r = arith.select %v3, %v, %v : vector<3xi1>, vector<4xf32>
+%r = arith.select %vc, %t, %t : vector<4xi1>, tensor<4xf32>
+%r = arith.select %tc, %m, %m : tensor<4xi1>, memref<4xf32>
+%r = arith.select %ti4, %t, %t : tensor<4xi32>, tensor<4xf32>
+%r = "arith.select"(%i, %f, %f) : (i32, f32, f32) -> f32
+%r = arith.select %tc, %t, %t : tensor<4xf32>
+%r = "arith.select"(%tc, %t, %th) : (tensor<4xi1>, tensor<4xf32>, tensor<4xf16>) -> tensor<4xf32>
+%r = "arith.cmpi"(%vi, %vi) <{predicate = 1 : i64}> : (vector<4xi32>, vector<4xi32>) -> i1
+%r = "arith.cmpf"(%f, %f) <{predicate = 1 : i64}> : (f32, f32) -> vector<4xi1>
+%r = "arith.cmpf"(%t, %t) <{predicate = 1 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi8>
+%r = tensor.generate { ^bb0(%a: index): tensor.yield %f : f32 } : tensor<?xf32>
+%r = tensor.generate { ^bb0(%a: index): tensor.yield %f : f32 } : tensor<3x3xf32>
+%r = tensor.generate { ^bb0(%a: i32): tensor.yield %f : f32 } : tensor<3xf32>
+%r = tensor.generate { ^bb0(%a: index): tensor.yield %i : i32 } : tensor<3xf32>
+%r = tensor.gather %t2[%ti] gather_dims([]) : (tensor<4x4xf32>, tensor<6x1xi32>) -> tensor<6x4xf32>
+%r = tensor.gather %t2[%ti] gather_dims([0, 1, 2]) : (tensor<4x4xf32>, tensor<6x1xi32>) -> tensor<6x4xf32>
+%r = tensor.gather %t2[%ti] gather_dims([0, 1]) : (tensor<4x4xf32>, tensor<6x1xi32>) -> tensor<6x4xf32>
+%r = tensor.gather %t2[%ti] gather_dims([2]) : (tensor<4x4xf32>, tensor<6x1xi32>) -> tensor<6x4xf32>
+%r = tensor.gather %t2[%ti] gather_dims([-1]) : (tensor<4x4xf32>, tensor<6x1xi32>) -> tensor<6x4xf32>
+%r = tensor.gather %t2[%t2i] gather_dims([1, 0]) : (tensor<4x4xf32>, tensor<6x2xindex>) -> tensor<6xf32>
+%r = tensor.gather %t2[%ti] gather_dims([1]) : (tensor<4x4xf32>, tensor<6x1xi32>) -> tensor<6x5xf32>
+%r = tensor.scatter %to into %t2[%t2i] scatter_dims([0, 1]) : (tensor<6x1x1xf32>, tensor<4x4xf32>, tensor<6x2xindex>) -> tensor<4x4xf32>
+%r = tensor.scatter %t into %t2[%t2i] scatter_dims([0, 1]) unique : (tensor<4xf32>, tensor<4x4xf32>, tensor<6x2xindex>) -> tensor<4x4xf32>
+%r = tensor.bitcast %t : tensor<4xf32> to tensor<4xi16>
+%r = tensor.bitcast %t : tensor<4xf32> to tensor<3xi32>
+%r = linalg.reduce { arith.addf } ins(%t2 : tensor<4x4xf32>) outs(%s : tensor<f32>) dimensions = [1]
+%r = linalg.reduce { arith.nothing } ins(%t2 : tensor<4x4xf32>) outs(%t : tensor<4xf32>) dimensions = [1]
+%r = linalg.reduce { arith.addf ins(%t2 : tensor<4x4xf32>) outs(%t : tensor<4xf32>) dimensions = [1]
+"""
+
+
+def program(line: str) -> str:
+    return f"func.func @f({SIGNATURE}) {{\n  {line}\n  return\n}}\n"
+
+
+def by_mlir_opt(text: str, *flags: str) -> str | None:
+    """What mlir-opt prints; None if it refuses."""
+    assert MLIR_OPT is not None
+    done = subprocess.run([MLIR_OPT, *flags], input=text, capture_output=True, text=True)
+    return None if done.returncode else done.stdout
+
+
+def chunks(lines: str, count: int) -> Sequence[str]:
+    return share([line for line in lines.splitlines() if line], count)
+
+
+@pytest.mark.parametrize("line", chunks(VALID, 12))
+def test_valid_operation_is_printed_as_mlir_opt_prints_it(line: str):
+    module = parse(program(line))
+    for flags, options in (((), PrintOptions()), (("--mlir-print-op-generic",), PrintOptions(generic=True))):  # fmt: skip
+        expected = by_mlir_opt(program(line), *flags)
+        assert expected is not None
+        printed = print_operation(module, options)
+        assert printed.strip() == expected.strip()
+        assert print_operation(parse(printed), options) == printed
+
+
+@pytest.mark.parametrize("line", chunks(INVALID, 8))
+def test_invalid_operation_is_refused_as_mlir_opt_refuses_it(line: str):
+    assert by_mlir_opt(program(line)) is None
+    with pytest.raises(CompilationError):
+        parse(program(line))
