@@ -209,6 +209,9 @@ for values, element in (([[1, 2], [3, -4], [5.5, math.inf]], "f32"), ([[0, 1], [
     table, ids = Tensor(values, element), Tensor([[2], [-1], [0], [7]], "i32")
     row("stablehlo.gather", f'%r = "stablehlo.gather"(%a, %b) <{{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>}}> : ({table.type}, {ids.type}) -> tensor<2x4x{element}>', f"tensor<2x4x{element}>", table, ids)  # fmt: skip
 
+ROWS_OF_FEATURES = Tensor([[[1.5, -2], [0.5, 3], [4, -1]], [[0, 2.5], [-3, 1], [7, 8]]])
+row("stablehlo.batch_norm_inference", '%s = stablehlo.constant dense<[2.0, -1.5, 0.5]> : tensor<3xf32>\n%o = stablehlo.constant dense<[0.25, 1.0, -3.0]> : tensor<3xf32>\n%r = "stablehlo.batch_norm_inference"(%a, %s, %o, %b, %c) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x2xf32>', "tensor<2x3x2xf32>", ROWS_OF_FEATURES, Tensor([0.5, -0.5, 4.0]), Tensor([1.5, 0.0, 9.0]), bound=3e-6, absolute=1e-6)  # fmt: skip
+
 REGION = """({{
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):
     %q = stablehlo.{} %x, %y : {}

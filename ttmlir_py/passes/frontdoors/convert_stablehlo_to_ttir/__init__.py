@@ -21,12 +21,16 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import (
     elementwise,
     functions,
     indexing,
+    normalization,
     products,
     reductions,
     scatters,
     sorting,
     window_selections,
     windows,
+)
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.approximate_top_k import (
+    resolve_approximate_top_k,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import Conversion
@@ -41,7 +45,7 @@ if TYPE_CHECKING:
 
 _FAMILIES = (
     *(constants, bits, elementwise, data_movement, products, convolutions, reductions),
-    *(windows, window_selections, indexing, scatters, sorting),
+    *(windows, window_selections, indexing, scatters, sorting, normalization),
     *(collectives, functions, control_flow),
 )
 _TARGET = ConversionTarget(
@@ -107,6 +111,7 @@ class ConvertStableHLOToTTIRPass(FrontDoorPass):
             from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import shardy
 
             shardy.resolve_shardings(op, conversion, context.diagnostics)
+        resolve_approximate_top_k(op)
         warn_of_dropped_attributes(context, op, _ATTRIBUTES_KEPT)
         control_flow.flatten_control_flow(op, conversion)
         warn_of_wide_numbers(op, context.diagnostics)

@@ -19,6 +19,10 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.sharding import (
     MeshSharding,
     parse_sharding,
 )
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.sorting import (
+    TOP_K_TARGET,
+    lower_top_k_call,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -128,10 +132,13 @@ def lower_device_number(
 
 
 def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
-    """The three custom calls with which JAX says how tensors lie on a mesh, and those made of Shardy's. All others are refused."""
+    """`mhlo.topk`, the three custom calls with which JAX says how tensors lie on a mesh, and those made of Shardy's."""
     if op in conversion.mesh_shards:
         value = _mesh_shard(op, result_type(op), *conversion.mesh_shards[op])
         conversion.replace(op, value)
+        return
+    if op.call_target_name.data == TOP_K_TARGET:
+        lower_top_k_call(op, conversion)
         return
     lower = _CUSTOM_CALLS.get(op.call_target_name.data)
     if lower is None:

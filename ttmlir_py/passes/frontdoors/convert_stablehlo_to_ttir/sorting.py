@@ -1,21 +1,25 @@
 """`sort` and `top_k`: the place of an element is the number of elements that come before it, which are counted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import islice
 from math import copysign, isnan, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-from xdsl.dialects.builtin import AnyFloat, TensorType, f32
+from xdsl.dialects.builtin import AnyFloat, DictionaryAttr, IntegerAttr, TensorType, f32
 from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 
 from ttmlir_py.dialects import chlo, stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import neutral_element
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.constants import known_number
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.data_movement import require_static
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import unless_empty
+from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.empty_tensors import (
+    becomes_empty,
+    unless_empty,
+)
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
     Conversion,
     ConversionBuilder,
@@ -27,7 +31,7 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.total_order import (
     precedes,
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import takes_other_sign
-from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32
+from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, i64
 from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
@@ -259,6 +263,34 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
     types = (result_type(op), result_type(op, 1))
     places = builder.typecast(builder.reshaped(places, types[1].get_shape()), types[1].element_type)
     conversion.replace(op, builder.reshaped(values, types[0].get_shape()), places)
+
+
+TOP_K_TARGET = "mhlo.topk"
+"""The custom call that frameworks wrote before CHLO had `top_k`."""
+
+
+def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
+    """The custom call `mhlo.topk` of the largest elements as `chlo.top_k`."""
+    options = op.attributes.get("mhlo.attributes")
+    data: Mapping[str, Any] = cast(Any, options).data if isinstance(options, DictionaryAttr) else {}
+    count, largest = data.get("k"), data.get("largest")
+    if not is_integer_attr(count) or not 0 <= count.value.data < 1 << 31:
+        raise UnsupportedError("its mhlo.attributes have no number k")
+    if largest is not None and largest != IntegerAttr.from_bool(True):
+        raise UnsupportedError("it takes the smallest elements: negate its operand, and its result")
+    if len(op.operands) != 1:
+        raise UnsupportedError("it has several operands")
+    shape = conversion.types.of(op.operands[0]).get_shape()
+    wanted = (*shape[:-1], count.value.data)
+    types = [tensor_type(each) for each in op.results]
+    if len(types) != 2 or not shape or any(each.get_shape() != wanted for each in types):
+        raise UnsupportedError(f"its results must be two tensors of shape {[*wanted]}")
+    if count.value.data > shape[-1]:
+        raise UnsupportedError(f"it takes {count.value.data} of {shape[-1]} elements")
+    top_k = ConversionBuilder(op).op(chlo.TopKOp, op.operands, types, k=i64(count.value.data))
+    conversion.replace(op, *top_k.results)
+    if not becomes_empty(top_k, conversion):
+        lower_top_k(top_k, conversion)
 
 
 def _picked(

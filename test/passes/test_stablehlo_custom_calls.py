@@ -1,0 +1,68 @@
+"""Custom calls that are a top-k: `mhlo.topk`, and JAX's `ApproxTopK`."""
+
+import numpy as np
+import pytest
+
+import ttmlir_py
+from ttmlir_py import CompilationError, runtime
+
+PIPELINE = (
+    "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
+)
+NUMBERS = np.array(
+    [[3, 1, 4, 1, 5, 9, 2, 6], [5, 5, 7, 5, 5, 5, 5, 6], [-1, -2, -3, 0, np.inf, -np.inf, 4, 2]],
+    np.float32,
+)
+
+
+def top_k(k: int = 2, attributes: str = "k = 2 : i64, largest = true", operand: str = "3x8") -> str:
+    results = f"tensor<3x{k}xf32>, tensor<3x{k}xi32>"
+    return f"""func.func @main(%x: tensor<{operand}xf32>) -> ({results}) {{
+  %0:2 = stablehlo.custom_call @mhlo.topk(%x) {{mhlo.attributes = {{{attributes}}}, mhlo.version = 1 : i64}} : (tensor<{operand}xf32>) -> ({results})
+  return %0#0, %0#1 : {results}
+}}"""
+
+
+@pytest.mark.parametrize("attributes", ["k = 2 : i64, largest = true", "k = 2 : i64"])
+def test_top_k_call_gives_largest_elements_and_places(attributes: str):
+    binary = ttmlir_py.compile(top_k(attributes=attributes), PIPELINE, warnings=["-w"])
+    values, places = (np.asarray(each) for each in runtime.load(binary).run([NUMBERS]))
+    wanted = np.argsort(-NUMBERS, axis=-1, kind="stable")[:, :2]
+    np.testing.assert_array_equal(places, wanted)
+    np.testing.assert_array_equal(values, np.take_along_axis(NUMBERS, wanted, -1))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (top_k(attributes="k = 2 : i64, largest = false"), "takes the smallest elements"),
+        (top_k(attributes="largest = true"), "have no number k"),
+        (top_k(k=3), r"two tensors of shape \[3, 2\]"),
+        (top_k(k=9, attributes="k = 9 : i64"), "takes 9 of 8 elements"),
+    ],
+)
+def test_top_k_call_of_another_form_is_refused_with_the_reason(text: str, message: str):
+    with pytest.raises(CompilationError, match=message):
+        ttmlir_py.compile(text, PIPELINE)
+
+
+def test_approximate_top_k_gives_the_exact_one():
+    jax = pytest.importorskip("jax", reason="the extra jax is not installed")
+    from ttmlir_py.frontends import jax as ttmlir
+
+    def extremes(x):
+        return jax.lax.approx_max_k(x, 2), jax.lax.approx_min_k(x, 3)
+
+    found = jax.tree.leaves(ttmlir.compile(extremes, NUMBERS)(NUMBERS))
+    for sign, count, values, places in ((-1, 2, *found[:2]), (1, 3, *found[2:])):
+        wanted = np.argsort(sign * NUMBERS, axis=-1, kind="stable")[:, :count]
+        np.testing.assert_array_equal(values, np.take_along_axis(NUMBERS, wanted, -1))
+        np.testing.assert_array_equal(np.take_along_axis(NUMBERS, np.asarray(places), -1), values)
+
+
+def test_approximate_top_k_along_another_dimension_is_refused_at_the_call():
+    jax = pytest.importorskip("jax", reason="the extra jax is not installed")
+    from ttmlir_py.frontends import jax as ttmlir
+
+    with pytest.raises(CompilationError, match=r"test_stablehlo_custom_calls\.py:.*last dimension"):
+        ttmlir.compile(lambda x: jax.lax.approx_max_k(x, 2, reduction_dimension=0), NUMBERS)

@@ -1,0 +1,113 @@
+"""`ApproxTopK`, the custom call of `jax.lax.approx_max_k` and `approx_min_k`, as an exact top-k.
+
+The call names a function that compares two elements. Such functions end with `stablehlo.return` and disappear.
+"""
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import AnyFloat, DictionaryAttr, IntegerAttr
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import chlo, stablehlo
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.rewriting.attributes import i64
+from ttmlir_py.rewriting.builder import Builder
+from ttmlir_py.rewriting.control_flow import ops_in, ops_of
+from ttmlir_py.rewriting.mutation import erase, replace
+
+_TARGET = "ApproxTopK"
+
+
+def resolve_approximate_top_k(root: Operation) -> None:
+    """Replace the calls by `chlo.top_k`, and erase their comparators. Raise OperationError at one of another form."""
+    comparators = {
+        op.sym_name.data: op
+        for region in root.regions
+        for block in region.blocks
+        for op in ops_of(block)
+        if isinstance(op, FuncOp) and _is_computation(op)
+    }
+    if not comparators:
+        return
+    for op in tuple(ops_in(root.regions)):
+        if isinstance(op, stablehlo.CustomCallOp) and op.call_target_name.data == _TARGET:
+            _replace_call(op, comparators)
+    for function in comparators.values():
+        erase(function)
+
+
+def _is_computation(function: FuncOp) -> bool:
+    block = function.body.first_block
+    return block is not None and isinstance(block.last_op, stablehlo.ReturnOp)
+
+
+def _replace_call(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) -> None:
+    value, count = op.operands[0], _count(op)
+    direction = _direction(op, comparators)
+    if direction is ComparisonDirection.LT and not isinstance(
+        tensor_type(value).element_type, AnyFloat
+    ):
+        raise OperationError(op, "takes the smallest integers, which has no counterpart in TTIR")
+    builder = Builder(op)
+
+    def turned(number: SSAValue) -> SSAValue:
+        if direction is ComparisonDirection.GT:
+            return number
+        return builder.value(stablehlo.NegOp, (number,), number.type)
+
+    types = [each.type for each in op.results]
+    found = builder.op(chlo.TopKOp, (turned(value),), types, k=i64(count))
+    replace(op, (turned(found.results[0]), found.results[1]))
+
+
+def _count(op: stablehlo.CustomCallOp) -> int:
+    """Return how many elements the call takes; all else that it says must be as JAX writes it."""
+    config = op.attributes.get("mhlo.backend_config")
+    fields: dict[str, Any] = (
+        dict(cast(Any, config).data) if isinstance(config, DictionaryAttr) else {}
+    )
+    count, dimension = fields.get("top_k"), fields.get("reduction_dim")
+    if not is_integer_attr(count) or not is_integer_attr(dimension):
+        raise OperationError(op, "needs an mhlo.backend_config with top_k and reduction_dim")
+    if fields.get("aggregate_to_topk") != IntegerAttr.from_bool(True):
+        raise OperationError(
+            op, "gives more elements than asked for: aggregate_to_topk must be true"
+        )
+    if len(op.operands) != 4 or len(op.results) != 2:
+        raise OperationError(op, "must be of one tensor and the places of its elements")
+    shape = tensor_type(op.operands[0]).get_shape()
+    if dimension.value.data != len(shape) - 1:
+        raise OperationError(op, "must reduce the last dimension: transpose its operand")
+    places = op.operands[1].owner
+    is_counted = isinstance(places, stablehlo.IotaOp) and (
+        places.iota_dimension.value.data == dimension.value.data
+    )
+    if not is_counted:
+        raise OperationError(op, "its second operand is not the places of the elements (iota)")
+    wanted = (*shape[:-1], count.value.data)
+    if any(tensor_type(each).get_shape() != wanted for each in op.results):
+        raise OperationError(op, f"its results must have shape {[*wanted]}")
+    return count.value.data
+
+
+def _direction(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) -> ComparisonDirection:
+    """Return GT for the largest elements and LT for the smallest, by the function that compares two of them."""
+    called = op.called_computations
+    names = [each.string_value() for each in called or ()]
+    block = (
+        comparators[names[0]].body.block if len(names) == 1 and names[0] in comparators else None
+    )
+    first = None if block is None else block.first_op
+    if (
+        block is None
+        or not isinstance(first, stablehlo.CompareOp)
+        or first.next_op is not block.last_op
+        or tuple(first.operands) != tuple(block.args[:2])
+        or first.comparison_direction.value not in (ComparisonDirection.GT, ComparisonDirection.LT)
+    ):
+        raise OperationError(op, "its computation must compare two elements by GT or LT")
+    return first.comparison_direction.value
