@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -21,15 +22,15 @@ from ttmlir_py.dialects.revisions import DIALECTS, load_dialect
 from ttmlir_py.files import read_file
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.diagnostics import CompilationError, OperationError, Severity, note
+from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, OperationError, Severity, note
 from ttmlir_py.ir.locations import SourceMap
 from ttmlir_py.ir.memo import Kinds
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.running import manager
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
-from ttmlir_py.revisions import CURRENT, PINNED, REVISIONS
-from ttmlir_py.warning_kinds import WarningControl
+from ttmlir_py.revisions import BETWEEN, CURRENT, PINNED, REVISIONS, WRITTEN
+from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
@@ -41,6 +42,8 @@ DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
 
 _ANCHORED = re.compile(r"\s*[\w.-]+\s*\(")
 """How a whole pipeline starts: with the operation that it is for."""
+_MAY_BE_BIAS = re.compile(r'"tt(?:ir|nn)\.(?:conv2d|conv_transpose2d|linear)"')
+"""Operations in which a bias comes last in one revision, and a destination in another."""
 
 
 def read_system_desc(data: bytes) -> "SystemDescAttr":
@@ -66,7 +69,7 @@ def _serve(context: MlirContext) -> None:
 def create_context(*, allow_unregistered: bool = False, revision: str | None = None) -> MlirContext:
     """A context that knows all dialects of the tools, and whose passes can read system descriptor files.
 
-    `revision` is the one that texts are in, `2025-02` or `2026-08`; by default each text is looked at. ValueError for another.
+    `revision` is the one that texts are in, one of `ttmlir_py.revisions.REVISIONS`; by default it is found in each text. ValueError for another.
     """
     if revision is not None and revision not in REVISIONS:
         raise ValueError(f"there is no revision '{revision}', but {', '.join(REVISIONS)}")
@@ -88,7 +91,12 @@ def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
         context.diagnostics.emit_error(
             places.location(error.current.offset),
             str(error),
-            [note(places.location(error.pinned.offset), f"the other one is here, of {PINNED}")],
+            [
+                note(
+                    places.location(error.pinned.offset),
+                    f"the other one is here, of {error.pinned.dates}",
+                )
+            ],
         )
         raise CompilationError from None
 
@@ -101,15 +109,41 @@ def set_revision(context: MlirContext, revision: str) -> None:
             {name: partial(load_dialect, revision, name) for name in DIALECTS[revision]},
         )
         context.revision = revision
+        context.refuses_unknown_properties = revision in BETWEEN
+
+
+@contextmanager
+def _explained(text: str, context: MlirContext, file_name: str) -> Generator[None]:
+    """Add to the errors of a text whose revision was guessed what was recognised, and how to choose another."""
+    if context.requested_revision or context.revision in ("", PINNED) or "ttir.empty" not in text:
+        yield
+        return
+    from ttmlir_py.dialects.revisions.detection import reason_for
+
+    shown = False
+
+    def with_reason(diagnostic: Diagnostic) -> Diagnostic:
+        nonlocal shown
+        if diagnostic.severity is not Severity.ERROR or shown:
+            return diagnostic
+        shown = True
+        offset, why = reason_for(text, context.revision)
+        reason = note(SourceMap(text, file_name).location(offset), why)
+        return replace(diagnostic, notes=(*diagnostic.notes, reason))
+
+    with context.diagnostics.rewriting(with_reason):
+        yield
 
 
 def convert_revision(module: ModuleOp, to: str, *, context: MlirContext | None = None) -> ModuleOp:
     """The module in another revision of tt-mlir, `2025-02` or `2026-08`; it is changed in place and given back.
 
-    Raises ValueError for a revision that there is none of, and CompilationError, as `parse` does, for what has no counterpart.
+    Raises ValueError for another revision, and CompilationError, as `parse` does, for what has no counterpart.
     """
-    if to not in REVISIONS:
-        raise ValueError(f"there is no revision '{to}', but {', '.join(REVISIONS)}")
+    if to in BETWEEN:
+        raise ValueError(f"revision '{to}' is only read: expected {' or '.join(WRITTEN)}")
+    if to not in WRITTEN:
+        raise ValueError(f"there is no revision '{to}', but {', '.join(WRITTEN)}")
     from ttmlir_py.passes.revisions.conversion import convert_module
 
     with diagnosed(context) as context:
@@ -179,10 +213,12 @@ def parse_operation(
     """
     _choose_revision(text, context, file_name)
     kinds = {} if kinds is None else kinds
-    op = parse_operation_text(
-        text, context, file_name, implicit_module=implicit_module, kinds=kinds
-    )
-    verify_or_raise(op, context, kinds)
+    with _explained(text, context, file_name):
+        op = parse_operation_text(
+            text, context, file_name, implicit_module=implicit_module, kinds=kinds
+        )
+        verify_or_raise(op, context, kinds)
+    _warn_of_misreadings(text, op, context)
     return op
 
 
@@ -199,7 +235,27 @@ def parse(
     """
     with diagnosed(context) as context:
         _choose_revision(text, context, file_name)
-        return parse_module(text, context, file_name=file_name, verify=verify)
+        with _explained(text, context, file_name):
+            module = parse_module(text, context, file_name=file_name, verify=verify)
+        _warn_of_misreadings(text, module, context)
+        return module
+
+
+def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> None:
+    """Warn of inputs that are empty tensors, and of destinations that another revision takes for a bias."""
+    revision = context.revision or PINNED
+    may_be_empty = ".empty" in text and "ttir." in text
+    may_be_bias = revision != CURRENT and _MAY_BE_BIAS.search(text) is not None
+    if not may_be_empty and not may_be_bias:
+        return
+    from ttmlir_py.passes.revisions.destinations import doubtful_destinations, empty_operands
+
+    if may_be_empty:
+        for user, message in empty_operands(op, revision):
+            context.diagnostics.warn(WarningKind.UNINITIALIZED_OPERAND, user, message)
+    if may_be_bias and not context.requested_revision:
+        for user, message in doubtful_destinations(op, revision):
+            context.diagnostics.warn(WarningKind.DOUBTFUL_DESTINATION, user, message)
 
 
 @contextmanager
@@ -271,7 +327,7 @@ class PassManager(manager.PassManager):
 
         `verified` says that it was verified, as by `parse`, and has not changed since; `kinds` is what is known of operations within.
         """
-        if self.passes.passes and (self._context.revision == CURRENT or is_current(op)):
+        if self.passes.passes and (self._context.revision not in ("", PINNED) or is_current(op)):
             lower_revision(op, self.passes, self._context)
             if kinds is not None:
                 kinds.clear()

@@ -15,6 +15,11 @@ class WarningKind(Enum):
     """
 
     BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
+    DOUBTFUL_DESTINATION = (
+        "doubtful-destination",
+        "a last operand is read as destination, and could be the bias of another revision",
+        True,
+    )
     DROPPED_ATTRIBUTE = (
         "dropped-attribute",
         "an operation becomes TTIR without an attribute that TTIR knows nothing of",
@@ -53,6 +58,11 @@ class WarningKind(Enum):
     TYPECAST_ROUNDING = (
         "typecast-rounding",
         "a typecast of floats to u16 rounds, to u32 truncates, whatever it stands for",
+    )
+    UNINITIALIZED_OPERAND = (
+        "uninitialized-operand",
+        "an operation reads an empty tensor, whose elements have no values",
+        True,
     )
     UNKNOWN_OVERRIDE = "unknown-override", "an override names no operation", True
     WIDE_FLOATS = "wide-floats", "64-bit floats are computed in f32"

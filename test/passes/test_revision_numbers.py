@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from passes.destination_texts import with_destinations
 
 import ttmlir_py
+from ttmlir_py.dialects.revisions.detection import find_revision
 
 Array = np.ndarray[Any, Any]
 RANDOM = np.random.default_rng(7)
@@ -43,8 +45,24 @@ func.func @f({arguments}) -> ({outs}) {{
     module = ttmlir_py.parse(
         text, context=ttmlir_py.create_context(revision="2026-08"), file_name="test.mlir"
     )
+    check_with_destinations(text)
     data = ttmlir_py.compile(module)
     return ttmlir_py.runtime.load(data).run([each.copy() for each in inputs])
+
+
+def check_with_destinations(text: str) -> None:
+    """The same program in text of 2025-11, which is recognised, lowers to the same."""
+    older = with_destinations(text)
+    if older is None:
+        return
+    assert find_revision(older) == "2025-11"
+    lowered = [
+        ttmlir_py.parse(text, context=ttmlir_py.create_context(revision=revision))
+        for text, revision in ((text, "2026-08"), (older, None))
+    ]
+    for module in lowered:
+        ttmlir_py.PassManager("builtin.module(canonicalize)").run(module)
+    assert str(lowered[0]) == str(lowered[1])
 
 
 def check(

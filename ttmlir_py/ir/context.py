@@ -64,6 +64,9 @@ class MlirContext(Context):
     requested_revision: str | None = None
     """The revision that all texts are in; None if each is to be looked at."""
 
+    refuses_unknown_properties: bool = False
+    """Whether a property that an operation does not have is an error. MLIR drops it."""
+
     op_constraints: "OpConstraintsQuery | None" = None
     """What tells how much L1 an operation takes; set by those who may know the simulator."""
 
@@ -108,6 +111,7 @@ class MlirContext(Context):
         copy._unasked = self._unasked.copy()
         copy.revision = self.revision
         copy.requested_revision = self.requested_revision
+        copy.refuses_unknown_properties = self.refuses_unknown_properties
         return copy
 
     def replace_dialects(

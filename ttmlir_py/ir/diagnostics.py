@@ -130,6 +130,7 @@ class DiagnosticEngine:
         self._runs = 0
         self._failed = False
         self._handlers: list[Handler] = []
+        self._changes: list[Callable[[Diagnostic], Diagnostic]] = []
         self._sources: dict[str, str | None] = {}
 
     def register_source(self, name: str, text: str) -> None:
@@ -146,6 +147,15 @@ class DiagnosticEngine:
             self._handlers.remove(handler)
 
     @contextmanager
+    def rewriting(self, change: Callable[[Diagnostic], Diagnostic]) -> Generator[None]:
+        """Emit what `change` returns for each diagnostic within the context."""
+        self._changes.append(change)
+        try:
+            yield
+        finally:
+            self._changes.remove(change)
+
+    @contextmanager
     def collect(self) -> Generator[list[Diagnostic]]:
         """Collect the diagnostics of the context in a list instead of showing them."""
         diagnostics: list[Diagnostic] = []
@@ -154,6 +164,8 @@ class DiagnosticEngine:
 
     def emit(self, diagnostic: Diagnostic) -> None:
         """Hand the diagnostic to the innermost handler, or write it to stderr."""
+        for change in self._changes:
+            diagnostic = change(diagnostic)
         if self.print_stack_trace_on_diagnostic:
             diagnostic = _traced(diagnostic)
         for observe in self.observers:

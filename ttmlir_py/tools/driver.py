@@ -68,7 +68,7 @@ COMMON_FLAGS = {
     "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
     "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
     "tt-mlir": Flag(
-        f"Revision of tt-mlir that the text is in: {' or '.join(REVISIONS)} (default: found from the text)",
+        f"Revision of tt-mlir that the text is in: {', '.join(REVISIONS)} (default: found from the text)",
         "revision",
     ),
     "version": Flag("Display the version"),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ttmlir_py.revisions import REVISIONS
+from ttmlir_py.revisions import REVISIONS, WRITTEN
 from ttmlir_py.target import IMPORTS, TRANSLATIONS
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
@@ -34,7 +34,7 @@ FLAGS = COMMON_FLAGS | {
         "Keep the program of this file in the binary, as the one that was compiled", "filename"
     ),
     "tt-mlir": Flag(
-        f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes, of the text else ({' or '.join(REVISIONS)})",
+        f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes ({' or '.join(WRITTEN)}), of the text else ({', '.join(REVISIONS)})",
         "revision",
     ),
 }
@@ -110,6 +110,7 @@ def _translate(
         name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags
     }
     if translation in _OF_A_REVISION and context.requested_revision:
+        line.choice("tt-mlir", WRITTEN)
         options["revision"], context.requested_revision = context.requested_revision, None
     if path := line.text("pre-pipeline"):
         options["stages"] = [_pre_pipeline(line, translation, path, context)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.boards import BOARDS
-from ttmlir_py.revisions import PINNED, REVISIONS
+from ttmlir_py.revisions import PINNED, WRITTEN
 from ttmlir_py.runtime import defaults
 from ttmlir_py.ttrt.initializers import initializer_text
 
@@ -368,7 +368,7 @@ QUERY = (
         "--tt-mlir",
         "the revision of tt-mlir in whose form the file is saved",
         PINNED,
-        choices=REVISIONS,
+        choices=WRITTEN,
     ),
     *_artifacts("query"),
 )

@@ -6,12 +6,17 @@
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from ttmlir_py.revisions import CURRENT, PINNED
+from ttmlir_py.revisions import CURRENT, EARLY, LATE, PINNED
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
 
-DIALECTS: Final = {PINNED: ("tt", "ttir", "ttnn"), CURRENT: ("ttcore", "ttir", "ttnn")}
+DIALECTS: Final = {
+    PINNED: ("tt", "ttir", "ttnn"),
+    EARLY: ("tt", "ttir", "ttnn"),
+    LATE: ("ttcore", "ttir", "ttnn"),
+    CURRENT: ("ttcore", "ttir", "ttnn"),
+}
 """The dialects that are not the same in all revisions."""
 IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
 """Operations that change a cache in place in the later revision, and give it as their result in 2025-02."""
@@ -20,10 +25,14 @@ IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
 @cache
 def load_dialect(revision: str, name: str) -> "Dialect":
     """The dialect of that name as a revision has it."""
-    if revision == PINNED:
+    if revision == PINNED or (revision == EARLY and name == "ttnn"):
         from ttmlir_py.dialects import load_dialect as load_pinned
 
         return load_pinned(name)
+    if revision in (EARLY, LATE) and name != "ttnn":
+        from ttmlir_py.dialects.revisions.destinations import destination_dialect
+
+        return destination_dialect(revision, name)
     from ttmlir_py.dialects.revisions.definitions import RevisionDialect
 
     return RevisionDialect(name)

@@ -66,8 +66,7 @@ from ttmlir_py.ir.definition.attribute_format import (
 from ttmlir_py.ir.definition.constraints import Described, attribute_of, unwrapped
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.definition.operation_format import CustomDirective, FormattedOperation
-from ttmlir_py.ir.definition.operations import DestinationStyle, OdsOperation, op_definition
-from ttmlir_py.revisions import CURRENT, PINNED
+from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
 
 _RESERVED = ("operands", "results", "name", "type")
 
@@ -143,14 +142,17 @@ class RevisionOperation(FormattedOperation):
 class RevisionDialect(Dialect):
     """A dialect whose operations are made when they are looked up."""
 
-    def __init__(self, name: str):
+    def __init__(self, name: str, more: Sequence[type[Attribute]] = ()):
         attributes = [
             attribute_class(each)
             for kind in ("attr", "type")
             for each in names(kind)
             if each.startswith(f"{name}.")
         ]
-        super().__init__(name, [], attributes)
+        known = {each.name for each in attributes}
+        super().__init__(
+            name, [], [*attributes, *(each for each in more if each.name not in known)]
+        )
 
     def find_operation(self, name: str) -> type[Operation] | None:
         """The class of an operation of the dialect; None if there is none of that name."""
@@ -166,11 +168,12 @@ def _field(name: str) -> str:
 
 
 def _origin(row: OperationRow) -> type[OdsOperation] | None:
-    return _pinned_operations(row.origin.partition(".")[0]).get(row.origin)
+    return pinned_operations(row.origin.partition(".")[0]).get(row.origin)
 
 
 @cache
-def _pinned_operations(dialect: str) -> Mapping[str, type[OdsOperation]]:
+def pinned_operations(dialect: str) -> Mapping[str, type[OdsOperation]]:
+    """Return the operations of a dialect of 2025-02 by name."""
     if dialect not in ("tt", "ttir", "ttnn"):
         return {}
     return {each.name: cast(Any, each) for each in load_dialect(dialect).operations}
@@ -195,11 +198,12 @@ def _pinned_operands(origin: type[OdsOperation]) -> Iterator[tuple[str, Describe
     inits = getattr(origin, "DPS_INITS", None)
     for name, field in definition.operands:
         if name != inits:
-            suffix = _suffix(field)
+            suffix = suffix_of(field)
             yield name, _now(cast(Any, unwrapped(field.constr))), suffix
 
 
-def _suffix(field: object) -> str:
+def suffix_of(field: object) -> str:
+    """Return `?` for an optional field, `*` for one of any number, otherwise nothing."""
     if isinstance(field, OptionalDef):
         return "?"
     return "*" if isinstance(field, VariadicDef) else ""
@@ -251,7 +255,12 @@ def _default_value(value: Value) -> Attribute | None:
     return builtin.IntegerAttr(int(text), type_)
 
 
-def _fields(row: OperationRow, origin: type[OdsOperation] | None) -> Iterator[tuple[str, Any]]:
+def fields_of(
+    row: OperationRow,
+    origin: type[OdsOperation] | None,
+    destinations: Mapping[str, Any] = MappingProxyType({}),
+) -> Iterator[tuple[str, Any]]:
+    """Yield the fields of an operation's class; `destinations` are further operands, by name."""
     operands = row.operands
     if operands is not None:
         values = list(_listed(operands))
@@ -259,6 +268,7 @@ def _fields(row: OperationRow, origin: type[OdsOperation] | None) -> Iterator[tu
         values = [] if origin is None else list(_pinned_operands(origin))
     for name, kind, suffix in values:
         yield _field(name), _OPERAND_FIELDS[suffix](kind)
+    yield from destinations.items()
     if sum(bool(suffix) for _, _, suffix in values) > 1:
         yield "irdl_options", (AttrSizedOperandSegments(as_property=True),)
     if origin is not None:
@@ -291,21 +301,26 @@ def operation_class(name: str) -> type[Operation] | None:
         "__doc__": origin.__doc__ if origin else "",
         "__module__": __name__,
         "name": name,
-        **dict(_fields(row, origin)),
+        **dict(fields_of(row, origin)),
     }
     if "effects" not in row.flags:
         fields["traits"] = traits_def(Pure())
     made: Any = op_definition(cast(Any, type(title, (RevisionOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, row.form
     made.VERIFIER_IS_LOCAL = not reads_other_operations(name)
-    made.DEFAULTS = {
-        key: field.default_value
-        for key, field in made.get_irdl_definition().properties.items()
-        if field.default_value is not None
-    }
+    made.DEFAULTS = defaults_of(made)
     if not row.form:
         made.parse, made.print = Operation.parse, Operation.print
     return made
+
+
+def defaults_of(cls: Any) -> dict[str, Attribute]:
+    """Return the default values of an operation's properties, by name."""
+    return {
+        key: field.default_value
+        for key, field in cls.get_irdl_definition().properties.items()
+        if field.default_value is not None
+    }
 
 
 def _renamed(origin: type[OdsOperation], title: str, name: str) -> type[OdsOperation]:
@@ -433,60 +448,3 @@ def _made_attribute(row: AttributeRow, origin: Any) -> type[Attribute]:
         enum: Any = annotations["value"]
         made.enum = staticmethod(lambda: enum)
     return made
-
-
-@cache
-def operand_counts(revision: str, name: str) -> range | None:
-    """How many operands an operation may have in a revision; None if there is none of that name."""
-    dialect = name.partition(".")[0]
-    pinned = _pinned_operations(dialect).get(name)
-    found = pinned if revision == PINNED else operation_class(name)
-    if found is None:
-        return None
-    inputs: tuple[str, ...] | None = getattr(found, "INPUTS", None)
-    if inputs is not None:
-        return range(len(inputs) + 1, len(inputs) + 2)
-    fields = [field for _, field in cast(Any, found).get_irdl_definition().operands]
-    least = sum(not isinstance(field, VariadicDef) for field in fields)
-    several = any(_suffix(field) == "*" for field in fields)
-    return range(least, 1 << 20 if several else len(fields) + 1)
-
-
-@cache
-def may_lack_destination(name: str, count: int) -> bool:
-    """Whether so many operands fit in both revisions, in 2025-02 with a destination."""
-    pinned = _pinned_operations(name.partition(".")[0]).get(name)
-    if pinned is None or not issubclass(pinned, DestinationStyle):
-        return False
-    return all(count in (operand_counts(each, name) or ()) for each in (PINNED, CURRENT))
-
-
-@cache
-def takes_any_number(name: str) -> bool:
-    """Whether an operation that both revisions have takes any number of operands, and in 2025-02 a destination."""
-    pinned = _pinned_operations(name.partition(".")[0]).get(name)
-    if pinned is None or operation_class(name) is None or not issubclass(pinned, DestinationStyle):
-        return False
-    fields = pinned.get_irdl_definition().operands
-    return not hasattr(pinned, "INPUTS") and any(_suffix(field) == "*" for _, field in fields)
-
-
-@cache
-def property_names(revision: str, name: str) -> frozenset[str]:
-    """The inherent attributes of an operation in a revision."""
-    pinned = _pinned_operations(name.partition(".")[0]).get(name)
-    found: Any = pinned if revision == PINNED else operation_class(name)
-    return frozenset(found.get_irdl_definition().properties)
-
-
-@cache
-def required_properties(name: str) -> frozenset[str]:
-    """The inherent attributes without which there is no such operation of the later revision."""
-    found: Any = operation_class(name)
-    return frozenset(
-        key
-        for key, field in found.get_irdl_definition().properties.items()
-        if not isinstance(field, OptionalDef)
-        and field.default_value is None
-        and key != "operandSegmentSizes"
-    )

@@ -5,29 +5,45 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ttmlir_py.dialects.revisions import IN_PLACE
-from ttmlir_py.revisions import CURRENT, PINNED
+from ttmlir_py.revisions import BETWEEN, CURRENT, EARLY, LATE, PINNED, REVISIONS, WRITTEN
 
 _NEAR = 1000
 """How far behind an operation's operands its attributes are looked for."""
 _PROPERTY = re.compile(r"(\w+) ?=")
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 _SIGN = re.compile(
-    r'"(?P<operation>(?:ttir|ttnn|ttcore|tt)\.\w+)"\s*\((?P<operands>[^()]*)\)'
-    r"(?:\s*<\{(?P<properties>[^{}]*)\}>)?"
-    r"|(?P<name>(?:[#!]ttcore[.<]|(?<![\w.$%@#!])ttcore\.\w+|!ttnn\.device\b"
-    r"|(?<![\w.$%@#!\"])ttir\.empty\b))"
+    r'(?:(?P<result>%[\w$.-]+)\s*=\s*)?"(?P<operation>(?:ttir|ttnn|ttcore|tt)\.\w+|tensor\.empty)"'
+    r"\s*\((?P<operands>[^()]*)\)"
+    r"(?=(?:\s*<\{(?P<properties>[^{}]*)\}>)?)"
+    r"|(?P<name>(?:[#!]ttcore[.<]|(?<![\w.$%@#!])ttcore\.\w+|!ttnn\.device\b))"
+    r"|(?:(?P<fresh>%[\w$.-]+)\s*=\s*)?(?<![\w.$%@#!\"])(?P<empty>(?:ttir|tensor)\.empty\b)"
     r"|(?P<old>[#!]tt[.<]|(?<![\w.$%@#!])tt\.(?:device|cpu)_module)"
+    r"|(?P<function>\bfunc\s*@|\bfunc\.func\b)"
 )
+
+_WITH_TTCORE = frozenset((LATE, CURRENT))
+_WITH_TT = frozenset((PINNED, EARLY))
+_WITH_EMPTY = frozenset((*BETWEEN, CURRENT))
+_WITH_DESTINATIONS = frozenset((PINNED, *BETWEEN))
+_WITHOUT_DESTINATIONS = frozenset((CURRENT,))
 
 
 class Sign(NamedTuple):
-    """Something that only one revision has."""
+    """Something that not all revisions have."""
 
-    revision: str
+    revisions: frozenset[str]
+    """Those that have it."""
     offset: int
     text: str
     is_name: bool
-    """Whether the name alone says it, not the number of operands."""
+    """Whether the name alone says it, not the form of an operation."""
+    is_fresh_destination: bool = False
+    """Whether it is a last operand that the text has just made as an empty tensor."""
+
+    @property
+    def dates(self) -> str:
+        """The revisions that have it, for messages."""
+        return " or ".join(each for each in REVISIONS if each in self.revisions)
 
 
 def signs(text: str) -> Iterator[Sign]:
@@ -35,53 +51,76 @@ def signs(text: str) -> Iterator[Sign]:
     bare = _COMMENT.sub(
         lambda match: match[0] if match[0].startswith('"') else " " * len(match[0]), text
     )
+    revisions = REVISIONS if ".empty" in bare else WRITTEN
+    fresh: set[str] = set()
     for match in _SIGN.finditer(bare):
-        name = match["operation"]
-        if name is None:
-            revision = CURRENT if match["name"] else PINNED
-            yield Sign(revision, match.start(), match[0], is_name=True)
-            continue
-        operands = match["operands"].count("%")
-        sign = (
-            _operation_sign(
-                name, operands, bare[match.start() : match.end() + _NEAR], match.start()
-            )
-            or _property_sign(name, match["properties"] or "", match.start())
-            or _result_sign(name, bare, match.end(), match.start())
-            or _destination_sign(name, operands, bare, match.end(), match.start())
-        )
+        if match["operation"] is not None:
+            if match["operation"].endswith(".empty") and match["result"] is not None:
+                fresh.add(match["result"])
+            yield from _signs_of_operation(match, bare, fresh, revisions)
+        elif match["function"] is not None:
+            fresh.clear()  # names of another function
+        elif (name := match["empty"]) is not None:
+            if match["fresh"] is not None:
+                fresh.add(match["fresh"])
+            if name == "ttir.empty":
+                yield Sign(_WITH_EMPTY, match.start("empty"), name, is_name=True)
+        else:
+            has_name = _WITH_TTCORE if match["name"] else _WITH_TT
+            yield Sign(has_name, match.start(), match[0], is_name=True)
+
+
+def _signs_of_operation(
+    match: re.Match[str], bare: str, fresh: set[str], revisions: tuple[str, ...]
+) -> Iterator[Sign]:
+    """The signs that an operation in generic form is; none if all revisions have it so."""
+    name, start, end = match["operation"], match.start("operation") - 1, match.end()
+    end = max(end, match.end("properties"))
+    operands = match["operands"].count("%")
+    for sign in (
+        _operation_sign(name, operands, bare[start : end + _NEAR], start, revisions)
+        or _property_sign(name, match["properties"] or "", start, revisions)
+        or _result_sign(name, bare, end, start),
+        _fresh_sign(name, match["operands"], bare, end, start, fresh)
+        or _destination_sign(name, operands, bare, end, start),
+    ):
         if sign is not None:
             yield sign
 
 
-def _operation_sign(name: str, operands: int, text: str, offset: int) -> Sign | None:
-    """What an operation with so many operands is a sign of; of the later revision only if it has what it must have there."""
-    from ttmlir_py.dialects.revisions.definitions import operand_counts, required_properties
+def _operation_sign(
+    name: str, operands: int, text: str, offset: int, revisions: tuple[str, ...]
+) -> Sign | None:
+    """What an operation with so many operands is a sign of; of the latest revision only if it has what it must have there."""
+    from ttmlir_py.dialects.revisions.operand_forms import operand_counts, required_properties
 
-    fits = {each: operand_counts(each, name) for each in (PINNED, CURRENT)}
+    fits = {each: operand_counts(each, name) for each in revisions}
     known = [each for each, counts in fits.items() if counts is not None]
-    if len(known) == 1:
-        return Sign(known[0], offset, name, is_name=True)
-    fitting = [each for each in known if operands in (fits[each] or ())]
-    if fitting == [CURRENT]:
+    if not {PINNED, CURRENT}.issubset(known):
+        return Sign(frozenset(known), offset, name, is_name=True) if known else None
+    fitting = frozenset(each for each in known if operands in (fits[each] or ()))
+    if fitting == _WITHOUT_DESTINATIONS:
         given = {*_PROPERTY.findall(text)}
-        fitting = fitting if given.issuperset(required_properties(name)) else []
-    if len(fitting) == 1:
-        return Sign(fitting[0], offset, f"{name} with {operands} operands", is_name=False)
+        if not given.issuperset(required_properties(name)):
+            return None
+    if fitting and not fitting.issuperset((PINNED, CURRENT)):
+        return Sign(fitting, offset, f"{name} with {operands} operands", is_name=False)
     return None
 
 
-def _property_sign(name: str, properties: str, offset: int) -> Sign | None:
+def _property_sign(
+    name: str, properties: str, offset: int, revisions: tuple[str, ...]
+) -> Sign | None:
     """What an operation is a sign of whose `<{...}>` names something."""
-    from ttmlir_py.dialects.revisions.definitions import operand_counts, property_names
+    from ttmlir_py.dialects.revisions.operand_forms import operand_counts, property_names
 
-    revisions = (PINNED, CURRENT)
-    if any(operand_counts(each, name) is None for each in revisions):
+    having = [each for each in revisions if operand_counts(each, name) is not None]
+    if not {PINNED, CURRENT}.issubset(having):
         return None
     for given in _PROPERTY.findall(properties):
-        known = [each for each in revisions if given in property_names(each, name)]
-        if len(known) == 1:
-            return Sign(known[0], offset, f"{name} with {given}", is_name=False)
+        known = [each for each in having if given in property_names(each, name)]
+        if known and len(known) < len(having):
+            return Sign(frozenset(known), offset, f"{name} with {given}", is_name=False)
     return None
 
 
@@ -92,10 +131,42 @@ def _result_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
     """What an operation is a sign of that has a result in one revision, by the types behind it."""
     if name not in IN_PLACE or (types := _RESULTS.search(bare, end)) is None:
         return None
-    return Sign(CURRENT if types[1] else PINNED, offset, name, is_name=False)
+    revisions = _WITHOUT_DESTINATIONS if types[1] else _WITH_DESTINATIONS
+    return Sign(revisions, offset, name, is_name=False)
 
 
 _TYPES = re.compile(r":\s*\((?P<operands>[^\n]*)\)\s*->\s*(?P<result>[^\n()]+?)(?: loc\(|\n|$)")
+
+
+def _fresh_sign(
+    name: str, operands: str, bare: str, end: int, offset: int, fresh: set[str]
+) -> Sign | None:
+    """What an operation is a sign of whose last operand is an empty tensor that nothing has written.
+
+    Where an operation may have so many operands with and without a destination, this one is the destination.
+    """
+    from ttmlir_py.dialects.revisions.operand_forms import has_destination, operand_counts
+
+    *inputs, last = [each.strip() for each in operands.split(",")]
+    if not inputs or last not in fresh or has_destination(CURRENT, name):
+        return None
+    revisions = frozenset(
+        each
+        for each in _WITH_DESTINATIONS
+        if len(inputs) + 1 in (operand_counts(each, name) or ()) and has_destination(each, name)
+    )
+    if not revisions:
+        return None
+    types = _TYPES.search(bare, end, end + _NEAR)
+    if types is not None and not types["operands"].endswith(types["result"]):
+        return None
+    return Sign(
+        revisions,
+        offset,
+        f"{name} whose last operand {last} is empty",
+        is_name=False,
+        is_fresh_destination=True,
+    )
 
 
 def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int) -> Sign | None:
@@ -103,14 +174,16 @@ def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int
 
     So may an operand that is optional have it, which says nothing then.
     """
-    from ttmlir_py.dialects.revisions.definitions import may_lack_destination, takes_any_number
+    from ttmlir_py.dialects.revisions.operand_forms import may_lack_destination, takes_any_number
 
     any_number = takes_any_number(name)
     if not any_number and not may_lack_destination(name, operands):
         return None
     if (types := _TYPES.search(bare, end, end + _NEAR)) is None:
         return None
-    revision = PINNED if types["operands"].endswith(types["result"]) else CURRENT
-    if revision == PINNED and not any_number:
+    fits = types["operands"].endswith(types["result"])
+    if fits and not any_number:
         return None
-    return Sign(revision, offset, name, is_name=False)
+    if fits:
+        return Sign(_WITH_DESTINATIONS, offset, f"{name} with a destination", is_name=False)
+    return Sign(_WITHOUT_DESTINATIONS, offset, f"{name} without a destination", is_name=False)

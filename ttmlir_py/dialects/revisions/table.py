@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ttmlir_py.revisions import CURRENT
+from ttmlir_py.revisions import CURRENT, EARLY, LATE
 
 _LINE = re.compile(r"^(\w+) (\S+)(.*(?:\n[ ].*)*)", re.MULTILINE)
 _OPERATION = re.compile(
@@ -63,18 +63,31 @@ class AttributeRow:
 
 
 @cache
-def _lines() -> Mapping[str, Mapping[str, str]]:
-    """The rest of each line, by the kind of definition and its name."""
-    text = Path(__file__).with_name(f"{CURRENT}.ods").read_text()
+def _lines(revision: str) -> Mapping[str, Mapping[str, str]]:
+    """The rest of each line of a revision's table, by the kind of definition and its name."""
+    text = Path(__file__).with_name(f"{revision}.ods").read_text()
     found: dict[str, dict[str, str]] = {}
     for kind, name, rest in _LINE.findall(text):
         found.setdefault(kind, {})[name] = re.sub(r"\n\s*", " ", rest)
     return MappingProxyType(found)
 
 
-def names(kind: str) -> Mapping[str, str]:
+def names(kind: str, revision: str = CURRENT) -> Mapping[str, str]:
     """All definitions of a kind (`op`, `attr`, `type`, `enum`, `flag`) by name, with what their lines say."""
-    return _lines().get(kind, {})
+    return _lines(revision).get(kind, {})
+
+
+@cache
+def likenesses(revision: str) -> Mapping[str, str]:
+    """Return what each operation of dialect ttir is like in a revision between 2025-02 and 2026-08.
+
+    The kinds are `destination`, `maybe`, `current` and `pinned`, as the head of the table explains them.
+    """
+    found = dict.fromkeys(names("op", revision), "destination")
+    for kind in ("destination", "maybe", "current", "pinned"):
+        for mnemonic in names(kind, revision)["ttir"].split():
+            found[f"ttir.{mnemonic}"] = kind
+    return MappingProxyType(found)
 
 
 def _value(text: str) -> Value:
@@ -91,9 +104,9 @@ def _values(text: str | None) -> tuple[Value, ...]:
 
 
 @cache
-def operation_row(name: str) -> OperationRow | None:
-    """What the table says of an operation; None if there is none of that name."""
-    line = names("op").get(name)
+def operation_row(name: str, revision: str = CURRENT) -> OperationRow | None:
+    """What a revision's table says of an operation; None if there is none of that name."""
+    line = names("op", revision).get(name)
     if line is None:
         return None
     row = _OPERATION.fullmatch(line)
@@ -111,11 +124,15 @@ def operation_row(name: str) -> OperationRow | None:
     )
 
 
+_ATTRIBUTE_LINES = (("attr", CURRENT), ("type", CURRENT), ("attr", LATE), ("attr", EARLY))
+"""Where attributes and types are declared; no name is in two tables."""
+
+
 @cache
 def attribute_row(name: str) -> AttributeRow | None:
-    """What the table says of an attribute, or of a type; None if there is none of that name."""
-    for kind in ("attr", "type"):
-        line = names(kind).get(name)
+    """What the tables say of an attribute, or of a type; None if there is none of that name."""
+    for kind, revision in _ATTRIBUTE_LINES:
+        line = names(kind, revision).get(name)
         if line is None:
             continue
         if not line:

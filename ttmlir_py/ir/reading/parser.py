@@ -300,6 +300,12 @@ class MlirParser(RegionParser):
                 properties[name] = value
             elif name in names.attributes:
                 attributes[name] = value
+            elif self.ctx.refuses_unknown_properties:
+                self.raise_error(
+                    f"'{op_class.name}' op has no property '{name}' in text of tt-mlir "
+                    f"{self.ctx.revision}",
+                    start,
+                )
             elif getattr(op_class, "WARNS_OF_UNKNOWN_PROPERTIES", False):
                 self.ctx.diagnostics.warn(
                     WarningKind.DROPPED_PROPERTY,

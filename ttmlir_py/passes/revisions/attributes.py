@@ -5,7 +5,14 @@ from functools import cache
 from inspect import get_annotations
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, MemRefType, TensorType
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    MemRefType,
+    NoneAttr,
+    TensorType,
+)
 from xdsl.ir import Attribute
 
 from ttmlir_py.dialects import load_dialect
@@ -35,6 +42,20 @@ def current_attribute(attribute: Any) -> Any:
     return _converted(attribute, current_attribute, _to_current)
 
 
+_MESHES = ("tt.mesh_sharding", "ttcore.mesh_sharding", "ttcore.tensor_mesh")
+"""Encodings that say which mesh a tensor is on. In 2025-02 all tensors are on the mesh of the device."""
+
+
+def _without_mesh(encoding: Any) -> Any:
+    """The encoding without the mesh. Raises ValueError if it says that the type is not that of a device's part."""
+    if encoding.name not in _MESHES:
+        return encoding
+    axes: Any = getattr(encoding, "tensor_mesh_sharding_axis", ())
+    if any(each.shard_shape != 1 for each in axes):
+        raise ValueError(f"attribute '{encoding.name}' with sharded axes has no counterpart")
+    return NoneAttr()
+
+
 def _converted(
     attribute: Any, again: Callable[[Any], Any], own: Callable[[FormatAttribute], Any]
 ) -> Any:
@@ -48,7 +69,8 @@ def _converted(
         return DictionaryAttr({name: again(each) for name, each in attribute.data.items()})
     if isinstance(attribute, TensorType):
         ranked = cast(Any, attribute)
-        encoding = again(ranked.encoding)
+        encoding = _without_mesh(ranked.encoding)
+        encoding = again(encoding)
         if encoding is ranked.encoding:
             return ranked
         return TensorType(ranked.element_type, ranked.get_shape(), encoding)

@@ -19,7 +19,7 @@ from ttmlir_py.warning_kinds import WarningKind
 
 def mesh_of(op: Operation) -> tuple[int, ...]:
     """The shape of the mesh that a module, or one in it, says it is for; none if it says nothing."""
-    found: Any = op.attributes.get("ttcore.meshes")
+    found: Any = op.attributes.get("ttcore.meshes") or op.attributes.get("tt.meshes")
     if found is not None and found.meshes:
         return tuple(found.meshes[0].shape)
     for region in op.regions:

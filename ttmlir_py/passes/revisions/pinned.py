@@ -10,10 +10,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ttmlir_py.dialects.func import CallOp, FuncOp
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation
+from ttmlir_py.dialects.revisions.destinations import DestinationOperation
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, pinned_attribute
+from ttmlir_py.passes.revisions.destinations import without_destinations
 from ttmlir_py.passes.revisions.element_types import (
     RESHAPE,
     is_scalar,
@@ -31,6 +33,7 @@ _ANNOTATIONS = (
     "ttcore.meshes",
     "ttcore.shard_status",
     "ttcore.weight_dtype",
+    "tt.meshes",
 )
 """Discardable attributes that say how a program is run, not what it computes: what they mean here is in docs/revisions.md."""
 
@@ -92,6 +95,8 @@ class ToPinned:
             self._operation(op)
 
     def _operation(self, op: Operation) -> None:
+        if isinstance(op, DestinationOperation):
+            op = without_destinations(op)
         truth = [
             is_truth(getattr(result.type, "element_type", result.type)) for result in op.results
         ]

@@ -1,0 +1,47 @@
+"""Texts of tt-mlir 2025-11, made of texts of 2026-08: each operation of TTIR gets destinations from `ttir.empty`."""
+
+import re
+
+from ttmlir_py.dialects.revisions.table import likenesses
+from ttmlir_py.revisions import LATE
+
+_LINE = re.compile(
+    r'(?P<indent> *)(?P<results>%[\w:]+) = "(?P<name>ttir\.\w+)"\((?P<operands>[^)]*)\)'
+    r"(?P<properties> (?:<\{.*?\}> )?):? ?: \((?P<types>[^)]*)\) -> \(?(?P<result>[^()\n]*)\)?"
+)
+_SEGMENTS = re.compile(r",? ?operandSegmentSizes = array<i32: ([\d, ]*)>")
+
+
+def with_destinations(text: str) -> str | None:
+    """Return the text of 2025-11, or None if an operation did not exist or had another form."""
+    likeness = likenesses(LATE)
+    kinds = {likeness.get(name, "") for name in re.findall(r'"(ttir\.\w+)"', text)}
+    has_sink = "scaled_dot_product_attention" in text and ", 1>" in text
+    if not kinds & {"destination", "maybe"} or kinds & {"", "pinned"} or has_sink:
+        return None
+    return _LINE.sub(lambda match: _line(match, likeness[match["name"]]), text)
+
+
+def _line(match: re.Match[str], likeness: str) -> str:
+    if likeness == "current":
+        return match[0]
+    outs = re.findall(r"tensor<[^>]*>", match["result"])
+    name = match["results"].partition(":")[0]
+    fresh = [f"{name}_d{index}" for index in range(len(outs))]
+    lines = [
+        f"{match['indent']}{each} = ttir.empty() : {out}"
+        for each, out in zip(fresh, outs, strict=True)
+    ]
+    properties = match["properties"]
+    if match["name"] == "ttir.scaled_dot_product_attention":  # its sink came later
+        properties = _SEGMENTS.sub("", properties).replace("<{, ", "<{")
+    else:
+        ones = ", 1" * len(outs)
+        properties = _SEGMENTS.sub(lambda m: m[0].replace(m[1], m[1] + ones), properties)
+    operands = ", ".join([*filter(None, [match["operands"]]), *fresh])
+    types = ", ".join([*filter(None, [match["types"]]), *outs])
+    result = f"({match['result']})" if match["result"].count("tensor") > 1 else match["result"]
+    lines.append(
+        f'{match["indent"]}{match["results"]} = "{match["name"]}"({operands}){properties}: ({types}) -> {result}'
+    )
+    return "\n".join(lines)

@@ -1,0 +1,141 @@
+"""The dialects of 2025-03 to 2025-11, in which operations of TTIR have destinations that `ttir.empty` makes."""
+
+from dataclasses import replace
+from functools import cache
+from typing import Any, ClassVar, cast
+
+from xdsl.ir import Dialect, Operation, SSAValue
+from xdsl.irdl import operand_def, opt_operand_def, opt_prop_def, traits_def
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects import load_dialect
+from ttmlir_py.dialects.revisions.definitions import (
+    RevisionDialect,
+    RevisionOperation,
+    attribute_class,
+    defaults_of,
+    fields_of,
+    operation_class,
+    pinned_operations,
+)
+from ttmlir_py.dialects.revisions.table import likenesses, names, operation_row
+from ttmlir_py.dialects.tensor_types import integers, joined
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr
+from ttmlir_py.ir.definition.operations import op_definition
+
+_SEGMENTS = "operandSegmentSizes"
+
+
+class DestinationOperation(RevisionOperation):
+    """Base of the operations that have, after their operands of 2026-08, a destination for each result."""
+
+    SUCCESSOR: ClassVar[type[RevisionOperation]]
+    """The operation of 2026-08, without destinations."""
+    REVISION: ClassVar[str]
+
+    @property
+    def destinations(self) -> tuple[SSAValue, ...]:
+        """The destination operands; none if the text has none."""
+        fields = self.get_irdl_definition().operands
+        last = getattr(self, fields[-1][0])
+        count = 0 if last is None else len(self.results)
+        return tuple(self.operands)[len(self.operands) - count :]
+
+    @property
+    def output(self) -> SSAValue:
+        """The destination of an operation with one result, for verifiers of 2025-02."""
+        return self.destinations[0] if self.destinations else self.results[0]
+
+    def verify_op(self) -> None:
+        """Destinations have the types of the results; everything else is verified as in 2026-08."""
+        for destination, result in zip(
+            self.destinations, self.results, strict=bool(self.destinations)
+        ):
+            if destination.type != result.type:
+                raise VerifyException(
+                    f"destination of type {destination.type}, but result of type {result.type}: in "
+                    f"text of tt-mlir {self.REVISION} the last operand is the destination; if it is "
+                    "an input, choose the revision with --tt-mlir"
+                )
+        super().verify_op()
+
+    def _verify_groups(self) -> None:
+        """The sizes of an operation without optional operands, which texts until 2025-04-10 have, add up to its operands."""
+        sizes = self.properties.get(_SEGMENTS)
+        if sizes is None or self.get_irdl_definition().options:
+            super()._verify_groups()
+        elif sum(integers(cast(Any, sizes))) != len(self.operands):
+            raise VerifyException(
+                f"operand segment sizes {joined(integers(cast(Any, sizes)), ', ')} do not add up "
+                f"to its {len(self.operands)} operands"
+            )
+
+
+class DestinationDialect(RevisionDialect):
+    """Dialect ttir of a revision in which operations have destinations."""
+
+    def __init__(self, revision: str):
+        super().__init__("ttir", list(load_dialect("ttir").attributes))
+        self._revision = revision
+
+    def find_operation(self, name: str) -> type[Operation] | None:
+        """Return the class of an operation of the dialect, or None if the revision has none of that name."""
+        return destination_class(self._revision, name)
+
+
+def destination_dialect(revision: str, name: str) -> Dialect:
+    """Return a dialect of a revision in which TTIR has destinations: `ttir`, `tt` or `ttcore`."""
+    if name == "ttir":
+        return DestinationDialect(revision)
+    own = [attribute_class(each) for each in names("attr", revision) if each.startswith(f"{name}.")]
+    if name == "ttcore":
+        return RevisionDialect(name, own)
+    pinned = load_dialect(name)
+    return Dialect(name, list(pinned.operations), [*pinned.attributes, *own])
+
+
+@cache
+def destination_class(revision: str, name: str) -> type[Operation] | None:
+    """Return the class of an operation of TTIR, or None if the revision has none of that name."""
+    kind = likenesses(revision).get(name)
+    if kind is None:
+        return None
+    if kind == "pinned":
+        return pinned_operations("ttir")[name]
+    successor: Any = operation_class(name)
+    return successor if kind == "current" else _made(revision, name, kind, successor)
+
+
+def _made(
+    revision: str, name: str, kind: str, successor: type[RevisionOperation]
+) -> type[DestinationOperation]:
+    row: Any = operation_row(name)
+    own = operation_row(name, revision)
+    if own is not None:
+        changed = {value.name for value in own.attributes}
+        kept = tuple(value for value in row.attributes if value.name not in changed)
+        operands = row.operands if own.operands is None else own.operands
+        row = replace(row, operands=operands, attributes=(*kept, *own.attributes))
+    origin = successor.ORIGIN
+    fields: dict[str, Any] = {
+        "__doc__": successor.__doc__,
+        "__module__": __name__,
+        "name": name,
+        "traits": traits_def(Pure()),
+    }
+    results = successor.get_irdl_definition().results
+    declare = opt_operand_def if kind == "maybe" else operand_def
+    outputs = {
+        "destination" if len(results) == 1 else f"destination_{index}": declare(AnyRankedTensor)
+        for index in range(len(results))
+    }
+    fields |= dict(fields_of(row, origin, outputs))
+    if _SEGMENTS not in fields and "irdl_options" not in fields:
+        fields[_SEGMENTS] = opt_prop_def(DenseI32ArrayAttr, prop_name=_SEGMENTS)
+    made: Any = op_definition(cast(Any, type(successor.__name__, (DestinationOperation,), fields)))
+    made.ROW, made.ORIGIN, made.FORM = row, origin, ""
+    made.SUCCESSOR, made.REVISION = successor, revision
+    made.DEFAULTS = defaults_of(made)
+    made.parse, made.print = Operation.parse, Operation.print
+    return made
