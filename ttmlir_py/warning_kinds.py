@@ -32,6 +32,7 @@ class WarningKind(Enum):
     INCOMPLETE_CALL = (
         "incomplete-call",
         "a call in C++ leaves out what the operation's attributes say",
+        True,
     )
     INEXACT_CONSTANT = (
         "inexact-constant",

@@ -269,6 +269,86 @@ SCRIPTS = PROGRAMS | {
         "u",
         CACHE,
     ),
+    "rest": "".join(
+        [
+            function("bits", [INT], eltwise("a", "bitwise_not", ["%a0"], INT), "a", INT),
+            function(
+                "truth",
+                [BF16, BF16],
+                eltwise("a", "logical_not", ["%a0"], BF16)
+                + eltwise("b", "logical_xor", ["%a", "%a1"], BF16),
+                "b",
+                BF16,
+            ),
+            function(
+                "all",
+                [F32],
+                op("x", "min", ["%a0"], [F32], "tensor<1xf32>", "keep_dim = false")
+                + op("y", "sum", ["%a0"], [F32], "tensor<1xf32>", "keep_dim = false")
+                + eltwise("a", "add", ["%x", "%y"], "tensor<1xf32>"),
+                "a",
+                "tensor<1xf32>",
+            ),
+            function(
+                "sums", [F32], op("x", "cumsum", ["%a0"], [F32], F32, "dim = 1 : i64"), "x", F32
+            ),
+            function(
+                "filled",
+                [F32],
+                plain("o", "ones", [], [], F32, "shape = array<i32: 64, 128>")
+                + plain("z", "zeros", [], [], F32, "shape = array<i32: 64, 128>")
+                + plain(
+                    "f", "constant", [], [], F32, "value = dense<0x7F800000> : tensor<64x128xf32>"
+                )
+                + plain(
+                    "n", "constant", [], [], F32, "value = dense<0x7FC00000> : tensor<64x128xf32>"
+                )
+                + eltwise("a", "add", ["%o", "%a0"], F32)
+                + eltwise("b", "subtract", ["%z", "%f"], F32)
+                + eltwise("c", "where", ["%a", "%b", "%n"], F32),
+                "c",
+                F32,
+            ),
+            function(
+                "bounds",
+                [BF16],
+                op("c", "clamp", ["%a0"], [BF16], BF16, "min = 0.25 : f32, max = 0x7F800000 : f32")
+                + plain(
+                    "p",
+                    "pad",
+                    ["%c"],
+                    [BF16],
+                    "tensor<66x128xbf16>",
+                    "padding = array<i32: 1, 1, 0, 0>, value = 0xFF800000 : f32",
+                )
+                + op(
+                    "r",
+                    "repeat",
+                    ["%p"],
+                    ["tensor<66x128xbf16>"],
+                    "tensor<132x128xbf16>",
+                    "repeat_dimensions = array<i64: 2, 1>",
+                )
+                + op(
+                    "i",
+                    "repeat_interleave",
+                    ["%r"],
+                    ["tensor<132x128xbf16>"],
+                    "tensor<132x256xbf16>",
+                    "repeats = 2 : ui32, dim = 1 : si32",
+                ),
+                "i",
+                "tensor<132x256xbf16>",
+            ),
+            function(
+                "gradient",
+                [INDEX, TABLE, ROWS],
+                op("x", "embedding_backward", ["%a0", "%a1", "%a2"], [INDEX, TABLE, ROWS], TABLE),
+                "x",
+                TABLE,
+            ),
+        ]
+    ),
 }
 """These, and programs for complete calls only: in Python, and in C++ with `complete-calls`."""
 
@@ -284,6 +364,7 @@ class Compiled:
         self._context = create_context()
         self._module = parse_module(text, context=self._context, verify=True)
         run_passes(self._module, self._context, "ttir-to-ttnn-backend-pipeline")
+        self.operations = {each.name for each in self._module.walk()}
         self.binary = runtime.load(TRANSLATIONS["ttnn-to-flatbuffer"].run(self._module))
         self.script = to_python(self._module).decode()
 

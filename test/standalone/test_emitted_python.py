@@ -13,7 +13,7 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.revisions import PINNED, REVISIONS
+from ttmlir_py.revisions import PINNED, WRITTEN
 from ttmlir_py.standalone.program import input_tensor
 from ttmlir_py.target.python.calls import CALLS
 from ttmlir_py.target.python.current_calls import CURRENT_CALLS
@@ -37,7 +37,7 @@ def load(script):
     return namespace
 
 
-@pytest.mark.parametrize("revision", REVISIONS)
+@pytest.mark.parametrize("revision", WRITTEN)
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_script_returns_what_the_binary_returns(name, revision):
     compiled = Compiled(SCRIPTS[name])
@@ -65,7 +65,7 @@ def test_every_operation_has_a_call():
     assert names - {op.name.removeprefix("ttnn.") for op in CALLS} == WITHOUT_CALL
 
 
-@pytest.mark.parametrize("calls", [CALLS, CURRENT_CALLS], ids=REVISIONS)
+@pytest.mark.parametrize("calls", [CALLS, CURRENT_CALLS], ids=WRITTEN)
 @pytest.mark.parametrize("op", CALLS, ids=lambda op: op.name)
 def test_every_call_fits_its_function(op, calls):
     row = calls[op]

@@ -1,7 +1,9 @@
 """`ttmlir-compile`: one command from a model's text to any form."""
 
 import io
+import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -58,6 +60,38 @@ def test_forms(compile, form, start):
     assert (code, error) == (0, "")
     assert output.startswith(start)
     assert form in FORMS
+
+
+CONSTANT = """
+func.func @constant() -> tensor<2x2xf32> {
+  %0 = "ttir.constant"() <{value = dense<3.5> : tensor<2x2xf32>}> : () -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+func.func @clamped(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0 = ttir.empty() : tensor<2x2xf32>
+  %1 = "ttir.clamp_scalar"(%x, %0) <{min = -1.0 : f32, max = 0.5 : f32}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %1 : tensor<2x2xf32>
+}
+"""
+
+
+def test_cpp_has_complete_calls_and_runs(compile, tmp_path):
+    if not (shutil.which(os.environ.get("CXX") or "g++") or shutil.which("clang++")):
+        pytest.skip("no C++ compiler")
+    (tmp_path / "c.mlir").write_text(CONSTANT)
+    assert compile("c.mlir", "--emit=cpp", "-o", "c.cpp") == (0, b"", "")
+    command = [sys.executable, "-m", "ttmlir_py.tools.ttnn_standalone", "run", "--trace", "c.cpp"]
+    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    assert done.returncode == 0
+    assert "ttnn.full() -> 2x2xf32 [3.5 3.5 3.5 3.5]" in done.stderr
+    assert "ttnn.clamp(2x2xf32) -> 2x2xf32 [0.5 0.5 0.5 0.5]" in done.stderr
+
+
+def test_cpp_without_complete_calls_warns_of_each(compile, tmp_path):
+    (tmp_path / "c.mlir").write_text(CONSTANT.partition("func.func @clamped")[0])
+    code, output, error = compile("c.mlir", "--emit=cpp", "--complete-calls=false")
+    assert (code, b"ttnn::full(v1)" in output) == (0, True)
+    assert "'ttnn.full' op the call in C++ leaves out 'fillValue'" in error
 
 
 def test_text_goes_through_in_steps(compile, tmp_path):

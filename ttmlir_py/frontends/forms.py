@@ -24,7 +24,7 @@ from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
 FROM_STABLEHLO = "stablehlo-to-ttir-pipeline"
 FROM_TOSA = "convert-tosa-to-ttir"
 TO_TTNN = "ttir-to-ttnn-backend-pipeline"
-TO_CALLS = ("ttnn-create-input-gens", "convert-ttnn-to-emitc")
+TO_CALLS = "builtin.module(ttnn-create-input-gens,convert-ttnn-to-emitc{{complete-calls={}}})"
 """From TTNN to calls in C++, with a `main` around them."""
 
 DEFAULTS: Mapping[str, object] = {
@@ -165,10 +165,17 @@ def lower(
 
 
 def lower_to_calls(
-    module: ModuleOp, context: MlirContext, *, instrumentations: Sequence[Instrumentation] = ()
+    module: ModuleOp,
+    context: MlirContext,
+    *,
+    complete_calls: bool = True,
+    instrumentations: Sequence[Instrumentation] = (),
 ) -> None:
-    """Bring a module in TTNN into the form that is translated to C++, in place; CompilationError, as `lower`."""
-    pipeline = f"builtin.module({','.join(TO_CALLS)})"
+    """Bring a module in TTNN into the form that is translated to C++, in place; CompilationError, as `lower`.
+
+    Without `complete_calls`, the calls are upstream's, which leave out attributes.
+    """
+    pipeline = TO_CALLS.format(str(complete_calls).lower())
     PassManager(pipeline, context=context, instrumentations=instrumentations).run(module)
 
 

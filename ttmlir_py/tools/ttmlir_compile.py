@@ -43,6 +43,10 @@ FORMS = {
 _UNUSED = ("allow-unregistered-dialect", "split-input-file", "verify-diagnostics")
 FLAGS = {
     **{name: flag for name, flag in COMMON_FLAGS.items() if name not in _UNUSED},
+    "complete-calls": Flag(
+        "Pass in C++ all that the operations say; false: the calls of upstream, which leave arguments out",
+        default="true",
+    ),
     "emit": Flag(f"What to write: {'|'.join(FORMS)}", "form", "flatbuffer"),
     "mlir-print-debuginfo": Flag("Print locations in MLIR's text"),
     "progress": Flag("Show the pass at work, if it takes long (default: on a terminal)"),
@@ -136,7 +140,8 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext")
             print_options = PrintOptions(debug_info=line.flag("mlir-print-debuginfo"))
             return print_operation(module, print_options, module.resources) + "\n"
         if form == "cpp":
-            lower_to_calls(module, context, instrumentations=shown)
+            complete = line.flag("complete-calls", True)
+            lower_to_calls(module, context, complete_calls=complete, instrumentations=shown)
         return compiler.translate(module, _TRANSLATIONS[form], context=context)
 
 

@@ -7,6 +7,7 @@
 #ifndef TTNN_STANDALONE_TTNN_PRECOMPILED_HPP
 #define TTNN_STANDALONE_TTNN_PRECOMPILED_HPP
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>

@@ -208,7 +208,11 @@ class Function:
         if not op.results:
             return
         name = self._values[op.results[0]]
-        if library_shape(op) != result_shape(op):
+        # Without a tensor to write into, the gradient of an embedding has rank 4.
+        is_flat = (
+            isinstance(op, ttnn.EmbeddingBackwardOp) and "output_tensor" not in chosen.keywords
+        )
+        if is_flat or library_shape(op) != result_shape(op):
             yield f"    {name} = ttnn.reshape({name}, {self._text(op, result_shape(op))})"
         if chosen.like is not None:
             first: Any = _value(op, chosen.like)

@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
 COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}
-INCOMPLETE = {cls.name for cls in complete.LOWERINGS if cls in LOWERINGS}
-"""The ops whose calls leave something out."""
+COMMUNICATION = {cls.name for cls in (ttnn.AllGatherOp, ttnn.MeshShardOp, ttnn.ReduceScatterOp)}
+"""The ops of which the library has no call with all that they say."""
+INCOMPLETE = ({cls.name for cls in complete.LOWERINGS if cls in LOWERINGS} | COMMUNICATION) - {
+    ttnn.ConstantOp.name
+}
+"""The ops whose calls may leave something out."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class ConvertTTNNToEmitCPass(Pass):
     them `std::vector<ttnn::Tensor>`, devices `ttnn::IDevice*`. Modules lose their attributes, and the outermost includes
     the library's header. Ops of other dialects than builtin, func, emitc, arith (constants) and tt (tuples) are errors, as
     are TTNN ops that upstream does not convert (`ttnn.alloc`, `ttnn.all_reduce`, `ttnn.upsample`). Some of upstream's calls
-    lack arguments, of which a warning says; `complete-calls` passes them.
+    lack arguments; each of these gets a warning, and `complete-calls` passes them.
     """
 
     name = "convert-ttnn-to-emitc"
@@ -45,18 +49,45 @@ class ConvertTTNNToEmitCPass(Pass):
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:
         assert isinstance(op, ModuleOp)
-        if not self.complete_calls:
-            _warn_of_incomplete_calls(op, context.diagnostics)
+        _warn_of_incomplete_calls(op, context.diagnostics, complete_calls=self.complete_calls)
         convert(op, complete_calls=self.complete_calls)
 
 
-def _warn_of_incomplete_calls(module: ModuleOp, diagnostics: "DiagnosticEngine") -> None:
-    def warn(op: Operation) -> None:
-        advice = "complete-calls=true passes them"
-        message = f"the call in C++ leaves out attributes of the operation; {advice}"
-        diagnostics.warn(WarningKind.INCOMPLETE_CALL, op, message)
+def _warn_of_incomplete_calls(
+    module: ModuleOp, diagnostics: "DiagnosticEngine", *, complete_calls: bool
+) -> None:
+    """Warn of each call that leaves out what its operation says."""
 
-    for_each_op(module, warn, INCOMPLETE)
+    def warn(op: Operation) -> None:
+        missing = _left_out(op)
+        if missing:
+            listed = ", ".join(f"'{name}'" for name in missing)
+            remedy = (
+                "no call of the library has them"
+                if op.name in COMMUNICATION
+                else "complete-calls=true passes them"
+            )
+            message = f"the call in C++ leaves out {listed}; {remedy}"
+            diagnostics.warn(WarningKind.INCOMPLETE_CALL, op, message)
+
+    for_each_op(module, warn, COMMUNICATION if complete_calls else INCOMPLETE)
+
+
+_PASSED = {"ttnn.mean": ("dim_arg", "keep_dim")}
+"""The attributes that upstream's calls pass."""
+_PLACES = ("memory_config", "operandSegmentSizes", "use_multicore")
+"""Attributes that say where and how a result is computed, not what."""
+
+
+def _left_out(op: Operation) -> list[str]:
+    """The attributes of an operation that upstream's call leaves out; `bias` if a destination takes its place."""
+    if isinstance(op, ttnn.LinearOp):
+        return ["bias"] if op.bias is None else []
+    passed = (*_PASSED.get(op.name, ()), *_PLACES)
+    missing = [name for name in op.properties if name not in passed]
+    if isinstance(op, ttnn.MeanOp) and op.dim_arg is None:
+        missing.append("dim_arg")
+    return missing or (["shape"] if isinstance(op, ttnn.FullOp) else [])
 
 
 def convert(

@@ -196,6 +196,7 @@ LOWERINGS: dict[type[Operation], Lowering] = {
         "full", _shape, attr("fillValue"), _dtype, _layout, operand("device"), _memory_config
     ),
     ttnn.LeakyReluOp: _call("leaky_relu", 0, attr("parameter"), NULLOPT, 1),
+    ttnn.LinearOp: _call("linear", 0, 1, operand("bias")),
     ttnn.MaxOp: _call("max", *_REDUCTION),
     ttnn.MaxPool2dOp: _call(
         "max_pool2d",
