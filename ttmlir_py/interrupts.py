@@ -1,4 +1,4 @@
-"""What an interrupt (Ctrl-C) does to a tool: it ends with the exit code 130 and without a traceback, whenever it comes."""
+"""What an interrupt (Ctrl-C) does to a tool: it ends with the exit code 130 and without a traceback, whenever it comes. And who asks for tracebacks."""
 
 import os
 import sys
@@ -13,6 +13,10 @@ else:
 
 EXIT_CODE = 130
 """128 + SIGINT, as a shell gives it for a program that the signal ended."""
+
+
+TRACEBACK_VARIABLE = "TTMLIR_PY_TRACEBACK"
+"""The environment variable that asks for the traceback of an internal error."""
 
 
 def leave_at_once() -> None:

@@ -91,6 +91,49 @@ def test_what_is_wrong_with_an_entry_point(tmp_path: Path, target: str, problem:
     assert "Traceback" not in done.stderr
 
 
+RAISES = """
+from ttmlir_py.passes.base import Pass
+class CountSoftmaxPass(Pass):
+    name, cpp_name = "count-softmax", "CountSoftmax"
+    def run(self, context, op):
+        return {}["missing"]
+"""
+
+
+def test_plug_in_that_raises_is_named_without_traceback(tmp_path: Path):
+    entry = "[ttmlir_py.passes]\ncount-softmax = softmax_counter:CountSoftmaxPass\n"
+    done = ttopt(installed(tmp_path, RAISES, entry), "--count-softmax")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert (
+        "attention_weights.mlir:0:0: error: pass 'count-softmax' of package 'softmax-counter' "
+        "(softmax_counter:CountSoftmaxPass) failed with KeyError: 'missing' "
+        "(set TTMLIR_PY_TRACEBACK=1 for the traceback)"
+    ) in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("flags", [["--help"], ["--help-list"]])
+def test_help_lists_passes_of_plug_ins(package: Path, flags: list[str]):
+    done = ttopt(package, *flags)
+    assert done.returncode == 0
+    assert re.search(
+        r"--count-softmax +- of package 'softmax-counter' \(softmax_counter:", done.stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [("1 / 0", "ZeroDivisionError: division by zero"), ("def", "SyntaxError: invalid syntax")],
+)
+def test_plug_in_that_cannot_be_loaded_is_named(tmp_path: Path, code: str, problem: str):
+    entry = "[ttmlir_py.passes]\ncount-softmax = softmax_counter:CountSoftmaxPass\n"
+    done = ttopt(installed(tmp_path, code, entry), "--count-softmax")
+    assert done.returncode == 1
+    assert f"softmax_counter:CountSoftmaxPass cannot be loaded: {problem}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_passes_of_the_project_cannot_be_replaced(tmp_path: Path):
     entry = "[ttmlir_py.passes]\ncanonicalize = softmax_counter:CountSoftmaxPass\n"
     done = ttopt(installed(tmp_path, BLOCKS["python"], entry), "--canonicalize")

@@ -78,10 +78,16 @@ def test_a_bug_leaves_a_reproducer(
     assert done.returncode == 1
     said = f"note: Pipeline failed while executing {running}: reproducer generated at `{file}`"
     assert said in done.stderr
-    assert "internal error: KeyError: 'bug'" in done.stderr
+    assert (
+        "pass 'crash' of package 'buggy' (buggy:CrashPass) failed with KeyError: 'bug'"
+        in done.stderr
+    )
     assert f'pipeline: "{pipeline}",' in file.read_text()
     again = ttopt(buggy, "--run-reproducer", str(file))
-    assert "internal error: KeyError: 'bug'" in again.stderr
+    assert (
+        "pass 'crash' of package 'buggy' (buggy:CrashPass) failed with KeyError: 'bug'"
+        in again.stderr
+    )
 
 
 def test_a_log_is_complete_when_a_pass_crashes(buggy: dict[str, str], tmp_path: Path):

@@ -185,7 +185,17 @@ def test_what_takes_no_value_is_suggested_without(argument: str, suggested: str)
 @pytest.mark.parametrize(
     ("flag", "expected"),
     [
-        ("--cse=x", "<unknown>:0: error: <Pass-Options-Parser>: no such option x"),
+        (
+            "--cse=x",
+            "<unknown>:0: error: <Pass-Options-Parser>: no such option x\n"
+            "<unknown>:0: note: 'cse' has no options",
+        ),
+        (
+            "--ttir-implicit-device=mesh-shap=1,2",
+            "<unknown>:0: error: <Pass-Options-Parser>: no such option mesh-shap\n"
+            "<unknown>:0: note: did you mean 'mesh-shape'?\n"
+            "<unknown>:0: note: 'ttir-implicit-device' has the options mesh-shape",
+        ),
         (
             "--canonicalize=max-iterations=a",
             "ttopt: for the --max-iterations option: 'a' value invalid for long argument!",
@@ -198,7 +208,8 @@ def test_what_takes_no_value_is_suggested_without(argument: str, suggested: str)
         (
             "--pass-pipeline=builtin.module(cse{x})",
             "<unknown>:0: error: <Pass-Options-Parser>: no such option x\n"
-            "failed to add `cse` with options `x`",
+            "failed to add `cse` with options `x`\n"
+            "<unknown>:0: note: 'cse' has no options",
         ),
     ],
 )

@@ -28,7 +28,7 @@ from ttmlir_py.explorer.verdicts import Check
 from ttmlir_py.frontends.forms import TO_TTNN, Form, entry_function, set_system
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
-from ttmlir_py.passes.ttnn.optimizer.overrides import nearest_names
+from ttmlir_py.passes.ttnn.optimizer.overrides import listed_names, nearest_names
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.ttrt.perf_model import Estimate
@@ -306,7 +306,11 @@ class Session:
         for name, override in settings.overrides.items():
             if name not in known:
                 near = nearest_names(name, filter(None, known))
-                hint = f"; did you mean '{near[0]}'?" if near else ""
+                hint = (
+                    f"; did you mean '{near[0]}'?"
+                    if near
+                    else f"; {listed_names(filter(None, known))}"
+                )
                 raise OverrideError(f"no operation is called '{name}'{hint}")
             for said in known[name]:
                 _check_layout(name, override, said)

@@ -20,11 +20,11 @@ from xdsl.utils.arg_spec import ArgSpec
 
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.running.option_text import (
-    OptionError,
     parse_bool,
     parse_int,
     split_list,
     split_options,
+    unknown_option,
     value_error,
 )
 from ttmlir_py.passes.running.pass_manager import OpPassManager, PassRunner
@@ -163,7 +163,7 @@ class Configurable(ModulePass):
             if key not in known:
                 if cls.holds_anyway(key, value):
                     continue
-                raise OptionError(f"<Pass-Options-Parser>: no such option {key}\n")
+                raise unknown_option(cls.name, key, list(known))
             parsed = known[key].parse(value)
             field = known[key].field
             values[field] = values.get(field, ()) + parsed if isinstance(parsed, tuple) else parsed
@@ -192,6 +192,8 @@ class Pass(Configurable):
 
     cpp_name: ClassVar[str]
     anchor: ClassVar[str | None] = "builtin.module"
+    plug_in: ClassVar[str] = ""
+    """How messages call the package that an entry point loaded the pass from; empty for other passes."""
     changes_attributes_only: ClassVar[bool] = False
     """Whether the pass changes nothing but attributes of the operation that it runs on."""
 

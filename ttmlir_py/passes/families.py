@@ -122,14 +122,23 @@ def foreign_passes() -> "dict[str, EntryPoint]":
     return {each.name: each for each in reversed(found) if each.name not in PASSES}
 
 
+def plug_in_name(entry: "EntryPoint") -> str:
+    """How messages call the package that brings a pass."""
+    package = f"package '{entry.dist.name}'" if entry.dist is not None else "another package"
+    return f"{package} ({entry.value})"
+
+
 def _load(flag: str, entry: "EntryPoint") -> "type[Pass]":
     """The pass that an entry point names; UnknownPassError, which says why, if there is none."""
     from ttmlir_py.passes.base import Pass
 
     try:
         found = entry.load()
-    except (ImportError, AttributeError) as error:
-        raise UnknownPassError(flag, f": {entry.value} cannot be loaded: {error}") from error
+    except Exception as error:
+        is_missing = isinstance(error, ImportError | AttributeError)
+        why = str(error) if is_missing else f"{type(error).__name__}: {error}"
+        raise UnknownPassError(flag, f": {entry.value} cannot be loaded: {why}") from error
     if isinstance(found, type) and issubclass(found, Pass) and found.name == flag:
+        found.plug_in = plug_in_name(entry)
         return found
     raise UnknownPassError(flag, f": {entry.value} is no pass of that name")

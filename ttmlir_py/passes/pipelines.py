@@ -397,6 +397,16 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
 
 
 @dataclass(frozen=True)
+class TTIRToTTMetalPipeline(TTIRToTTMetalBackendPipeline):
+    """Pipeline lowering ttir to ttmetal.
+
+    The name of 2026-08 for `ttir-to-ttmetal-backend-pipeline`.
+    """
+
+    name = "ttir-to-ttmetal-pipeline"
+
+
+@dataclass(frozen=True)
 class LinalgToLLVMPipeline(Pipeline):
     """Pipeline lowering linalg to llvm dialect."""
 

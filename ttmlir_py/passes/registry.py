@@ -31,6 +31,7 @@ PIPELINES: Final[dict[str, str]] = {
     "ttcore-register-device": "TTCoreRegisterDevicePipeline",
     "ttir-to-emitc-pipeline": "TTIRToEmitCPipeline",
     "ttir-to-ttmetal-backend-pipeline": "TTIRToTTMetalBackendPipeline",
+    "ttir-to-ttmetal-pipeline": "TTIRToTTMetalPipeline",
     "ttir-to-ttnn-backend-pipeline": "TTIRToTTNNBackendPipeline",
     "ttir-to-ttnn-common-pipeline": "TTIRToTTNNCommonPipeline",
     "ttir-to-ttnn-runtime-pipeline": "TTIRToTTNNRuntimePipeline",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
 from ttmlir_py import compiled_modules, generated_code, interrupts
 from ttmlir_py.files import new_file, read_file, read_stream
+from ttmlir_py.interrupts import TRACEBACK_VARIABLE
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REVISIONS
 from ttmlir_py.tools.start import CACHE_VARIABLE
@@ -27,7 +28,6 @@ SPLIT_MARKER = "// -----"
 
 end: Callable[[int], NoReturn] = os._exit
 """What ends the process of a tool, with its exit code, when all is written; one whose end somebody waits for may put another there."""
-TRACEBACK_VARIABLE = "TTMLIR_PY_TRACEBACK"
 """Environment variable: when set, a bug shows where it happened."""
 
 

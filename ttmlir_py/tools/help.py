@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from ttmlir_py.passes.catalogue import Entry, OptionEntry, read_passes, read_pipelines
+from ttmlir_py.passes.families import foreign_passes, plug_in_name
 from ttmlir_py.tools.driver import Flag, HelpStyle, with_dashes
 from ttmlir_py.warning_kinds import KINDS
 
@@ -24,15 +25,21 @@ def help_text(
     warnings = {
         f"W{name}": [_line(2, f"-W[no-]{name}", kind.summary)] for name, kind in KINDS.items()
     }
+    plug_ins = {
+        flag: [_line(2, f"--{flag}", f"of {plug_in_name(entry)}")]
+        for flag, entry in foreign_passes().items()
+    }
     passes = {each.flag: list(_entry_lines(each)) for each in read_passes()}
     pipelines = {each.flag: list(_entry_lines(each)) for each in read_pipelines()}
     if style.as_list:
-        everything = general | warnings | passes | pipelines
+        everything = general | warnings | passes | pipelines | plug_ins
         return _text(lines, (everything[name] for name in sorted(everything)))
     lines += ["General options:", ""]
     titles = [["", title, ""] for title in ("Warnings:", "Passes:", "Pass Pipelines:")]
     sections = zip(titles, (warnings, passes, pipelines), strict=True)
-    titled = (each for title, entries in sections for each in (title, *entries.values()))
+    titled = [each for title, entries in sections for each in (title, *entries.values())]
+    if plug_ins:
+        titled += [["", "Passes of other packages:", ""], *plug_ins.values()]
     return _text(lines, (*general.values(), *titled))
 
 

@@ -52,11 +52,27 @@ REFUSED = {
 }
 """Flags of mlir-opt and ttmlir-opt that cannot be followed, and what to do instead."""
 _NO_EMITPY = "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what --ttir-to-ttnn-common-pipeline gives"
+_NO_D2M = "there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers TTIR to TTMetal"
 REFUSED_PIPELINES = {
     "recover-structure-xla-torch-pipeline": "a program stays one function",
+    "stablehlo-pipeline": (
+        "programs are not partitioned here; --stablehlo-to-ttir-pipeline converts StableHLO, also what Shardy or GSPMD has partitioned"
+    ),
     "ttir-to-emitpy-pipeline": _NO_EMITPY,
     "ttnn-common-to-emitpy-pipeline": _NO_EMITPY,
-    "ttnn-through-d2m-pipeline": "there is no dialect d2m",
+    "ttnn-through-d2m-pipeline": _NO_D2M,
+    **{
+        f"d2m-{each}-pipeline": _NO_D2M
+        for each in (
+            "be",
+            "emitc",
+            "fe",
+            "to-ttkernel",
+            "to-ttkernel-pre-emitc",
+            "to-ttmetal",
+            "to-ttnn",
+        )
+    },
 }
 """Pipelines of 2026-08 that there is nothing of here, and what to do instead."""
 _REFUSED_VALUES = {
@@ -313,6 +329,7 @@ def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "
             lines[0] = f"<unknown>:0: error: {lines[0]}"
         if error.complaint:
             lines.insert(0, f"{line.program}: {error.complaint}")
+        lines += [f"<unknown>:0: note: {each}" for each in error.advice.splitlines()]
         raise ToolError("\n".join(lines)) from None
     except PipelineError as error:
         raise ToolError(f"<unknown>:0: error: {error}") from None

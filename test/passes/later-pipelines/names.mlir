@@ -12,6 +12,8 @@
 // RUN: ttopt --ttir-to-ttnn-runtime-pipeline="optimization-level=2" --dump-pass-pipeline %s 2>&1 | FileCheck %s --check-prefix=LEVEL2
 // RUN: ttopt --ttir-to-ttnn-runtime-pipeline="optimization-level=2 memory-layout-analysis-enabled=false" --dump-pass-pipeline %s 2>&1 | FileCheck %s --check-prefix=LEVEL1
 // RUN: ttopt --ttir-to-ttnn-runtime-pipeline="optimization-level=2 enable-optimizer=false" %s | diff %t.backend -
+// RUN: ttopt --ttir-to-ttmetal-backend-pipeline %s -o %t.metal
+// RUN: ttopt --ttir-to-ttmetal-pipeline %s | diff %t.metal -
 
 func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
   %0 = "ttir.neg"(%a) : (tensor<32x32xf32>) -> tensor<32x32xf32>

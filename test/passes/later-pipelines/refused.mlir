@@ -9,6 +9,8 @@
 // RUN: not ttopt --ttcore-register-device="mesh-topology=ring" %s 2>&1 | FileCheck %s --check-prefix=TOPOLOGY
 // RUN: not ttopt --ttir-to-ttnn-runtime-pipeline="optimization-level=3" %s 2>&1 | FileCheck %s --check-prefix=LEVEL
 // RUN: not ttopt --ttir-to-emitpy-pipeline="mesh-shape=1,1" %s 2>&1 | FileCheck %s --check-prefix=EMITPY
+// RUN: not ttopt --stablehlo-pipeline %s 2>&1 | FileCheck %s --check-prefix=STABLEHLO
+// RUN: not ttopt --d2m-be-pipeline %s 2>&1 | FileCheck %s --check-prefix=D2M
 // RUN: not ttopt --ttir-to-ttnn-runtime-pipeline="no-such-option" %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not ttopt --system-desc=n150 --ttcore-register-device="mock-system-desc-arch=blackhole" %s 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: ttopt --ttir-to-ttnn-runtime-pipeline="enable-const-eval=false enable-trace=0 enable-fusing-pass=false experimental-weight-dtype=none enable-remove-dead-values" %s | FileCheck %s --check-prefix=TAKEN
@@ -21,7 +23,10 @@
 // QUASAR: ttopt: for the --mock-system-desc-arch option: no chip of 'quasar' is described here, but wormhole_b0 and blackhole
 // LEVEL: ttopt: for the --optimization-level option: '3' is none, but 0, 1 or 2
 // EMITPY: ttopt: --ttir-to-emitpy-pipeline cannot be run: there is no dialect emitpy; tttranslate --ttnn-to-python
+// STABLEHLO: ttopt: --stablehlo-pipeline cannot be run: programs are not partitioned here; --stablehlo-to-ttir-pipeline converts StableHLO
+// D2M: ttopt: --d2m-be-pipeline cannot be run: there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers TTIR to TTMetal
 // UNKNOWN: no such option no-such-option
+// UNKNOWN: note: 'ttir-to-ttnn-runtime-pipeline' has the options
 // OTHER: error: 'builtin.module' op is to be for blackhole, but its system is wormhole_b0
 // TAKEN: module
 

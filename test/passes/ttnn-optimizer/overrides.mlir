@@ -14,6 +14,7 @@
 // UNKNOWN: overrides.mlir:{{.*}} warning: override-output-layout: no operation is called 'sun'
 // UNKNOWN: note: {{.*}}'sum' is the name of this 'ttnn.
 // UNKNOWN: warning: insert-memreconfig: no operation is called 'other'
+// UNKNOWN: note: operations have the names exp, sum
 module {
   func.func @main(%a: tensor<128x128xbf16>, %b: tensor<128x128xbf16>) -> tensor<128x128xbf16> {
     // FULL: "ttnn.empty"{{.*}}dtype = #tt.supportedDataTypes<f32>{{.*}}#l1_, <<2x1>>, <block_sharded>

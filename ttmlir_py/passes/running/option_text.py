@@ -1,7 +1,7 @@
 """The text of options, on tools' command lines and in pass options: LLVM's syntax of values, MLIR's of lists of options."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 _INTEGER = re.compile(r"(-?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0o?([0-7]+)|(0|[1-9][0-9]*))")
 _RADIX = (16, 2, 8, 10)
@@ -12,17 +12,29 @@ class OptionError(ValueError):
     """An option that does not exist or whose value does not parse.
 
     `complaint` is what LLVM's option parser prints by itself, after the program's name; `message` is what
-    follows `error: ` in the diagnostic.
+    follows `error: ` in the diagnostic. Each line of `advice` is a note after it.
     """
 
-    def __init__(self, message: str = "", complaint: str | None = None):
-        super().__init__(complaint or message)
+    def __init__(self, message: str = "", complaint: str | None = None, advice: str = ""):
+        super().__init__("\n".join(filter(None, (complaint or message.rstrip(), advice))))
         self.message = message
         self.complaint = complaint
+        self.advice = advice
 
     def within(self, failure: str) -> "OptionError":
         """The same error with a line on what could not be done because of it."""
-        return OptionError(f"{self.message}\n{failure}\n", self.complaint)
+        return OptionError(f"{self.message}\n{failure}\n", self.complaint, self.advice)
+
+
+def unknown_option(owner: str, key: str, names: Sequence[str]) -> OptionError:
+    """Return the error for an option that a pass or pipeline does not have, with the names that it has."""
+    from difflib import get_close_matches
+
+    lines = [f"did you mean '{near}'?" for near in get_close_matches(key, names, 1)]
+    listed = f"the options {', '.join(sorted(names))}" if names else "no options"
+    lines.append(f"'{owner}' has {listed}")
+    message = f"<Pass-Options-Parser>: no such option {key}\n"
+    return OptionError(message, advice="\n".join(lines))
 
 
 def value_error(name: str, problem: str) -> OptionError:

@@ -3,6 +3,7 @@
 It knows passes by what it asks of them, so that a run without passes does not load what they are made of (`passes.base`).
 """
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
@@ -11,6 +12,7 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.traits import IsolatedFromAbove
 
+from ttmlir_py.interrupts import TRACEBACK_VARIABLE
 from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
@@ -25,6 +27,7 @@ class AnyPass(Protocol):
     name: ClassVar[str]
     cpp_name: ClassVar[str]
     anchor: ClassVar[str | None]
+    plug_in: ClassVar[str]
     changes_attributes_only: ClassVar[bool]
 
     def text(self) -> str:
@@ -95,10 +98,23 @@ class PassRunner:
             error.emit(self.context.diagnostics)
         except CompilationError:
             pass
+        except Exception as error:
+            self._blame_plug_in(each, op, error)
         for instrumentation in reversed(self.instrumentations):
             instrumentation.after_pass(each, op, failed=failed)
         if failed:
             raise CompilationError
+
+    def _blame_plug_in(self, each: AnyPass, op: Operation, error: Exception) -> None:
+        """Report what a pass of another package raised. Raises it again if the pass is ours, or TTMLIR_PY_TRACEBACK is set."""
+        plug_in = each.plug_in
+        if not plug_in or os.environ.get(TRACEBACK_VARIABLE):
+            raise error
+        self.context.diagnostics.emit_error(
+            op.location,
+            f"pass '{each.name}' of {plug_in} failed with {type(error).__name__}: {error} "
+            f"(set {TRACEBACK_VARIABLE}=1 for the traceback)",
+        )
 
     def _execute(self, each: AnyPass, op: Operation) -> bool | None:
         """Let the pass do its work, as an action if anyone wants to know."""

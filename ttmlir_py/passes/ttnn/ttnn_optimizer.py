@@ -33,6 +33,7 @@ from ttmlir_py.passes.ttnn.optimizer.op_model import load_op_model
 from ttmlir_py.passes.ttnn.optimizer.overrides import (
     InputLayoutOverrides,
     OutputLayoutOverrides,
+    listed_names,
     name_of,
     nearest_names,
     parse_input_layouts,
@@ -162,7 +163,7 @@ class _Optimizer:
                     note(each.location, f"'{near}' is the name of this '{each.name}'")
                     for near in nearest_names(name, self._named)
                     for each in self._named[near][:1]
-                ]
+                ] or [note(self._module.location, listed_names(self._named))]
                 message = f"{flag}: no operation is called '{name}'"
                 location = self._module.location
                 kind = WarningKind.UNKNOWN_OVERRIDE

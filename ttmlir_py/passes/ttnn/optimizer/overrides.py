@@ -120,3 +120,15 @@ def nearest_names(name: str, names: Iterable[str]) -> list[str]:
     from difflib import get_close_matches
 
     return get_close_matches(name, list(names), NEAREST, cutoff=0.5)
+
+
+_MOST_LISTED = 20
+
+
+def listed_names(names: Iterable[str]) -> str:
+    """The names that overrides can use, as a sentence; at most twenty are listed."""
+    known = sorted(names)
+    if not known:
+        return 'no operation has a name; loc("name") behind an operation gives it one'
+    more = f" and {len(known) - _MOST_LISTED} more" if len(known) > _MOST_LISTED else ""
+    return f"operations have the names {', '.join(known[:_MOST_LISTED])}{more}"
