@@ -112,26 +112,42 @@ def set_revision(context: MlirContext, revision: str) -> None:
         context.refuses_unknown_properties = revision in BETWEEN
 
 
+_MISSING_OPERAND = re.compile(r"'ttir\.\w+' op expected (\d+) operands, but found (\d+)")
+_WITH_DESTINATION = (
+    f"in text of tt-mlir {PINNED} the last operand is the destination, such as "
+    f"`%0 = tensor.empty() : ...`; for text without destinations, choose --tt-mlir={CURRENT}"
+)
+
+
 @contextmanager
 def _explained(text: str, context: MlirContext, file_name: str) -> Generator[None]:
-    """Add to the errors of a text whose revision was guessed what was recognised, and how to choose another."""
-    if context.requested_revision or context.revision in ("", PINNED) or "ttir.empty" not in text:
+    """Add notes to the errors of a text: why its revision was guessed, and where a destination is missing."""
+    if "ttir." not in text:
         yield
         return
-    from ttmlir_py.dialects.revisions.detection import reason_for
-
+    is_pinned = context.revision in ("", PINNED)
+    is_guess = not is_pinned and context.requested_revision is None and "ttir.empty" in text
     shown = False
 
-    def with_reason(diagnostic: Diagnostic) -> Diagnostic:
+    def explain(diagnostic: Diagnostic) -> Diagnostic:
         nonlocal shown
         if diagnostic.severity is not Severity.ERROR or shown:
             return diagnostic
+        if is_guess:
+            from ttmlir_py.dialects.revisions.detection import reason_for
+
+            offset, why = reason_for(text, context.revision)
+            reason = note(SourceMap(text, file_name).location(offset), why)
+        elif is_pinned and (counts := _MISSING_OPERAND.match(diagnostic.message)) is not None:
+            if int(counts[1]) != int(counts[2]) + 1:
+                return diagnostic
+            reason = note(diagnostic.location, _WITH_DESTINATION)
+        else:
+            return diagnostic
         shown = True
-        offset, why = reason_for(text, context.revision)
-        reason = note(SourceMap(text, file_name).location(offset), why)
         return replace(diagnostic, notes=(*diagnostic.notes, reason))
 
-    with context.diagnostics.rewriting(with_reason):
+    with context.diagnostics.rewriting(explain):
         yield
 
 
@@ -331,7 +347,32 @@ class PassManager(manager.PassManager):
             lower_revision(op, self.passes, self._context)
             if kinds is not None:
                 kinds.clear()
-        super().run(op, verified=verified, kinds=kinds)
+        with self._context.diagnostics.rewriting(partial(_with_advice, self.passes)):
+            super().run(op, verified=verified, kinds=kinds)
+
+
+_FOREIGN_OPERATION = re.compile(r"'(stablehlo|chlo|tosa)\.\w+'")
+_CONVERSIONS = {
+    "stablehlo": ("StableHLO", "convert-stablehlo-to-ttir", "--stablehlo-to-ttir-pipeline"),
+    "chlo": ("StableHLO", "convert-stablehlo-to-ttir", "--stablehlo-to-ttir-pipeline"),
+    "tosa": ("TOSA", "convert-tosa-to-ttir", "--convert-tosa-to-ttir"),
+}
+
+
+def _with_advice(passes: OpPassManager, diagnostic: Diagnostic) -> Diagnostic:
+    """Add to an error of passes for TTIR on a program in StableHLO or TOSA how to convert the program first."""
+    found = _FOREIGN_OPERATION.search(diagnostic.message)
+    if found is None or diagnostic.severity is not Severity.ERROR:
+        return diagnostic
+    title, conversion, flag = _CONVERSIONS[found[1]]
+    text = str(passes)
+    if "ttir" not in text or conversion in text:
+        return diagnostic
+    advice = (
+        f"the program is in {title}, but the passes are for TTIR: run {flag} first, or "
+        f"ttmlir-compile, which takes {title}"
+    )
+    return replace(diagnostic, notes=(*diagnostic.notes, note(diagnostic.location, advice)))
 
 
 def translate(

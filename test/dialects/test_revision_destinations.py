@@ -220,3 +220,17 @@ def test_text_of_2025_02_with_ttir_empty_is_the_same_program(text: str):
         context=ttmlir_py.create_context(revision=EARLY),
     )
     assert str(ttmlir_py.convert_revision(between, PINNED)) == str(before)
+
+
+@pytest.mark.parametrize("sizes", ["2, 0", "1, 1"])
+def test_parse_without_a_destination_names_it(sizes: str):
+    text = f"""func.func @f(%a: {T}) -> {T} {{
+  %0 = "ttir.add"(%a, %a) <{{operandSegmentSizes = array<i32: {sizes}>}}> : ({T}, {T}) -> {T}
+  return %0 : {T}
+}}"""
+    with pytest.raises(ttmlir_py.CompilationError) as caught:
+        ttmlir_py.parse(text)
+    assert "2:8: error: 'ttir.add' op expected 3 operands, but found 2" in str(caught.value)
+    assert "note: in text of tt-mlir 2025-02 the last operand is the destination" in str(
+        caught.value
+    )

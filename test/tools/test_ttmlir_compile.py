@@ -186,3 +186,36 @@ def test_progress_is_a_line_that_goes_away(monkeypatch):
     assert stream.getvalue() == "\r\x1b[Ksome-pass ... 7 s"
     progress.clear()
     assert stream.getvalue().endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize("dialect", ["stablehlo.add", "ttir"])
+def test_dynamic_argument_is_refused_at_its_place(compile, tmp_path, dialect):
+    body = "  %0 = stablehlo.add %y, %y : tensor<?x3xf32>\n" if dialect != "ttir" else ""
+    text = f"func.func @main(%x: tensor<2xf32>,\n    %y: tensor<?x3xf32>) -> tensor<?x3xf32> {{\n{body}  return %y : tensor<?x3xf32>\n}}\n"
+    (tmp_path / "d.mlir").write_text(text)
+    code, output, error = compile("d.mlir", "-o", "d.ttnn")
+    assert (code, output) == (1, b"")
+    assert error.startswith(
+        "d.mlir:2:5: error: argument #1 has a dynamic dimension, tensor<?x3xf32>: programs are"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        (
+            "%x: tensor<2xf32>,\n    %y: tensor<2xf64>) -> tensor<2xf64> {\n  return %y :",
+            "2:5: warning: argument #1",
+        ),
+        (
+            "%x: tensor<2xf32>) -> tensor<2xf64> {\n  %y = stablehlo.convert %x : (tensor<2xf32>) -> tensor<2xf64>\n  return %y :",
+            "2:8: warning: result #0",
+        ),
+    ],
+)
+def test_f64_is_warned_of_at_its_place(compile, tmp_path, text, place):
+    (tmp_path / "d.mlir").write_text(f"func.func @main({text} tensor<2xf64>\n}}\n")
+    code, _, error = compile("d.mlir", "-o", "d.ttnn")
+    assert code == 0
+    assert f"d.mlir:{place} has 64-bit floats, which are computed in f32 [-Wwide-floats]" in error
+    assert "see current operation" not in error

@@ -44,7 +44,7 @@ def without_encoding(type_: Attribute) -> RankedTensor | None:
     if not isinstance(ranked.encoding, NoneAttr):
         return None
     if any(size < 0 for size in ranked.get_shape()):
-        raise ValueError(f"tensor of dynamic shape {ranked} has no layout")
+        raise ValueError(f"tensor of dynamic shape {ranked} has no layout: dimensions need numbers")
     return ranked
 
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import cast
 
-from xdsl.dialects.builtin import UnknownLoc
+from xdsl.dialects.builtin import ShapedType, UnknownLoc
 from xdsl.ir import Operation
 
 from ttmlir_py.compiler import PassManager
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.frontends.refusals import refuse
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.catalogue import OptionEntry, read_entry
@@ -146,6 +147,8 @@ def lower(
         raise ValueError(
             f"the program is in {start.title} already, which does not become {end.title}"
         )
+    if start is not Form.TTNN:
+        _refuse_dynamic_arguments(module, context)
     manager = PassManager(
         pipeline(start, end, options), context=context, instrumentations=instrumentations
     )
@@ -162,6 +165,25 @@ def lower(
             _locate(module)  # constants that several places share have none
     manager.run(module)
     return start
+
+
+def _refuse_dynamic_arguments(module: ModuleOp, context: MlirContext) -> None:
+    """Report arguments of dynamic shape where they are; CompilationError if there is one."""
+    found = False
+    for function in module.ops:
+        if not isinstance(function, FuncOp) or function.body.blocks.first is None:
+            continue
+        for argument in function.args:
+            type_ = argument.type
+            if isinstance(type_, ShapedType) and any(size < 0 for size in type_.get_shape()):
+                found = True
+                context.diagnostics.emit_error(
+                    argument.location,
+                    f"argument #{argument.index} has a dynamic dimension, {type_}: programs are "
+                    "compiled for one shape, so that it needs a number",
+                )
+    if found:
+        raise CompilationError
 
 
 def lower_to_calls(

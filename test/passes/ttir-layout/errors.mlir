@@ -1,6 +1,6 @@
 // RUN: not ttopt --ttir-load-system-desc --ttir-implicit-device --ttir-layout --split-input-file %s 2>&1 | filecheck %s
 
-// CHECK: error: 'func.func' op tensor of dynamic shape tensor<?x40xf32> has no layout
+// CHECK: error: argument #0: tensor of dynamic shape tensor<?x40xf32> has no layout
 func.func @dynamic(%arg0: tensor<?x40xf32>) {
   return
 }

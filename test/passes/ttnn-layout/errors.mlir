@@ -8,7 +8,7 @@ module {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  // CHECK: error: 'func.func' op unsupported integer type i64
+  // CHECK: error: argument #0: unsupported integer type i64
   func.func @no_such_type(%a: tensor<8x8xi64>) { return }
 }
 
@@ -34,7 +34,7 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  // CHECK: error: 'func.func' op tensor of dynamic shape tensor<?x8xf32> has no layout
+  // CHECK: error: argument #0: tensor of dynamic shape tensor<?x8xf32> has no layout
   func.func @dynamic(%a: tensor<?x8xf32>) { return }
 }
 
@@ -52,14 +52,14 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  // CHECK: error: 'func.func' op unsupported integer type i1
+  // CHECK: error: argument #0: unsupported integer type i1
   func.func @truth(%a: tensor<8x8xi1>) { return }
 }
 
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  // CHECK: error: 'func.func' op unsupported float type f64
+  // CHECK: error: argument #0: unsupported float type f64
   func.func @double(%a: tensor<8x8xf64>) { return }
 }
 

@@ -10,6 +10,7 @@ from ttmlir_py.revisions import BETWEEN, CURRENT, EARLY, LATE, PINNED, REVISIONS
 _NEAR = 1000
 """How far behind an operation's operands its attributes are looked for."""
 _PROPERTY = re.compile(r"(\w+) ?=")
+_SEGMENTS = "operandSegmentSizes"
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 _SIGN = re.compile(
     r'(?:(?P<result>%[\w$.-]+)\s*=\s*)?"(?P<operation>(?:ttir|ttnn|ttcore|tt)\.\w+|tensor\.empty)"'
@@ -77,15 +78,26 @@ def _signs_of_operation(
     name, start, end = match["operation"], match.start("operation") - 1, match.end()
     end = max(end, match.end("properties"))
     operands = match["operands"].count("%")
+    properties = match["properties"] or ""
     for sign in (
-        _operation_sign(name, operands, bare[start : end + _NEAR], start, revisions)
-        or _property_sign(name, match["properties"] or "", start, revisions)
+        _segments_sign(name, properties, start, revisions)
+        or _operation_sign(name, operands, bare[start : end + _NEAR], start, revisions)
+        or _property_sign(name, properties, start, revisions)
         or _result_sign(name, bare, end, start),
         _fresh_sign(name, match["operands"], bare, end, start, fresh)
         or _destination_sign(name, operands, bare, end, start),
     ):
         if sign is not None:
             yield sign
+
+
+def _segments_sign(
+    name: str, properties: str, offset: int, revisions: tuple[str, ...]
+) -> Sign | None:
+    """What sizes of operand groups are a sign of; they tell where a destination is forgotten, too."""
+    if _SEGMENTS not in properties:
+        return None
+    return _property_sign(name, f"{_SEGMENTS} =", offset, revisions)
 
 
 def _operation_sign(

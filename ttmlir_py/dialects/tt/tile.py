@@ -42,7 +42,7 @@ def element_type_to_data_type(element_type: Attribute) -> DataType:
     if isinstance(element_type, BFloat16Type):
         return DataType.BFloat16
     if isinstance(element_type, AnyFloat):
-        raise ValueError(f"unsupported float type {element_type}")
+        raise ValueError(f"unsupported float type {element_type}: devices have f32, f16 and bf16")
     if element_type == SI32:
         return DataType.Int32
     if isinstance(element_type, IntegerType):

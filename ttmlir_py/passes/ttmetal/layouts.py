@@ -11,6 +11,7 @@ from ttmlir_py.dialects.tt.device import scope_device
 from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.ir.memo import IdentityMemo
+from ttmlir_py.passes.places import argument_type, result_types
 from ttmlir_py.rewriting.mutation import create, for_each_op, set_type
 
 TILE_SIZE = 32
@@ -81,8 +82,11 @@ def assign_layouts(root: Operation, layout_for: Callable[[RankedTensor], MetalLa
             set_type(value, converted(value.type))
         if isinstance(op, func.FuncOp):
             signature = op.function_type
-            inputs = [converted(type_) for type_ in signature.inputs]
-            outputs = [converted(type_) for type_ in signature.outputs]
+            if op.body.blocks.first is None:
+                inputs = [converted(type_) for type_ in signature.inputs]
+            else:
+                inputs = [argument_type(argument, converted) for argument in op.args]
+            outputs = result_types(op, signature.outputs, converted)
             op.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
             for argument, type_ in zip(op.args, inputs, strict=False):
                 set_type(argument, type_)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from typing_extensions import override
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import func
 from ttmlir_py.dialects.tensor_types import RankedTensor, without_encoding
@@ -13,6 +13,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.places import argument_type
 from ttmlir_py.passes.ttmetal.grids import spread
 from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout, padded_to_tiles
 from ttmlir_py.rewriting.greedy import simplify
@@ -64,8 +65,14 @@ class TTIRAttachMetalLayoutPass(Pass):
 
 def _require_layouts(layout_for: Callable[[RankedTensor], MetalLayoutAttr], op: Operation) -> None:
     """Raise ValueError if a tensor of an op, or of a function's arguments, has no layout."""
-    arguments = op.args if isinstance(op, func.FuncOp) else ()
-    for value in (*op.operands, *op.results, *arguments):
-        type_ = without_encoding(value.type)
-        if type_ is not None:
-            layout_for(type_)
+
+    def require(type_: Attribute) -> Attribute:
+        ranked = without_encoding(type_)
+        if ranked is not None:
+            layout_for(ranked)
+        return type_
+
+    for argument in op.args if isinstance(op, func.FuncOp) else ():
+        argument_type(argument, require)
+    for value in (*op.operands, *op.results):
+        require(value.type)

@@ -31,6 +31,7 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.places import argument_type, result_types
 from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
 from ttmlir_py.rewriting.builder import Builder, maker_name, with_name_suffix
@@ -148,14 +149,14 @@ class _TypeAssignment:
         else:
             inputs = [self._argument_type(argument) for argument in entry.args]
             results = self.forced_to_host if _returns_mesh_shard(function) else self.on_device
-            outputs = [results(type_) for type_ in signature.outputs]
+            outputs = result_types(function, signature.outputs, results)
             for argument, type_ in zip(entry.args, inputs, strict=True):
                 set_type(argument, type_)
         function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
     def _argument_type(self, argument: BlockArgument) -> Attribute:
         forced = any(_needs_host(use.operation, use.index) for use in argument.uses)
-        return (self.forced_to_host if forced else self.on_device)(argument.type)
+        return argument_type(argument, self.forced_to_host if forced else self.on_device)
 
 
 def _needs_host(op: Operation, index: int) -> bool:
