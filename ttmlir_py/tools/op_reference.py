@@ -96,7 +96,7 @@ _NOTATIONS = {
     constraints.ElementsAttr: "dense<1.0> : tensor<2x2xf32>",
     constraints.I64ElementsAttr: "dense<[[0, 1]]> : tensor<1x2xi64>",
     constraints.AffineMapArrayAttr: "[affine_map<(d0) -> (d0)>]",
-    constraints.DictAttr: "{...}",
+    constraints.DictAttr: '{key = "value"}',
 }
 NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "8-bit signless integer attribute": "1 : i8",
@@ -122,7 +122,9 @@ NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "TT Reduce Type": "#tt.reduce_type<sum>",
     "TT grid attribute": "#tt.grid<1x1>",
     "TTIR PoolingMethod": "#ttir<pooling_method Max>",
-    "Structure of dimension information for convolution op": "#ttir<convolution_layout ...>",
+    "Structure of dimension information for convolution op": "#ttir<convolution_layout input_batch = 0, "
+    "input_feature = 3, input_spatial_dimensions = 1x2, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, "
+    "output_batch = 0, output_feature = 3, output_spatial_dimensions = 1x2>",
     "TTNN Buffer Type": "#ttnn.buffer_type<dram>",
     "TTNN Layout": "#ttnn.layout<tile>",
     "TTNN MemoryConfig attribute": "#ttnn.memory_config<#ttnn.buffer_type<dram>, <<1x1>>, <interleaved>>",
@@ -209,12 +211,12 @@ def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
     """The entry of an op; there is no example where its types cannot be written."""
     definition = cls.get_irdl_definition()
     lines = [f"### `{cls.name}`", "", *paragraphs(cls)]
-    lines += ["```mlir", _skeleton(definition), "```", ""]
+    lines += ["```mlir", skeleton(cls), "```", ""]
     if cls.print is not Operation.print:
         lines += ["It also has a syntax of its own, in which it is printed.", ""]
     lines += table(("operand", "meaning", "type"), _operand_rows(definition))
     header = ("attribute", "meaning", "constraint", "written", "default")
-    lines += table(header, _attribute_rows(definition))
+    lines += table(header, _attribute_rows(cls))
     lines += table(("result", "type"), _values(definition.results))
     lines += [f"Effects: {_effects(cls)}.", ""]
     if traits := _traits(cls, definition):
@@ -232,31 +234,41 @@ def _plain(name: str) -> str:
     return name.rstrip("_")
 
 
-def _listed(name: str, field: OperandDef | ResultDef) -> str:
-    """A value's name in a list: `%x`, `%x...` if there may be any number, `[%x]` if there may be none."""
-    if isinstance(field, OptionalDef):
-        return f"[%{_plain(name)}]"
-    return f"%{_plain(name)}" + ("..." if isinstance(field, VariadicDef) else "")
+def _instances(
+    cls: type[IRDLOperation], fields: Sequence[tuple[str, OperandDef | ResultDef]]
+) -> list[list[str]]:
+    """The values of each field in a form that shows them all: optional ones too, and two where any number may be."""
+    inputs: tuple[str, ...] = getattr(cls, "INPUTS", ())
+    destinations = getattr(cls, "DPS_INITS", None)
+    found: list[list[str]] = []
+    for name, field in fields:
+        plain = _plain(name)
+        if not isinstance(field, VariadicDef) or isinstance(field, OptionalDef):
+            found.append([f"%{plain}"])
+        elif inputs and plain == "inputs":
+            found.append([f"%{each}" for each in inputs])
+        elif inputs or name == destinations:
+            found.append([f"%{plain.removesuffix('s')}"])
+        else:
+            found.append([f"%{plain}_{index}" for index in range(2)])
+    return found
 
 
-def _skeleton(definition: OpDef) -> str:
-    """The generic form of an op, with `type` in the place of types, and attributes of the right kind."""
-    results = ", ".join(_listed(name, field) for name, field in definition.results)
-    operands = ", ".join(_listed(name, field) for name, field in definition.operands)
-    fields = [
-        f"[{_setting(name, field)}]" if _is_optional(field) else _setting(name, field)
-        for name, field in fields_of(definition).items()
-    ]
+def skeleton(cls: type[IRDLOperation]) -> str:
+    """The generic form of an op with all that it may have, `type` in the place of types, and attributes of the right kind."""
+    definition = cls.get_irdl_definition()
+    operands = _instances(cls, definition.operands)
+    results = [value for each in _instances(cls, definition.results) for value in each]
+    fields = [_setting(name, field) for name, field in fields_of(definition).items()]
     if _has_segments(definition):
-        fields.append(f"{SEGMENTS} = {_segments_notation(definition)}")
+        fields.append(f"{SEGMENTS} = {_segments_notation(cls)}")
     properties = f" <{{{', '.join(fields)}}}>" if fields else ""
     regions = f" ({', '.join('{...}' for _ in definition.regions)})" if definition.regions else ""
-    equals = f"{results} = " if results else ""
-    kinds = ["type" * bool(name) for name, _ in definition.operands]
-    made = ["type" * bool(name) for name, _ in definition.results]
-    returned = made[0] if len(made) == 1 else f"({', '.join(made)})"
-    signature = f"({', '.join(kinds)}) -> {returned}"
-    return f'{equals}"{definition.name}"({operands}){properties}{regions} : {signature}'
+    equals = f"{', '.join(results)} = " if results else ""
+    values = [value for each in operands for value in each]
+    kinds, made = (", ".join("type" for _ in each) for each in (values, results))
+    returned = made if len(results) == 1 else f"({made})"
+    return f'{equals}"{definition.name}"({", ".join(values)}){properties}{regions} : ({kinds}) -> {returned}'
 
 
 def _setting(name: str, field: AttributeDef | PropertyDef) -> str:
@@ -274,8 +286,9 @@ def notation(name: str, field: AttributeDef | PropertyDef) -> str:
     return NOTATIONS[_words(field.constr).partition(" or ")[0].partition(" whose ")[0]]
 
 
-def _segments_notation(definition: OpDef) -> str:
-    return f"array<i32: {', '.join('1' for _ in definition.operands)}>"
+def _segments_notation(cls: type[IRDLOperation]) -> str:
+    groups = _instances(cls, cls.get_irdl_definition().operands)
+    return f"array<i32: {', '.join(str(len(each)) for each in groups)}>"
 
 
 def fields_of(definition: OpDef) -> dict[str, AttributeDef | PropertyDef]:
@@ -316,7 +329,8 @@ def _operand_rows(definition: OpDef) -> Iterator[tuple[str, str, str]]:
         yield name, meanings[glossary_key("operands", definition.name, name.strip("`"))], words
 
 
-def _attribute_rows(definition: OpDef) -> Iterator[tuple[str, ...]]:
+def _attribute_rows(cls: type[IRDLOperation]) -> Iterator[tuple[str, ...]]:
+    definition = cls.get_irdl_definition()
     meanings = glossary()["attributes"]
     for name, field in fields_of(definition).items():
         words, value = _words(field.constr), field.default_value
@@ -327,7 +341,7 @@ def _attribute_rows(definition: OpDef) -> Iterator[tuple[str, ...]]:
         yield f"`{name}`", meaning, words, f"`{notation(name, field)}`", default
     if _has_segments(definition):
         meaning = f"the sizes of the {len(definition.operands)} groups of operands"
-        written = f"`{_segments_notation(definition)}`"
+        written = f"`{_segments_notation(cls)}`"
         yield f"`{SEGMENTS}`", meaning, "i32 dense array attribute", written, "required"
 
 

@@ -15,7 +15,7 @@ module attributes {tt.device = #device} {
 // -----
 #device = #tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), dramMap = (d0, d1)[s0, s1] -> (0, 0, d0 floordiv s0, d1 mod s1), meshShape = , chipIds = [0]>
 module attributes {tt.device = #device} {
-  // CHECK: error: 'func.func' op unsupported element type complex<f32>
+  // CHECK: error: argument #0: unsupported element type complex<f32>
   func.func @complex(%a: tensor<8x8xcomplex<f32>>) { return }
 }
 
