@@ -64,6 +64,15 @@ def test_completion_knows_every_flag(shell: str):
     }
 
 
+def test_completion_in_fish_declares_each_kind_of_flag():
+    lines = ttopt("--completion=fish").stdout.splitlines()
+    assert {
+        "complete -c ttopt -l canonicalize",
+        "complete -c ttopt -s o",
+        "complete -c ttopt -o Wno-inline-limit",
+    } <= {*lines}
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 def test_completion_script_works_in_bash():
     script = ttopt("--completion=bash").stdout

@@ -5,9 +5,10 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from ttmlir_py import interrupts
+from ttmlir_py.tools.completion import SHELLS, commands_script
 from ttmlir_py.tools.driver import ToolError, prepare_streams, version_text
 
 
@@ -19,10 +20,42 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Completion(argparse.Action):
+    """Prints the script by which a shell completes the tool's commands and options."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, _: argparse.Namespace, values: Any, *__: Any
+    ) -> None:
+        commands: dict[str, list[str]] = {}
+        for action in _actions_of(parser):
+            if isinstance(action.choices, dict):
+                for name, each in cast(
+                    "dict[str, argparse.ArgumentParser]", action.choices
+                ).items():
+                    commands[name] = _options_of(each)
+        sys.stdout.write(commands_script(values, parser.prog, _options_of(parser), commands))
+        parser.exit()
+
+
+def _actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return parser._actions  # pyright: ignore[reportPrivateUsage]
+
+
+def _options_of(parser: argparse.ArgumentParser) -> list[str]:
+    return [text for action in _actions_of(parser) for text in action.option_strings]
+
+
 def command_parser(program: str, description: str) -> argparse.ArgumentParser:
     """A parser that subcommands can be added to."""
     parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument(
+        "--completion",
+        action=_Completion,
+        choices=SHELLS,
+        metavar="SHELL",
+        help=f"print a completion script for this shell and exit: {', '.join(SHELLS)}",
+    )
     return parser
 
 

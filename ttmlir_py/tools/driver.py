@@ -17,6 +17,7 @@ from ttmlir_py.files import new_file, read_file, read_stream
 from ttmlir_py.interrupts import TRACEBACK_VARIABLE
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REVISIONS
+from ttmlir_py.tools.completion import SHELLS, completion_script
 from ttmlir_py.tools.start import CACHE_VARIABLE
 from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl
 
@@ -58,7 +59,7 @@ class Flag(NamedTuple):
 COMMON_FLAGS = {
     "allow-unregistered-dialect": Flag("Allow operations of dialects that are not registered"),
     "color": Flag("Use colors in diagnostics (default: if they go to a terminal)"),
-    "completion": Flag("Print a completion script for this shell: bash or zsh", "shell"),
+    "completion": Flag(f"Print a completion script for this shell: {', '.join(SHELLS)}", "shell"),
     "h": Flag("Alias for --help", alias="help", hidden=True),
     "help": Flag("Display available options (--help-hidden for more)"),
     "help-hidden": Flag("Display all available options", hidden=True),
@@ -354,25 +355,6 @@ def display_name(path: str) -> str:
     return "<stdin>" if path == "-" else path
 
 
-def completion_script(shell: str, program: str, flags: Iterable[str]) -> str:
-    """A script that makes bash or zsh complete the tool's flags and file names."""
-    words = " ".join(map(with_dashes, sorted(flags)))
-    if shell == "bash":
-        function = f"_{program.replace('-', '_')}"
-        return (
-            f"{function}() {{\n"
-            '  local word="${COMP_WORDS[COMP_CWORD]}"\n'
-            '  if [[ "$word" == -* ]]; then\n'
-            f"    COMPREPLY=($(compgen -W '{words}' -- \"$word\"))\n"
-            "  else\n"
-            '    COMPREPLY=($(compgen -f -- "$word"))\n'
-            "  fi\n"
-            "}\n"
-            f"complete -o filenames -F {function} {program}\n"
-        )
-    return f"#compdef {program}\n_arguments {words} '*:input file:_files'\n"
-
-
 def print_information(
     line: CommandLine, flags: Iterable[str], help_text: Callable[[str, HelpStyle], str]
 ) -> bool:
@@ -383,8 +365,8 @@ def print_information(
     elif line.flag("version"):
         text = version_text() + "\n"
     elif line.last("completion") is not None:
-        shell = line.choice("completion", ("bash", "zsh"))
-        text = completion_script(shell, line.program, flags)
+        shell = line.choice("completion", SHELLS)
+        text = completion_script(shell, line.program, map(with_dashes, flags))
     else:
         return False
     write_output("-", text)

@@ -301,10 +301,6 @@ def _has_segments(definition: OpDef) -> bool:
     return any(isinstance(option, AttrSizedOperandSegments) for option in definition.options)
 
 
-def _is_optional(field: AttributeDef | PropertyDef) -> bool:
-    return field.default_value is not None or isinstance(field, OptionalDef)
-
-
 def _words(constraint: AttrConstraint | RangeConstraint) -> str:
     """What error messages call a constraint."""
     inner: AttrConstraint = unwrapped(constraint)

@@ -3,12 +3,14 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.ttrt import API
 from ttmlir_py.ttrt.common.command import Command
+from ttmlir_py.ttrt.common.util import REPORT_FILE
 from ttmlir_py.ttrt.options import Option
 
 _DESCRIPTION = (
@@ -88,7 +90,17 @@ def _run(arguments: Sequence[str] | None) -> int:
         command = make(values)
     except OSError as error:
         raise ToolError(f"cannot write {error.filename}: {error.strerror}") from None
-    return command()[0]
+    code = command()[0]
+    if code == 0 and command.name in ("run", "perf"):
+        _tell_of_results(command["--result-file"])
+    return code
+
+
+def _tell_of_results(name: str) -> None:
+    """Say which files the results are in, unless the user has named the file."""
+    if name in ("run_results.json", "perf_results.json") and Path(name).exists():
+        files = f"{name} and {REPORT_FILE}"
+        print(f"ttrt: results are in {files} (--result-file= writes none)", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -136,6 +136,7 @@ def _made(
     made: Any = op_definition(cast(Any, type(successor.__name__, (DestinationOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, ""
     made.SUCCESSOR, made.REVISION = successor, revision
+    made.VERIFIER_IS_LOCAL = successor.VERIFIER_IS_LOCAL
     made.DEFAULTS = defaults_of(made)
     made.parse, made.print = Operation.parse, Operation.print
     return made

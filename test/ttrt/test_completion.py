@@ -1,0 +1,89 @@
+"""Completion of `ttrt`'s commands and options, and what a run says of the files that it leaves."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ttmlir_py
+
+TEXT = """func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = tensor.empty() : tensor<4x4xf32>
+  %1 = "ttir.relu"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}"""
+
+
+def ttrt(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ttmlir_py.tools.ttrt", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def completed(*words: str) -> list[str]:
+    """What bash offers for the last of some words."""
+    quoted = " ".join(f"'{each}'" for each in words)
+    script = ttrt("--completion", "bash").stdout
+    script += (
+        f'COMP_WORDS=(ttrt {quoted}); COMP_CWORD={len(words)}; _ttrt; echo "${{COMPREPLY[@]}}"\n'
+    )
+    found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    return found.stdout.split()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_bash_completes_commands_and_their_options():
+    assert completed("q") == ["query"]
+    assert completed("--vers") == ["--version"]
+    assert completed("run", "--result-f") == ["--result-file"]
+    assert completed("read", "--loo") == []
+
+
+@pytest.mark.parametrize(
+    ("shell", "lines"),
+    [
+        ("zsh", ["#compdef ttrt", "  compadd -- query read run"]),
+        (
+            "fish",
+            [
+                "complete -c ttrt -l version",
+                "complete -c ttrt -n '__fish_seen_subcommand_from run' -l loops",
+                "complete -c ttrt -n __fish_use_subcommand -f -a 'query read run",
+            ],
+        ),
+    ],
+)
+def test_other_shells_have_scripts(shell: str, lines: list[str]):
+    done = ttrt(f"--completion={shell}")
+    assert (done.returncode, done.stderr) == (0, "")
+    for line in lines:
+        assert line in done.stdout
+
+
+def test_unknown_shell_is_refused():
+    done = ttrt("--completion=tcsh")
+    assert done.returncode == 2
+    assert "choose from" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "flags", "files"),
+    [
+        ("run", (), ["run_results.json", "ttrt_report.xml"]),
+        ("perf", (), ["perf_results.json", "ttrt_report.xml"]),
+        ("run", ("--result-file=x/r.json",), ["x/r.json", "x/ttrt_report.xml"]),
+        ("run", ("--result-file=",), []),
+    ],
+)
+def test_command_says_which_files_it_leaves(
+    tmp_path: Path, command: str, flags: tuple[str, ...], files: list[str]
+):
+    (tmp_path / "m.ttnn").write_bytes(ttmlir_py.compile(TEXT))
+    (tmp_path / "x").mkdir()
+    done = ttrt(command, "m.ttnn", *flags, folder=tmp_path)
+    assert done.returncode == 0
+    said = f"ttrt: results are in {' and '.join(files)} (--result-file= writes none)\n"
+    assert done.stderr == ("" if flags else said)
+    left = sorted(str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*.*"))
+    assert left == sorted(["m.ttnn", *files])
