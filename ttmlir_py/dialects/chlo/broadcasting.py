@@ -6,7 +6,6 @@ from typing import Any, ClassVar, cast
 from xdsl.dialects.builtin import ComplexType, i1
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
-from xdsl.traits import Commutative
 
 from ttmlir_py.dialects.chlo.interfaces import CHLOOp
 from ttmlir_py.dialects.chlo.rules import broadcast_type
@@ -20,6 +19,7 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     PredTensor,
     unranked,
 )
+from ttmlir_py.dialects.stablehlo.interfaces import HloCommutative
 from ttmlir_py.dialects.stablehlo.rules.common import Violation, element_type
 from ttmlir_py.dialects.stablehlo.rules.traits import (
     Check,
@@ -69,7 +69,7 @@ class BroadcastAnyOp(BroadcastOp):
 class BroadcastLogicalOp(BroadcastOp):
     """A function of two booleans or the bits of two integers."""
 
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
     lhs = operand_def(_Logical)
     rhs = operand_def(_Logical)
     result = result_def(AnyTensor)
@@ -80,7 +80,7 @@ class BroadcastAddOp(BroadcastAnyOp):
     """`stablehlo.add` of operands that are broadcast."""
 
     name = "chlo.broadcast_add"
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
 
@@ -103,7 +103,7 @@ class BroadcastMaxOp(BroadcastAnyOp):
     """`stablehlo.maximum` of operands that are broadcast."""
 
     name = "chlo.broadcast_maximum"
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
 
@@ -112,7 +112,7 @@ class BroadcastMinOp(BroadcastAnyOp):
     """`stablehlo.minimum` of operands that are broadcast."""
 
     name = "chlo.broadcast_minimum"
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
 
@@ -121,7 +121,7 @@ class BroadcastMulOp(BroadcastAnyOp):
     """`stablehlo.multiply` of operands that are broadcast."""
 
     name = "chlo.broadcast_multiply"
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
 
 
 @op_definition

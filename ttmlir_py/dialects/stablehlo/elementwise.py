@@ -6,7 +6,6 @@ from typing import ClassVar
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
-from xdsl.traits import Commutative
 
 from ttmlir_py.dialects.stablehlo.constraints import (
     AnyTensor,
@@ -34,7 +33,7 @@ from ttmlir_py.dialects.stablehlo.constraints import (
     ranked,
     unranked,
 )
-from ttmlir_py.dialects.stablehlo.interfaces import PureOp, SameTypeInferred
+from ttmlir_py.dialects.stablehlo.interfaces import HloCommutative, PureOp, SameTypeInferred
 from ttmlir_py.dialects.stablehlo.quantized_types import expressed_type
 from ttmlir_py.dialects.stablehlo.rules import quantization
 from ttmlir_py.dialects.stablehlo.rules.common import (
@@ -131,7 +130,7 @@ class NumberBinaryOp(BinaryOp):
 class AnyBinaryOp(BinaryOp):
     """A function of two elements of any kind."""
 
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
     lhs = operand_def(Tensor)
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
@@ -140,7 +139,7 @@ class AnyBinaryOp(BinaryOp):
 class LogicalBinaryOp(BinaryOp):
     """A function of two booleans or the bits of two integers."""
 
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
     lhs = operand_def(LogicalTensor)
     rhs = operand_def(LogicalTensor)
     result = result_def(Tensor)
@@ -410,7 +409,7 @@ class AddOp(BinaryOp):
     """`lhs + rhs`; of booleans, or."""
 
     name = "stablehlo.add"
-    traits = traits_def(Commutative())
+    traits = traits_def(HloCommutative())
     lhs = operand_def(AnyTensor)
     rhs = operand_def(AnyTensor)
     result = result_def(AnyTensor)

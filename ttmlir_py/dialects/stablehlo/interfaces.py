@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import traits_def
-from xdsl.traits import Pure
+from xdsl.traits import OpTrait, Pure
 
 from ttmlir_py.dialects.stablehlo.rules.common import (
     Violation,
@@ -23,6 +23,10 @@ from ttmlir_py.ir.external_models import ResultGroups
 
 FALSE = IntegerAttr(0, 1)
 """`false`."""
+
+
+class HloCommutative(OpTrait):
+    """The operands may change places. Unlike those of MLIR's `Commutative`, they do not: no folding brings constants to the end."""
 
 
 class RuleError(OperationError):

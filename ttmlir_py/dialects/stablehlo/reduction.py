@@ -18,11 +18,11 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Commutative, RecursiveMemoryEffect
+from xdsl.traits import RecursiveMemoryEffect
 
 from ttmlir_py.dialects.stablehlo.constraints import Tensor
 from ttmlir_py.dialects.stablehlo.control_flow import ReturnOp
-from ttmlir_py.dialects.stablehlo.interfaces import FALSE, StableHLOOperation
+from ttmlir_py.dialects.stablehlo.interfaces import FALSE, HloCommutative, StableHLOOperation
 from ttmlir_py.dialects.stablehlo.rules import reducers, windows
 from ttmlir_py.dialects.stablehlo.rules.common import (
     bounds_encoding,
@@ -193,7 +193,7 @@ class ReduceOp(RegionOp):
 def is_reducer(op_class: type[Operation]) -> bool:
     """Whether ops of the class are commutative functions of two values, of this dialect."""
     return op_class.name.startswith("stablehlo.") and op_class.has_trait(
-        Commutative, value_if_unregistered=False
+        HloCommutative, value_if_unregistered=False
     )
 
 
