@@ -3,6 +3,10 @@
 A full conversion ends with legal ops only; a partial one leaves ops that nothing is known about. Lowerings are found by the
 class of an op, or by its name for dialects that are slow to import. Where types change on the way, `ConvertedValues` puts
 casts between ops that are converted and ops that are not (yet).
+
+MLIR folds an op before it looks for a lowering, and changes the program only at the end of the conversion. So folders see
+the ops as they were written: of `negate(negate(negate x))` the second op folds to `x`, and the third one to the result of the first.
+Here lowerings change the program at once, and therefore all ops are folded before the first one is lowered.
 """
 
 from collections import Counter
@@ -14,7 +18,6 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 from xdsl.context import Context
 from xdsl.dialects.builtin import UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.traits import ConstantLike
 
 from ttmlir_py.ir.diagnostics import Diagnostic, OperationError, note
 from ttmlir_py.ir.external_models import Fold, FoldResult
@@ -23,8 +26,8 @@ from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.effects import is_unused
-from ttmlir_py.rewriting.folding import folder_of, materialize_constant, tell_folding
-from ttmlir_py.rewriting.mutation import erase, insert_before, replace, replace_uses, visit_op
+from ttmlir_py.rewriting.folding import complete_folder_of, materialize_constant, tell_folding
+from ttmlir_py.rewriting.mutation import erase, insert_before, replace_uses, visit_op
 
 StateT = TypeVar("StateT")
 Lowerings = Mapping[Any, Callable[[Any, StateT], bool | None]]
@@ -89,13 +92,14 @@ def apply_full_conversion(
 ) -> None:
     """Fold or lower every op, of `root` and those inside of it, that is not legal.
 
-    An illegal op that is not a constant is replaced by what it folds to; constants that result are lowered at once, and are
-    made only with a context that knows how its dialects write them. Raises OperationError at the first op that can be neither folded
+    An illegal op that is not a constant is replaced by what it folds to. Constants that result are lowered at once; they are
+    made only with a context, which knows how their dialects write them. Raises OperationError at the first op that can be neither folded
     nor lowered, in the order of the program, with a note that says why if an UnsupportedError does, and what else `report` asks for.
     """
     conversion = _Conversion(target, lowerings, state, context)
     unsupported = _Unsupported()
     legal_if = target.legal_if
+    conversion.fold(chain((root,), ops_in(root.regions)))
     for op in chain((root,), ops_in(root.regions)):
         kind = conversion.kind_of(op)
         if kind.legal or (legal_if is not None and legal_if(op)):
@@ -103,7 +107,7 @@ def apply_full_conversion(
         if unsupported.holds(op):
             continue
         try:
-            if conversion.fold_or_lower(op, kind):
+            if conversion.replace_or_lower(op, kind):
                 continue
             failure = legalization_failure(op)
         except UnsupportedError as error:
@@ -200,21 +204,23 @@ def apply_partial_conversion(
     target: ConversionTarget,
     lowerings: Lowerings[StateT],
     state: StateT,
+    context: Context | None = None,
     *,
     inner_first: bool = False,
 ) -> bool:
     """Lower every op, of `root` and those inside of it, that is not legal and is illegal or has a lowering; whether there were any.
 
-    They are those that there are at the start, outer ones before those in them; or else those in them first, which may then be
+    With a context, each op that is not legal is folded first, those that nothing is known about included, as MLIR does. They are those that there are at the start, outer ones before those in them; or else those in them first, which may then be
     moved. Raises OperationError at the first op named as illegal that cannot be lowered.
     """
-    conversion = _Conversion(target, lowerings, state)
+    conversion = _Conversion(target, lowerings, state, context)
+    folded = context is not None and conversion.fold(chain((root,), ops_in(root.regions)))
     if inner_first:
-        return conversion.lower_inner_first(root)
+        return conversion.lower_inner_first(root) or folded
     ops = conversion.concerned(chain((root,), ops_in(root.regions)))
     for op in ops:
         visit_op(op, conversion.lower_or_leave)
-    return bool(ops)
+    return bool(ops) or folded
 
 
 def _message(op: Operation, reason: str = "") -> str:
@@ -241,6 +247,13 @@ class _Kind(NamedTuple):
     lowering: Callable[[Any, Any], bool | None] | None
 
 
+def _fold(op: Operation, fold: Fold) -> FoldResult | None:
+    try:
+        return fold(op)
+    except ValueError as error:
+        raise OperationError(op, str(error)) from error
+
+
 class _Conversion(Generic[StateT]):
     """One run of a conversion. A class of ops is asked once what is to be done with it."""
 
@@ -258,6 +271,10 @@ class _Conversion(Generic[StateT]):
         self._kinds: dict[type[Operation], _Kind] = {}
         self._left: set[type[Operation]] = set()
         """The classes that a partial conversion has nothing to do with."""
+        self._values: dict[SSAValue, SSAValue] = {}
+        """What results were folded to."""
+        self._constants: dict[Operation, dict[int, Attribute]] = {}
+        """Of ops that fold to constants, these by the number of the result."""
 
     def kind_of(self, op: Operation) -> _Kind:
         """What there is to do with an op."""
@@ -268,7 +285,7 @@ class _Conversion(Generic[StateT]):
         kind = self._kinds[cls] = _Kind(
             _is_named(op, self._target.legal),
             _is_named(op, self._target.illegal),
-            None if op.has_trait(ConstantLike) else folder_of(cls),
+            complete_folder_of(cls),
             self._lowerings.get(cls) or self._lowerings.get(operation_name(op)),
         )
         if kind.legal or not (kind.illegal or kind.lowering):
@@ -277,7 +294,9 @@ class _Conversion(Generic[StateT]):
 
     def concerned(self, ops: Iterable[Operation]) -> list[Operation]:
         """The ops that a partial conversion has anything to do with."""
-        left = self._left
+        left, constants = self._left, self._constants
+        if constants:
+            return [op for op in ops if op in constants or self._is_concerned(op)]
         return [op for op in ops if op.__class__ not in left and self._is_concerned(op)]
 
     def _is_concerned(self, op: Operation) -> bool:
@@ -285,46 +304,84 @@ class _Conversion(Generic[StateT]):
         legal_if = self._target.legal_if
         return op.__class__ not in self._left and (legal_if is None or not legal_if(op))
 
-    def fold_or_lower(self, op: Operation, kind: _Kind) -> bool:
-        """Replace an op; False if that cannot be done."""
+    def fold(self, ops: Iterable[Operation]) -> bool:
+        """Fold the ops that are not legal, as if none of them had been replaced yet; return whether any folded.
+
+        Ops whose results are all other values are gone afterwards. Those that fold to constants remain for `replace_or_lower`.
+        """
+        folded: list[tuple[Operation, FoldResult]] = []
+        changed = False
+        legal_if = self._target.legal_if
+        for op in ops:
+            kind = self._kinds.get(op.__class__) or self._describe(op)
+            if kind.fold is None or kind.legal or (legal_if is not None and legal_if(op)):
+                continue
+            result = _fold(op, kind.fold)
+            while result is not None and not result:
+                changed = True
+                result = _fold(op, kind.fold)
+            if result is not None:
+                folded.append((op, result))
+        for op, result in folded:
+            self._replace_by_values(op, result)
+        return changed or bool(folded)
+
+    def _replace_by_values(self, op: Operation, folded: FoldResult) -> None:
+        """Replace the results that are other values, and erase the op if that are all."""
+        constants: dict[int, Attribute] = {}
+        for index, (each, result) in enumerate(zip(folded, op.results, strict=True)):
+            if isinstance(each, Attribute):
+                constants[index] = each
+            else:
+                value = self._values[result] = self._values.get(each, each)
+                replace_uses(result, value)
+        if constants:
+            self._constants[op] = constants
+        else:
+            tell_folding(self._context, op)
+            erase(op)
+
+    def replace_or_lower(self, op: Operation, kind: _Kind) -> bool:
+        """Replace an op by the constants that it folds to, or lower it; False if that cannot be done."""
         try:
-            folded = kind.fold(op) if kind.fold is not None else None
-            if folded and self._replace_by(op, folded):
+            constants = self._constants.pop(op, None)
+            if constants is not None and self._replace_by_constants(op, constants):
                 return True
             return kind.lowering is not None and kind.lowering(op, self._state) is not False
         except ValueError as error:
             raise OperationError(op, str(error)) from error
 
-    def _replace_by(self, op: Operation, folded: FoldResult) -> bool:
-        values: list[SSAValue] = []
-        for each, result in zip(folded, op.results, strict=True):
-            value = self._constant(op, each, result) if isinstance(each, Attribute) else each
-            if value is None:
-                return False
-            values.append(value)
+    def _replace_by_constants(self, op: Operation, constants: Mapping[int, Attribute]) -> bool:
+        if not all(
+            self._replace_by_constant(op, op.results[index], value)
+            for index, value in constants.items()
+        ):
+            return False
         tell_folding(self._context, op)
-        replace(op, values)
+        erase(op)
         return True
 
-    def _constant(self, op: Operation, value: Attribute, result: SSAValue) -> SSAValue | None:
-        """A constant before `op`, lowered if need be; None if there is none for `value`."""
+    def _replace_by_constant(self, op: Operation, result: SSAValue, value: Attribute) -> bool:
+        """Let a constant before `op`, lowered if need be, stand for a result; False if there is none for `value`."""
         constant = self._context and materialize_constant(self._context, op, value, result.type)
         if not constant:
-            return None
+            return False
         made = insert_before(op, constant).results[0]
+        replace_uses(result, made)
         kind = self.kind_of(constant)
-        if kind.legal or (
+        if self._target.is_legal(constant) or (
             kind.lowering is not None and kind.lowering(constant, self._state) is not False
         ):
-            return made
+            return True
+        replace_uses(made, result)
         erase(constant)
-        return None
+        return False
 
     def lower_or_leave(self, op: Operation) -> None:
         """Lower an op; it is left if that cannot be done and it is not named as illegal."""
         kind = self.kind_of(op)
         try:
-            done = kind.lowering is not None and kind.lowering(op, self._state) is not False
+            done = self.replace_or_lower(op, kind)
         except UnsupportedError:
             done = False
         if not done and kind.illegal:

@@ -5,16 +5,17 @@
 For ops of xDSL's own dialects, the folder is that of their external model or else their `HasFolder`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.dialects.builtin import UNKNOWN_LOC, UnregisteredOp
-from xdsl.ir import Attribute, Block, Operation, Region
-from xdsl.traits import HasFolder, IsolatedFromAbove
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import ConstantLike, HasFolder, IsolatedFromAbove
 
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.external_models import Fold, models_for
+from ttmlir_py.ir.external_models import Fold, FoldResult, is_commutative, models_for
 
 
 def folder_of(cls: type[Operation]) -> Fold | None:
@@ -26,6 +27,42 @@ def folder_of(cls: type[Operation]) -> Fold | None:
     if (trait := cls.get_trait(HasFolder)) is not None:
         return trait.fold
     return getattr(cls, "fold", None)
+
+
+def complete_folder_of(cls: type[Operation]) -> Fold | None:
+    """Return what MLIR's `Operation::fold` does for ops of a class, or None if they neither fold nor have operands to sort.
+
+    Constants do not fold. If the folder has no result, constant operands of a commutative op move to the end, in place.
+    """
+    if issubclass(cls, UnregisteredOp) or cls.has_trait(ConstantLike):
+        return None
+    fold = folder_of(cls)
+    if not is_commutative(cls):
+        return fold
+
+    def fold_or_sort(op: Operation) -> FoldResult | None:
+        folded = fold(op) if fold is not None else None
+        return [] if folded is None and move_constants_last(op, is_constant) else folded
+
+    return fold_or_sort
+
+
+def is_constant(value: SSAValue) -> bool:
+    """Whether a constant op makes the value."""
+    owner = value.owner
+    return isinstance(owner, Operation) and owner.has_trait(
+        ConstantLike, value_if_unregistered=False
+    )
+
+
+def move_constants_last(op: Operation, is_constant: Callable[[SSAValue], bool]) -> bool:
+    """Move constant operands of a commutative op to the end; return whether the order changed."""
+    operands = list(op.operands)
+    ordered = sorted(operands, key=is_constant)
+    if all(a is b for a, b in zip(operands, ordered, strict=True)):
+        return False
+    op.operands = ordered
+    return True
 
 
 def tell_folding(context: Context | None, op: Operation) -> None:

@@ -42,6 +42,7 @@ from ttmlir_py.rewriting.folding import (
     ConstantPool,
     folder_of,
     materialize_constant,
+    move_constants_last,
     tell_folding,
 )
 
@@ -375,7 +376,7 @@ class GreedyDriver:
         """Fold the op, if it folds; constants that result are put in its place."""
         folded = described.fold(op) if described.fold is not None else None
         if folded is None:
-            if described.commutative and self._constants_last(op):
+            if described.commutative and move_constants_last(op, self._is_constant):
                 self._push(op)
                 return True
             return False
@@ -397,15 +398,6 @@ class GreedyDriver:
         self._location = op.location
         rewriter.insertion_point = InsertPoint.before(op)
         rewriter.replace(op, created, values)
-        return True
-
-    def _constants_last(self, op: Operation) -> bool:
-        """Move constant operands of a commutative op to the end; whether the order changed."""
-        operands = list(op.operands)
-        ordered = sorted(operands, key=self._is_constant)
-        if all(a is b for a, b in zip(operands, ordered, strict=True)):
-            return False
-        op.operands = ordered
         return True
 
     def _is_constant(self, value: SSAValue) -> bool:

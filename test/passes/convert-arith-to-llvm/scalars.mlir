@@ -8,8 +8,7 @@
 // CHECK-NEXT: %4 = builtin.unrealized_conversion_cast %3 : i64 to index
 // CHECK-NEXT: %5 = llvm.icmp "slt" %3, %0 : i64
 // CHECK-NEXT: %6 = llvm.fsub %arg1, %2  : f32
-// CHECK-NEXT: %7 = llvm.and %5, %5  : i1
-// CHECK-NEXT: return %4, %6, %7 : index, f32, i1
+// CHECK-NEXT: return %4, %6, %5 : index, f32, i1
 func.func @f(%i: index, %x: f32) -> (index, f32, i1) {
   %c1 = arith.constant 1 : index
   %two = arith.constant 2.0 : f32

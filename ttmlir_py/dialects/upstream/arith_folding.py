@@ -89,9 +89,9 @@ _RIGHT_ZERO: dict[type[Operation], int | str] = {
 }
 """`op(x, zero)` is the zero."""
 
-_IDEMPOTENT = (
-    arith.AndIOp,
-    arith.OrIOp,
+_IDEMPOTENT = (arith.AndIOp, arith.OrIOp)
+"""These compute constants first, even of one constant and itself; of other operations one operand that is both is the result at once."""
+_EXTREMES = (
     arith.MinUIOp,
     arith.MaxUIOp,
     arith.MinSIOp,
@@ -149,20 +149,24 @@ def _fold_integers(op: Operation, constants: Constants) -> FoldResult | None:
         return None
     width = width_of(type_)
     a, b = map(integer_of, constants)
-    if lhs is rhs and cls in (arith.SubiOp, arith.XOrIOp):
+    if lhs is rhs and cls is arith.SubiOp:
         return [integer_attr(0, type_)]
     if b is not None:
         if b == _special(_RIGHT_UNIT.get(cls), width):
             return [lhs]
         if b == _special(_RIGHT_ZERO.get(cls), width):
-            return [rhs]
+            return [integer_attr(b, type_)] if cls is arith.OrIOp else [rhs]
         if b == 1 and cls in (arith.RemUIOp, arith.RemSIOp):
             return [integer_attr(0, type_)]
-    if lhs is rhs and cls in _IDEMPOTENT:
+    if lhs is rhs and cls is arith.XOrIOp:
+        return [integer_attr(0, type_)]
+    if lhs is rhs and cls in _EXTREMES:
         return [lhs]
     if a is not None and b is not None:
         result = _INTEGERS[cls](a, b, width)
         return None if result is None else [integer_attr(result, type_)]
+    if lhs is rhs and cls in _IDEMPOTENT:
+        return [lhs]
     return _fold_inverse(op)
 
 

@@ -43,7 +43,7 @@ class ConvertTTIRToLinalgPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        apply_full_conversion(op, _TARGET, dict.fromkeys(BINARY, _lower_binary), None)
+        apply_full_conversion(op, _TARGET, dict.fromkeys(BINARY, _lower_binary), None, context)
 
 
 def _lower_binary(op: ElementwiseOp, state: None) -> bool:

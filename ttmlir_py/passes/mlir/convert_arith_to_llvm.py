@@ -56,7 +56,8 @@ class ArithToLLVMConversionPass(Pass):
         values = ConvertedValues(lowered_type)
         classes = (*_OPERATIONS, arith.ConstantOp, arith.CmpiOp)
         lowerings = dict.fromkeys(classes, _lower)
-        apply_partial_conversion(op, ConversionTarget(illegal=("arith",)), lowerings, values)
+        target = ConversionTarget(illegal=("arith",), legal=("llvm",))
+        apply_partial_conversion(op, target, lowerings, values, context)
         values.finish()
 
 

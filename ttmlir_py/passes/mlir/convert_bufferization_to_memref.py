@@ -30,7 +30,7 @@ class ConvertBufferizationToMemRefPass(Pass):
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
         target = ConversionTarget(illegal=("bufferization",))
-        apply_partial_conversion(op, target, {CloneOp: _clone}, None)
+        apply_partial_conversion(op, target, {CloneOp: _clone}, None, context)
 
 
 def _clone(op: CloneOp, state: None) -> None:

@@ -29,7 +29,8 @@ class ConvertControlFlowToLLVMPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        apply_partial_conversion(op, ConversionTarget(), dict.fromkeys(BRANCHES, _lower), None)
+        target = ConversionTarget(legal=("llvm",))
+        apply_partial_conversion(op, target, dict.fromkeys(BRANCHES, _lower), None, context)
 
 
 BRANCHES: dict[type[Operation], type[Operation]] = {

@@ -48,8 +48,9 @@ class ConvertFuncToLLVMPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        target, values = ConversionTarget(illegal=("func",)), ConvertedValues(lowered_type)
-        apply_partial_conversion(op, target, _LOWERINGS, values)
+        target = ConversionTarget(illegal=("func",), legal=("llvm",))
+        values = ConvertedValues(lowered_type)
+        apply_partial_conversion(op, target, _LOWERINGS, values, context)
         values.finish()
         erase_unused_casts(op)
 

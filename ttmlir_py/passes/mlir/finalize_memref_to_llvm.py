@@ -70,7 +70,8 @@ class FinalizeMemRefToLLVMConversionPass(Pass):
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
         converted = ConvertedValues(lowered_type)
-        apply_partial_conversion(op, ConversionTarget(illegal=("memref",)), _LOWERINGS, converted)
+        target = ConversionTarget(illegal=("memref",), legal=("llvm",))
+        apply_partial_conversion(op, target, _LOWERINGS, converted, context)
         converted.finish()
 
 

@@ -58,11 +58,17 @@ class TTIRToTTIRDecompositionPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:
-        return apply_partial_conversion(op, _TARGET, LOWERINGS, context)
+        return apply_partial_conversion(op, _TARGET, LOWERINGS, context, context)
+
+
+_LEGAL_DIALECTS = frozenset({"builtin", "func", "ttir"})
 
 
 def _is_legal(op: Operation) -> bool:
     """`arange` may stay if it counts along the last dimension of four, the others having size 1."""
+    name = op.name
+    if name not in LOWERINGS:
+        return name == "tensor.empty" or name.partition(".")[0] in _LEGAL_DIALECTS
     if not isinstance(op, ttir.ArangeOp):
         return False
     shape = tensor_type(op.result).get_shape()
