@@ -1,16 +1,18 @@
 """TOSA: ops that move elements without changing them."""
 
 from math import prod
-from typing import ClassVar, cast
+from operator import is_
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     IntegerType,
     TensorType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     operand_def,
     opt_operand_def,
@@ -36,6 +38,15 @@ from ttmlir_py.dialects.tosa.constraints import (
     Tensor3D,
     Tensor4D,
 )
+from ttmlir_py.dialects.tosa.folding import (
+    constant_elements,
+    fold_reduction,
+    fold_splat,
+    splat_elements,
+    splat_number,
+    static_type,
+    the_input,
+)
 from ttmlir_py.dialects.tosa.interfaces import (
     PureOp,
     element_type_of,
@@ -46,7 +57,9 @@ from ttmlir_py.dialects.tosa.reduction import AxisOp
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, I32Attr
 from ttmlir_py.ir.definition.inference import InfersTypes, compatible_shapes
 from ttmlir_py.ir.definition.operations import op_definition
-from ttmlir_py.ir.elements import splat_data
+from ttmlir_py.ir.elements import element_size, splat_data
+from ttmlir_py.ir.external_models import FoldResult
+from ttmlir_py.ir.narrowing import is_tensor_type
 
 _TO_BE_FOUND = -1
 """Stands in `new_shape` for the size that follows from the others."""
@@ -95,6 +108,20 @@ class ConcatOp(InfersTypes, PureOp):
             result[axis] = sum(lengths)
         return [TensorType(element, result)]
 
+    def fold(self) -> FoldResult | None:
+        """Take over the operands of those that are concatenated along the same axis."""
+        values: list[SSAValue] = []
+        for value in self.operands:
+            inner = value.owner
+            if isinstance(inner, ConcatOp) and inner.axis == self.axis:
+                values += inner.operands
+            else:
+                values.append(value)
+        if len(values) == len(self.operands) and all(map(is_, values, self.operands)):
+            return None
+        self.operands = values
+        return []
+
 
 @op_definition
 class PadOp(PureOp):
@@ -106,6 +133,11 @@ class PadOp(PureOp):
     pad_const = opt_operand_def(ScalarTensor)
     quantization_info = opt_prop_def(PadOpQuantizationAttr)
     output = result_def(RankedTensor)
+
+    def fold(self) -> FoldResult | None:
+        """Padding by nothing is the input."""
+        sizes = splat_number(splat_elements(self.padding))
+        return the_input(self) if sizes == 0 else None
 
 
 @op_definition
@@ -151,6 +183,23 @@ class ReshapeOp(InfersTypes, PureOp):
             sizes = [prod(shape) // known if s == DYNAMIC_INDEX else s for s in sizes]
         return [TensorType(element_type_of(self.input1), sizes)]
 
+    def fold(self) -> FoldResult | None:
+        """The same shape, the shape of a shape, and that of a constant."""
+        source, result = self.input1.type, self.output.type
+        if source == result and is_tensor_type(source):
+            return [self.input1] if source.get_shape().count(DYNAMIC_INDEX) < 2 else None
+        if isinstance(producer := self.input1.owner, ReshapeOp):
+            self.operands = [producer.input1]
+            return []
+        return fold_splat(self) or self._reshaped_constant()
+
+    def _reshaped_constant(self) -> FoldResult | None:
+        """The elements of a constant that nothing else reads."""
+        elements, result = constant_elements(self.input1), static_type(self.output)
+        if elements is None or result is None or not self.input1.has_one_use():
+            return None
+        return [DenseIntOrFPElementsAttr(cast(Any, result), elements.data)]
+
 
 @op_definition
 class ReverseOp(AxisOp):
@@ -163,6 +212,10 @@ class ReverseOp(AxisOp):
         if self.axis.value.data < 0:
             raise VerifyException("expected non-negative reverse axis")
         self.verify_axis("reverse")
+
+    def fold(self) -> FoldResult | None:
+        """Equal elements, or one element along the axis, are the input."""
+        return fold_splat(self) or fold_reduction(self, self.axis.value.data)
 
 
 @op_definition
@@ -183,6 +236,26 @@ class SliceOp(PureOp):
                 raise VerifyException(
                     f"length of {name} attribute is not equal rank of input shape"
                 )
+
+    def fold(self) -> FoldResult | None:
+        """A slice of everything, of equal elements, or of a single one of a constant."""
+        if static_type(self.input) is not None and (same := the_input(self)) is not None:
+            return same
+        return fold_splat(self) or self._single_element()
+
+    def _single_element(self) -> FoldResult | None:
+        elements, result = constant_elements(self.input), static_type(self.output)
+        shape = static_type(self.input)
+        if elements is None or result is None or shape is None or prod(result.get_shape()) != 1:
+            return None
+        index = 0
+        for start, size in zip(integers(self.start), shape.get_shape(), strict=True):
+            if not 0 <= start < size:
+                return None
+            index = index * size + start
+        size = element_size(elements)
+        data = elements.data.data[index * size : (index + 1) * size]
+        return [DenseIntOrFPElementsAttr(cast(Any, result), BytesAttr(data))]
 
 
 @op_definition
@@ -205,6 +278,10 @@ class TileOp(PureOp):
             )
         if before is not None and after is not None and len(before) != len(after):
             raise VerifyException("expect same input and output tensor rank.")
+
+    def fold(self) -> FoldResult | None:
+        """One repetition is the input."""
+        return the_input(self) if all(factor == 1 for factor in integers(self.multiples)) else None
 
 
 @op_definition
@@ -243,6 +320,13 @@ class TransposeOp(PureOp):
         value = cast("DenseIntOrFPElementsAttr[IntegerType]", value)
         order = tuple(value.get_values())
         return order[:1] * value.get_shape()[0] if splat_data(value) is not None else order
+
+    def fold(self) -> FoldResult | None:
+        """Equal elements, and dimensions in their order."""
+        if (same := fold_splat(self)) is not None:
+            return same
+        order = self.constant_order()
+        return the_input(self) if order == tuple(range(len(order or ()))) else None
 
 
 def _verify_order(which: str, shape: tuple[int, ...] | None, order: tuple[int, ...] | None) -> None:
@@ -286,6 +370,13 @@ class ResizeOp(PureOp):
     border = prop_def(IntArrayAttr2)
     mode = prop_def(ResizeTypeAttr)
     output = result_def(Tensor4D)
+
+    def fold(self) -> FoldResult | None:
+        """An image of its own size."""
+        scale = integers(self.scale)
+        is_plain = scale[0] == scale[1] and scale[2] == scale[3]
+        is_plain &= not any((*integers(self.offset), *integers(self.border)))
+        return the_input(self) if is_plain else None
 
 
 @op_definition

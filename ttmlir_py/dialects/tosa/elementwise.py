@@ -1,10 +1,12 @@
 """TOSA: element-wise ops."""
 
+from operator import ge, gt
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import Commutative
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tosa.constraints import (
@@ -21,6 +23,20 @@ from ttmlir_py.dialects.tosa.constraints import (
     UnaryOpQuantizationAttr,
     is_float_type,
 )
+from ttmlir_py.dialects.tosa.folding import (
+    fold_add,
+    fold_cast,
+    fold_comparison,
+    fold_equal,
+    fold_int_div,
+    fold_mul,
+    fold_reciprocal,
+    fold_sub,
+    inner_input,
+    splat_elements,
+    splat_number,
+    the_input,
+)
 from ttmlir_py.dialects.tosa.interfaces import (
     BroadcastableOp,
     ComparisonOp,
@@ -35,6 +51,7 @@ from ttmlir_py.dialects.tosa.interfaces import (
 from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI32ArrayAttr, I32Attr, I64Attr
 from ttmlir_py.ir.definition.inference import InfersTypes
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.external_models import FoldResult
 
 
 class UnaryOp(ElementwiseOp):
@@ -57,6 +74,10 @@ class AbsOp(UnaryOp):
     """`|x|`."""
 
     name = "tosa.abs"
+
+    def fold(self) -> FoldResult | None:
+        """`||x||` is the inner `|x|`."""
+        return the_input(self) if isinstance(self.input1.owner, AbsOp) else None
 
 
 @op_definition
@@ -86,6 +107,10 @@ class ExpOp(UnaryOp):
 
     name = "tosa.exp"
 
+    def fold(self) -> FoldResult | None:
+        """The inverse of the logarithm."""
+        return inner_input(self, LogOp)
+
 
 @op_definition
 class FloorOp(UnaryOp):
@@ -100,12 +125,20 @@ class LogOp(UnaryOp):
 
     name = "tosa.log"
 
+    def fold(self) -> FoldResult | None:
+        """The inverse of `exp`."""
+        return inner_input(self, ExpOp)
+
 
 @op_definition
 class ReciprocalOp(UnaryOp):
     """`1 / x`."""
 
     name = "tosa.reciprocal"
+
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_reciprocal`."""
+        return fold_reciprocal(self)
 
 
 @op_definition
@@ -128,6 +161,10 @@ class NegateOp(UnaryOp):
 
     name = "tosa.negate"
     quantization_info = opt_prop_def(UnaryOpQuantizationAttr)
+
+    def fold(self) -> FoldResult | None:
+        """Its own inverse."""
+        return inner_input(self, NegateOp)
 
 
 class TrigonometricOp(ElementwiseOp):
@@ -177,6 +214,10 @@ class CastOp(PureOp):
     input = operand_def(Tensor)
     output = result_def(Tensor)
 
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_cast`."""
+        return fold_cast(self)
+
 
 @op_definition
 class ClampOp(BroadcastableOp):
@@ -209,6 +250,11 @@ class AddOp(BinaryOp):
     """`a + b`."""
 
     name = "tosa.add"
+    traits = traits_def(Commutative())
+
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_add`."""
+        return fold_add(self)
 
 
 @op_definition
@@ -216,6 +262,7 @@ class BitwiseAndOp(BinaryOp):
     """The bits that are in both."""
 
     name = "tosa.bitwise_and"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -223,6 +270,7 @@ class BitwiseOrOp(BinaryOp):
     """The bits that are in one of them."""
 
     name = "tosa.bitwise_or"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -230,6 +278,7 @@ class BitwiseXorOp(BinaryOp):
     """The bits that differ."""
 
     name = "tosa.bitwise_xor"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -251,6 +300,7 @@ class MaximumOp(BinaryOp):
     """The larger one."""
 
     name = "tosa.maximum"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -258,6 +308,7 @@ class MinimumOp(BinaryOp):
     """The smaller one."""
 
     name = "tosa.minimum"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -265,6 +316,10 @@ class SubOp(BinaryOp):
     """`a - b`."""
 
     name = "tosa.sub"
+
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_sub`."""
+        return fold_sub(self)
 
 
 @op_definition
@@ -294,12 +349,17 @@ class IntDivOp(ElementwiseOp):
     input2 = operand_def(Int32Tensor)
     output = result_def(Int32Tensor)
 
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_int_div`."""
+        return fold_int_div(self)
+
 
 @op_definition
 class MulOp(BroadcastableOp):
     """`a * b`; of 32-bit integers, shifted to the right by `shift` bits and rounded."""
 
     name = "tosa.mul"
+    traits = traits_def(Commutative())
     input1 = operand_def(Tensor)
     input2 = operand_def(Tensor)
     shift = prop_def(I8Attr)
@@ -309,6 +369,10 @@ class MulOp(BroadcastableOp):
         """The element types are those of a product."""
         verify_product_types(self.input1, self.input2, self.output)
         super().verify_traits()
+
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_mul`."""
+        return fold_mul(self, self.shift.value.data)
 
 
 class LogicalOp(ElementwiseOp):
@@ -324,6 +388,7 @@ class LogicalAndOp(LogicalOp):
     """Whether both are true."""
 
     name = "tosa.logical_and"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -331,6 +396,7 @@ class LogicalOrOp(LogicalOp):
     """Whether one is true."""
 
     name = "tosa.logical_or"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -338,6 +404,7 @@ class LogicalXorOp(LogicalOp):
     """Whether just one is true."""
 
     name = "tosa.logical_xor"
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -358,6 +425,10 @@ class GreaterOp(ComparisonOp):
     input2 = operand_def(Tensor)
     output = result_def(I1Tensor)
 
+    def fold(self) -> FoldResult | None:
+        """Compare constants."""
+        return fold_comparison(self, gt)
+
 
 @op_definition
 class GreaterEqualOp(ComparisonOp):
@@ -368,12 +439,17 @@ class GreaterEqualOp(ComparisonOp):
     input2 = operand_def(Tensor)
     output = result_def(I1Tensor)
 
+    def fold(self) -> FoldResult | None:
+        """Compare constants."""
+        return fold_comparison(self, ge)
+
 
 @op_definition
 class EqualOp(InfersTypes, ComparisonOp):
     """Whether `a == b`."""
 
     name = "tosa.equal"
+    traits = traits_def(Commutative())
     input1 = operand_def(Tensor)
     input2 = operand_def(Tensor)
     output = result_def(I1Tensor)
@@ -381,6 +457,10 @@ class EqualOp(InfersTypes, ComparisonOp):
     def infer_types(self) -> list[Attribute]:
         """Truth values in the shape that the operands broadcast to."""
         return [broadcast_type(self.operands, IntegerType(1))]
+
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_equal`."""
+        return fold_equal(self)
 
 
 @op_definition
@@ -393,6 +473,13 @@ class SelectOp(SpelledOp, BroadcastableOp):
     on_true = operand_def(Tensor)
     on_false = operand_def(Tensor)
     output = result_def(Tensor)
+
+    def fold(self) -> FoldResult | None:
+        """The same on both sides, or the side that a constant chooses."""
+        if self.on_true is self.on_false:
+            return the_input(self, 1)
+        chosen = splat_number(splat_elements(self.pred))
+        return None if chosen is None else the_input(self, 1 if chosen else 2)
 
 
 @op_definition

@@ -6,10 +6,12 @@ from xdsl.irdl import operand_def, prop_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.tosa.constraints import Tensor
+from ttmlir_py.dialects.tosa.folding import fold_reduction, splat_of, static_type
 from ttmlir_py.dialects.tosa.interfaces import PureOp, element_type_of, shape_of
 from ttmlir_py.ir.definition.constraints import I32Attr
 from ttmlir_py.ir.definition.inference import InfersTypes, compatible_shapes
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_integer_type
 
 
@@ -51,6 +53,10 @@ class ReduceOp(InfersTypes, AxisOp):
         shape = shape_of(self.output)
         if shape and not compatible_shapes(shape[axis : axis + 1], (1,)):
             raise VerifyException(f"expect reduced dimension size to be 1, got {shape[axis]}")
+
+    def fold(self) -> FoldResult | None:
+        """Fold by `fold_reduction`."""
+        return fold_reduction(self, self.axis.value.data)
 
     def infer_types(self) -> list[Attribute]:
         """The input's type with size 1 along the axis."""
@@ -119,3 +125,10 @@ class ArgMaxOp(PureOp):
         shape = shape_of(self.input)
         if shape is not None and not 0 <= self.axis.value.data < len(shape):
             raise VerifyException("specified axis is outside the rank of the tensor")
+
+    def fold(self) -> FoldResult | None:
+        """The place is 0 along a dimension of size 1."""
+        source, result = static_type(self.input), static_type(self.output)
+        if source is None or result is None or source.get_shape()[self.axis.value.data] != 1:
+            return None
+        return [splat_of(0, result)]

@@ -61,7 +61,7 @@ class ConvertTosaToTTIRPass(FrontDoorPass):
     def run(self, context: "MlirContext", op: Operation) -> None:
         constants = Constants(context)
         warn_of_dropped_attributes(context, op, ("builtin", "func", "tensor", "ttir"))
-        apply_full_conversion(op, _TARGET, LOWERINGS, constants, report=self.report)
+        apply_full_conversion(op, _TARGET, LOWERINGS, constants, context, report=self.report)
         constants.erase_unused()
         if self.i1_as_bf16:
             store_truth_values_as_bf16(op)

@@ -1,0 +1,337 @@
+"""Folders of TOSA's ops as those of LLVM 19: what values and constants they are replaced by.
+
+Constants are folded if all their elements are equal, so a result is computed once, on Python's numbers.
+"""
+
+import math
+from collections.abc import Callable
+from math import prod
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerType,
+    Signedness,
+    TensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import ConstantLike
+
+from ttmlir_py.ir.elements import element_size, splat_data
+from ttmlir_py.ir.external_models import FoldResult
+from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
+
+Elements = DenseIntOrFPElementsAttr[Any]
+Number = int | float
+_FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
+_MANTISSA_BITS = {BFloat16Type: 7, Float16Type: 10, Float32Type: 23, Float64Type: 52}
+_FORMATS = {BFloat16Type: (16, 0x7F80), Float16Type: (16, 0x7C00)} | {
+    Float32Type: (32, 0xFF << 23),
+    Float64Type: (64, 0x7FF << 52),
+}
+"""The bits of a float, and infinity as an integer."""
+
+
+def constant_elements(value: SSAValue) -> Elements | None:
+    """Return the elements of a constant that is written as numbers, or None for any other value."""
+    producer = value.owner
+    if not isinstance(producer, Operation) or not producer.has_trait(
+        ConstantLike, value_if_unregistered=False
+    ):
+        return None
+    elements = producer.properties.get("value")
+    return cast(Elements, elements) if isinstance(elements, DenseIntOrFPElementsAttr) else None
+
+
+def splat_elements(value: SSAValue) -> Elements | None:
+    """Return the elements of a constant if they are all equal."""
+    elements = constant_elements(value)
+    return None if elements is None or splat_data(elements) is None else elements
+
+
+def repeated(elements: Elements, type: TensorType[Attribute]) -> Elements:
+    """Return a constant of a type whose elements all are the first one of `elements`."""
+    return _of_data(elements.data.data[: element_size(elements)], type)
+
+
+def _of_data(data: bytes, type: TensorType[Attribute]) -> Elements:
+    """A constant that holds the bytes of one element as often as it has elements."""
+    return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data * prod(type.get_shape())))
+
+
+def the_input(op: Operation, index: int = 0) -> FoldResult | None:
+    """Fold to an operand, if it has the type of the result."""
+    value = op.operands[index]
+    return [value] if value.type == op.results[0].type else None
+
+
+def inner_input(op: Operation, inner: type[Operation]) -> FoldResult | None:
+    """Fold `f(g(x))` to `x`, where `inner` is the class of `g`."""
+    producer = op.operands[0].owner
+    if not isinstance(producer, inner) or producer.operands[0].type != op.results[0].type:
+        return None
+    return [producer.operands[0]]
+
+
+def static_type(value: SSAValue) -> TensorType[Attribute] | None:
+    """Return the type of a ranked tensor of static shape, or None."""
+    type = value.type
+    return type if is_tensor_type(type) and type.has_static_shape() else None
+
+
+def _ranked_types(op: Operation) -> list[TensorType[Attribute]] | None:
+    """The types of operands and result, if all are ranked tensors of integers or floats."""
+    types: list[TensorType[Attribute]] = []
+    for value in (*op.operands, *op.results):
+        type = value.type
+        if not is_tensor_type(type) or not (
+            is_integer_type(type.element_type) or isinstance(type.element_type, _FLOATS)
+        ):
+            return None
+        types.append(type)
+    return types
+
+
+# ---- numbers
+
+
+def splat_number(elements: Elements | None) -> Number | None:
+    """Return the number that all elements are, integers as signed ones; None if there is none."""
+    data = None if elements is None else splat_data(elements)
+    if elements is None or data is None:
+        return None
+    type: Attribute = elements.get_element_type()
+    if is_integer_type(type):
+        return signed(int.from_bytes(data, "little"), type.width.data)
+    return elements.get_values()[0] if isinstance(type, _FLOATS) else None
+
+
+def signed(value: int, width: int) -> int:
+    """Return the signed integer of a width that has the low bits of `value`."""
+    half = 1 << (width - 1)
+    return ((value + half) & ((1 << width) - 1)) - half
+
+
+def splat_of(number: Number, type: TensorType[Attribute]) -> Elements:
+    """Return a constant whose elements all are a number, which is rounded or wraps around as the element type wants it."""
+    element = type.element_type
+    if is_integer_type(element):
+        width = element.width.data
+        stored = int(number) & ((1 << width) - 1)
+        if width > 1 and element.signedness.data is not Signedness.UNSIGNED:
+            stored = signed(stored, width)
+        return DenseIntOrFPElementsAttr.from_list(cast(Any, type), [stored])
+    return DenseIntOrFPElementsAttr.from_list(cast(Any, type), [_rounded(float(number), element)])
+
+
+def _rounded(value: float, type: Attribute) -> float:
+    try:
+        return FloatAttr(value, cast(Any, type)).value.data
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def _is_zero(elements: Elements | None) -> bool:
+    return splat_number(elements) == 0
+
+
+def _quiet_nan(elements: Elements, type: TensorType[Attribute]) -> Elements:
+    """The NaN of a constant in the element type of a result: with its sign and the start of its payload, and quiet."""
+    source = elements.get_element_type().__class__
+    target = cast(Any, type.element_type.__class__)
+    bits = int.from_bytes(elements.data.data[: element_size(elements)], "little")
+    before, after = _MANTISSA_BITS[source], _MANTISSA_BITS[target]
+    payload = (bits & ((1 << before) - 1)) << after >> before
+    width, infinity = _FORMATS[target]
+    sign = bits >> (_FORMATS[source][0] - 1) << (width - 1)
+    quiet = sign | infinity | payload | 1 << (after - 1)
+    return _of_data(quiet.to_bytes(width // 8, "little"), type)
+
+
+# ---- arithmetic
+
+
+def _computed(
+    op: Operation, types: list[TensorType[Attribute]], compute: Callable[[Any, Any], Number]
+) -> FoldResult | None:
+    """The result of two constants of one element type; of a NaN and another number it is the NaN."""
+    lhs, rhs = map(splat_elements, op.operands)
+    if lhs is None or rhs is None or len({type.element_type for type in types}) > 1:
+        return None
+    a, b = splat_number(lhs), splat_number(rhs)
+    if a is None or b is None:
+        return None
+    for elements, number in ((lhs, a), (rhs, b)):
+        if math.isnan(number):
+            return [_quiet_nan(elements, types[-1])]
+    return [splat_of(compute(a, b), types[-1])]
+
+
+def _added(a: Number, b: Number) -> Number:
+    result = a + b
+    return math.nan if math.isnan(result) else result  # the processor's own NaN is negative
+
+
+def _subtracted(a: Number, b: Number) -> Number:
+    return _added(a, -b)
+
+
+def _multiplied(a: Number, b: Number) -> Number:
+    result = a * b
+    return math.nan if math.isnan(result) else result
+
+
+def fold_add(op: Operation) -> FoldResult | None:
+    """`x + 0` is `x`."""
+    if (types := _ranked_types(op)) is None:
+        return None
+    lhs, rhs = map(splat_elements, op.operands)
+    if types[0] == types[2] and _is_zero(rhs):
+        return [op.operands[0]]
+    if types[1] == types[2] and _is_zero(lhs):
+        return [op.operands[1]]
+    return _computed(op, types, _added)
+
+
+def fold_sub(op: Operation) -> FoldResult | None:
+    """`x - 0` is `x`."""
+    if (types := _ranked_types(op)) is None:
+        return None
+    if types[0] == types[2] and _is_zero(splat_elements(op.operands[1])):
+        return [op.operands[0]]
+    return _computed(op, types, _subtracted)
+
+
+def fold_mul(op: Operation, shift: int) -> FoldResult | None:
+    """`x * 0` is 0, and `x * 1` is `x`, where 1 is shifted as the product of integers is."""
+    if (types := _ranked_types(op)) is None:
+        return None
+    is_integer = is_integer_type(types[2].element_type)
+    shift = shift if is_integer else 0
+    constants = [splat_elements(value) for value in op.operands]
+    for index, elements in enumerate(constants):
+        if types[1 - index] != types[2] or elements is None:
+            continue
+        if _is_zero(elements):
+            return [repeated(elements, types[2])]
+        if splat_number(elements) == 1 << shift:
+            return [op.operands[1 - index]]
+    if not is_integer:
+        return _computed(op, types, _multiplied)
+    width = cast(IntegerType, types[0].element_type).width.data
+    return _computed(op, types, lambda a, b: ((a * b) & ((1 << 2 * width) - 1)) >> shift)
+
+
+def fold_int_div(op: Operation) -> FoldResult | None:
+    """`0 / x` is 0, and `x / 1` is `x`. A division by 0 is left."""
+    types = _ranked_types(op)
+    if types is None or types[0] != types[1] or types[0] != types[2]:
+        return None
+    lhs, rhs = map(splat_elements, op.operands)
+    a, b = splat_number(lhs), splat_number(rhs)
+    if lhs is not None and a == 0:
+        return [lhs]
+    if b == 1:
+        return [op.operands[0]]
+    if a is None or b is None or b == 0:
+        return None
+    magnitude = abs(cast(int, a)) // abs(cast(int, b))
+    return [splat_of(magnitude if (a < 0) == (b < 0) else -magnitude, types[2])]
+
+
+def fold_reciprocal(op: Operation) -> FoldResult | None:
+    """The reciprocal of a constant."""
+    elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
+    number = splat_number(elements)
+    if elements is None or result is None or not isinstance(number, float):
+        return None
+    if math.isnan(number):
+        return [_quiet_nan(elements, result)]
+    return [splat_of(1 / number if number else math.copysign(math.inf, number), result)]
+
+
+def fold_comparison(op: Operation, compare: Callable[[Any, Any], bool]) -> FoldResult | None:
+    """The truth of a comparison of constants; integers are compared as signed ones."""
+    lhs, rhs = map(splat_elements, op.operands)
+    result = static_type(op.results[0])
+    if lhs is None or rhs is None or result is None:
+        return None
+    if lhs.get_element_type() != rhs.get_element_type():
+        return None
+    a, b = splat_number(lhs), splat_number(rhs)
+    return None if a is None or b is None else [splat_of(int(compare(a, b)), result)]
+
+
+def fold_equal(op: Operation) -> FoldResult | None:
+    """An integer is equal to itself; a float may be NaN."""
+    lhs, rhs = op.operands
+    result, element = static_type(op.results[0]), cast(Any, lhs.type).element_type
+    if lhs is rhs and is_integer_type(element) and result is not None:
+        return [splat_of(1, result)]
+    return fold_comparison(op, lambda a, b: a == b)
+
+
+def fold_cast(op: Operation) -> FoldResult | None:
+    """A cast to the same type is the input; that of a constant is computed.
+
+    Of truth values it is 0 and 1. LLVM 19 has -1 for true, but no pass of upstream's lets it come to that.
+    """
+    if (same := the_input(op)) is not None:
+        return same
+    elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
+    number = splat_number(elements)
+    if elements is None or result is None or number is None:
+        return None
+    source, target = elements.get_element_type(), result.element_type
+    if is_integer_type(source):
+        if source.signedness.data is Signedness.UNSIGNED or source.width.data == 1:
+            number = int(number) & ((1 << source.width.data) - 1)
+        return [splat_of(number, result)] if _is_number_type(target) else None
+    if is_integer_type(target):
+        return [splat_of(_to_integer(number, target), result)]
+    if not isinstance(target, _FLOATS):
+        return None
+    return [_quiet_nan(elements, result) if math.isnan(number) else splat_of(number, result)]
+
+
+def _is_number_type(type: Attribute) -> bool:
+    return is_integer_type(type) or isinstance(type, _FLOATS)
+
+
+def _to_integer(number: float, type: IntegerType) -> int:
+    """The nearest integer that the type holds, the even one of two; 0 for NaN."""
+    is_unsigned = type.signedness.data is Signedness.UNSIGNED
+    width = type.width.data
+    lowest = 0 if is_unsigned else -(1 << (width - 1))
+    highest = lowest + (1 << width) - 1
+    if math.isnan(number):
+        return 0
+    if math.isinf(number):
+        return highest if number > 0 else lowest
+    return min(max(round(number), lowest), highest)
+
+
+# ---- elements that move
+
+
+def fold_reduction(op: Operation, axis: int) -> FoldResult | None:
+    """The reduction of a dimension of size 1 is the input."""
+    type = op.operands[0].type
+    if not is_tensor_type(type):
+        return None
+    shape = type.get_shape()
+    return the_input(op) if not shape or shape[axis] == 1 else None
+
+
+def fold_splat(op: Operation) -> FoldResult | None:
+    """Equal elements in another place are the same elements."""
+    elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
+    if elements is None or result is None or elements.get_element_type() != result.element_type:
+        return None
+    return [repeated(elements, result)]
