@@ -1,12 +1,15 @@
 """`convert-arith-to-stablehlo`: constants of `arith`, which torch-mlir leaves, become StableHLO's."""
 
+from typing import Any
+
 from typing_extensions import override
 from xdsl.dialects.arith import ConstantOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.dialects import stablehlo
 from ttmlir_py.ir.context import MlirContext
-from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.ir.narrowing import is_float_attr, is_integer_attr, is_integer_type, is_tensor_type
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
@@ -24,7 +27,7 @@ _TARGET = ConversionTarget(
 class ConvertArithToStableHLOPass(Pass):
     """Convert Arith Dialect to StableHLO dialect.
 
-    Constants become `stablehlo.constant`, and go if nothing uses them. Other ops of arith, used constants that are no tensors, and
+    Constants become `stablehlo.constant`, also those that nothing uses. Other ops of arith, constants that are no tensors and are used, and
     ops of other dialects than stablehlo, chlo, sdy and func are errors.
     """
 
@@ -33,16 +36,29 @@ class ConvertArithToStableHLOPass(Pass):
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
-        apply_full_conversion(op, _TARGET, {ConstantOp: _lower_constant}, None)
+        apply_full_conversion(op, _TARGET, {ConstantOp: _lower_constant}, None, context)
 
 
 def _lower_constant(op: ConstantOp, state: None) -> bool:
-    if is_unused(op):
-        erase(op)
+    builder, type = Builder(op), op.result.type
+    if is_tensor_type(type):
+        replace(op, (builder.value(stablehlo.ConstantOp, (), type, value=op.value),))
         return True
-    type_ = op.result.type
-    if not is_tensor_type(type_):
+    if not is_unused(op):
         return False
-    value = Builder(op).value(stablehlo.ConstantOp, (), type_, value=op.value)
-    replace(op, (value,))
+    if (elements := _scalar_elements(op.value)) is not None:
+        builder.value(stablehlo.ConstantOp, (), elements.get_type(), value=elements)
+    erase(op)
     return True
+
+
+def _scalar_elements(value: Attribute) -> DenseIntOrFPElementsAttr[Any] | None:
+    """The tensor without dimensions that holds a number; None for those that StableHLO does not have."""
+    if is_integer_attr(value) and is_integer_type(value.type):
+        shape = TensorType[Any](value.type, [])
+        return DenseIntOrFPElementsAttr.from_list(shape, [value.value.data])
+    if is_float_attr(value):
+        return DenseIntOrFPElementsAttr.from_list(
+            TensorType[Any](value.type, []), [value.value.data]
+        )
+    return None
