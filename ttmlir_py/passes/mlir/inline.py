@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from typing_extensions import override
-from xdsl.dialects.builtin import CallSiteLoc, LocationAttr, UnregisteredOp
+from xdsl.dialects.builtin import UNKNOWN_LOC, CallSiteLoc, LocationAttr, UnregisteredOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
@@ -31,7 +31,7 @@ class InlinePass(Pass):
 
     Visits functions from callees to callers. Each is first optimized by `default-pipeline`, then the calls in it are
     replaced by the bodies of the functions called; private functions that are no longer called are erased. The ops
-    get call-site locations. If a function has several blocks, what follows its call becomes a block too. Kept are calls of
+    get call-site locations, unless the call's is unknown. If a function has several blocks, what follows its call becomes a block too. Kept are calls of
     recursive functions, of functions with several blocks where an op's region takes one, and of functions that hold
     ops of a dialect that does not say whether they may be inlined; with a warning, those for which more than `max-growth`
     ops would be added.
@@ -210,9 +210,10 @@ class _Inliner:
         """Put the callee's blocks in the place of the call, and return the calls among their ops."""
         region = call.callee.function.body
         blocks = _without_arguments(region, call.op.operands, in_place)
-        for block in blocks:
-            for op in block.walk():
-                op.location = self._call_site(op.location, call.op.location)
+        if call.op.location is not UNKNOWN_LOC:
+            for block in blocks:
+                for op in block.walk():
+                    op.location = self._call_site(op.location, call.op.location)
         calls = calls_in(blocks, self.graph)
         if len(blocks) == 1:
             _replace_by_ops(call.op, blocks[0])
