@@ -101,7 +101,10 @@ class TTNNLayoutPass(Pass):
             "signed-integers=true",
             keeps_bits=self.exact_integers,
         )
-        _TypeAssignment(grid, _with_sign if self.signed_integers else without_sign).assign(op)
+        types = _TypeAssignment(grid, _with_sign if self.signed_integers else without_sign)
+        if types.find_forced_by_first(op):
+            simplify(op, context)  # what nothing uses asks for no layout of an argument
+        types.assign(op)
         simplify(op, context)
         _OperandPlacement(op, grid).place()
         simplify(op, context)
@@ -120,6 +123,24 @@ class _TypeAssignment:
         self.forced_to_host = IdentityMemo[Attribute, Attribute](
             lambda type_: _forced_to_host(type_, grid, stored)
         )
+
+        self._forced = set[SSAValue]()
+
+    def find_forced_by_first(self, root: Operation) -> bool:
+        """Return whether an op wants an argument on the host; remember those that the first ops of functions want there.
+
+        Upstream's driver visits a function after all its ops but the first one. Ops that nothing uses are gone by then.
+        """
+        found = False
+        for op in root.walk():
+            if op.name != "ttir.mesh_shard" and op.name not in _CONVOLUTIONS:
+                continue
+            for index, operand in enumerate(op.operands):
+                if isinstance(operand, BlockArgument) and _needs_host(op, index):
+                    found = True
+                    if op.prev_op is None:
+                        self._forced.add(operand)
+        return found
 
     def assign(self, root: Operation) -> None:
         """Assign the types of all values inside of `root`, and of its functions."""
@@ -155,7 +176,9 @@ class _TypeAssignment:
         function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
     def _argument_type(self, argument: BlockArgument) -> Attribute:
-        forced = any(_needs_host(use.operation, use.index) for use in argument.uses)
+        forced = argument in self._forced or any(
+            _needs_host(use.operation, use.index) for use in argument.uses
+        )
         return argument_type(argument, self.forced_to_host if forced else self.on_device)
 
 
