@@ -323,23 +323,28 @@ def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence
 
 
 def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
-    """A gather of whole rows of a table is an `embedding`."""
+    """A gather of whole rows of a table is an `embedding`, whose result has three dimensions."""
     shape, index_shape = shape_of(op.result), shape_of(op.start_indices)
     slice_sizes = integers(op.slice_sizes)
     if len(shape) > 1 and (len(slice_sizes) < 2 or slice_sizes[:2] != (1, shape[-1])):
         return None
-    if integers(op.offset_dims) != (2,) or integers(op.collapsed_slice_dims) != (0,):
+    if integers(op.offset_dims) != (len(shape) - 1,) or integers(op.collapsed_slice_dims) != (0,):
         return None
-    indices: SSAValue = op.start_indices
-    if len(shape) == len(index_shape):
+    has_vectors = len(shape) == len(index_shape)
+    if has_vectors:
         if index_shape[-1] != 1:
             return None
         index_shape = index_shape[:-1]
-        _require_rows(op, index_shape)
-        indices = builder.reshape(indices, index_shape)
-    else:
-        _require_rows(op, index_shape)
-    return [builder.value(ttir.EmbeddingOp, (indices, op.input, op.output), op.result.type)]
+    _require_rows(op, index_shape)
+    indices: SSAValue = op.start_indices
+    if len(shape) == 3:
+        if has_vectors:
+            indices = builder.reshape(indices, index_shape)
+        return [builder.value(ttir.EmbeddingOp, (indices, op.input, op.output), op.result.type)]
+    count, width = prod(index_shape), shape[-1]
+    ids, type_ = builder.reshape(indices, [1, count]), tensor_type(op.result)
+    taken = builder.dps(ttir.EmbeddingOp, (ids, op.input), type_, (1, count, width))
+    return [builder.reshape(taken, shape)]
 
 
 def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:

@@ -38,7 +38,10 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
-    """`gather`; whether the indices are sorted changes nothing. Of other parts than rows of a matrix it becomes an `embedding`."""
+    """`gather`; whether the indices are sorted changes nothing. Of other parts than rows of a matrix it becomes an `embedding`.
+
+    With exact gathers so do rows of a matrix whose result has not three dimensions, which upstream does not lower any further.
+    """
     numbers: GatherDimensionNumbersAttr = op.dimension_numbers
     index_shape = conversion.types.of(op.start_indices).get_shape()
     gather = Gather(shape_of(op.operand), index_shape, integers(op.slice_sizes), numbers)
@@ -46,7 +49,10 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
         conversion.replace(op, taken)
         return
     is_of_floats = isinstance(result_type(op).element_type, AnyFloat)
-    if not (gather.is_of_rows and is_of_floats):
+    is_of_rows = gather.is_of_rows
+    if conversion.has_exact_gathers:
+        is_of_rows &= numbers.offsetDims == (2,)
+    if not (is_of_rows and is_of_floats):
         conversion.replace(op, _picked(op, gather))
         return
     builder, indices = ConversionBuilder(op), op.start_indices
@@ -78,13 +84,16 @@ class Gather(NamedTuple):
 
     @property
     def is_of_rows(self) -> bool:
-        """Whether it takes rows of a matrix in the form that TTIR's backends know."""
-        numbers = self.numbers
+        """Whether it takes whole rows of a matrix, which are the last dimension of the result."""
+        numbers, rank = self.numbers, len(self.index_shape)
+        has_vectors = numbers.indexVectorDim < rank
         return (
             len(self.shape) == 2
             and self.slice_sizes == (1, self.shape[1])
-            and (numbers.offsetDims, numbers.collapsedSliceDims) == ((2,), (0,))
+            and numbers.offsetDims == (rank - has_vectors,)
+            and numbers.collapsedSliceDims == (0,)
             and numbers.startIndexMap == (0,)
+            and (not has_vectors or numbers.indexVectorDim == rank - 1)
         )
 
     @property
