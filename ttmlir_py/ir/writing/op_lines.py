@@ -1,5 +1,6 @@
 """The text of a program, and on which of its lines each operation starts."""
 
+from bisect import bisect_left
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ from typing_extensions import override
 from xdsl.ir import Block, Operation
 
 from ttmlir_py.ir.writing.names import ValueNames
-from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, printed_file
+from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, printed_file, value_names
 
 
 class LinedText(NamedTuple):
@@ -47,7 +48,37 @@ class _LinePrinter(MlirPrinter):
         lines = {op: breaks[start] for op, start in self.starts.items()}
         return LinedText("".join(self._pieces), lines, self.value_names)
 
+    def positioned_text(self) -> "tuple[str, dict[Operation, Position]]":
+        """Return what was printed, and where each operation starts."""
+        text = "".join(self._pieces)
+        offsets = list(accumulate(map(len, self._pieces), initial=0))
+        breaks = [-1, *(index for index, letter in enumerate(text) if letter == "\n")]
+        positions: dict[Operation, Position] = {}
+        for op, start in self.starts.items():
+            line = bisect_left(breaks, offsets[start])
+            positions[op] = Position(line, offsets[start] - breaks[line - 1] - 1)
+        return text, positions
+
 
 def lined_text(op: Operation, options: PrintOptions) -> LinedText:
     """The text of `op` as a file (see `print_operation`), with the lines of the operations in it."""
     return printed_file(op, options, printer_class=_LinePrinter).lined_text()
+
+
+class Position(NamedTuple):
+    """Where in a text an operation starts."""
+
+    line: int
+    """Counted from 1."""
+    column: int
+    """Counted from 0."""
+
+
+def positioned_text(op: Operation, options: PrintOptions) -> tuple[str, dict[Operation, Position]]:
+    """Return the text of `op`, with aliases if it is a file, and where each operation in it starts."""
+    if op.parent is None and not options.local_scope:
+        printer = printed_file(op, options, printer_class=_LinePrinter)
+    else:
+        printer = _LinePrinter(options, value_names(op, options))
+        printer.print_op(op)
+    return printer.positioned_text()

@@ -1,0 +1,87 @@
+"""`topological-sort`: bring operations in an order in which definitions come before uses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from typing_extensions import override
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+from xdsl.traits import IsTerminator
+
+from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.passes.base import Pass
+
+
+@dataclass(frozen=True)
+class TopologicalSortPass(Pass):
+    """Sort regions without SSA dominance in topological order
+
+    In a module an operation may stand before those whose results it uses. The operations of each block come behind what they use, and
+    otherwise keep their order; an operation in a cycle stays before those behind it.
+    """
+
+    name = "topological-sort"
+    cpp_name = "TopologicalSort"
+    anchor = None
+
+    @override
+    def run(self, context: MlirContext, op: Operation) -> bool:
+        changed = False
+        for each in op.walk():
+            if isinstance(each, ModuleOp):
+                for block in each.body.blocks:
+                    changed |= _sort(block)
+        return changed
+
+
+def _sort(block: Block) -> bool:
+    """Sort the operations of a block, except for its terminator; return whether their order changed."""
+    ops = list(block.ops)
+    if ops and ops[-1].has_trait(IsTerminator, value_if_unregistered=False):
+        ops.pop()
+    ordered = _ordered(ops)
+    if all(a is b for a, b in zip(ops, ordered, strict=True)):
+        return False
+    following = ops[-1].next_op if ops else None
+    for op in ops:
+        op.detach()
+    if following is None:
+        block.add_ops(ordered)
+    else:
+        block.insert_ops_before(ordered, following)
+    return True
+
+
+def _ordered(ops: Sequence[Operation]) -> list[Operation]:
+    """The operations in rounds: each takes those that are ready, in their order, or the first one if none is."""
+    unscheduled = set(ops)
+    needed = {op: _needed(op, unscheduled) for op in ops}
+    ordered: list[Operation] = []
+    remaining = list(ops)
+    while remaining:
+        left: list[Operation] = []
+        for op in remaining:
+            if needed[op].isdisjoint(unscheduled):
+                unscheduled.discard(op)
+                ordered.append(op)
+            else:
+                left.append(op)
+        if len(left) == len(remaining):
+            unscheduled.discard(left[0])
+            ordered.append(left.pop(0))
+        remaining = left
+    return ordered
+
+
+def _needed(op: Operation, ops: set[Operation]) -> set[Operation]:
+    """The operations of the block whose results, or what is inside of them, `op` or an operation inside of it uses."""
+    found: set[Operation] = set()
+    for inner in op.walk():
+        for operand in inner.operands:
+            producer = operand.owner
+            current = producer if isinstance(producer, Operation) else None
+            while current is not None and current is not op:
+                if current in ops:
+                    found.add(current)
+                current = current.parent_op()
+    return found
