@@ -158,6 +158,50 @@ def output(program: str, pipeline: str) -> str:
     return print_operation(module, PrintOptions(debug_info=True)).strip()
 
 
+def memory_function(seed: int) -> list[str]:
+    """A function of blocks in any order that load and store slots, of which some escape, are too large, or are used in loops."""
+    rng = random.Random(seed)
+    slots = {f"%s{i}": rng.choice(["i32", "i32", "1xi32", "2xi32"]) for i in range(3)}
+    lines = [f"func.func @f{seed}(%c: i1, %a: i32, %b: i32) -> i32 {{"]
+    lines.append("  %zero = arith.constant 0 : index")
+    lines += [f"  {name} = memref.alloca() : memref<{shape}>" for name, shape in slots.items()]
+    count, blocks = 0, rng.randint(1, 6)
+    for number in range(blocks):
+        values = ["%a", "%b"]
+        if number:
+            lines.append(f"^b{number}:")
+        for _ in range(rng.randint(0, 5)):
+            slot = rng.choice(list(slots))
+            index, type_ = "%zero" if "x" in slots[slot] else "", f"memref<{slots[slot]}>"
+            count += 1
+            choice = rng.random()
+            if choice < 0.45:
+                lines.append(f"  memref.store {rng.choice(values)}, {slot}[{index}] : {type_}")
+            elif choice < 0.93:
+                lines.append(f"  %v{count} = memref.load {slot}[{index}] : {type_}")
+                values.append(f"%v{count}")
+            elif choice < 0.97:
+                lines.append(f"  scf.if %c {{ memref.store %a, {slot}[{index}] : {type_} }}")
+            else:
+                lines.append(f'  "foo.escape"({slot}) : ({type_}) -> ()')
+        ways = [f"^b{rng.randrange(1, blocks)}" for _ in range(2)] if blocks > 1 else []
+        choice = rng.random()
+        if not ways or choice < 0.25:
+            lines.append(f"  return {rng.choice(values)} : i32")
+        elif choice < 0.5:
+            lines.append(f"  cf.br {ways[0]}")
+        elif choice < 0.8:
+            lines.append(f"  cf.cond_br %c, {ways[0]}, {ways[1]}")
+        else:
+            value = rng.choice(values)
+            lines.append(f"  cf.switch {value} : i32, [default: {ways[0]}, 7: {ways[1]}]")
+    return [*lines, "}"]
+
+
+def memory_program(first: int) -> str:
+    return "\n".join(line for seed in range(first, first + 10) for line in memory_function(seed))
+
+
 SYMBOLS = """
 module {
   func.func nested @f0() { return }
@@ -182,6 +226,14 @@ def test_pass_prints_what_mlir_opt_prints(pass_: str, capfd: pytest.CaptureFixtu
         text, error = expected_output(program, pipeline)
         assert output(program, pipeline) == text
         assert capfd.readouterr().err == error
+
+
+@pytest.mark.parametrize("pass_", ["mem2reg", "mem2reg{region-simplify=false}"])
+def test_slots_become_values_as_in_mlir_opt(pass_: str):
+    for first in share(range(0, 600, 10), 5):
+        program = memory_program(first)
+        text, _ = expected_output(program, f"builtin.module({pass_})")
+        assert output(program, f"builtin.module({pass_})") == text
 
 
 @pytest.mark.parametrize("anchor", ["{}", "func.func({})"])

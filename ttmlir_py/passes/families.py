@@ -33,6 +33,7 @@ FAMILIES: Final[dict[str, dict[str, str]]] = {
         "generate-runtime-verification": "GenerateRuntimeVerificationPass",
         "inline": "InlinePass",
         "loop-invariant-code-motion": "LoopInvariantCodeMotionPass",
+        "mem2reg": "Mem2RegPass",
         "one-shot-bufferize": "OneShotBufferizePass",
         "print-ir": "PrintIRPass",
         "print-op-stats": "PrintOpStatsPass",
