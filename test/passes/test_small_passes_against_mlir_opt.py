@@ -131,6 +131,18 @@ def structured_program(first: int) -> str:
     )
 
 
+def random_graph(seed: int) -> str:
+    """A module of operations in any order, often with cycles."""
+    rng = random.Random(seed)
+    count = rng.randint(1, 14)
+    lines: list[str] = []
+    for index in range(count):
+        operands = [f"%v{rng.randrange(count)}" for _ in range(rng.choice([0, 1, 1, 2]))]
+        types = ", ".join(["i32"] * len(operands))
+        lines.append(f'  %v{index} = "foo.op"({", ".join(operands)}) : ({types}) -> i32')
+    return "\n".join(["module {", *lines, "}"])
+
+
 def expected_output(program: str, pipeline: str) -> tuple[str, str]:
     assert MLIR_OPT is not None
     command = [
@@ -226,6 +238,13 @@ def test_pass_prints_what_mlir_opt_prints(pass_: str, capfd: pytest.CaptureFixtu
         text, error = expected_output(program, pipeline)
         assert output(program, pipeline) == text
         assert capfd.readouterr().err == error
+
+
+def test_topological_sort_orders_graphs_as_mlir_opt():
+    for seed in share(range(40), 6):
+        program, pipeline = random_graph(seed), "builtin.module(topological-sort)"
+        text, _ = expected_output(program, pipeline)
+        assert output(program, pipeline) == text
 
 
 @pytest.mark.parametrize("pass_", ["mem2reg", "mem2reg{region-simplify=false}"])

@@ -1,6 +1,5 @@
 """`control-flow-sink`: compute values only where they are used."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -10,7 +9,7 @@ from xdsl.traits import IsTerminator
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
 from ttmlir_py.passes.statistics import Statistic
-from ttmlir_py.rewriting.control_flow import reachable_blocks
+from ttmlir_py.rewriting.control_flow import ops_in, reachable_blocks
 from ttmlir_py.rewriting.effects import is_memory_effect_free
 from ttmlir_py.rewriting.mutation import insert_at_start
 
@@ -36,22 +35,12 @@ class ControlFlowSinkPass(Pass):
     def run(self, context: MlirContext, op: Operation) -> bool:
         sunk = sum(
             _sink_into(region)
-            for branch in _inner_first(op)
+            for branch in (*ops_in(op.regions, inner_first=True), op)
             if branch.name in _RUN_AT_MOST_ONCE
             for region in branch.regions
         )
         self.num_sunk.add(sunk)
         return sunk > 0
-
-
-def _inner_first(op: Operation) -> Sequence[Operation]:
-    """The operations inside of an op, and then itself, each after those inside of it."""
-    found: list[Operation] = []
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                found += _inner_first(inner)
-    return [*found, op]
 
 
 def _sink_into(region: Region) -> int:

@@ -1,6 +1,7 @@
 """`topological-sort`: bring operations in an order in which definitions come before uses."""
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -53,27 +54,42 @@ def _sort(block: Block) -> bool:
 
 
 def _ordered(ops: Sequence[Operation]) -> list[Operation]:
-    """The operations in rounds: each takes those that are ready, in their order, or the first one if none is."""
-    unscheduled = set(ops)
-    needed = {op: _needed(op, unscheduled) for op in ops}
-    ordered: list[Operation] = []
-    remaining = list(ops)
-    while remaining:
-        left: list[Operation] = []
-        for op in remaining:
-            if needed[op].isdisjoint(unscheduled):
-                unscheduled.discard(op)
-                ordered.append(op)
-            else:
-                left.append(op)
-        if len(left) == len(remaining):
-            unscheduled.discard(left[0])
-            ordered.append(left.pop(0))
-        remaining = left
-    return ordered
+    """The operations in rounds, as MLIR has them: each takes those that are ready, in their order, or the first one if none is.
+
+    An operation is in the round of what it needs, or in the next one if it stands before that.
+    """
+    positions = {op: index for index, op in enumerate(ops)}
+    users: dict[Operation, list[Operation]] = {op: [] for op in ops}
+    missing: dict[Operation, int] = {}
+    for op in ops:
+        needed = _needed(op, positions)
+        missing[op] = len(needed)
+        for each in needed:
+            users[each].append(op)
+    rounds = dict.fromkeys(ops, 0)
+    ready = deque(op for op in ops if not missing[op])
+    scheduled: set[Operation] = set()
+    last = 0
+    first = iter(ops)
+    while len(scheduled) < len(ops):
+        is_forced = not ready
+        op = next(each for each in first if each not in scheduled) if is_forced else ready.popleft()
+        if is_forced:
+            rounds[op] = last + 1
+        scheduled.add(op)
+        last = max(last, rounds[op])
+        for user in users[op]:
+            if user in scheduled:  # it was first in a cycle
+                continue
+            follows = positions[op] < positions[user] and not is_forced
+            rounds[user] = max(rounds[user], rounds[op] + (not follows))
+            missing[user] -= 1
+            if not missing[user]:
+                ready.append(user)
+    return sorted(ops, key=lambda op: (rounds[op], positions[op]))
 
 
-def _needed(op: Operation, ops: set[Operation]) -> set[Operation]:
+def _needed(op: Operation, ops: Container[Operation]) -> set[Operation]:
     """The operations of the block whose results, or what is inside of them, `op` or an operation inside of it uses."""
     found: set[Operation] = set()
     for inner in op.walk():
