@@ -38,11 +38,11 @@ ALLOWED = {
     **{table: set[str]() for table in TABLES},
     "compiled_modules": {"indexed_file"},
     "generated_code": {"indexed_file"},
-    "ir": {"ir", "warning_kinds"},
+    "ir": {"ir", "formats", "warning_kinds"},
     "dialects": {"dialects", "ir", *TABLES},
     "rewriting": {"rewriting", "dialects", "ir"},
     "passes": {"passes", "rewriting", "dialects", "ir", *TABLES},
-    "schemas": {"schemas", "files"},
+    "schemas": {"schemas", "files", "formats"},
     "target": {"target", "building", "passes", "rewriting", "dialects", "ir", "schemas", *TABLES},
     "building": {"building", "dialects", "ir"},
     # Knows nothing of what is checked by it.

@@ -3,6 +3,7 @@
 Nothing is imported here, so that all may import it: a package adds what only it knows (xDSL's type, numpy's type).
 """
 
+import struct
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -76,3 +77,23 @@ FORMATS: Final = {
 MLIR's si32 and i32 tensors are stored as `UInt32`, two's complement, but with `signed-integers=true` as `Int32`, which the
 original lacks at the date that this project follows; its name and number are those that it has since.
 """
+
+
+def nan_bits(value: float, exponent_bits: int, fraction_bits: int) -> int:
+    """Encode a NaN in an IEEE format with its sign and the leading bits of its payload.
+
+    `struct.pack` makes a signalling NaN quiet, and drops all payloads of two-byte formats.
+    """
+    bits = int.from_bytes(struct.pack("<d", value), "little")
+    fraction = bits >> (52 - fraction_bits) & ((1 << fraction_bits) - 1)
+    exponent = (1 << exponent_bits) - 1
+    sign = bits >> 63 << (exponent_bits + fraction_bits)
+    return sign | exponent << fraction_bits | (fraction or 1 << (fraction_bits - 1))
+
+
+def nan_of_bits(bits: int, exponent_bits: int, fraction_bits: int) -> float:
+    """Decode a NaN of an IEEE format as the binary64 NaN with the same sign and payload; `nan_bits` undoes it."""
+    sign = bits >> (exponent_bits + fraction_bits) & 1
+    fraction = bits & ((1 << fraction_bits) - 1)
+    wide = sign << 63 | 0x7FF << 52 | fraction << (52 - fraction_bits)
+    return struct.unpack("<d", wide.to_bytes(8, "little"))[0]

@@ -33,6 +33,7 @@ from ttmlir_py.dialects.tt.tile import element_type_to_data_type
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.enums import MlirEnum
+from ttmlir_py.ir.floats import float_attribute
 
 _INTEGERS = (
     *(IntegerType(width) for width in (32, 64)),
@@ -192,6 +193,13 @@ def _enum_forms(attribute: type[EnumAttr], enum: type[MlirEnum]) -> Iterator[For
     yield Form(words, annotation, (first,), _sequence_of(is_case), lists)
 
 
+def _floats(value: Any) -> Iterator[Attribute]:
+    number = float(
+        value
+    )  # FloatAttr rounds, and refuses too large numbers, but replaces the payload of a NaN
+    yield float_attribute(number, f32) if number != number else FloatAttr(number, f32)
+
+
 @cache
 def _forms() -> tuple[Form, ...]:
     """All forms; the first that a constraint takes says what it is called."""
@@ -210,7 +218,7 @@ def _forms() -> tuple[Form, ...]:
     return (
         Form("a bool", bool, True, _is_bool, _bools),
         Form("an int", int, 1, _is_int, _integers),
-        Form("a float", float, 1.0, _is_float, lambda value: (FloatAttr(float(value), f32),)),
+        Form("a float", float, 1.0, _is_float, _floats),
         Form("a string", str, "x", lambda value: isinstance(value, str), _strings),
         Form("a list of ints", Sequence[int], (1, 1), is_ints, _integer_lists),
         Form("a list of bools", Sequence[bool], (True,), is_bools, _bool_lists),

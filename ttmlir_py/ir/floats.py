@@ -7,6 +7,7 @@ one: `0.01 : f32` is `0.00999999977`, where a correctly rounded nine-digit text 
 """
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 from xdsl.dialects.builtin import (
@@ -17,8 +18,14 @@ from xdsl.dialects.builtin import (
     Float64Type,
     Float80Type,
     Float128Type,
+    FloatAttr,
+    FloatData,
+    FloatNanEncoding,
+    FloatNonfiniteBehavior,
     ReducedPrecisionFloatType,
 )
+
+from ttmlir_py.formats import nan_bits, nan_of_bits
 
 # Bits of the significand, the hidden one included (LLVM's `fltSemantics::precision`).
 _PRECISION: dict[type[AnyFloat], int] = {
@@ -46,7 +53,70 @@ def float_text(value: float, type: AnyFloat) -> str:
     """
     if isinstance(type, Float80Type | Float128Type):
         return _wide_text(value, _precision(type))
-    return float_bits_text(int.from_bytes(type.pack((value,)), "little"), type)
+    return float_bits_text(float_bits(value, type), type)
+
+
+def float_bits(value: float, type: AnyFloat) -> int:
+    """Return the encoding of the nearest number of the type, infinity beyond the largest.
+
+    A NaN keeps its sign and payload, which xDSL's `pack` would replace.
+    """
+    if value != value and _has_payloads(type):
+        return nan_bits(value, *_field_widths(type))
+    try:
+        data = type.pack((value,))
+    except OverflowError:
+        data = type.pack((math.copysign(math.inf, value),))
+    return int.from_bytes(data, "little")
+
+
+def float_of_bits(bits: int, type: AnyFloat) -> float:
+    """Return the number that `bits` encode; a NaN has the sign and payload of the encoding."""
+    (value,) = type.unpack(bits.to_bytes(type.compile_time_size, "little"), 1)
+    if value == value:
+        return value
+    if _has_payloads(type):
+        return nan_of_bits(bits, *_field_widths(type))
+    return -value if bits >> (type.bitwidth - 1) and float_bits(-value, type) == bits else value
+
+
+def pack_floats(values: Sequence[float], type: AnyFloat) -> bytes:
+    """Return the little-endian encodings of `values`, each as `float_bits` encodes it."""
+    if all(value == value for value in values):
+        try:
+            return type.pack(values)
+        except OverflowError:
+            pass
+    size = type.compile_time_size
+    return b"".join([float_bits(value, type).to_bytes(size, "little") for value in values])
+
+
+def float_attribute(value: float, type: AnyFloat) -> FloatAttr:
+    """Return `value : type`, rounded to the nearest number of the type, infinity beyond the largest.
+
+    A NaN keeps its payload, which xDSL's constructor would replace.
+    """
+    if isinstance(type, Float80Type | Float128Type):
+        return FloatAttr(value, type)
+    number = float_of_bits(float_bits(value, type), type)
+    return FloatAttr.new((FloatData(number), type))
+
+
+def _has_payloads(type: AnyFloat) -> bool:
+    """Whether the format has NaNs like IEEE's: all exponent bits set, and any fraction but zero."""
+    if isinstance(type, ReducedPrecisionFloatType):
+        semantics = type.SEMANTICS
+        return (
+            semantics.nonfinite is FloatNonfiniteBehavior.IEEE
+            and semantics.nan_encoding is FloatNanEncoding.IEEE
+        )
+    return isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type)
+
+
+def _field_widths(type: AnyFloat) -> tuple[int, int]:
+    """Return the widths of exponent and fraction."""
+    fraction = _precision(type) - 1
+    return type.bitwidth - 1 - fraction, fraction
 
 
 def float_bits_text(bits: int, type: AnyFloat) -> str:

@@ -18,6 +18,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ttmlir_py.ir.floats import float_attribute
+
 
 @cache
 def i32(value: int) -> IntegerAttr[IntegerType]:
@@ -69,7 +71,9 @@ def is_exact_in_f32(number: float) -> bool:
 
 
 def f32_attr(value: float) -> FloatAttr[Float32Type]:
-    """`value : f32`."""
+    """Return `value : f32`. Raises OverflowError beyond the largest number of f32."""
+    if value != value:
+        return cast("FloatAttr[Float32Type]", float_attribute(value, f32))
     return FloatAttr(value, f32)
 
 

@@ -269,7 +269,7 @@ def _field_reader(table: Table, field: Field) -> _FieldReader:
 
 def _scalar_reader(field: Field, scalar: Scalar) -> _FieldReader:
     type_, slot, size = field.type, field.slot + 1, scalar.size
-    unpack, convert = scalar.packer.unpack_from, converter(type_)
+    unpack, convert = scalar.unpack_from, converter(type_)
     default = default_value(field)
 
     def read(view: TableView) -> Any:
@@ -434,7 +434,7 @@ def _element_reader(element: Type) -> tuple[int, Callable[[Any, int], Any]]:
     """The inline bytes of a vector's element, and the function that reads one by its index."""
     stride = inline_size(element)
     if scalar := scalar_of(element):
-        unpack = scalar.packer.unpack_from
+        unpack = scalar.unpack_from
         return stride, lambda view, index: _value(
             element, scalar, unpack(view.buffer_.data, view.position_ + index * stride)[0]
         )

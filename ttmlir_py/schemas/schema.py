@@ -7,16 +7,27 @@ union values, identifiers. Reader and writer are driven by these objects; there 
 
 import os
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ttmlir_py.formats import nan_bits, nan_of_bits
 from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
 
 
 class SchemaError(ValueError):
     """A schema that cannot be used, or a value that does not fit its schema."""
+
+
+def _unpack_f32(data: memoryview, offset: int) -> tuple[Any, ...]:
+    values = _F32.unpack_from(data, offset)
+    if values[0] == values[0]:
+        return values
+    return (nan_of_bits(int.from_bytes(data[offset : offset + 4], "little"), 8, 23),)
+
+
+_F32 = struct.Struct("<f")
 
 
 @dataclass(frozen=True)
@@ -36,6 +47,17 @@ class Scalar:
     def packer(self) -> struct.Struct:
         """Little-endian (un)packer of one value."""
         return struct.Struct("<" + self.code)
+
+    def pack(self, value: Any) -> bytes:
+        """Return the little-endian bytes of a value; a NaN keeps its bits."""
+        if self.code == "f" and value != value:
+            return nan_bits(value, 8, 23).to_bytes(4, "little")
+        return self.packer.pack(value)
+
+    @cached_property
+    def unpack_from(self) -> Callable[[memoryview, int], tuple[Any, ...]]:
+        """The function that reads one value at an offset; a NaN keeps its bits."""
+        return _unpack_f32 if self.code == "f" else self.packer.unpack_from
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ A mapping or bytes that occur several times (the same object) are stored once, s
 """
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -112,9 +112,9 @@ def _leaves(type_: Struct, value: Any) -> list[Any]:
     return leaves
 
 
-def _pack(packer: struct.Struct, values: Sequence[Any], what: object, name: str) -> bytes:
+def _pack(pack: Callable[..., bytes], values: Sequence[Any], what: object, name: str) -> bytes:
     try:
-        return packer.pack(*values)
+        return pack(*values)
     except (struct.error, OverflowError):
         raise MisfitError(f"{what!r} does not fit the type {name}") from None
 
@@ -188,12 +188,12 @@ class _Writer:
         scalar = scalar_of(type_)
         if scalar:
             number = _number(type_, value)
-            packed = _pack(scalar.packer, [number], value, scalar.name)
+            packed = _pack(scalar.pack, [number], value, scalar.name)
             if not _is_default(field, scalar.packer, packed):
                 inline[field.name] = packed
         elif isinstance(type_, Struct):
             inline[field.name] = _pack(
-                struct_packer(type_), _leaves(type_, value), value, type_.name
+                struct_packer(type_).pack, _leaves(type_, value), value, type_.name
             )
         elif isinstance(type_, Union):
             tag, inline[field.name] = self._variant(type_, value)
@@ -225,10 +225,10 @@ class _Writer:
             if isinstance(type_, Union):
                 return self._variant(type_, value)
             if isinstance(type_, Struct):
-                return _pack(struct_packer(type_), _leaves(type_, value), value, type_.name)
+                return _pack(struct_packer(type_).pack, _leaves(type_, value), value, type_.name)
             scalar = scalar_of(type_)
             if scalar:
-                return _pack(scalar.packer, [_number(type_, value)], value, scalar.name)
+                return _pack(scalar.pack, [_number(type_, value)], value, scalar.name)
             return self._out_of_line(type_, value)
         except MisfitError as misfit:
             raise misfit.within(f"[{index}]") from None

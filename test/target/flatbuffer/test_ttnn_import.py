@@ -194,3 +194,27 @@ def test_the_python_interface(weights):
         ttmlir_py.import_binary(b"")
     with pytest.raises(LookupError, match="there is no translation 'x', but flatbuffer-to-ttnn"):
         ttmlir_py.import_binary(weights, "x")
+
+
+NANS = """
+func.func @main(%x: tensor<32x32xf32>) -> (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xbf16>, tensor<32x32xf32>) {
+  %0 = "ttir.constant"() <{value = dense<0x7F800001> : tensor<32x32xf32>}> : () -> tensor<32x32xf32>
+  %1 = "ttir.constant"() <{value = dense<0x7F81> : tensor<32x32xbf16>}> : () -> tensor<32x32xbf16>
+  %2 = "ttir.constant"() <{value = dense<"0xBYTES"> : tensor<32x32xf32>}> : () -> tensor<32x32xf32>
+  %e = tensor.empty() : tensor<32x32xf32>
+  %3 = "ttir.clamp"(%x, %e) <{min = 0xFF800005 : f32, max = 0x7F800003 : f32, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %0, %3, %1, %2 : tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xbf16>, tensor<32x32xf32>
+}"""
+
+
+def test_nans_in_a_binary_and_its_module_keep_their_bits():
+    data = np.full(1024, 0x7F800009, np.uint32)
+    data[1] = 0xFFC0000B
+    binary = ttmlir_py.compile(NANS.replace("BYTES", data.tobytes().hex()))
+    text = str(imported(binary))
+    # A conversion from bf16 to f32 makes a signalling NaN quiet, as APFloat does.
+    for bits in (0x7F800001, 0xFF800005, 0x7F800003, 0x7FC10000):
+        assert bits.to_bytes(4, "little") in binary
+        assert f"0x{bits:X} : f32" in text
+    assert data.tobytes() in binary
+    assert data.tobytes().hex().upper() in text

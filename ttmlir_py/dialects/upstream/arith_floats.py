@@ -16,11 +16,14 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     FloatAttr,
+    FloatData,
     IntegerAttr,
 )
 from xdsl.ir import Attribute, Operation
 
+from ttmlir_py.formats import nan_bits, nan_of_bits
 from ttmlir_py.ir.external_models import FoldResult
+from ttmlir_py.ir.floats import float_attribute
 
 Constants = Sequence[Attribute | None]
 """The constants that the operands of an operation are, as far as they are known."""
@@ -32,15 +35,6 @@ _EXACT_INTEGERS = 1 << 53
 
 def _value_of(constant: Attribute | None) -> float | None:
     return cast("FloatAttr[Any]", constant).value.data if isinstance(constant, FloatAttr) else None
-
-
-def _attribute(value: float, type_: Attribute) -> FloatAttr[AnyFloat]:
-    """The number of the type that is nearest to a value."""
-    type_ = cast(AnyFloat, type_)
-    try:
-        return FloatAttr(value, type_)
-    except OverflowError:
-        return FloatAttr(math.copysign(math.inf, value), type_)
 
 
 def _divided(a: float, b: float) -> float:
@@ -100,25 +94,39 @@ def _fold_binary(op: Operation, constants: Constants) -> FoldResult | None:
         result = _COMPUTED[op.__class__](a, b)
     except OverflowError:
         return None
-    return [_attribute(result, lhs.type)]
+    if math.isnan(result):
+        result = math.nan  # some processors give the NaN of `inf - inf` a sign
+    return [float_attribute(result, cast(AnyFloat, lhs.type))]
+
+
+_ARITHMETIC = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp)
 
 
 def _fold_nan(op: Operation, constants: Constants, first: bool, second: bool) -> FoldResult | None:
-    """The first NaN among the operands; `maxnumf` and `minnumf` take the number beside it."""
+    """The first NaN among the operands; `maxnumf` and `minnumf` prefer a number, and `minnumf` the second NaN."""
     if isinstance(op, arith.MaxnumfOp | arith.MinnumfOp) and first != second:
         first = not first
+    elif isinstance(op, arith.MinnumfOp):
+        first = False
     constant = constants[0 if first else 1]
+    if isinstance(op, _ARITHMETIC) and (value := _value_of(constant)) is not None:
+        return [float_attribute(_quiet(value), cast(AnyFloat, op.results[0].type))]
     return None if constant is None else [constant]
+
+
+def _quiet(nan: float) -> float:
+    """Return a NaN with the bit set that makes it quiet."""
+    return nan_of_bits(nan_bits(nan, 11, 52) | 1 << 51, 11, 52)
 
 
 def _fold_negation(op: Operation, constants: Constants) -> FoldResult | None:
     inner = op.operands[0].owner
     if isinstance(inner, arith.NegfOp):
         return [inner.operand]
-    value = _value_of(constants[0])
-    if value is None or math.isnan(value) or not isinstance(op.results[0].type, _TYPES):
+    value, type_ = _value_of(constants[0]), op.results[0].type
+    if value is None or not isinstance(type_, _TYPES):
         return None
-    return [_attribute(-value, op.results[0].type)]
+    return [float_attribute(-value, type_)]
 
 
 _EQUAL, _GREATER, _LESS, _UNORDERED = 1, 2, 4, 8
@@ -139,19 +147,21 @@ def _fold_comparison(op: arith.CmpfOp, constants: Constants) -> FoldResult | Non
 
 
 def _fold_conversion(op: Operation, constants: Constants) -> FoldResult | None:
-    """Convert a constant to another format, if it is a number of both."""
+    """Convert a constant to another format, if it is a number, or a quiet NaN, of both."""
     value, type_ = _value_of(constants[0]), op.results[0].type
-    if value is None or math.isnan(value) or not isinstance(type_, _TYPES):
+    if value is None or not isinstance(type_, _TYPES):
         return None
-    converted = _attribute(value, type_)
-    return [converted] if converted.value.data == value else None
+    if math.isnan(value) and not nan_bits(value, 11, 52) >> 51 & 1:
+        return None
+    converted = float_attribute(value, cast(AnyFloat, type_))
+    return [converted] if converted.value == FloatData(value) else None
 
 
 def to_float(value: int, type_: Attribute) -> FoldResult | None:
     """The constant of a floating point type that is nearest to an integer."""
     if not isinstance(type_, _TYPES) or abs(value) > _EXACT_INTEGERS:
         return None
-    return [_attribute(float(value), type_)]
+    return [float_attribute(float(value), cast(AnyFloat, type_))]
 
 
 def to_integer(constant: Attribute | None, width: int, *, signed: bool) -> int | None:

@@ -31,6 +31,7 @@ from ttmlir_py.ir.elements import (
     DenseStringElementsAttr,
     SparseElementsAttr,
 )
+from ttmlir_py.ir.floats import pack_floats
 from ttmlir_py.ir.literals import literal_value
 from ttmlir_py.ir.reading.numbers import NumberParser, integer_in_range
 from ttmlir_py.ir.reading.tokens import is_a
@@ -340,16 +341,8 @@ def _without_repetition(texts: list[str]) -> list[str]:
 
 def _pack(element: Any, values: list[Any]) -> bytes:
     """The bytes of the values; a float too large for its type becomes infinite."""
+    if is_a(element, ComplexType):
+        return _pack(element.element_type, [part for pair in values for part in pair])
     if is_a(element, IntegerType):
         values = [element.normalized_value(v) for v in values]
-    try:
-        return element.pack(values)
-    except OverflowError:
-        return b"".join(_pack_saturated(element, value) for value in values)
-
-
-def _pack_saturated(element: Any, value: float) -> bytes:
-    try:
-        return element.pack([value])
-    except OverflowError:
-        return element.pack([math.copysign(math.inf, value)])
+    return pack_floats(values, element) if is_a(element, AnyFloat) else element.pack(values)

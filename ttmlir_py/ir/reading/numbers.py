@@ -5,8 +5,8 @@ from typing import Any
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    BytesAttr,
     DenseArrayBase,
-    FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -18,6 +18,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind
 
 from ttmlir_py.ir.construction import integer_attribute
+from ttmlir_py.ir.floats import float_attribute, float_of_bits, pack_floats
 from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
 
@@ -45,7 +46,7 @@ class NumberParser(MlirTokenParser):
             if not isinstance(type, AnyFloat):
                 self.raise_error("floating point value not valid for specified type")
             value = float(token.text)
-            return _float_attribute(-value if negative else value, type)
+            return float_attribute(-value if negative else value, type)
         if negative:
             self.raise_wrong_token("expected constant integer or floating point value")
         return None
@@ -53,7 +54,7 @@ class NumberParser(MlirTokenParser):
     def number_attribute(self, token: MLIRToken, type: Any, negative: bool) -> Attribute:
         """The attribute of an integer literal of the given type; a hexadecimal one may hold a float's bits."""
         if is_a(type, AnyFloat):
-            return FloatAttr(self.float_from_integer(token, type, negative), type)
+            return float_attribute(self.float_from_integer(token, type, negative), type)
         if not is_a(type, IntegerType, IndexType):
             self.raise_error("integer literal not valid for specified type", token.span)
         if negative and _is_unsigned(type):
@@ -82,7 +83,7 @@ class NumberParser(MlirTokenParser):
         bits = int(token.text, 16)
         if bits.bit_length() > type.bitwidth:
             self.raise_error("hexadecimal float constant out of range for type", token.span)
-        return next(type.iter_unpack(bits.to_bytes(type.compile_time_size, "little")))
+        return float_of_bits(bits, type)
 
     def _parse_builtin_densearray_attr(self) -> DenseArrayBase | None:
         self.parse_punctuation("<", " after 'array'")
@@ -99,6 +100,8 @@ class NumberParser(MlirTokenParser):
                 self.Delimiter.NONE, lambda: self._parse_dense_array_element(element)
             )
             self._parse_token(MLIRTokenKind.GREATER, "expected '>' to close an array attribute")
+        if is_a(element, AnyFloat):
+            return DenseArrayBase(element, BytesAttr(pack_floats(values, element)))
         return DenseArrayBase.from_list(element, values)
 
     def parse_plain_integers(self, type: Any) -> list[int]:
@@ -160,10 +163,3 @@ def integer_in_range(text: str, type: Any, negative: bool) -> int | None:
 
 def _is_unsigned(type: Any) -> bool:
     return is_a(type, IntegerType) and type.signedness.data is Signedness.UNSIGNED
-
-
-def _float_attribute(value: float, type: AnyFloat) -> FloatAttr:
-    try:
-        return FloatAttr(value, type)
-    except OverflowError:
-        return FloatAttr(float("-inf") if value < 0 else float("inf"), type)

@@ -65,6 +65,7 @@ from ttmlir_py.ir.elements import (
     DenseElementsAttr,
     DenseStringElementsAttr,
     SparseElementsAttr,
+    element_formatter,
     elements_text,
 )
 from ttmlir_py.ir.external_models import models_of
@@ -245,11 +246,12 @@ class AttributePrinter(Printer):
         self._pieces.append(text)
 
     def element_text(self, attribute: Attribute) -> str:
-        """Text where MLIR leaves out the type of an `i64` or `f64`: in arrays and as memory space."""
+        """Text where MLIR leaves out the type of an `i64` or a decimal `f64`: in arrays and as memory space."""
         if is_integer_attr(attribute) and attribute.type == i64:
             return str(attribute.value.data)
         if is_float_attr(attribute) and attribute.type == f64:
-            return float_text(attribute.value.data, f64)
+            text = float_text(attribute.value.data, f64)
+            return f"{text} : f64" if text.startswith("0x") else text
         return self.attribute_text(attribute)
 
     @override
@@ -462,13 +464,13 @@ def _function_type(printer: AttributePrinter, type: FunctionType) -> str:
 
 def _dense_array(printer: AttributePrinter, attribute: DenseArrayBase[Any]) -> str:
     type: Attribute = attribute.elt_type
-    values = attribute.get_values()
     if is_integer_type(type):
-        elements = [integer_text(value, type) for value in cast(Sequence[int], values)]
+        values = cast(Sequence[int], attribute.get_values())
+        elements = [integer_text(value, type) for value in values]
     else:
-        elements = [
-            float_text(value, cast(AnyFloat, type)) for value in cast(Sequence[float], values)
-        ]
+        size, data = cast(AnyFloat, type).compile_time_size, attribute.data.data
+        element = element_formatter(type, size)
+        elements = [element(data[at : at + size]) for at in range(0, len(data), size)]
     name = printer.attribute_text(type)
     return f"array<{name}: {', '.join(elements)}>" if elements else f"array<{name}>"
 

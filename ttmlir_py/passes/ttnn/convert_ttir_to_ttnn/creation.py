@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     DenseIntOrFPElementsAttr,
     IntegerType,
+    f32,
     i1,
 )
 from xdsl.ir import Attribute, Operation
@@ -18,6 +19,7 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, ShapeAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.elements import all_values, splat_data
+from ttmlir_py.ir.floats import float_of_bits
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.ir.resources import ResourceError, dense_elements
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
@@ -65,12 +67,12 @@ def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> b
     element_type: AnyFloat | IntegerType = elements.get_element_type()
     if (repeated := splat_data(elements)) is None:
         return _lower_elements(op, elements, builder)
-    (number,) = element_type.unpack(repeated, 1)
+    number = _number(repeated, element_type)
     result = tensor_type(op.results[0])
     if is_exact(result, builder):
         replace(op, (integer_constant(op, result, int(number), builder),))
         return True
-    fill_value = f32_attr(_as_f32(number, element_type))
+    fill_value = f32_attr(number)
     supersede(op, ttnn.FullOp, {"fillValue": fill_value}, (builder.device(op),))
     return True
 
@@ -110,11 +112,13 @@ def _require_integers_fit(
         raise OperationError(op, f"holds {number}, which does not fit into {width} bits")
 
 
-def _as_f32(number: float, element_type: Attribute) -> float:
-    """The number rounded to 32 bits; `true` is 1, although a signed bit would be -1."""
-    if element_type == i1:
-        number = abs(number)
-    return round_to_f32(number)
+def _number(element: bytes, type_: AnyFloat | IntegerType) -> float:
+    """Return the number that the bytes of an element encode; `true` is 1, although a signed bit would be -1."""
+    if isinstance(type_, AnyFloat):
+        number = float_of_bits(int.from_bytes(element, "little"), type_)
+        return number if type_ == f32 else round_to_f32(number)  # which makes a NaN quiet
+    (number,) = type_.unpack(element, 1)
+    return abs(number) if type_ == i1 else number
 
 
 def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
