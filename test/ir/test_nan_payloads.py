@@ -6,8 +6,8 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
-
 from tiers import share
+
 from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation

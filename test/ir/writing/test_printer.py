@@ -319,3 +319,30 @@ def test_attribute_text_does_not_depend_on_what_was_printed_before(attribute: At
         assert twice == "[{a, b}]"
     else:
         assert twice == f"[{{a = {inner}, b = {inner}}}]"
+
+
+REGIONS_WITH_IMPLIED_END = {
+    "scf.if": ("scf.if %arg0 {{ {end} }}", "scf.yield"),
+    "scf.if else": ("scf.if %arg0 {{ }} else {{ {end} }}", "scf.yield"),
+    "scf.for": ("scf.for %i = %arg1 to %arg1 step %arg1 {{ {end} }}", "scf.yield"),
+    "scf.index_switch": (
+        "scf.index_switch %arg1 case 1 {{ scf.yield }} default {{ {end} }}",
+        "scf.yield",
+    ),
+    "affine.for": ("affine.for %i = 0 to 10 {{ {end} }}", "affine.yield"),
+    "emitc.if": ("emitc.if %arg0 {{ {end} }}", "emitc.yield"),
+    "emitc.if else": ("emitc.if %arg0 {{ }} else {{ {end} }}", "emitc.yield"),
+    "emitc.for": ("emitc.for %i = %arg1 to %arg1 step %arg1 {{ {end} }}", "emitc.yield"),
+    "emitc.switch": ("emitc.switch %arg1 : index default {{ {end} }}", "emitc.yield"),
+}
+
+
+@pytest.mark.parametrize("name", REGIONS_WITH_IMPLIED_END)
+def test_terminator_with_operands_is_printed_where_none_are_expected(name: str) -> None:
+    form, end = REGIONS_WITH_IMPLIED_END[name]
+    texts = [
+        body(f"func.func @f(%arg0: i1, %arg1: index) {{ {form.format(end=text)} return }}")
+        for text in (f"{end} %arg0 : i1", end)
+    ]
+    assert f"{end} %arg0 : i1" in texts[0]
+    assert f"{end} %arg0" not in texts[1]

@@ -285,7 +285,7 @@ class MlirPrinter(AttributePrinter):
             for argument in block.args:
                 self._print_new_line()
                 self._pieces.append(argument_users(argument, self._names()))
-        self._print_ops(block, None if print_block_terminator else _terminator(block))
+        self._print_ops(block, None if print_block_terminator else _implied_terminator(block))
         self._indent -= 1
 
     def _predecessor_comment(self, block: Block) -> str:
@@ -361,11 +361,16 @@ class MlirPrinter(AttributePrinter):
         return "%s".join(parts[::2]), None if order == tuple(range(len(operands))) else order
 
 
-def _terminator(block: Block) -> Operation | None:
+def _implied_terminator(block: Block) -> Operation | None:
+    """Return the terminator that a parser adds if it is missing, or None.
+
+    A terminator with operands, results, successors or regions is never implied, even where its parent expects none of them.
+    Its attributes are lost, as in MLIR.
+    """
     last = block.last_op
-    if last is not None and last.has_trait(IsTerminator, value_if_unregistered=False):
-        return last
-    return None
+    if last is None or last.operands or last.results or last.successors or last.regions:
+        return None
+    return last if last.has_trait(IsTerminator, value_if_unregistered=False) else None
 
 
 def _predecessors(block: Block) -> list[Block]:
@@ -494,7 +499,7 @@ class AliasCollector(MlirPrinter):
         if print_block_args:
             for argument in block.args:
                 self.print_region_argument(argument)
-        end = None if print_block_terminator else _terminator(block)
+        end = None if print_block_terminator else _implied_terminator(block)
         kinds, seen, has_locations = self.kinds, self._seen, self.options.debug_info
         op = block._first_op
         while op is not end and op is not None:
