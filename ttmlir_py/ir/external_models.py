@@ -66,8 +66,6 @@ class OdsWords(NamedTuple):
     """What an operation takes beside that: the words that follow."""
     is_elementwise: bool = False
     """Whether the operations take scalars, vectors and tensors alike, all of one type."""
-    same_type: Mapping[str, tuple[tuple[int, ...], str]] = _NOTHING
-    """Which operands and results of an operation have one type, and what MLIR says if not."""
     same_type_fields: Mapping[str, str] = _NOTHING
     """Fields with one type, in MLIR's names where xDSL has others."""
     not_valid: Mapping[str, Callable[[Operation], str]] = _NOTHING
@@ -101,6 +99,9 @@ class ExternalModels(NamedTuple):
     words: OdsWords = OdsWords()
     verifiers: Mapping[str, Callable[[Any], None]] = _NOTHING
     """What checks an operation that is as declared, instead of its `verify_`; raises VerifyException."""
+    checks: str = ""
+    """The module whose `CHECKS` raise VerifyException for what xDSL's verifiers accept, by name, before these run; they do not run
+    for the names in its `REPLACED`. It is imported with the first operation that is verified."""
     verifiers_are_local: bool = False
     """Whether the verifiers read only an operation's own types and attributes."""
     folders: Mapping[str, Fold] = _NOTHING
@@ -167,6 +168,15 @@ def canonicalization_of(op_class: type[Operation]) -> "tuple[RewritePattern, ...
     """The patterns that canonicalize operations of a class, if they are not its own; their module is imported when asked."""
     path = models_for(op_class).canonicalization
     return import_module(path).PATTERNS.get(op_class.name) if path else None
+
+
+def checks_of(op_class: type[Operation]) -> tuple[Callable[[Any], None] | None, bool]:
+    """The check that comes before xDSL's verifier of a class, if there is one, and whether it replaces the verifier."""
+    path = models_for(op_class).checks
+    if not path:
+        return None, False
+    module = import_module(path)
+    return module.CHECKS.get(op_class.name), op_class.name in module.REPLACED
 
 
 def is_commutative(op_class: type[Operation]) -> bool:

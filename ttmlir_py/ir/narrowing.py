@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     TensorType,
     UnrankedTensorType,
+    VectorType,
 )
 from xdsl.ir import Attribute
 
@@ -70,3 +71,8 @@ def is_dense_array(attribute: object) -> TypeGuard[DenseArrayBase[Any]]:
 def is_dictionary_array(attribute: object) -> TypeGuard[ArrayAttr[DictionaryAttr]]:
     """Whether it is an array of dictionaries only."""
     return is_array(attribute) and all(isinstance(item, DictionaryAttr) for item in attribute)
+
+
+def is_vector_type(attribute: object) -> TypeGuard[VectorType[Attribute]]:
+    """Whether it is a vector type."""
+    return isinstance(attribute, VectorType)

@@ -224,9 +224,10 @@ def count_verifications(text: str, name: str) -> int:
 
 
 def test_operations_alike_are_verified_once():
-    lines = "".join(f"  %{n} = arith.addi %{n - 1}, %0 : i32\n" for n in range(1, 9))
-    text = f"func.func @f(%0: i32) {{\n{lines}  %x = arith.addi %0, %8 overflow<nsw> : i32\n  return\n}}"
-    assert count_verifications(text, "arith.addi") == 2
+    lines = "".join(f"  %{n} = tensor.dim %t, %i : tensor<?xf32>\n" for n in range(1, 9))
+    other = "  %x = tensor.dim %u, %i : tensor<?xf16>\n"
+    head = "func.func @f(%t: tensor<?xf32>, %u: tensor<?xf16>, %i: index) {\n"
+    assert count_verifications(f"{head}{lines}{other}  return\n}}", "tensor.dim") == 2
 
 
 def test_operations_that_look_around_are_verified_each():
@@ -238,12 +239,13 @@ def test_operations_that_look_around_are_verified_each():
 def test_errors_of_a_class_carry_its_name_once(monkeypatch: pytest.MonkeyPatch):
     context = create_context()
     module = parse_module(
-        "func.func @f(%a: i32) {\n  %b = arith.addi %a, %a : i32\n  return\n}", context=context
+        "func.func @f(%t: tensor<?xf32>, %i: index) {\n  %d = tensor.dim %t, %i : tensor<?xf32>\n  return\n}",
+        context=context,
     )
-    op = next(op for op in module.walk() if op.name == "arith.addi")
+    op = next(op for op in module.walk() if op.name == "tensor.dim")
     for error, expected in (
-        (VerifyException("is odd"), "'arith.addi' op is odd"),
-        (VerifyException("'arith.addi' is odd"), "'arith.addi' op is odd"),
+        (VerifyException("is odd"), "'tensor.dim' op is odd"),
+        (VerifyException("'tensor.dim' is odd"), "'tensor.dim' op is odd"),
         (OperationError(op, "odd", op_prefix=False), "odd"),
     ):
 

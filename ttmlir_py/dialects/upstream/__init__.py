@@ -2,7 +2,7 @@
 
 _DIALECTS = (
     *("affine", "arith", "cf", "index", "linalg", "llvm", "math", "memref", "ml_program", "scf"),
-    "tensor",
+    *("bufferization", "tensor", "ub", "vector"),
 )
 
 EXTERNAL_MODELS = {name: f"{__name__}.{name}:MODELS" for name in _DIALECTS}

@@ -15,4 +15,6 @@ def _print_apply(printer: MlirPrinter, op: Any) -> None:
     printer.print_string(text + attributes_text(printer, op.attributes))
 
 
-MODELS = ExternalModels(printers={"affine.apply": _print_apply})
+MODELS = ExternalModels(
+    checks="ttmlir_py.dialects.upstream.checks.affine", printers={"affine.apply": _print_apply}
+)

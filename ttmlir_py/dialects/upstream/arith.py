@@ -208,7 +208,6 @@ def _verify_select(op: arith.SelectOp) -> None:
 _OVERFLOWING = ("arith.addi", "arith.subi", "arith.muli", "arith.shli")
 _INDEX_CASTS = ("arith.index_cast", "arith.index_castui")
 _CASTS = (*_INDEX_CASTS, "arith.bitcast", "arith.extsi", "arith.extui", "arith.trunci")
-_COMPARISONS = ("arith.cmpi", "arith.cmpf")
 
 _WORDS = OdsWords(
     attributes={
@@ -222,9 +221,11 @@ _WORDS = OdsWords(
         ("arith.cmpi", "result"): ("bool-like", _is_truth),
         ("arith.select", "cond"): ("bool-like", _is_truth),
     },
-    or_types=dict.fromkeys(_INDEX_CASTS, "memref of signless-integer"),
+    or_types={
+        **dict.fromkeys(_INDEX_CASTS, "memref of signless-integer"),
+        "arith.bitcast": "memref of signless-integer or float",
+    },
     is_elementwise=True,
-    same_type=dict.fromkeys(_COMPARISONS, ((0, 1), "requires all operands to have the same type")),
     same_type_fields={"arith.select": "true_value, false_value, result"},
     not_valid={
         "arith.constant": _constant_error,
@@ -256,6 +257,7 @@ MODELS = ExternalModels(
         "arith.mului_extended": _product_groups,
     },
     words=_WORDS,
+    checks="ttmlir_py.dialects.upstream.checks.arith",
     verifiers_are_local=True,
     folders={cls.name: fold_arith for cls in FOLDERS},
     canonicalization="ttmlir_py.dialects.upstream.canonicalization.arith",

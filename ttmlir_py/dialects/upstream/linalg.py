@@ -179,6 +179,7 @@ MODELS = ExternalModels(
         "linalg.generic": _structured_argument_names,
         "linalg.reduce": _reduction_argument_names,
     },
+    checks="ttmlir_py.dialects.upstream.checks.linalg",
     words=OdsWords(types={ShapedType: "shaped of any type values"}),
     effects=_effects,
 )

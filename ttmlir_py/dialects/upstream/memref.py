@@ -197,6 +197,7 @@ def _verify_copy(op: memref.CopyOp) -> None:
 
 MODELS = ExternalModels(
     verifiers={"memref.copy": _verify_copy, "memref.global": _verify_global},
+    checks="ttmlir_py.dialects.upstream.checks.memref",
     constants_of="arith",
     printers={
         "memref.cast": _print_conversion,

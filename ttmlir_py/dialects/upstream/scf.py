@@ -190,5 +190,6 @@ MODELS = ExternalModels(
         "scf.parallel": _parse_parallel,
         "scf.while": _parse_while,
     },
+    checks="ttmlir_py.dialects.upstream.checks.scf",
     words=OdsWords(same_type_fields={"scf.for": "lowerBound, upperBound, step"}),
 )

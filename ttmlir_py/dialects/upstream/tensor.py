@@ -56,5 +56,6 @@ MODELS = ExternalModels(
         "tensor.splat": "splat",
     },
     words=OdsWords(types={TensorType: "ranked tensor of any type values"}),
+    checks="ttmlir_py.dialects.upstream.checks.tensor",
     verifiers_are_local=True,
 )

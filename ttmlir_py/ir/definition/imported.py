@@ -10,13 +10,20 @@ from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     ArrayAttr,
     ArrayOfConstraint,
     DenseArrayBase,
+    Float32Type,
     IndexType,
     IntegerAttr,
     IntegerType,
     Signedness,
+    TensorType,
+    UnitAttr,
+    UnrankedTensorType,
+    VectorType,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.irdl import (
@@ -40,8 +47,8 @@ from ttmlir_py.ir.definition.constraints import Described, unwrapped
 from ttmlir_py.ir.definition.invariants import Invariants, declared_invariants
 from ttmlir_py.ir.definition.operations import NOT_LAST
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.ir.external_models import OdsWords, models_for, models_of
-from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.ir.external_models import OdsWords, checks_of, models_for, models_of
+from ttmlir_py.ir.narrowing import is_integer_type, is_memref_type
 
 _ATTRIBUTES = {
     "affine_map": "AffineMap attribute",
@@ -74,7 +81,8 @@ def describe_attribute(
 
         def is_case(attribute: Attribute) -> bool:
             return constraint.verifies(attribute) and (
-                0 <= cast(IntegerAttr, attribute).value.data < cases
+                cast(IntegerAttr, attribute).type == i64
+                and 0 <= cast(IntegerAttr, attribute).value.data < cases
             )
 
         return Described(f"allowed 64-bit signless integer cases: {numbers}", is_case)
@@ -125,18 +133,53 @@ def describe_type(
     if isinstance(constraint, AnyOf):
         first = constraint.attr_constrs[0]
     type_ = _element_type(first) if isinstance(first, EqAttrConstraint) else None
+    if known.is_elementwise:
+        return _elementwise_values(constraint, known.or_types.get(op_name, ""))
     if base is IndexType or isinstance(type_, IndexType):
         words = "index"
     elif is_integer_type(type_):
-        words = "bool-like" if known.is_elementwise else _integer_words(type_)
-    elif base is IntegerType and known.is_elementwise:
-        words = "signless-fixed-width-integer-like"
-    elif isinstance(constraint, AnyOf) and known.is_elementwise:
-        is_integer = _base_class(first) is IntegerType
-        words = "signless-integer-like" if is_integer else "floating-point-like"
-    if op_name in known.or_types and words is not None:
-        words += f" or {known.or_types[op_name]}"
+        words = _integer_words(type_)
     return None if words is None else Described(words, constraint.verifies)
+
+
+def _elementwise_values(constraint: AttrConstraint, others: str) -> Described[Attribute] | None:
+    """What ODS calls the scalars, vectors and tensors that an elementwise operation takes; `others` are words for memrefs.
+
+    xDSL declares some of these operations for scalars only, and none without a sign.
+    """
+    takes = constraint.verifies
+    allowed = [each for each in _SCALARS if takes(each)]
+    kinds = {type(each) for each in allowed}
+    if not kinds or takes(UnitAttr()):
+        return None
+    if kinds == {IntegerType}:
+        words = "bool-like" if len(allowed) == 1 else "signless-fixed-width-integer-like"
+    elif IntegerType in kinds:
+        words = f"signless-integer{'-or-float' if len(kinds) > 2 else ''}-like"
+    else:
+        words = "floating-point-like"
+    is_bool, has_index = words == "bool-like", IndexType in kinds
+    has_float, has_integer = len(kinds - {IntegerType, IndexType}) > 0, IntegerType in kinds
+
+    def is_element(element: Attribute) -> bool:
+        if is_integer_type(element):
+            is_signless = element.signedness.data is Signedness.SIGNLESS
+            return has_integer and is_signless and (not is_bool or element.width.data == 1)
+        return (isinstance(element, IndexType) and has_index) or (
+            isinstance(element, AnyFloat) and has_float
+        )
+
+    def holds(attribute: Attribute) -> bool:
+        if isinstance(attribute, TensorType | VectorType | UnrankedTensorType):
+            return is_element(cast(Any, attribute).element_type)
+        if is_memref_type(attribute):
+            return bool(others) and is_element(attribute.element_type)
+        return is_element(attribute)
+
+    return Described(f"{words} or {others}" if others else words, holds)
+
+
+_SCALARS = (IntegerType(1), IntegerType(8), IndexType(), Float32Type())
 
 
 def last_words(op: Operation) -> str | None:
@@ -149,8 +192,6 @@ def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
     """Which of all operands and results share a constraint variable, and what MLIR says if their types differ."""
     op_name = definition.name
     known = _words(op_name)
-    if op_name in known.same_type:
-        return known.same_type[op_name]
     fields = [*definition.operands, *definition.results]
     sharers: dict[str, list[int]] = {}
     for number, (_, field) in enumerate(fields):
@@ -165,11 +206,7 @@ def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
         return None
     names = known.same_type_fields.get(op_name)
     if names is None:
-        if not known.is_elementwise:
-            return None
-        if len(numbers) == len(fields) and len(definition.results) == 1:
-            return tuple(numbers), "requires the same type for all operands and results"
-        names = ", ".join(fields[number][0] for number in numbers)
+        return None
     return tuple(numbers), f"failed to verify that all of {{{names}}} have same type"
 
 
@@ -219,6 +256,11 @@ def verify_imported(op: IRDLOperation) -> None:
     _verify_declaration(op)
     if op.successors:
         _verify_branch(op)
+    check, is_replaced = _checks(type(op))
+    if check is not None:
+        check(op)
+        if is_replaced:
+            return
     try:
         if (verify := _other_verifier(type(op))) is not None:
             verify(op)
@@ -261,6 +303,9 @@ def _verify_branch(op: IRDLOperation) -> None:
 def _other_verifier(cls: type[IRDLOperation]) -> Callable[[Any], None] | None:
     """What is checked instead of `verify_`."""
     return models_for(cls).verifiers.get(cls.name)
+
+
+_checks = cache(checks_of)
 
 
 def _verify_declaration(op: IRDLOperation) -> None:

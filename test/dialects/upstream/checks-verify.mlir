@@ -1,0 +1,778 @@
+// RUN: ttopt --split-input-file --verify-diagnostics %s
+
+func.func @f(%v0: f32, %v1: f32) {
+  // expected-error@+1 {{'affine.for' op attribute 'step' failed to satisfy constraint: index attribute}}
+  "affine.for"(%v0) <{lowerBoundMap = affine_map<() -> (0)>, upperBoundMap = affine_map<() -> (10)>, step = 7 : i7, operandSegmentSizes = array<i32: 0, 0, 1>}> ({ ^bb0(%a0: index, %a1: f32): "affine.yield"(%v1) : (f32) -> () }) : (f32) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f32) {
+  // expected-error@+1 {{'affine.yield' op parent of yield must have same number of results as the yield operands}}
+  "affine.for"(%v0) <{lowerBoundMap = affine_map<() -> (0)>, upperBoundMap = affine_map<() -> (10)>, step = 1 : index, operandSegmentSizes = array<i32: 0, 0, 1>}> ({ ^bb0(%a0: index, %a1: f32): "affine.yield"() : () -> () }) : (f32) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f32, %v1: f64) {
+  // expected-error@+1 {{'affine.yield' op types mismatch between yield op and its parent}}
+  "affine.for"(%v0) <{lowerBoundMap = affine_map<() -> (0)>, upperBoundMap = affine_map<() -> (10)>, step = 1 : index, operandSegmentSizes = array<i32: 0, 0, 1>}> ({ ^bb0(%a0: index, %a1: f32): "affine.yield"(%v1) : (f64) -> () }) : (f32) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<8xf32>, %v1: index, %v2: index) {
+  // expected-error@+1 {{'affine.load' op affine map num results must equal memref rank}}
+  "affine.load"(%v0, %v1, %v2) <{map = affine_map<(d0, d1) -> (d0, d1)>}> : (memref<8xf32>, index, index) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>, %v1: index) {
+  // expected-error@+1 {{'affine.load' op expects as many subscripts as affine map inputs}}
+  "affine.load"(%v0, %v1) <{map = affine_map<(d0, d1) -> (d0, d1)>}> : (memref<4x8xf32>, index) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i64, %v1: i32) {
+  // expected-error@+1 {{'arith.addi' op requires the same type for all operands and results}}
+  "arith.addi"(%v0, %v1) : (i64, i32) -> (i32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<?x3xi32>, %v1: tensor<2x3xi32>) {
+  // expected-error@+1 {{'arith.addi' op inferred type(s) 'tensor<?x3xi32>' are incompatible with return type(s) of operation 'tensor<2x3xi32>'}}
+  "arith.addi"(%v0, %v1) : (tensor<?x3xi32>, tensor<2x3xi32>) -> (tensor<2x3xi32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<[4]xi32>, %v1: vector<4xi32>) {
+  // expected-error@+1 {{'arith.addi' op all non-scalar operands/results must have the same shape and base type}}
+  "arith.addi"(%v0, %v1) : (vector<[4]xi32>, vector<4xi32>) -> (vector<4xi32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i32, %v1: i32) {
+  // expected-error@+1 {{'arith.addui_extended' op if a result is non-scalar, then at least one operand must be non-scalar}}
+  "arith.addui_extended"(%v0, %v1) : (i32, i32) -> (i32, vector<4xi1>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<4xi32>, %v1: vector<4xi32>) {
+  // expected-error@+1 {{'arith.addui_extended' op if an operand is non-scalar, then all results must be non-scalar}}
+  "arith.addui_extended"(%v0, %v1) : (vector<4xi32>, vector<4xi32>) -> (vector<4xi32>, i1)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i64, %v1: i32) {
+  // expected-error@+1 {{'arith.addui_extended' op failed to verify that all of {lhs, rhs, sum} have same type}}
+  "arith.addui_extended"(%v0, %v1) : (i64, i32) -> (i32, i1)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i32, %v1: i32) {
+  // expected-error@+1 {{'arith.addui_extended' op result #1 must be bool-like, but got 'i8'}}
+  "arith.addui_extended"(%v0, %v1) : (i32, i32) -> (i32, i8)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<4xf32>) {
+  // expected-error@+1 {{'arith.bitcast' op if an operand is non-scalar, then there must be at least one non-scalar result}}
+  "arith.bitcast"(%v0) : (vector<4xf32>) -> (memref<4xi32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<4xi32>, %v1: i32) {
+  // expected-error@+1 {{'arith.cmpi' op failed to verify that result type has i1 element type and same shape as operands}}
+  "arith.cmpi"(%v0, %v1) <{predicate = 2 : i64}> : (vector<4xi32>, i32) -> (i1)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i64, %v1: i32) {
+  // expected-error@+1 {{'arith.cmpi' op requires all operands to have the same type}}
+  "arith.cmpi"(%v0, %v1) <{predicate = 2 : i64}> : (i64, i32) -> (i1)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<2x3xf16>) {
+  // expected-error@+1 {{'arith.extf' op failed to verify that input and output have the same tensor dimensions}}
+  "arith.extf"(%v0) : (tensor<2x3xf16>) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f32) {
+  // expected-error@+1 {{'arith.extf' op operand type 'f32' and result type 'f32' are cast incompatible}}
+  "arith.extf"(%v0) : (f32) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i1, %v1: f64, %v2: f32) {
+  // expected-error@+1 {{'arith.select' op failed to verify that all of {true_value, false_value, result} have same type}}
+  "arith.select"(%v0, %v1, %v2) : (i1, f64, f32) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<2x3xi1>, %v1: vector<4xf32>, %v2: vector<4xf32>) {
+  // expected-error@+1 {{'arith.select' op failed to verify that condition is signless i1 or has matching shape}}
+  "arith.select"(%v0, %v1, %v2) : (tensor<2x3xi1>, vector<4xf32>, vector<4xf32>) -> (vector<4xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: index) {
+  // expected-error@+1 {{expected 0 dynamic sizes}}
+  "bufferization.alloc_tensor"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (index) -> (tensor<5xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<4x8xf32>, %v1: tensor<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op tensor 'dest' implies exactly one tensor result}}
+  "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf32>, tensor<4x8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<4x8xf32>, %v1: memref<4x8xf32>) {
+  // expected-error@+1 {{'bufferization.materialize_in_destination' op memref 'dest' implies zero results}}
+  "bufferization.materialize_in_destination"(%v0, %v1) : (tensor<4x8xf32>, memref<4x8xf32>) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>, %v1: tensor<8x2xf32>, %v2: tensor<4x2xf32>) {
+  // expected-error@+1 {{'linalg.generic' op expected to have pure tensor or buffer semantics}}
+  "linalg.generic"(%v0, %v1, %v2) <{indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = [#linalg.iterator_type<parallel>, #linalg.iterator_type<parallel>, #linalg.iterator_type<reduction>], operandSegmentSizes = array<i32: 2, 1>}> ({ ^bb0(%b0: f32, %b1: f32, %b2: f32): "linalg.yield"(%b0) : (f32) -> () }) : (memref<4x8xf32>, tensor<8x2xf32>, tensor<4x2xf32>) -> (tensor<4x2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<4x8xf32>, %v1: tensor<8x2xf32>, %v2: tensor<4x2xf32>) {
+  // expected-error@+1 {{'linalg.generic' op expected as many non-induction variable region arguments as the number of input/output operands}}
+  "linalg.generic"(%v0, %v1, %v2) <{indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = [#linalg.iterator_type<parallel>, #linalg.iterator_type<parallel>, #linalg.iterator_type<reduction>], operandSegmentSizes = array<i32: 2, 1>}> ({ ^bb0(%b0: f32, %b1: f32): "linalg.yield"(%b0) : (f32) -> () }) : (tensor<4x8xf32>, tensor<8x2xf32>, tensor<4x2xf32>) -> (tensor<4x2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<4x8xf64>, %v1: tensor<8x2xf32>, %v2: tensor<4x2xf32>) {
+  // expected-error@+1 {{'linalg.generic' op expected type of bb argument #0 ('f32') to match element or self type of the corresponding operand ('f64')}}
+  "linalg.generic"(%v0, %v1, %v2) <{indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = [#linalg.iterator_type<parallel>, #linalg.iterator_type<parallel>, #linalg.iterator_type<reduction>], operandSegmentSizes = array<i32: 2, 1>}> ({ ^bb0(%b0: f32, %b1: f32, %b2: f32): "linalg.yield"(%b0) : (f32) -> () }) : (tensor<4x8xf64>, tensor<8x2xf32>, tensor<4x2xf32>) -> (tensor<4x2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<4x8xf32>, %v1: tensor<8x2xf32>, %v2: tensor<4x2xf32>) {
+  // expected-error@+1 {{'linalg.yield' op expected number of yield values (2) to match the number of inits / outs operands of the enclosing LinalgOp (1)}}
+  "linalg.generic"(%v0, %v1, %v2) <{indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = [#linalg.iterator_type<parallel>, #linalg.iterator_type<parallel>, #linalg.iterator_type<reduction>], operandSegmentSizes = array<i32: 2, 1>}> ({ ^bb0(%b0: f32, %b1: f32, %b2: f32): "linalg.yield"(%b0, %b0) : (f32, f32) -> () }) : (tensor<4x8xf32>, tensor<8x2xf32>, tensor<4x2xf32>) -> (tensor<4x2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<4x8xf32>, %v1: tensor<8x4xf32>) {
+  // expected-error@+1 {{'linalg.transpose' op permutation is not valid}}
+  "linalg.transpose"(%v0, %v1) <{permutation = array<i64: 0, 0>}> ({ ^bb0(%b0: f32, %b1: f32): "linalg.yield"(%b0) : (f32) -> () }) : (tensor<4x8xf32>, tensor<8x4xf32>) -> (tensor<8x4xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<5x8xf32>, %v1: tensor<8x4xf32>) {
+  // expected-error@+1 {{'linalg.transpose' op dim(result, 1) = 4 doesn't match dim(input, permutation[1]) = 5}}
+  "linalg.transpose"(%v0, %v1) <{permutation = array<i64: 1, 0>}> ({ ^bb0(%b0: f32, %b1: f32): "linalg.yield"(%b0) : (f32) -> () }) : (tensor<5x8xf32>, tensor<8x4xf32>) -> (tensor<8x4xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f64, %v1: i32) {
+  // expected-error@+1 {{'math.fpowi' op failed to verify that all of {lhs, result} have same type}}
+  "math.fpowi"(%v0, %v1) : (f64, i32) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f32, %v1: vector<4xi32>) {
+  // expected-error@+1 {{'math.fpowi' op requires the same shape for all operands and results}}
+  "math.fpowi"(%v0, %v1) : (f32, vector<4xi32>) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op invalid number of reassociation groups: found 1, expected 0}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (memref<4x8xf32>) -> (memref<f32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op reassociation indices must be contiguous}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[1, 1]]}> : (memref<4x8xf32>) -> (memref<32xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<8xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op reassociation index 1 is out of bounds}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (memref<8xf32>) -> (memref<32xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8x2xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op expanded rank (3) inconsistent with number of reassociation indices (2)}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (memref<4x8x2xf32>) -> (memref<32xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<?x8xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op collapsed dim (0) must be dynamic if and only if reassociation group is dynamic}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (memref<?x8xf32>) -> (memref<32xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<5x8xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op collapsed dim size (32) must equal reassociation group size (40)}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (memref<5x8xf32>) -> (memref<32xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf64>) {
+  // expected-error@+1 {{'memref.collapse_shape' op expected collapsed type to be 'memref<32xf64>' but found 'memref<32xf32>'}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (memref<4x8xf64>) -> (memref<32xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{'memref.expand_shape' op expected number of static shape bounds to be equal to the output rank (3) but found 2 inputs instead}}
+  "memref.expand_shape"(%v0) <{reassociation = [[0, 1], [2]], static_output_shape = array<i64: 2, 2>}> : (memref<4x8xf32>) -> (memref<2x2x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{'memref.expand_shape' op invalid output shape provided at pos 0}}
+  "memref.expand_shape"(%v0) <{reassociation = [[0, 1], [2]], static_output_shape = array<i64: 3, 2, 8>}> : (memref<4x8xf32>) -> (memref<2x2x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{'memref.extract_strided_metadata' op result #0 must be strided memref of any type values of rank 0, but got 'memref<2xf32>'}}
+  "memref.extract_strided_metadata"(%v0) : (memref<4x8xf32>) -> (memref<2xf32>, index, index, index, index, index)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf64>) {
+  // expected-error@+1 {{different element types specified for source type 'memref<4x8xf64>' and result memref type 'memref<2x16xf32>'}}
+  "memref.reinterpret_cast"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 2, 16>, static_strides = array<i64: 16, 1>}> : (memref<4x8xf64>) -> (memref<2x16xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{expected result type with offset = 1 instead of 0}}
+  "memref.reinterpret_cast"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1>, static_sizes = array<i64: 2, 16>, static_strides = array<i64: 16, 1>}> : (memref<4x8xf32>) -> (memref<2x16xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{expected result type with stride = 17 instead of 16 in dim = 0}}
+  "memref.reinterpret_cast"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 2, 16>, static_strides = array<i64: 17, 1>}> : (memref<4x8xf32>) -> (memref<2x16xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{expected result type to be 'memref<2x4xf32, strided<[8, 1], offset: 10>>' or a rank-reduced version. (mismatch of result sizes) }}
+  "memref.subview"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1, 2>, static_sizes = array<i64: 2, 4>, static_strides = array<i64: 1, 1>}> : (memref<4x8xf32>) -> (memref<3x4xf32, strided<[8, 1], offset: 10>>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf64>) {
+  // expected-error@+1 {{expected result element type to be 'f64'}}
+  "memref.subview"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1, 2>, static_sizes = array<i64: 2, 4>, static_strides = array<i64: 1, 1>}> : (memref<4x8xf64>) -> (memref<2x4xf32, strided<[8, 1], offset: 10>>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x9xf32>) {
+  // expected-error@+1 {{expected result type to be 'memref<2x4xf32, strided<[9, 1], offset: 11>>' or a rank-reduced version. (mismatch of result layout) }}
+  "memref.subview"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 1, 2>, static_sizes = array<i64: 2, 4>, static_strides = array<i64: 1, 1>}> : (memref<4x9xf32>) -> (memref<2x4xf32, strided<[8, 1], offset: 10>>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f32) {
+  // expected-error@+1 {{'scf.execute_region' op region cannot have any arguments}}
+  "scf.execute_region"() ({ ^bb0(%a0: f32): "scf.yield"(%v0) : (f32) -> () }) : () -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: index, %v1: index, %v2: index, %v3: index) {
+  // expected-error@+1 {{'scf.for' op mismatch in number of loop-carried values and defined values}}
+  "scf.for"(%v0, %v1, %v2, %v3) ({ ^bb0(%a0: index): "scf.yield"() : () -> () }) : (index, index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v0: index, %v1: index, %v2: index) {
+  // expected-error@+1 {{'scf.for' op different number of inits and region iter_args: 0 != 1}}
+  "scf.for"(%v0, %v1, %v2) ({ ^bb0(%a0: index, %a1: f32): "scf.yield"() : () -> () }) : (index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v0: index, %v1: index, %v2: index, %v3: f64, %v4: f32) {
+  // expected-error@+1 {{'scf.for' op 0-th init and 0-th region iter_arg have different type: 'f64' != 'f32'}}
+  "scf.for"(%v0, %v1, %v2, %v3) ({ ^bb0(%a0: index, %a1: f32): "scf.yield"(%v4) : (f32) -> () }) : (index, index, index, f64) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i1, %v1: i32) {
+  // expected-error@+1 {{'scf.if' op  region control flow edge from Region #0 to parent results: source has 1 operands, but target successor needs 0}}
+  "scf.if"(%v0) ({ "scf.yield"(%v1) : (i32) -> () }, {}) : (i1) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v0: i1, %v1: f32, %v2: f32) {
+  // expected-error@+1 {{'scf.if' op  along control flow edge from Region #0 to parent results: source type #0 'f32' should match input type #0 'f64'}}
+  "scf.if"(%v0) ({ "scf.yield"(%v1) : (f32) -> () }, { "scf.yield"(%v2) : (f32) -> () }) : (i1) -> (f64)
+  return
+}
+
+// -----
+
+func.func @f(%v0: i1) {
+  // expected-error@+1 {{'scf.if' op region #0 should have no arguments}}
+  "scf.if"(%v0) ({ ^bb0(%a0: f32): "scf.yield"() : () -> () }, {}) : (i1) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v0: i1) {
+  // expected-error@+1 {{'scf.if' op must have an else block if defining values}}
+  "scf.if"(%v0) ({ "scf.yield"() : () -> () }, {}) : (i1) -> (i32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf64>) {
+  // expected-error@+1 {{'tensor.collapse_shape' op expected collapsed type to be 'tensor<24xf64>', but got 'tensor<24xf32>'}}
+  "tensor.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (tensor<8x3xf64>) -> (tensor<24xf32>)
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'tensor.empty' op result #0 must be ranked tensor of any type values, but got 'f32'}}
+  "tensor.empty"() : () -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{'tensor.expand_shape' op mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has 1 dynamic dims while output_shape has 0 values}}
+  "tensor.expand_shape"(%v0) <{reassociation = [[0, 1], [2]], static_output_shape = array<i64: -9223372036854775808, 4, 3>}> : (tensor<8x3xf32>) -> (tensor<2x4x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<3xf32>, %v1: index, %v2: index) {
+  // expected-error@+1 {{'tensor.extract' op incorrect number of indices for extract_element}}
+  "tensor.extract"(%v0, %v1, %v2) : (tensor<3xf32>, index, index) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{expected mixed offsets rank to match mixed sizes rank (1 vs 2) so the rank of the result type is well-formed.}}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: 1>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<8x3xf32>) -> (tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{expected mixed sizes rank to match mixed strides rank (2 vs 1) so the rank of the result type is well-formed.}}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: 1, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<8x3xf32>) -> (tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<3xf32>) {
+  // expected-error@+1 {{expected 1 offset values, got 2}}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: 1, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<3xf32>) -> (tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{expected 1 dynamic offset values}}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: -9223372036854775808, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<8x3xf32>) -> (tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{expected offsets to be non-negative, but got -1}}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: -1, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<8x3xf32>) -> (tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{expected rank to be smaller or equal to the other rank. }}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: 1, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<8x3xf32>) -> (tensor<2x3x2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{expected type to be 'tensor<2x3xf32>' or a rank-reduced version. (size mismatch) }}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: 1, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<8x3xf32>) -> (tensor<3x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf64>) {
+  // expected-error@+1 {{expected element type to be 'f64'}}
+  "tensor.extract_slice"(%v0) <{static_offsets = array<i64: 1, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> : (tensor<8x3xf64>) -> (tensor<2x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f32, %v1: f32) {
+  // expected-error@+1 {{'tensor.from_elements' op result #0 must be statically shaped tensor of any type values, but got 'tensor<?xf32>'}}
+  "tensor.from_elements"(%v0, %v1) : (f32, f32) -> (tensor<?xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f64, %v1: f32) {
+  // expected-error@+1 {{'tensor.from_elements' op failed to verify that operand types match result element type}}
+  "tensor.from_elements"(%v0, %v1) : (f64, f32) -> (tensor<2xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f32, %v1: tensor<8x3xf32>, %v2: index) {
+  // expected-error@+1 {{'tensor.insert' op incorrect number of indices}}
+  "tensor.insert"(%v0, %v1, %v2) : (f32, tensor<8x3xf32>, index) -> (tensor<8x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<2x3xf32>, %v1: tensor<8x3xf64>) {
+  // expected-error@+1 {{'tensor.insert_slice' op failed to verify that expected result type to match dest type}}
+  "tensor.insert_slice"(%v0, %v1) <{static_offsets = array<i64: 1, 0>, static_sizes = array<i64: 2, 3>, static_strides = array<i64: 2, 1>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>}> : (tensor<2x3xf32>, tensor<8x3xf64>) -> (tensor<8x3xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<9x3xf32>, %v1: f32) {
+  // expected-error@+1 {{specified type 'tensor<10x4xf32>' does not match the inferred type 'tensor<11x4xf32>'}}
+  "tensor.pad"(%v0) <{static_low = array<i64: 0, 1>, static_high = array<i64: 2, 0>, operandSegmentSizes = array<i32: 1, 0, 0>}> ({ ^bb0(%a0: index, %a1: index): "tensor.yield"(%v1) : (f32) -> () }) : (tensor<9x3xf32>) -> (tensor<10x4xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>) {
+  // expected-error@+1 {{'tensor.yield' op requires a single operand}}
+  "tensor.pad"(%v0) <{static_low = array<i64: 0, 1>, static_high = array<i64: 2, 0>, operandSegmentSizes = array<i32: 1, 0, 0>}> ({ ^bb0(%a0: index, %a1: index): "tensor.yield"() : () -> () }) : (tensor<8x3xf32>) -> (tensor<10x4xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>, %v1: f32) {
+  // expected-error@+1 {{'tensor.pad' op expected block argument 1 to be an index}}
+  "tensor.pad"(%v0) <{static_low = array<i64: 0, 1>, static_high = array<i64: 2, 0>, operandSegmentSizes = array<i32: 1, 0, 0>}> ({ ^bb0(%a0: i32, %a1: index): "tensor.yield"(%v1) : (f32) -> () }) : (tensor<8x3xf32>) -> (tensor<10x4xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<8x3xf32>, %v1: f32) {
+  // expected-error@+1 {{'tensor.pad' op expected yield type to match shape element type}}
+  "tensor.pad"(%v0) <{static_low = array<i64: 0, 1>, static_high = array<i64: 2, 0>, operandSegmentSizes = array<i32: 1, 0, 0>}> ({ ^bb0(%a0: index, %a1: index): "tensor.yield"(%v1) : (f32) -> () }) : (tensor<8x3xf32>) -> (tensor<10x4xf64>)
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'ub.poison' op attribute 'value' failed to satisfy constraint: PoisonAttrInterface instance}}
+  "ub.poison"() <{value = unit}> : () -> (i32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<8xf32>) {
+  // expected-error@+1 {{'vector.bitcast' op failed to verify that all of {source, result} have same rank}}
+  "vector.bitcast"(%v0) : (vector<8xf32>) -> (vector<4x16xf16>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<5x8xf32>) {
+  // expected-error@+1 {{'vector.bitcast' op dimension size mismatch at: 0}}
+  "vector.bitcast"(%v0) : (vector<5x8xf32>) -> (vector<4x16xf16>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: f64) {
+  // expected-error@+1 {{'vector.broadcast' op failed to verify that source operand and result have same element type}}
+  "vector.broadcast"(%v0) : (f64) -> (vector<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<4x1x2xf32>) {
+  // expected-error@+1 {{'vector.broadcast' op source rank higher than destination rank}}
+  "vector.broadcast"(%v0) : (vector<4x1x2xf32>) -> (vector<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<4xf32>) {
+  // expected-error@+1 {{'vector.broadcast' op dimension mismatch (4 vs. 8)}}
+  "vector.broadcast"(%v0) : (vector<4xf32>) -> (vector<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<8xf32>) {
+  // expected-error@+1 {{'vector.extract' op expected position attribute of rank no greater than vector rank}}
+  "vector.extract"(%v0) <{static_position = array<i64: 3, 7>}> : (vector<8xf32>) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<1x8xf32>) {
+  // expected-error@+1 {{'vector.extract' op expected position attribute #1 to be a non-negative integer smaller than the corresponding vector dimension}}
+  "vector.extract"(%v0) <{static_position = array<i64: 3>}> : (vector<1x8xf32>) -> (vector<8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>, %v1: index, %v2: index, %v3: vector<8xi1>, %v4: vector<f32>) {
+  // expected-error@+1 {{'vector.maskedload' op operand #4 must be  of ranks 1, but got 'vector<f32>'}}
+  "vector.maskedload"(%v0, %v1, %v2, %v3, %v4) : (memref<4x8xf32>, index, index, vector<8xi1>, vector<f32>) -> (vector<8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>, %v1: index, %v2: index, %v3: vector<9xi1>, %v4: vector<8xf32>) {
+  // expected-error@+1 {{'vector.maskedload' op expected result dim to match mask dim}}
+  "vector.maskedload"(%v0, %v1, %v2, %v3, %v4) : (memref<4x8xf32>, index, index, vector<9xi1>, vector<8xf32>) -> (vector<8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>, %v1: index, %v2: index, %v3: vector<8xi1>, %v4: vector<8xf64>) {
+  // expected-error@+1 {{'vector.maskedload' op expected pass_thru of same type as result type}}
+  "vector.maskedload"(%v0, %v1, %v2, %v3, %v4) : (memref<4x8xf32>, index, index, vector<8xi1>, vector<8xf64>) -> (vector<8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf64>, %v1: index, %v2: index, %v3: vector<8xi1>, %v4: vector<8xf32>) {
+  // expected-error@+1 {{'vector.maskedload' op base and result element type should match}}
+  "vector.maskedload"(%v0, %v1, %v2, %v3, %v4) : (memref<4x8xf64>, index, index, vector<8xi1>, vector<8xf32>) -> (vector<8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<8xf32>, %v1: index, %v2: index, %v3: vector<8xi1>, %v4: vector<8xf32>) {
+  // expected-error@+1 {{'vector.maskedload' op requires 1 indices}}
+  "vector.maskedload"(%v0, %v1, %v2, %v3, %v4) : (memref<8xf32>, index, index, vector<8xi1>, vector<8xf32>) -> (vector<8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>, %v1: index, %v2: index, %v3: vector<9xi1>, %v4: vector<8xf32>) {
+  // expected-error@+1 {{'vector.maskedstore' op expected valueToStore dim to match mask dim}}
+  "vector.maskedstore"(%v0, %v1, %v2, %v3, %v4) : (memref<4x8xf32>, index, index, vector<9xi1>, vector<8xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<8x2xf32>) {
+  // expected-error@+1 {{'vector.reduction' op unsupported reduction rank: 2}}
+  "vector.reduction"(%v0) <{kind = #vector.kind<add>}> : (vector<8x2xf32>) -> (f32)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<8xf32>, %v1: tensor<4x8xf32>, %v2: index, %v3: index) {
+  // expected-error@+1 {{'vector.transfer_write' op expected the number of tensor results (0) to be equal to the number of output tensors (1)}}
+  "vector.transfer_write"(%v0, %v1, %v2, %v3) <{in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d1)>, operandSegmentSizes = array<i32: 1, 1, 2, 0>}> : (vector<8xf32>, tensor<4x8xf32>, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<8xf32>, %v1: tensor<4x8xf64>, %v2: index, %v3: index) {
+  // expected-error@+1 {{'vector.transfer_write' op expected type of operand #1 ('tensor<4x8xf64>') to match type of corresponding result ('tensor<4x8xf32>')}}
+  "vector.transfer_write"(%v0, %v1, %v2, %v3) <{in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d1)>, operandSegmentSizes = array<i32: 1, 1, 2, 0>}> : (vector<8xf32>, tensor<4x8xf64>, index, index) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<8xf32>, %v1: tensor<4x8xf64>, %v2: index, %v3: index) {
+  // expected-error@+1 {{'vector.transfer_write' op expected type of operand #1 ('tensor<4x8xf64>') to match type of corresponding result ('tensor<4x8xf32>')}}
+  "vector.transfer_write"(%v0, %v1, %v2, %v3) <{in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (d1)>, operandSegmentSizes = array<i32: 1, 1, 2, 0>}> : (vector<8xf32>, tensor<4x8xf64>, index, index) -> (tensor<4x8xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: tensor<4xf32>, %v1: tensor<4xf32>, %v2: f64) {
+  "linalg.reduce"(%v1, %v0) <{dimensions = array<i64>}> ({
+  ^bb0(%b0: f32, %b1: f32):
+    // expected-error@+1 {{'linalg.yield' op type of yield operand 1 ('f64') doesn't match the element type of the enclosing linalg.generic op ('f32')}}
+    "linalg.yield"(%v2) : (f64) -> ()
+  }) : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<1x2xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op rank 0 memrefs can only be extended/collapsed with/from ones}}
+  "memref.collapse_shape"(%v0) <{reassociation = []}> : (memref<1x2xf32>) -> (memref<f32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<4x8xf32>) {
+  // expected-error@+1 {{'memref.collapse_shape' op expected collapsed type to be 'memref<32xf32>' but found 'memref<32xf32, strided<[2]>>'}}
+  "memref.collapse_shape"(%v0) <{reassociation = [[0, 1]]}> : (memref<4x8xf32>) -> (memref<32xf32, strided<[2]>>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: memref<8xf32>) {
+  // expected-error@+1 {{expected result rank to be smaller or equal to the source rank.}}
+  "memref.subview"(%v0) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, static_offsets = array<i64: 0>, static_sizes = array<i64: 8>, static_strides = array<i64: 1>}> : (memref<8xf32>) -> (memref<8x1xf32>)
+  return
+}
+
+// -----
+
+func.func @f(%v0: vector<4xf32>, %v1: vector<4xf32>) {
+  // expected-error@+1 {{'vector.shuffle' op mask index #3 out of range}}
+  "vector.shuffle"(%v0, %v1) <{mask = array<i64: 0, 4, 8>}> : (vector<4xf32>, vector<4xf32>) -> (vector<3xf32>)
+  return
+}

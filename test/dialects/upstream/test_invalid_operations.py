@@ -1,0 +1,85 @@
+"""Invalid operations of MLIR's dialects are refused wherever mlir-opt refuses them."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+from mutated_operations import BASES, cases, program
+from tiers import share
+
+from ttmlir_py.compiler import create_context
+from ttmlir_py.ir.checking.verifier import verify_operation
+from ttmlir_py.ir.diagnostics import CompilationError
+from ttmlir_py.ir.reading.parser import parse_module
+
+WITNESS = "mlir-opt-19"
+needs_witness = pytest.mark.skipif(not shutil.which(WITNESS), reason=f"{WITNESS} is not installed")
+
+NOT_HERE = {"tensor.rank", "tensor.gather", "tensor.generate", "affine.min"}
+"""Operations that xDSL does not have."""
+SAME_WORDS = ("arith.", "math.")
+"""The dialects whose errors are MLIR's, word for word."""
+
+
+def refused_by_mlir_opt(programs: list[str], first: int = 0) -> dict[int, str]:
+    """Return the first error of each program that mlir-opt refuses; of one that crashes it, "crash"."""
+    text = "\n// -----\n".join(programs)
+    command = [WITNESS, "--split-input-file", "-o", "/dev/null"]
+    process = subprocess.run(command, input=text, capture_output=True, text=True)
+    if process.returncode < 0:
+        if len(programs) == 1:
+            return {first: "crash"}
+        half = len(programs) // 2
+        rest = refused_by_mlir_opt(programs[half:], first + half)
+        return refused_by_mlir_opt(programs[:half], first) | rest
+    errors: dict[int, str] = {}
+    pattern = r"^within split at <stdin>:(\d+) offset :\d+:\d+: error: (.*)$"
+    for match in re.finditer(pattern, process.stderr, re.M):
+        errors.setdefault(first + int(match[1]) // 2, match[2])
+    return errors
+
+
+def refused_here(programs: list[str]) -> dict[int, str]:
+    """Return the first error of each program that is refused."""
+    context = create_context()
+    errors: dict[int, str] = {}
+    for number, text in enumerate(programs):
+        with context.diagnostics.collect() as diagnostics:
+            try:
+                valid = verify_operation(parse_module(text, context), context.diagnostics, context)
+            except CompilationError:
+                valid = False
+        if not valid:
+            errors[number] = diagnostics[0].message
+    return errors
+
+
+def name_of(text: str) -> str:
+    match = re.search(r'"([\w.]+)"', text)
+    assert match is not None
+    return match[1]
+
+
+@needs_witness
+def test_mutated_operations_are_refused_where_mlir_opt_refuses_them() -> None:
+    programs = share(cases(), 900)
+    expected, found = refused_by_mlir_opt(programs), refused_here(programs)
+    accepted = [programs[n] for n, text in expected.items() if text != "crash" and n not in found]
+    assert accepted == []
+    assert len(expected) > len(programs) // 2
+    other_words = [
+        (programs[number], text, found[number])
+        for number, text in expected.items()
+        if name_of(programs[number]).startswith(SAME_WORDS)
+        and text != found.get(number)
+        and not text.startswith(("crash", "invalid properties"))
+    ]
+    assert other_words == []
+
+
+@needs_witness
+def test_valid_operations_are_accepted() -> None:
+    programs = [program(op) for op in BASES if op.name not in NOT_HERE and "*" not in program(op)]
+    assert refused_by_mlir_opt(programs) == {}
+    assert refused_here(programs) == {}

@@ -1,0 +1,123 @@
+"""Rules of `scf`: which values go along the edges of control flow into, between and out of regions."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.dialects.upstream.checks.shapes import type_text
+
+Types = Sequence[Attribute]
+
+
+def _types(values: Any) -> list[Attribute]:
+    return [value.type for value in values]
+
+
+def _end(region: Region, name: str) -> Operation | None:
+    """The terminators of a region with one block, if it is as expected; the verifier refuses others."""
+    block = region.blocks.last
+    last = block.last_op if block is not None else None
+    return last if last is not None and last.name == name else None
+
+
+def _check_edge(source: str, target: str, given: Types, expected: Types) -> None:
+    """Check the values that go along one edge, in the words of MLIR's RegionBranchOpInterface."""
+    edge = f"from {source} to {target}"
+    if len(given) != len(expected):
+        raise VerifyException(
+            f" region control flow edge {edge}: source has {len(given)} operands, but target"
+            f" successor needs {len(expected)}"
+        )
+    for number, (first, second) in enumerate(zip(given, expected, strict=True)):
+        if first != second:
+            raise VerifyException(
+                f" along control flow edge {edge}: source type #{number} {type_text([first])} should"
+                f" match input type #{number} {type_text([second])}"
+            )
+
+
+def _check_yields(op: Operation, target: str, expected: Types, first: int = 0) -> None:
+    """Check what the regions from a number on yield."""
+    for number, region in enumerate(op.regions[first:], first):
+        if (end := _end(region, "scf.yield")) is not None:
+            _check_edge(f"Region #{number}", target, _types(end.operands), expected)
+
+
+def _no_arguments(op: Operation) -> None:
+    for number, region in enumerate(op.regions):
+        if region.blocks.first is not None and region.blocks.first.args:
+            raise VerifyException(f"region #{number} should have no arguments")
+
+
+def _check_if(op: Any) -> None:
+    if op.results and op.regions[1].blocks.first is None:
+        raise VerifyException("must have an else block if defining values")
+    _no_arguments(op)
+    _check_yields(op, "parent results", _types(op.results))
+
+
+def _check_for(op: Any) -> None:
+    results, initial = _types(op.results), _types(op.operands[3:])
+    if len(results) != len(initial):
+        raise VerifyException("mismatch in number of loop-carried values and defined values")
+    block = op.regions[0].blocks.first
+    if block is None:
+        return
+    carried = _types(block.args[1:])
+    _compare_iterations("init", "region iter_arg", initial, carried)
+    _compare_iterations("region iter_arg", "loop result", carried, results)
+    if (end := _end(op.regions[0], "scf.yield")) is not None:
+        _compare_iterations("region iter_arg", "yielded value", carried, _types(end.operands))
+
+
+def _compare_iterations(a: str, b: str, first: Types, second: Types) -> None:
+    """Check that loop-carried values have the same types at two places of a loop."""
+    if len(first) != len(second):
+        raise VerifyException(f"different number of {a}s and {b}s: {len(first)} != {len(second)}")
+    for number, (one, other) in enumerate(zip(first, second, strict=True)):
+        if one != other:
+            raise VerifyException(
+                f"{number}-th {a} and {number}-th {b} have different type: {type_text([one])} !="
+                f" {type_text([other])}"
+            )
+
+
+def _check_while(op: Any) -> None:
+    before, after = op.regions[0].blocks.first, op.regions[1].blocks.first
+    if before is None or after is None:
+        return
+    _check_edge("parent operands", "Region #0", _types(op.operands), _types(before.args))
+    condition = _end(op.regions[0], "scf.condition")
+    if condition is not None and condition.operands:
+        passed = _types(condition.operands[1:])
+        _check_edge("Region #0", "Region #1", passed, _types(after.args))
+        _check_edge("Region #0", "parent results", passed, _types(op.results))
+    _check_yields(op, "Region #0", _types(before.args), 1)
+
+
+def _check_execute_region(op: Any) -> None:
+    block = op.regions[0].blocks.first
+    if block is not None and block.args:
+        raise VerifyException("region cannot have any arguments")
+    for each in op.regions[0].blocks:
+        end = each.last_op
+        if end is not None and end.name == "scf.yield":
+            _check_edge("Region #0", "parent results", _types(end.operands), _types(op.results))
+
+
+def _check_index_switch(op: Any) -> None:
+    _check_yields(op, "parent results", _types(op.results))
+
+
+CHECKS: dict[str, Callable[[Any], None]] = {
+    "scf.execute_region": _check_execute_region,
+    "scf.for": _check_for,
+    "scf.if": _check_if,
+    "scf.index_switch": _check_index_switch,
+    "scf.while": _check_while,
+}
+"""What is checked of an operation after its declaration, by name."""
+REPLACED: frozenset[str] = frozenset()
+"""The operations that `CHECKS` verify completely."""

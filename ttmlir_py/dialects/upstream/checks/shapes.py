@@ -1,0 +1,89 @@
+"""Shapes and element types of types, as MLIR's verifiers compare them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    IntegerType,
+    MemRefType,
+    Signedness,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
+
+from ttmlir_py.ir.narrowing import is_integer_type
+
+_RANKED = (TensorType, VectorType, MemRefType)
+_UNRANKED = (UnrankedTensorType, UnrankedMemRefType)
+
+
+def is_shaped(type_: Attribute) -> bool:
+    """Whether it is a tensor, a vector or a memref, ranked or not."""
+    return isinstance(type_, _RANKED + _UNRANKED)
+
+
+def is_container(type_: Attribute) -> bool:
+    """Whether it is a tensor or vector, whose elements elementwise operations take one by one."""
+    return isinstance(type_, TensorType | VectorType | UnrankedTensorType)
+
+
+def shape_of(type_: Attribute) -> tuple[int, ...] | None:
+    """The sizes of a ranked type; None for other types."""
+    return cast(Any, type_).get_shape() if isinstance(type_, _RANKED) else None
+
+
+def element_of(type_: Attribute) -> Attribute:
+    """The type of the elements; the type itself if it has none."""
+    return cast(Any, type_).element_type if is_shaped(type_) else type_
+
+
+def is_signless(type_: Attribute) -> bool:
+    """Whether it is a signless integer type."""
+    return is_integer_type(type_) and type_.signedness.data is Signedness.SIGNLESS
+
+
+def bit_width(type_: Attribute) -> int | None:
+    """The bits of an integer or float; None for others."""
+    if isinstance(type_, IntegerType | AnyFloat):
+        return type_.bitwidth
+    return None
+
+
+def are_compatible(first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether shapes can be the same: dynamic sizes match all."""
+    return len(first) == len(second) and all(
+        a == b or DYNAMIC_INDEX in (a, b) for a, b in zip(first, second, strict=True)
+    )
+
+
+def have_compatible_shapes(types: Iterable[Attribute]) -> bool:
+    """Whether all types are scalars, or all have shapes that can be the same."""
+    types = list(types)
+    shaped = [type_ for type_ in types if is_shaped(type_)]
+    if not shaped:
+        return True
+    if len(shaped) < len(types):
+        return False
+    shapes = [shape for type_ in shaped if (shape := shape_of(type_)) is not None]
+    return all(are_compatible(shapes[0], shape) for shape in shapes[1:])
+
+
+def require_compatible_shapes(op: Operation) -> None:
+    """Check MLIR's trait SameOperandsAndResultShape."""
+    types = [value.type for value in (*op.operands, *op.results)]
+    scalable = {type_.scalable_dims for type_ in types if isinstance(type_, VectorType)}
+    if len(scalable) > 1 or not have_compatible_shapes(types):
+        raise VerifyException("requires the same shape for all operands and results")
+
+
+def type_text(types: Iterable[Attribute]) -> str:
+    """`'i32', 'f32'`."""
+    from ttmlir_py.ir.writing.attributes import quoted
+
+    return ", ".join(quoted(type_) for type_ in types)

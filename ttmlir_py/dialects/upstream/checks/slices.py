@@ -1,0 +1,61 @@
+"""Rules of slices of tensors and memrefs: offsets, sizes and strides, and the types that follow from them."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation
+
+from ttmlir_py.ir.diagnostics import OperationError
+
+
+def unprefixed_error(op: Operation, message: str) -> OperationError:
+    """The error that MLIR reports without the name of the operation."""
+    return OperationError(op, message, op_prefix=False)
+
+
+def static_values(op: Any) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """The static offsets, sizes and strides."""
+    return tuple(
+        cast("tuple[int, ...]", getattr(op, f"static_{name}").get_values())
+        for name in ("offsets", "sizes", "strides")
+    )  # pyright: ignore[reportReturnType]
+
+
+def check_lists(op: Any, ranks: tuple[int, int, int]) -> None:
+    """Check MLIR's OffsetSizeAndStrideOpInterface; `ranks` are the lengths of the three lists."""
+    offsets, sizes, strides = static_values(op)
+    if len(offsets) != len(sizes) and ranks[0] == ranks[1]:
+        raise unprefixed_error(
+            op,
+            f"expected mixed offsets rank to match mixed sizes rank ({len(offsets)} vs {len(sizes)})"
+            " so the rank of the result type is well-formed.",
+        )
+    if len(sizes) != len(strides):
+        raise unprefixed_error(
+            op,
+            f"expected mixed sizes rank to match mixed strides rank ({len(sizes)} vs {len(strides)})"
+            " so the rank of the result type is well-formed.",
+        )
+    names = ("offset", "size", "stride")
+    for name, rank, values in zip(names, ranks, (offsets, sizes, strides), strict=True):
+        if len(values) != rank:
+            raise unprefixed_error(op, f"expected {rank} {name} values, got {len(values)}")
+        dynamic = sum(value == DYNAMIC_INDEX for value in values)
+        if dynamic != len(getattr(op, f"{name}s")):
+            raise unprefixed_error(op, f"expected {dynamic} dynamic {name} values")
+    for name, values in (("offsets", offsets), ("sizes", sizes)):
+        for value in values:
+            if value < 0 and value != DYNAMIC_INDEX:
+                raise unprefixed_error(op, f"expected {name} to be non-negative, but got {value}")
+
+
+def is_rank_reduction(full: Sequence[int], reduced: Sequence[int]) -> bool:
+    """Whether a shape is another one without some of its dimensions of size 1."""
+    left = list(reduced)
+    for size in full:
+        if left and left[0] == size:
+            left.pop(0)
+        elif size != 1:
+            return False
+    return not left

@@ -1,0 +1,5 @@
+"""xDSL's `ub` dialect: rules of the verifier."""
+
+from ttmlir_py.ir.external_models import ExternalModels
+
+MODELS = ExternalModels(checks="ttmlir_py.dialects.upstream.checks.bufferization")

@@ -1,0 +1,7 @@
+"""xDSL's `vector` dialect: rules of the verifier."""
+
+from ttmlir_py.ir.external_models import ExternalModels
+
+MODELS = ExternalModels(
+    checks="ttmlir_py.dialects.upstream.checks.vector", verifiers_are_local=True
+)
