@@ -37,6 +37,27 @@ if TYPE_CHECKING:
 
     from ttmlir_py.dialects.tt.system import SystemDescAttr
 
+__all__ = [
+    "DEFAULT_PIPELINE",
+    "DEFAULT_TRANSLATION",
+    "CompilationError",
+    "PassManager",
+    "compile",
+    "convert_revision",
+    "create_context",
+    "diagnosed",
+    "import_binary",
+    "is_current",
+    "lower_revision",
+    "parse",
+    "parse_operation",
+    "read_system_desc",
+    "set_revision",
+    "system_desc",
+    "translate",
+]
+
+
 DEFAULT_PIPELINE = "ttir-to-ttnn-backend-pipeline"
 DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
 
@@ -225,16 +246,17 @@ def parse_operation(
     """Parse and verify the operation that a text is; with `implicit_module`, a module around what is not one.
 
     To `kinds` is added what the parser came to know of operations, for whoever prints them as they are.
-    Raises CompilationError after diagnostics were emitted to the context.
+    Raises CompilationError with the diagnostics.
     """
-    _choose_revision(text, context, file_name)
     kinds = {} if kinds is None else kinds
-    with _explained(text, context, file_name):
-        op = parse_operation_text(
-            text, context, file_name, implicit_module=implicit_module, kinds=kinds
-        )
-        verify_or_raise(op, context, kinds)
-    _warn_of_misreadings(text, op, context)
+    with context.diagnostics.raising():
+        _choose_revision(text, context, file_name)
+        with _explained(text, context, file_name):
+            op = parse_operation_text(
+                text, context, file_name, implicit_module=implicit_module, kinds=kinds
+            )
+            verify_or_raise(op, context, kinds)
+        _warn_of_misreadings(text, op, context)
     return op
 
 
@@ -278,24 +300,13 @@ def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> No
 def diagnosed(
     context: MlirContext | None = None, warnings: Iterable[str] | None = None
 ) -> Generator[MlirContext]:
-    """The caller's context; without one, one whose diagnostics a CompilationError holds. Warnings are shown if all goes well.
+    """The caller's context, or a new one; a CompilationError holds the diagnostics. Warnings are shown if all goes well.
 
     What happens meanwhile is one run, with the warnings that flags ask for, if given.
     """
-    if context is not None:
-        with _warning(context, warnings):
-            yield context
-        return
-    context = create_context()
-    with context.diagnostics.collect() as diagnostics:
-        try:
-            with _warning(context, warnings):
-                yield context
-        except CompilationError:
-            rendered = "".join(map(context.diagnostics.render, diagnostics))
-            raise CompilationError(rendered, diagnostics) from None
-    for diagnostic in diagnostics:
-        context.diagnostics.emit(diagnostic)
+    context = context or create_context()
+    with context.diagnostics.raising(), _warning(context, warnings):
+        yield context
 
 
 @contextmanager
@@ -317,7 +328,7 @@ class PassManager(manager.PassManager):
 
     >>> ttmlir_py.PassManager("builtin.module(canonicalize)").run(module)
 
-    Failures are reported to the context's diagnostics (standard error by default) and raise CompilationError.
+    Failures raise CompilationError with the diagnostics, which the context's handler gets as well.
     `warnings` are flags as on the command line, `["-Werror", "-Wno-unknown-override"]`; ValueError for another flag.
     """
 
@@ -343,12 +354,16 @@ class PassManager(manager.PassManager):
 
         `verified` says that it was verified, as by `parse`, and has not changed since; `kinds` is what is known of operations within.
         """
-        if self.passes.passes and (self._context.revision not in ("", PINNED) or is_current(op)):
-            lower_revision(op, self.passes, self._context)
-            if kinds is not None:
-                kinds.clear()
-        with self._context.diagnostics.rewriting(partial(_with_advice, self.passes)):
-            super().run(op, verified=verified, kinds=kinds)
+        diagnostics = self._context.diagnostics
+        with diagnostics.raising():
+            if self.passes.passes and (
+                self._context.revision not in ("", PINNED) or is_current(op)
+            ):
+                lower_revision(op, self.passes, self._context)
+                if kinds is not None:
+                    kinds.clear()
+            with diagnostics.rewriting(partial(_with_advice, self.passes)):
+                super().run(op, verified=verified, kinds=kinds)
 
 
 _FOREIGN_OPERATION = re.compile(r"'(stablehlo|chlo|tosa)\.\w+'")
@@ -495,3 +510,7 @@ def _module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> Mod
         return parse(source, context=context)
     text = read_file(source).decode("utf-8", "surrogateescape")
     return parse(text, context=context, file_name=os.fspath(source))
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -5,7 +5,8 @@
         ^
     FILE:LINE:COLUMN: note: see current operation: the op in generic form
 
-A `DiagnosticEngine` hands each diagnostic to its innermost handler; without one it is written to stderr.
+A `DiagnosticEngine` hands each diagnostic to its innermost handler. Without one, library calls put them into the
+`CompilationError` that they raise; command line tools set `prints`, which writes them to stderr.
 """
 
 import os
@@ -58,7 +59,10 @@ def note(location: LocationAttr, message: str) -> Diagnostic:
 
 
 class CompilationError(Exception):
-    """Diagnostics were emitted, and the work cannot go on."""
+    """Diagnostics were emitted, and the work cannot go on.
+
+    An error that leaves the package has all of them: as text in `str(error)`, as a tuple in `error.diagnostics`.
+    """
 
     def __init__(self, text: str = "", diagnostics: Sequence[Diagnostic] = ()):
         super().__init__(text)
@@ -123,6 +127,8 @@ class DiagnosticEngine:
         self.print_stack_trace_on_diagnostic = False
         self.print_options = DEFAULT_OPTIONS
         self.color = False
+        self.prints = False
+        """Whether diagnostics without a handler are written to stderr at once, even if an error will carry them."""
         self.warnings = WarningControl()
         self.observers: list[Handler] = []
         """Who is told of every diagnostic, whoever else gets it."""
@@ -162,6 +168,43 @@ class DiagnosticEngine:
         with self.handler(diagnostics.append):
             yield diagnostics
 
+    @contextmanager
+    def raising(self) -> Generator[None]:
+        """Complete a CompilationError that leaves the context with the diagnostics emitted in it.
+
+        Diagnostics without a handler are shown only if the work succeeds, or the engine prints.
+        """
+        found: list[Diagnostic] = []
+        is_silent = not (self._handlers or self.prints)
+
+        def keep(diagnostic: Diagnostic) -> None:
+            found.append(diagnostic)
+
+        self.observers.append(keep)
+        if is_silent:
+            self._handlers.append(_ignore)
+        try:
+            yield
+        except CompilationError as error:
+            if error.diagnostics:
+                raise
+            text = "".join(map(self.render, found)) or str(error)
+            raise CompilationError(text, found) from error.__cause__
+        finally:
+            self.observers.remove(keep)
+            if is_silent:
+                self._handlers.remove(_ignore)
+        if is_silent:
+            for diagnostic in found:
+                self._show(diagnostic)
+
+    def _show(self, diagnostic: Diagnostic) -> None:
+        """Hand a diagnostic to the innermost handler, or write it to stderr; observers have it already."""
+        if self._handlers:
+            self._handlers[-1](diagnostic)
+        else:
+            sys.stderr.write(self.render(diagnostic, color=self.color))
+
     def emit(self, diagnostic: Diagnostic) -> None:
         """Hand the diagnostic to the innermost handler, or write it to stderr."""
         for change in self._changes:
@@ -170,10 +213,7 @@ class DiagnosticEngine:
             diagnostic = _traced(diagnostic)
         for observe in self.observers:
             observe(diagnostic)
-        if self._handlers:
-            self._handlers[-1](diagnostic)
-        else:
-            sys.stderr.write(self.render(diagnostic, color=self.color))
+        self._show(diagnostic)
 
     def report(
         self,
@@ -325,6 +365,10 @@ class DiagnosticEngine:
 def _has_column(location: Attribute) -> bool:
     file = find_file_location(location)
     return file is not None and file.column.data > 0
+
+
+def _ignore(_: Diagnostic) -> None:
+    """Leave a diagnostic to the observers."""
 
 
 def _text_of_file(name: str) -> str | None:

@@ -427,6 +427,7 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
         revision=line.choice("tt-mlir", REVISIONS) if line.last("tt-mlir") else None,
     )
     engine = context.diagnostics
+    engine.prints = True
     engine.color = line.flag("color", _is_colorful(sys.stderr))
     engine.warnings = _warning_control(line, chunk)
     if not line.flag("verify-diagnostics"):

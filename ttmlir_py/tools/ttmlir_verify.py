@@ -64,6 +64,7 @@ def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]
     from ttmlir_py.schemas import BinaryError
 
     context = create_context()
+    context.diagnostics.prints = True
     try:
         return validation.compare(source, target, inputs, context=context)
     except OperationError as error:
@@ -89,7 +90,9 @@ def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict
     data = read_file(target)
     given = data if target.suffix == ".ttnn" else data.decode("utf-8", "surrogateescape")
     wrong = next(verdict for verdict in verdicts if not verdict.is_right)
-    module = read_module(source, compiler.create_context())
+    context = compiler.create_context()
+    context.diagnostics.prints = True
+    module = read_module(source, context)
     return repro.script_of_target(module, given, wrong.inputs or inputs, wrong)
 
 

@@ -277,6 +277,7 @@ def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
     options = PrintOptions(generic=True, debug_info=True)
     reference = print_operation(op, options)
     other = create_context(allow_unregistered=context.allow_unregistered)
+    other.diagnostics.prints = True
     try:
         parsed = parse_operation(reference, other, file_name="-", implicit_module=False)
     except CompilationError:

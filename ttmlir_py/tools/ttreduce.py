@@ -72,6 +72,7 @@ def _reduction(line: CommandLine) -> "Reduction":
         allow_unregistered=line.flag("allow-unregistered-dialect"),
         revision=line.text("tt-mlir") or None,
     )
+    context.diagnostics.prints = True
     test = _test(line, path)
     try:
         return Reduction(

@@ -129,8 +129,9 @@ def is_valid(op: Operation) -> bool:
 
 def verify_or_raise(op: Operation, context: MlirContext, kinds: Kinds | None = None) -> None:
     """Verify an operation; raises CompilationError after the failure was emitted. `kinds` is what is known of operations within."""
-    if not verify_operation(op, context.diagnostics, context, kinds=kinds):
-        raise CompilationError
+    with context.diagnostics.raising():
+        if not verify_operation(op, context.diagnostics, context, kinds=kinds):
+            raise CompilationError
 
 
 class _Verifier:

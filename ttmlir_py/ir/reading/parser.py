@@ -493,6 +493,13 @@ def parse_operation_text(
     kinds: Kinds | None = None,
 ) -> Operation:
     """Parse a text; its errors become diagnostics of the context and a CompilationError. Kinds that the parser came to know are added."""
+    with context.diagnostics.raising():
+        return _parse_text(text, context, file_name, implicit_module, kinds)
+
+
+def _parse_text(
+    text: str, context: MlirContext, file_name: str, implicit_module: bool, kinds: Kinds | None
+) -> Operation:
     engine = context.diagnostics
     if text.startswith(BYTECODE_MAGIC):
         engine.emit_error(SourceMap("", file_name).origin(), BYTECODE_ADVICE)

@@ -78,7 +78,7 @@ class PassManager:
 
     >>> PassManager("builtin.module(canonicalize)", context=context).run(module)
 
-    Failures are reported to the context's diagnostics (standard error by default) and raise CompilationError.
+    Failures raise CompilationError with the diagnostics, which the context's handler gets as well.
     """
 
     def __init__(
@@ -95,11 +95,15 @@ class PassManager:
         self._instrumentations = instrumentations
 
     def run(self, op: "Operation", *, verified: bool = False, kinds: "Kinds | None" = None) -> None:
-        """Run the pipeline on `op`; CompilationError after diagnostics were emitted.
+        """Run the pipeline on `op`. Raises CompilationError with the diagnostics.
 
         `verified` says that `op` was verified and has not changed since, so that only what passes change is verified.
         `kinds` is what is known of operations within; afterwards, of those that there are then.
         """
+        with self._context.diagnostics.raising():
+            self._run(op, verified, kinds)
+
+    def _run(self, op: "Operation", verified: bool, kinds: "Kinds | None") -> None:
         anchor = self.passes.anchor
         name = operation_name(op)
         if anchor not in (None, name):
