@@ -57,23 +57,25 @@ _HOMES = {
 """The module that defines each name."""
 
 
-def __getattr__(name: str) -> "Any":
-    """Load what is asked for: importing the package alone loads nothing."""
-    value: Any
-    if name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-    elif name == "runtime":
-        import ttmlir_py.runtime as value
-    elif name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
 
-        value = version("ttmlir-py")
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> "Any":
+        """Load what is asked for: importing the package alone loads nothing."""
+        value: Any
+        if name in _HOMES:
+            value = getattr(import_module(_HOMES[name]), name)
+        elif name == "runtime":
+            import ttmlir_py.runtime as value
+        elif name == "__version__":
+            from importlib.metadata import version
+
+            value = version("ttmlir-py")
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    """What there is, loaded or not."""
-    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "import_module"})
+    """Return the public names, loaded or not."""
+    return sorted(__all__)

@@ -17,6 +17,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+__all__ = [
+    "configure",
+    "file_check",
+]
+
 _SYSTEM_DESC = "SYSTEM_DESC_PATH"
 """Environment variable: the system descriptor that `%system_desc_path%` stands for; none is the default board."""
 
@@ -80,3 +85,7 @@ def file_check() -> str:
     return next(
         filter(None, map(shutil.which, names)), str(Path(sys.executable).with_name("filecheck"))
     )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

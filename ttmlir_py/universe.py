@@ -14,6 +14,11 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from ttmlir_py.dialects import dialect_names, load_dialect
 from ttmlir_py.passes.registry import PASSES, PIPELINES, get_pass, get_pipeline
 
+__all__ = [
+    "TTMLIR_UNIVERSE",
+]
+
+
 CLAIMED: Final = frozenset({"chlo", "sdy", "stablehlo", "vhlo"})
 """Dialects that packages beside xDSL define, or may."""
 
@@ -32,3 +37,7 @@ TTMLIR_UNIVERSE: Final = Universe(
         flag: factory for flag, factory in _PASSES.items() if flag not in XDSL_UNIVERSE.all_passes
     },
 )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -15,3 +15,7 @@ from ttmlir_py.building.functions import func, module
 from ttmlir_py.building.types import element_type, tensor
 
 __all__ = ["element_type", "func", "module", "tensor"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

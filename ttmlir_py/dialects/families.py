@@ -82,6 +82,11 @@ class FamilyDialect(Dialect):
                     return names[name]
         raise AttributeError(f"module {self.package!r} has no attribute {name!r}")
 
+    def public_names(self) -> list[str]:
+        """Return the names of the operations' classes, sorted; all families are loaded."""
+        classes = (cls for family in self.families for cls in self.operations_of(family))
+        return sorted({cls.__name__ for cls in classes})
+
 
 def _module(package: str, family: str) -> ModuleType:
     return import_module(f"{package}.{family}")

@@ -230,3 +230,7 @@ def _abstract(leaf: Any) -> tuple[Any, ...]:
 
 
 __all__ = ["JaxModel", "Jitted", "compile", "jit"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -216,3 +216,7 @@ def compile(
 
 
 __all__ = ["Compiled", "InputError", "Model", "Performance", "Settings", "compile"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

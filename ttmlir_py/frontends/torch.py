@@ -145,3 +145,7 @@ def compile(
 
 
 __all__ = ["TorchModel", "compile"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

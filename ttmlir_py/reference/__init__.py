@@ -28,3 +28,7 @@ __all__ = [
     "numbers_of",
     "run",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -23,3 +23,7 @@ __all__ = [
     "read",
     "write",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

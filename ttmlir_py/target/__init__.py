@@ -11,6 +11,15 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.module import ModuleOp
 
+__all__ = [
+    "IMPORTS",
+    "TRANSLATIONS",
+    "Import",
+    "Translation",
+    "get_translation",
+]
+
+
 Translate = Callable[..., bytes]
 """Gives the bytes for a verified module, and takes options as keywords. May raise OperationError."""
 
@@ -100,3 +109,7 @@ def get_translation(flag: str) -> Translate:
         known = ", ".join(TRANSLATIONS)
         raise LookupError(f"there is no translation '{flag}', but {known}")
     return TRANSLATIONS[flag].run
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

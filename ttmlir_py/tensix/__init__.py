@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ttmlir_py.tensix.binary import MetalBinary
 
+__all__ = ["load"]
+
 
 def load(source: str | PathLike[str] | bytes) -> MetalBinary:
     """Open a `.ttm` file, or its bytes, for running.
@@ -21,3 +23,7 @@ def load(source: str | PathLike[str] | bytes) -> MetalBinary:
     from ttmlir_py.tensix.binary import MetalBinary
 
     return MetalBinary.load(source)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -13,15 +13,26 @@ loads neither numpy nor the compiler.
 
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from ttmlir_py.ttrt.common.api import API
 from ttmlir_py.ttrt.common.util import Artifacts, Logger
 
+if TYPE_CHECKING:
+    from ttmlir_py.ttrt import binary as binary
+    from ttmlir_py.ttrt import runtime as runtime
+
 __all__ = ["API", "Artifacts", "Logger"]
 
 
-def __getattr__(name: str) -> ModuleType:
-    """The modules `binary` and `runtime`, for those who write `ttrt.runtime.DebugHooks` as upstream's users do."""
-    if name not in ("binary", "runtime"):
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return import_module(f"{__name__}.{name}")
+if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+
+    def __getattr__(name: str) -> ModuleType:
+        """The modules `binary` and `runtime`, for those who write `ttrt.runtime.DebugHooks` as upstream's users do."""
+        if name not in ("binary", "runtime"):
+            raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        return import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "binary", "runtime"])

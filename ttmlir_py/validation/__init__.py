@@ -20,3 +20,7 @@ __all__ = [
     "compare_modules",
     "mark",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

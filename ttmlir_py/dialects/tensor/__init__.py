@@ -5,12 +5,15 @@ than compiling a small file. `from ttmlir_py.dialects import tensor` stands in f
 itself, it takes from there. `reshape` has `tensor.collapse_shape` with its verifier.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.ir import Attribute, Dialect, Operation
 
 from ttmlir_py.dialects.tensor.empty import EmptyOp as EmptyOp
+
+if TYPE_CHECKING:
+    from xdsl.dialects.tensor import *  # noqa: F403
 
 
 class TensorDialect(Dialect):
@@ -42,9 +45,11 @@ class _Materialization(ConstantMaterializationInterface):
 Tensor = TensorDialect("tensor", [EmptyOp], [], [_Materialization()])
 
 
-def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(name)
-    from xdsl.dialects import tensor
+if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
 
-    return getattr(tensor, name)
+    def __getattr__(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        from xdsl.dialects import tensor
+
+        return getattr(tensor, name)

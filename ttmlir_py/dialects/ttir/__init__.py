@@ -60,6 +60,12 @@ class ConstantMaterialization(ConstantMaterializationInterface):
 TTIR = FamilyDialect("ttir", [], [], [ConstantMaterialization()], __name__, FAMILIES)
 
 
-def __getattr__(name: str) -> Any:
-    """A class, or what else the modules of the families have."""
-    return TTIR.find_name(name, globals())
+if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+
+    def __getattr__(name: str) -> Any:
+        """A class, or what else the modules of the families have."""
+        return TTIR.find_name(name, globals())
+
+
+def __dir__() -> list[str]:
+    return ["TTIR", *TTIR.public_names()]

@@ -37,6 +37,12 @@ FAMILIES = {
 TTNN = FamilyDialect("ttnn", package=__name__, families=FAMILIES)
 
 
-def __getattr__(name: str) -> Any:
-    """A class, or what else the modules of the families have."""
-    return TTNN.find_name(name, globals())
+if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+
+    def __getattr__(name: str) -> Any:
+        """A class, or what else the modules of the families have."""
+        return TTNN.find_name(name, globals())
+
+
+def __dir__() -> list[str]:
+    return ["TTNN", *TTNN.public_names()]

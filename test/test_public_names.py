@@ -1,0 +1,80 @@
+"""What `help`, `dir` and type checkers see of the public modules."""
+
+import json
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import ttmlir_py
+
+MODULES = ["ttmlir_py", "ttmlir_py.building", "ttmlir_py.building.ttir", "ttmlir_py.building.ttnn", "ttmlir_py.compiler", "ttmlir_py.frontends.model", "ttmlir_py.lit", "ttmlir_py.reduction", "ttmlir_py.reference", "ttmlir_py.runtime", "ttmlir_py.schemas", "ttmlir_py.target", "ttmlir_py.tensix", "ttmlir_py.universe", "ttmlir_py.validation"]
+DIALECTS = ["ttmlir_py.dialects.ttir", "ttmlir_py.dialects.ttnn"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_dir_of_public_module_shows_its_public_names(name: str) -> None:
+    module = import_module(name)
+    assert dir(module) == sorted(module.__all__)
+    assert all(hasattr(module, each) for each in module.__all__)
+
+
+@pytest.mark.parametrize("name", ["jax", "torch"])
+def test_dir_of_front_end_shows_its_public_names(name: str) -> None:
+    pytest.importorskip(name)
+    module = import_module(f"ttmlir_py.frontends.{name}")
+    assert dir(module) == sorted(module.__all__)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_dir_of_dialect_shows_its_operations(name: str) -> None:
+    module = import_module(name)
+    names = dir(module)
+    assert "AddOp" in names
+    assert all(each.endswith("Op") or each in ("TTIR", "TTNN") for each in names)
+    assert all(hasattr(module, each) for each in names)
+
+
+def test_help_of_the_package_shows_its_functions() -> None:
+    code = "import ttmlir_py; help(ttmlir_py)"
+    text = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    _, _, functions = text.stdout.partition("\nFUNCTIONS")
+    for name in ("compile", "create_context", "parse", "system_desc", "translate"):
+        assert f"\n    {name}(" in functions
+    assert "class PassManager" in text.stdout
+
+
+CHECKED = """import ttmlir_py
+import ttmlir_py.runtime
+from ttmlir_py import ttrt
+from ttmlir_py.dialects import tensor, ttir, ttnn
+
+module = ttmlir_py.parse("")
+binary = ttmlir_py.runtime.load(b"")
+ttmlir_py.no_such_name
+ttmlir_py.runtime.no_such_name
+ttrt.no_such_name
+ttir.NoSuchOp
+ttnn.NoSuchOp
+tensor.NoSuchOp
+classes = (ttir.AddOp, ttnn.AddOp, tensor.EmptyOp, tensor.CastOp, ttrt.runtime, ttmlir_py.__version__)
+"""
+
+
+def test_type_checker_refuses_unknown_attributes_of_modules(tmp_path: Path) -> None:
+    pyright = Path(sys.executable).with_name("pyright")
+    command = str(pyright) if pyright.exists() else shutil.which("pyright")
+    if command is None:
+        pytest.skip("pyright is not installed")
+    (tmp_path / "program.py").write_text(CHECKED)
+    root = Path(ttmlir_py.__file__).parents[1]
+    settings = {"extraPaths": [str(root)], "reportUnusedExpression": False}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    arguments = [command, "--outputjson", "--pythonpath", sys.executable, "-p", str(tmp_path)]
+    process = subprocess.run(arguments, capture_output=True, text=True)
+    found = json.loads(process.stdout)["generalDiagnostics"]
+    lines = [each["range"]["start"]["line"] for each in found if each["severity"] == "error"]
+    assert lines == [7, 8, 9, 10, 11, 12]
