@@ -11,7 +11,23 @@ import pytest
 
 import ttmlir_py
 
-MODULES = ["ttmlir_py", "ttmlir_py.building", "ttmlir_py.building.ttir", "ttmlir_py.building.ttnn", "ttmlir_py.compiler", "ttmlir_py.frontends.model", "ttmlir_py.lit", "ttmlir_py.reduction", "ttmlir_py.reference", "ttmlir_py.runtime", "ttmlir_py.schemas", "ttmlir_py.target", "ttmlir_py.tensix", "ttmlir_py.universe", "ttmlir_py.validation"]
+MODULES = [
+    "ttmlir_py",
+    "ttmlir_py.building",
+    "ttmlir_py.building.ttir",
+    "ttmlir_py.building.ttnn",
+    "ttmlir_py.compiler",
+    "ttmlir_py.frontends.model",
+    "ttmlir_py.lit",
+    "ttmlir_py.reduction",
+    "ttmlir_py.reference",
+    "ttmlir_py.runtime",
+    "ttmlir_py.schemas",
+    "ttmlir_py.target",
+    "ttmlir_py.tensix",
+    "ttmlir_py.universe",
+    "ttmlir_py.validation",
+]
 DIALECTS = ["ttmlir_py.dialects.ttir", "ttmlir_py.dialects.ttnn"]
 
 

@@ -53,6 +53,10 @@ class WarningKind(Enum):
         "remainder-sign",
         "a remainder is lowered to a modulo, whose sign is the divisor's",
     )
+    RESULT_SHAPE = (
+        "result-shape",
+        "the shape of a result is not what the operation's attributes say, which TTNN refuses",
+    )
     SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
     SIGNED_INTEGERS = "signed-integers", "signed integers are stored as unsigned ones"
     TRUTH_VALUES = "truth-values", "truth values become what is right of 0 and 1 only"

@@ -2,9 +2,11 @@
 
 from typing import ClassVar
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.generic_region import GenericReductionOp
@@ -30,6 +32,20 @@ class ReductionOp(GenericReductionOp, DestinationStyleOp):
             raise VerifyException("Reduce dimensions are out of range")
         if len(set(dims)) != len(dims):
             raise VerifyException("Reduce dimensions are not unique")
+
+    def doubt(self) -> str | None:
+        """Return how the result's shape disagrees with `dim_arg` and `keep_dim`; the original's verifier accepts it."""
+        dims = None if self.dim_arg is None else integers(self.dim_arg)
+        keep = bool(self.keep_dim.value.data)
+        source, found = shape_of(self.input), shape_of(self.results[0])
+        expected = reduced_shape(source, dims, keep_dim=keep)
+        if found == expected or DYNAMIC_INDEX in found or (not found and expected == (1,)):
+            return None
+        along = "all dimensions" if dims is None else f"dim_arg = {list(dims)}"
+        return (
+            f"the result has shape {list(found)}, but with {along} and keep_dim ="
+            f" {str(keep).lower()} it is {list(expected)}"
+        )
 
     def iterator_types(self) -> list[IteratorType]:
         """Reductions along `dim_arg`, parallel along the others."""
@@ -100,3 +116,10 @@ class CumSumOp(DestinationStyleOp):
             raise VerifyException(
                 f"specified dimension should be between 0 and {rank - 1}, but got: {dim}."
             )
+
+    def doubt(self) -> str | None:
+        """Return how the result's shape differs from the input's; the original's verifier accepts it."""
+        source, found = shape_of(self.input), shape_of(self.results[0])
+        if found == source or DYNAMIC_INDEX in found:
+            return None
+        return f"the result has shape {list(found)}, but a cumulative sum has the input's, {list(source)}"

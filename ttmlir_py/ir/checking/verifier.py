@@ -40,6 +40,7 @@ from ttmlir_py.ir.diagnostics import (
 from ttmlir_py.ir.external_models import models_for
 from ttmlir_py.ir.memo import KindMap, Kinds, OpKind, kind_without_types, op_kind
 from ttmlir_py.ir.unregistered import operation_name
+from ttmlir_py.warning_kinds import WarningKind
 
 # pyright: reportPrivateUsage=false
 
@@ -72,6 +73,8 @@ class _ClassFacts:
     has_form: bool
     """Whether what does not depend on types can be verified alone."""
     is_unregistered: bool
+    may_be_doubtful: bool
+    """Whether a valid operation may get a warning."""
 
 
 @dataclass(eq=False, repr=False)
@@ -163,6 +166,10 @@ class _Verifier:
         """Verify an operation, then what is in its regions, then what it demands of them."""
         facts = self.facts(op)
         self._verify_invariants(op, facts, has_valid_form)
+        if facts.may_be_doubtful and self._context is not None:
+            doubt = cast(OdsOperation, op).doubt()
+            if doubt is not None:
+                self._context.diagnostics.warn(WarningKind.RESULT_SHAPE, op, doubt)
         if facts.is_symbol_table:
             self._symbol_users.append([])
         elif facts.uses_symbols and self._symbol_users:
@@ -399,6 +406,7 @@ def _class_facts(op: Operation) -> _ClassFacts:
         is_imported=isinstance(op, IRDLOperation) and not isinstance(op, OdsOperation),
         has_form=getattr(op_class, "verify_", None) is OdsOperation.verify_,
         is_unregistered=isinstance(op, UnregisteredOp),
+        may_be_doubtful=isinstance(op, OdsOperation) and type(op).doubt is not OdsOperation.doubt,
     )
 
 

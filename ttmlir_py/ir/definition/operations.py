@@ -76,6 +76,10 @@ class OdsOperation(IRDLOperation):
     VERIFIER_IS_LOCAL: ClassVar[bool] = True
     """Whether the verifier reads nothing but the op's own types and attributes."""
 
+    def doubt(self) -> str | None:
+        """Return what is wrong with a result's shape, if MLIR's verifier accepts the op and a later pass will not."""
+        return None
+
     def verify_(self) -> None:
         """Check the op's invariants; raise a `VerifyException` in MLIR's words."""
         self.verify_form()

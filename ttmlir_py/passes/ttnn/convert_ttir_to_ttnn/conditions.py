@@ -81,8 +81,16 @@ def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
         )
 
 
+def _result_shape(op: Any, _: DiagnosticEngine) -> None:
+    """TTNN's verifiers demand the shape that follows from the attributes; TTIR's do not."""
+    doubt = op.doubt()
+    if doubt is not None:
+        raise OperationError(op, doubt)
+
+
 def _extreme(op: "ttir.MaxOp | ttir.MinOp", diagnostics: DiagnosticEngine) -> None:
     """The largest or smallest of no elements does not exist; the runtime says so."""
+    _result_shape(op, diagnostics)
     if 0 in shape_of(op.input) and 0 not in shape_of(op.result):
         raise OperationError(op, f"reduces no elements, of a tensor of {[*shape_of(op.input)]}")
 
@@ -204,6 +212,9 @@ CONDITIONS: dict[str, Condition] = {
     "ttir.typecast": _typecast,
     "ttir.max": _extreme,
     "ttir.min": _extreme,
+    **dict.fromkeys(
+        ("ttir.cumsum", "ttir.mean", "ttir.prod", "ttir.reduce_and", "ttir.sum"), _result_shape
+    ),
 }
 ON_INTEGERS: dict[str, Condition] = {
     "ttir.constant": _constant,
