@@ -36,7 +36,6 @@ from xdsl.dialects.builtin import (
     UnregisteredAttr,
     VectorType,
     i1,
-    i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.ir.affine import AffineMap, AffineSet
@@ -44,7 +43,6 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 
-from ttmlir_py.ir.construction import integer_attribute
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
@@ -384,10 +382,9 @@ class MlirAttributeParser(NumberParser):
     def _parse_optional_array_attr(self) -> ArrayAttr | None:
         if self._parse_optional_token(MLIRTokenKind.L_SQUARE) is None:
             return None
-        if integers := self.parse_plain_integers(i64):
-            known = {value: integer_attribute(value, i64) for value in {*integers}}
+        if integers := self.parse_plain_integer_attributes():
             self.parse_punctuation("]")
-            return ArrayAttr([known[value] for value in integers])
+            return ArrayAttr(integers)
         return ArrayAttr(self._parse_until("]", self._parse_element))
 
     def _parse_element(self) -> Attribute:

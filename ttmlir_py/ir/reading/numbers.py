@@ -1,6 +1,8 @@
 """Parses numbers as attributes, and dense arrays of them: what fits a type, and what MLIR says of the rest."""
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from xdsl.dialects.builtin import (
@@ -23,8 +25,25 @@ from ttmlir_py.ir.literals import unsigned_value
 from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
 
 _PLAIN = r"(?:-?[1-9][0-9]{0,18}+|0)"
-_PLAIN_INTEGERS = re.compile(rf"{_PLAIN}(?>(?:,\s?{_PLAIN})*)(?=[>\]])", re.ASCII)
-"""Lists of decimal integers, as printers write them."""
+_LIST = re.compile(r"[-0-9][-0-9, \n]*+(?=[>\]])")
+"""What may be a list of decimal integers. Repeating more than a class of characters takes memory for each repetition."""
+_INTEGERS = re.compile(rf"{_PLAIN}(?:,\s?{_PLAIN})*+", re.ASCII)
+"""Decimal integers, as printers write them."""
+
+
+_MOST_NUMBERS = 1 << 16
+"""Numbers of short lists that are remembered for the next list."""
+
+
+class _NumbersOfText(dict[str, Attribute]):
+    """The attributes of type i64 of decimal texts, made when they are first looked up."""
+
+    def __missing__(self, text: str) -> Attribute:
+        value = int(text)
+        if not -(1 << 63) <= value < 1 << 63:
+            raise OverflowError
+        attribute = self[text] = integer_attribute(value, i64)
+        return attribute
 
 
 class NumberParser(MlirTokenParser):
@@ -96,7 +115,10 @@ class NumberParser(MlirTokenParser):
         values: list[Any] = []
         if self.parse_optional_punctuation(">") is None:
             self._parse_token(MLIRTokenKind.COLON, "expected ':' after dense array type")
-            values = self.parse_plain_integers(element) or self.parse_comma_separated_list(
+            if (data := self._parse_plain_elements(element)) is not None:
+                self._parse_token(MLIRTokenKind.GREATER, "expected '>' to close an array attribute")
+                return DenseArrayBase(element, BytesAttr(data))
+            values = self.parse_comma_separated_list(
                 self.Delimiter.NONE, lambda: self._parse_dense_array_element(element)
             )
             self._parse_token(MLIRTokenKind.GREATER, "expected '>' to close an array attribute")
@@ -104,18 +126,42 @@ class NumberParser(MlirTokenParser):
             return DenseArrayBase(element, BytesAttr(pack_floats(values, element)))
         return DenseArrayBase.from_list(element, values)
 
-    def parse_plain_integers(self, type: Any) -> list[int]:
-        """Read a list of decimal integers at once if one starts here and the type holds them all; else nothing."""
-        match = _PLAIN_INTEGERS.match(self.lexer.input.content, self.pos)
+    def _parse_plain_elements(self, type: Any) -> bytes | None:
+        """Read a list of decimal integers at once as little-endian numbers, if one starts here and the type holds them all."""
+        match = _LIST.match(self.lexer.input.content, self.pos)
         if match is None or not is_a(type, IntegerType) or type.width.data < 8:
-            return []
-        values = [*map(int, match.group().split(","))]
+            return None
         half = 1 << (type.width.data - 1)
         low, high = (0, 2 * half) if _is_unsigned(type) else (-half, half)
-        if min(values) < low or max(values) >= high:
-            return []
+        packed: list[bytes] = []
+        for piece in _pieces(match):
+            if _INTEGERS.fullmatch(piece) is None:
+                return None
+            values = [*map(int, piece.split(","))]
+            if min(values) < low or max(values) >= high:
+                return None
+            packed.append(type.pack(values))
         self.resume_from(match.end())
-        return values
+        return b"".join(packed)
+
+    def parse_plain_integer_attributes(self) -> tuple[Attribute, ...]:
+        """Read a list of decimal integers of i64 at once if one starts here, with one object per number; else nothing."""
+        match = _LIST.match(self.lexer.input.content, self.pos)
+        if match is None:
+            return ()
+        lists: list[tuple[Attribute, ...]] = []
+        known = self._numbers = getattr(self, "_numbers", None) or _NumbersOfText()
+        if len(known) > _MOST_NUMBERS:
+            known.clear()
+        for piece in _pieces(match):
+            if _INTEGERS.fullmatch(piece) is None:
+                return ()
+            try:
+                lists.append(tuple(map(known.__getitem__, piece.split(","))))
+            except OverflowError:
+                return ()
+        self.resume_from(match.end())
+        return tuple(chain.from_iterable(lists))
 
     def _parse_dense_array_element(self, element: Any) -> int | float:
         token = self._current_token
@@ -139,6 +185,24 @@ class NumberParser(MlirTokenParser):
         if value is None:
             self.raise_error("integer constant out of range")
         return value
+
+
+_PIECE = 1 << 16
+"""Characters of a long list that are split at once; one string per element of the whole list would take 20 times its text."""
+
+
+def _pieces(match: re.Match[str]) -> Iterator[str]:
+    """Yield the text of a match in pieces that end before a comma and start after it and a space."""
+    text, start, end = match.string, match.start(), match.end()
+    while end - start > _PIECE:
+        comma = text.find(",", start + _PIECE, end)
+        if comma < 0:
+            break
+        yield text[start:comma]
+        start = comma + 1
+        if text[start] in " \n":
+            start += 1
+    yield text[start:end]
 
 
 def integer_in_range(text: str, type: Any, negative: bool) -> int | None:

@@ -390,8 +390,20 @@ def _float(printer: AttributePrinter, attribute: FloatAttr) -> str:
     return f"{text} : {printer.attribute_text(attribute.type)}"
 
 
+_PIECE = 1 << 12
+"""Elements of a long list whose texts are held at once."""
+
+
+def joined(elements: Sequence[Attribute], text_of: Callable[[Attribute], str]) -> str:
+    """Return the texts of elements with commas between them; of a long list, piece by piece."""
+    if len(elements) <= _PIECE:
+        return ", ".join([text_of(element) for element in elements])
+    starts = range(0, len(elements), _PIECE)
+    return ", ".join([joined(elements[start : start + _PIECE], text_of) for start in starts])
+
+
 def _array(printer: AttributePrinter, attribute: ArrayAttr[Attribute]) -> str:
-    return f"[{', '.join([printer.element_text(element) for element in attribute.data])}]"
+    return f"[{joined(attribute.data, printer.element_text)}]"
 
 
 def _symbol_ref(printer: AttributePrinter, attribute: SymbolRefAttr) -> str:
@@ -463,16 +475,23 @@ def _function_type(printer: AttributePrinter, type: FunctionType) -> str:
 
 
 def _dense_array(printer: AttributePrinter, attribute: DenseArrayBase[Any]) -> str:
-    type: Attribute = attribute.elt_type
+    type: Any = attribute.elt_type
+    size, data = type.compile_time_size, attribute.data.data
     if is_integer_type(type):
-        values = cast(Sequence[int], attribute.get_values())
-        elements = [integer_text(value, type) for value in values]
+
+        def texts_of(piece: bytes) -> list[str]:
+            return [integer_text(value, type) for value in type.unpack(piece, len(piece) // size)]
+
     else:
-        size, data = cast(AnyFloat, type).compile_time_size, attribute.data.data
         element = element_formatter(type, size)
-        elements = [element(data[at : at + size]) for at in range(0, len(data), size)]
+
+        def texts_of(piece: bytes) -> list[str]:
+            return [element(piece[at : at + size]) for at in range(0, len(piece), size)]
+
+    step = _PIECE * size
+    pieces = [", ".join(texts_of(data[at : at + step])) for at in range(0, len(data), step)]
     name = printer.attribute_text(type)
-    return f"array<{name}: {', '.join(elements)}>" if elements else f"array<{name}>"
+    return f"array<{name}: {', '.join(pieces)}>" if pieces else f"array<{name}>"
 
 
 def _dense_resource(printer: AttributePrinter, attribute: DenseResourceAttr) -> str:
