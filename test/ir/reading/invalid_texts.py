@@ -310,6 +310,15 @@ INVALID_TEXTS: list[tuple[str, list[str]]] = [
     ('"x.y"() {= 1} : () -> ()\n', ["1:10: error: expected attribute name"]),
     ('"x.y"() {"" = 1} : () -> ()\n', ["1:10: error: expected valid attribute name"]),
     ('"x.y"() <{a = 1}: () -> ()\n', ["1:17: error: expected '>' to close properties"]),
+    ('"x.y"() <a = 1}> : () -> ()\n', ["1:10: error: expected attribute value"]),
+    ('"x.y"() <> : () -> ()\n', ["1:10: error: expected attribute value"]),
+    (
+        '%0 = "arith.constant"() <42> : () -> i32\n',
+        [
+            "1:6: error: invalid properties 42 : i64 for op arith.constant: expected DictionaryAttr"
+            " to set properties"
+        ],
+    ),
     ('"" () : () -> ()\n', ["1:1: error: empty operation name is invalid"]),
     (
         'module @a {\n  "x.y"() : () -> () loc("f")\n',

@@ -238,6 +238,9 @@ class MlirParser(RegionParser):
             self.parse_type()
             self.raise_error("expected function type", position)
         operands = self.resolve_operands(args, signature.inputs.data, position)
+        if isinstance(given, Attribute):
+            words = f"invalid properties {quoted(given)[1:-1]} for op {op_type.name}"
+            self.raise_error(f"{words}: expected DictionaryAttr to set properties", start)
         if issubclass(op_type, IRDLOperation):
             self._check_inherent_attributes(op_type, given, attributes, start)
             given, attributes = self._split_attributes(op_type, given or {}, attributes, start)
@@ -251,13 +254,17 @@ class MlirParser(RegionParser):
             regions=regions,
         )
 
-    def _parse_properties(self) -> dict[str, Attribute] | None:
-        """Parse `<{name = value, ...}>` if it is there."""
+    def _parse_properties(self) -> dict[str, Attribute] | Attribute | None:
+        """Parse `<{name = value, ...}>` if it is there; another attribute is returned for its caller to refuse."""
         if self._parse_optional_token(MLIRTokenKind.LESS) is None:
             return None
-        properties = self.parse_entries()
+        if self._current_token.kind is MLIRTokenKind.L_BRACE:
+            properties = self.parse_entries()
+            self.parse_punctuation(">", " to close properties")
+            return properties
+        other = self.parse_attribute()
         self.parse_punctuation(">", " to close properties")
-        return properties
+        return dict(other.data) if isinstance(other, DictionaryAttr) else other
 
     def _check_inherent_attributes(
         self,
