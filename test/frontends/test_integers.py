@@ -140,3 +140,35 @@ def test_jax_functions_on_integers_are_exact_or_refused(name: str, dtype: str):
 
 REFUSED: tuple[str, ...] = ()
 """What JAX functions on integers of 32 bits cannot be compiled, whatever `docs/jax.md` promises."""
+
+
+def test_torch_running_sum_in_8_bits_is_refused_at_its_line():
+    torch = pytest.importorskip("torch", reason="the extra torch is not installed")
+    pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
+    from ttmlir_py.frontends import torch as ttmlir
+
+    class Sums(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return torch.cumsum(x, 0, dtype=x.dtype)
+
+    with pytest.raises(CompilationError, match=r"test_integers.py:\d+:\d+: error: torch-mlir does not lower 'aten.cumsum.default' in 8 bits"):  # fmt: skip
+        ttmlir.compile(Sums(), (torch.tensor([1, 2, 3], dtype=torch.uint8),))
+
+
+@pytest.mark.parametrize("dtype", ["int16", "int32"])
+def test_torch_functions_move_every_bit(dtype: str):
+    torch = pytest.importorskip("torch", reason="the extra torch is not installed")
+    pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
+    from ttmlir_py.frontends import torch as ttmlir
+
+    class Moves(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            y = x.flip(0)
+            moved = torch.cat([torch.roll(x, 3), y[1::3], x.repeat(2)])
+            return torch.stack([x, y]), moved, torch.where(x == x[0], x, y), torch.cumsum(x, 0, dtype=x.dtype)  # fmt: skip
+
+    given = torch.tensor(NUMBERS[dtype], dtype=getattr(torch, dtype))
+    found = ttmlir.compile(Moves(), (given,))(given)
+    for ours, theirs in zip(found, Moves()(given), strict=True):
+        assert ours.dtype == theirs.dtype
+        assert torch.equal(ours, theirs)

@@ -11,7 +11,14 @@ import numpy as np
 
 from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_constants import constant_result
-from ttmlir_py.frontends.torch_refusals import Message, culprits, data_dependent, random, refuse
+from ttmlir_py.frontends.torch_refusals import (
+    Message,
+    crashing,
+    culprits,
+    data_dependent,
+    random,
+    refuse,
+)
 from ttmlir_py.frontends.torch_tensors import array_of, dtype_of, is_tensor, torch
 
 _PIPELINE = (
@@ -158,7 +165,8 @@ def stablehlo(graph: TensorGraph) -> str:
 
     Raises CompilationError for operators that torch-mlir does not lower, and for shapes that depend on data.
     """
-    if found := random(graph.module) or data_dependent(graph.module):
+    graph_module = graph.module
+    if found := random(graph_module) or data_dependent(graph_module) or crashing(graph_module):
         refuse(found)
     module, messages = lower(graph.module.graph)
     if messages:

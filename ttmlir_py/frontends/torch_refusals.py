@@ -80,6 +80,16 @@ def _caller(trace: str) -> str:
     return f" in '{functions[-1]}'" if functions else ""
 
 
+def crashing(graph_module: Any) -> list[Message]:
+    """Return the first operator at which torch-mlir ends the process: a running sum in 8 bits."""
+    aten, narrow = torch().ops.aten, (torch().int8, torch().uint8)
+    for node in graph_module.graph.nodes:
+        if node.target is aten.cumsum.default and node.meta["val"].dtype in narrow:
+            message = f"torch-mlir does not lower '{node.target}' in 8 bits: sum in more, and convert the result"
+            return [(message, node.meta["stack_trace"])]
+    return []
+
+
 def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list[Message]:
     """The operators that are not lowered alone, each with the stack trace of the first that there is of its kind."""
     kinds = {
