@@ -1,17 +1,12 @@
 """Rows of StableHLO on integers, beside the forms of `test_stablehlo_elements.py`: constants, places, windows, tiles and searches."""
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
-from passes.stablehlo_rows import DTYPES, Row, Tensor
+from passes.stablehlo_rows import Row, Tensor
 from passes.test_stablehlo_elements import (
-    ALL,
-    FLOATS,
     FORMS,
     INTEGERS,
-    SIGNED,
-    UNSIGNED,
     Form,
     every,
     initial,
@@ -434,6 +429,3 @@ def all_forms() -> dict[str, tuple[Form, list[str]]]:
         for name, (function, elements) in FORMS.items()
     }
     return {**kept, **FORMS_OF_INTEGERS}
-
-
-__all__ = ["ALL", "DTYPES", "FLOATS", "SIGNED", "UNSIGNED", "all_forms", "math"]

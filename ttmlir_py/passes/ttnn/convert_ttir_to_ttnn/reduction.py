@@ -83,6 +83,7 @@ def lower_cumsum(op: ttir.CumSumOp, builder: TTNNBuilder) -> None:
         supersede(op, ttnn.MorehCumSumOp, op.properties)
 
 
+RENAMED = {ttir.CumSumOp: ttnn.MorehCumSumOp}
 WITHOUT_OUTPUT = {
     ttir.SumOp: ttnn.SumOp,
     ttir.MeanOp: ttnn.MeanOp,
