@@ -108,6 +108,8 @@ def _payload_block(
     parser: Parser, name: str, attributes: dict[str, Attribute], value: SSAValue, init: SSAValue
 ) -> Block:
     """Return the body that applies an operation to the accumulator and an element."""
+    if not all(isinstance(each.type, ShapedType) for each in (value, init)):
+        parser.raise_error("expected operands of shaped types")
     types = [cast(Any, each.type).get_element_type() for each in (value, init)]
     block = Block(arg_types=types)
     element, accumulator = block.args
