@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, cast
+from typing import Any
 
 from ttmlir_py import interrupts
 from ttmlir_py.tools.completion import SHELLS, commands_script
@@ -28,11 +28,9 @@ class _Completion(argparse.Action):
     ) -> None:
         commands: dict[str, list[str]] = {}
         for action in _actions_of(parser):
-            if isinstance(action.choices, dict):
-                for name, each in cast(
-                    "dict[str, argparse.ArgumentParser]", action.choices
-                ).items():
-                    commands[name] = _options_of(each)
+            if action.nargs == argparse.PARSER:
+                parsers: dict[str, argparse.ArgumentParser] = vars(action)["choices"]
+                commands |= {name: _options_of(each) for name, each in parsers.items()}
         sys.stdout.write(commands_script(values, parser.prog, _options_of(parser), commands))
         parser.exit()
 
