@@ -1,7 +1,7 @@
-"""A simulated Tensix chip: runs the kernels of TTMetal binaries, thread by thread, and checks what they do.
+"""A simulator of a Tensix chip that runs and checks the kernels of TTMetal binaries.
 
-`load` opens a `.ttm` file; its `run` gives the outputs of a program, or says which kernel breaks which rule of the machine,
-and where. Importing this package is light. See docs/tensix.md.
+`load` opens a `.ttm` file. Its `run` returns a program's outputs, or reports which kernel breaks
+which rule of the machine and where. Importing this package is light. See docs/tensix.md.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ __all__ = ["load"]
 
 
 def load(source: str | PathLike[str] | bytes) -> MetalBinary:
-    """Open a `.ttm` file, or its bytes, for running.
+    """Open a `.ttm` file, given as a path or as bytes.
 
-    Raises `OSError` when the file cannot be read and `schemas.BinaryError` when it is no TTMetal binary.
+    Raises `OSError` if the file cannot be read and `schemas.BinaryError` if it is not a TTMetal
+    binary.
     """
     from ttmlir_py.tensix.binary import MetalBinary
 

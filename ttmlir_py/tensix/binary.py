@@ -1,4 +1,4 @@
-"""TTMetal binaries, for running."""
+"""TTMetal binaries that can be executed."""
 
 from functools import cached_property, partial
 
@@ -18,7 +18,7 @@ from ttmlir_py.tensix.trials import Noc, require_same, trials
 
 
 class MetalBinary(TTMetalBinary):
-    """A `.ttm` file, whose programs the machine runs."""
+    """A `.ttm` file with programs that the simulated machine can run."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view)
@@ -27,11 +27,14 @@ class MetalBinary(TTMetalBinary):
 
     @cached_property
     def chip(self) -> ChipDesc:
-        """The chip that it was compiled for. Raises `BinaryError`."""
+        """The chip that the binary was compiled for. Raises `BinaryError`."""
         return read_chip(self.view.system_desc)
 
     def executable(self, program: int | str = 0) -> MetalProgram:
-        """A program, compiled for the machine. Raises `BinaryError`, for kernels' texts with line and column."""
+        """Return a program compiled for the machine.
+
+        Raises `BinaryError`, with line and column for errors in kernel source.
+        """
         chosen = self.program(program)
         if chosen.index not in self._executables:
             budget = DecodingBudget(self.view.file_size)
@@ -55,10 +58,12 @@ class MetalBinary(TTMetalBinary):
     ) -> list[Array]:
         """Run a program and return its outputs.
 
-        `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays. Outputs are of the format's own type.
-        With `lockstep=False` each core goes alone, which gives the same and takes longer. `schedule` draws the order of threads,
-        `schedules` tries so many, which must agree, as must runs of `Noc.BOTH`. `events` are told what happens in the first.
-        Raises `BinaryError`, `InputError` and `SimulationError`; `tensix.errors` has those of kernels.
+        `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays. Outputs have
+        the format's own type. With `lockstep=False` each core runs separately: same results, but
+        slower. `schedule` is the seed of a random thread order. `schedules` is the number of orders
+        to try. All orders must give the same outputs, and so must both modes of `Noc.BOTH`.
+        `events` receives the events of the first run. Raises `BinaryError`, `InputError` and
+        `SimulationError` (see `tensix.errors` for kernel errors).
         """
         chosen = self.program(program)
         executable = self.executable(chosen.index)

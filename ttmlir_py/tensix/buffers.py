@@ -1,8 +1,9 @@
-"""Tensors of TTMetal programs: how a shard of each core lies in L1 or DRAM, and how the host's arrays get there and back.
+"""Tensors of TTMetal programs: their layout in L1 or DRAM, and copies to and from host arrays.
 
-A tensor is cut into one rectangle a core, in two dimensions: all but the last are one. In L1 each core holds its own. In DRAM shards
-lie one after the other, in the order of the chip's cores, and pages of 8192 elements (of tiles, if it has tiles) go round
-the channels, as the compiler's tables say.
+A tensor is treated as two-dimensional: all dimensions but the last are flattened into one. It is
+cut into one rectangle per core. In L1 each core holds its own shard. In DRAM the shards follow each
+other in the order of the chip's cores, and pages of 8192 elements (of tiles, for tiled tensors) are
+distributed round-robin over the channels, as the compiler's tables specify.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -23,56 +24,59 @@ from ttmlir_py.tensix.machine import ChipDesc, Machine
 from ttmlir_py.tensix.memory import WRITTEN, Banks, Bytes
 
 DRAM_PAGE = 8192
-"""Elements that lie together in a channel of DRAM."""
+"""Consecutive elements (tiles, for tiled tensors) in one DRAM channel."""
 _ALIGNMENT = 16
 _BAND = 1 << 18
-"""Bytes of rows that are copied at a time."""
+"""Maximum bytes of rows copied at a time."""
 _ROW_MAJOR, _TILE = (1, 1), (32, 32)
 
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """A tensor of the program: where it is, and of what shape."""
+    """A tensor of the program, with its location and shape."""
 
     number: int
-    """Its `global_id`."""
+    """The tensor's `global_id`."""
     address: int
     shape: tuple[int, ...]
     data_format: DataFormat
     tile: tuple[int, int]
     shard: tuple[int, int]
-    """Rows and columns of one core's part, in elements."""
+    """Rows and columns of one core's shard, in elements."""
     grid: tuple[int, int]
     cores: tuple[int, ...]
-    """Row-major numbers of the cores that hold it."""
+    """Row-major indices of the cores that hold the tensor."""
     in_dram: bool
 
     @property
     def unit_bytes(self) -> int:
-        """Bytes of an element, or of a tile."""
+        """Size in bytes of an element, or of a tile if tiled."""
         return prod(self.tile) * self.data_format.bits // 8
 
     @property
     def units(self) -> int:
-        """Elements or tiles of a shard."""
+        """Number of elements or tiles in a shard."""
         return prod(self.shard) // prod(self.tile)
 
     @property
     def shard_bytes(self) -> int:
-        """Bytes of one core's part."""
+        """Size in bytes of one core's shard."""
         return self.units * self.unit_bytes
 
     @property
     def order(self) -> Hashable:
-        """Equal for tensors with the same places for their values, but for where they start and how many bytes a value has."""
+        """Layout key, equal for tensors that differ only in address and element size."""
         return self.cores, self.grid, self.shard, self.tile
 
     def dram_span(self, channels: int) -> int:
-        """Bytes from its address on that it takes of each of so many channels, at most."""
+        """Return the bytes per channel, from the tensor's address on, that it spans in DRAM."""
         return max(map(partial(self._shard_end, channels), self.cores)) * self.unit_bytes
 
     def _shard_end(self, channels: int, core: int) -> int:
-        """Where a shard ends in DRAM, in units: with its last page, or the one before it, which is whole."""
+        """Return the end offset of a shard in DRAM, in units.
+
+        The last page or the full page before it ends last.
+        """
         last = (core + 1) * self.units - 1
         page = last // DRAM_PAGE
         before = page * DRAM_PAGE - 1
@@ -82,7 +86,7 @@ class Buffer:
         return max(end, ((page - 1) // channels + 1) * DRAM_PAGE)
 
     def overlap(self, other: "Buffer", channels: int) -> tuple[int, int] | None:
-        """A core or DRAM channel where both have bytes in the same place, and the first of them there."""
+        """Return a core or channel where both tensors overlap, with the address, or None."""
         if self.in_dram is not other.in_dram:
             return None
         ends = [each.address + each.extent(channels) for each in (self, other)]
@@ -97,11 +101,11 @@ class Buffer:
         return None
 
     def extent(self, channels: int) -> int:
-        """Bytes from its address on that it takes of each core or of each of so many channels, at most."""
+        """Return the bytes per core or per channel that the tensor spans from its address on."""
         return self.dram_span(channels) if self.in_dram else self.shard_bytes
 
     def _ranges(self, channels: int) -> dict[int, list[tuple[int, int]]]:
-        """By core or channel, where its bytes are."""
+        """Return the (start, end) address ranges per core or channel."""
         if not self.in_dram:
             return {core: [(self.address, self.address + self.shard_bytes)] for core in self.cores}
         found: dict[int, list[tuple[int, int]]] = {}
@@ -115,9 +119,9 @@ class Buffer:
         return found
 
     def to_device(self, machine: Machine, values: Array, *, holds: bool = False) -> None:
-        """Write the host's values, in the format's own or its value type and the tensor's shape.
+        """Write host values of the tensor's shape, in the format's own type or its value type.
 
-        With `holds`, those of tiles stay where they are until somebody asks for them there.
+        With `holds`, values of tiled tensors stay in host order until device memory is read.
         """
         rows = tiles.numbers(values, self.data_format)
         whole = self._padded(rows.reshape(prod(self.shape[:-1]), (self.shape or (1,))[-1]))
@@ -134,19 +138,19 @@ class Buffer:
             self.write_rows(whole, machine.l1.windows(banks, self.address, self.shard_bytes))
 
     def write_rows(self, whole: Array, windows: Iterable[Bytes]) -> None:
-        """Write all rows to the cores' memories, given views of their parts."""
+        """Write all rows to the cores' memories, given one view per shard."""
         for index, window in enumerate(windows):
             self.write_shard(whole, index, window)
 
     def write_shard(self, whole: Array, index: int, window: Bytes) -> None:
-        """Write one core's part of all rows."""
+        """Write one core's shard, taken from all rows."""
         data = window.view(whole.dtype)
         for rows, units in self._bands(self._band_height(self.shard[1])):
             self._order(whole, index, rows, data[self._elements(units)])
 
     @property
     def _only_page(self) -> int | None:
-        """The number of the page of DRAM in which its shards lie one behind the other, if all do."""
+        """The DRAM page that holds all shards contiguously, or None."""
         first, last = self.cores[0], self.cores[-1]
         page = first * self.units // DRAM_PAGE
         is_one = page == ((last + 1) * self.units - 1) // DRAM_PAGE
@@ -162,7 +166,7 @@ class Buffer:
                 self._write_pages(machine, core, data.view(np.uint8), units)
 
     def fill(self, machine: Machine, word: int, *, holds: bool = False) -> None:
-        """Write one word of 32 bits all over; `holds` as in `to_device`."""
+        """Fill the tensor with one 32-bit word; `holds` as in `to_device`."""
         if holds and self.tile == _TILE and not self.in_dram:
             words = np.full(prod(self.whole_shape) * self.data_format.bits // 32, word, "<u4")
             own = words.view(self.data_format.external).reshape(self.whole_shape)
@@ -177,7 +181,7 @@ class Buffer:
             self._write_pages(machine, core, data, range(self.units))
 
     def to_host(self, machine: Machine) -> Array:
-        """The values in the format's own type. Raises Fault for parts that nothing has written."""
+        """Return the values in the format's own type. Raises Fault for unwritten parts."""
         whole = self._held_rows(machine)
         if whole is None:
             whole = np.empty(self.whole_shape, self.data_format.external)
@@ -187,15 +191,17 @@ class Buffer:
         return whole[: prod(self.shape[:-1]), : (self.shape or (1,))[-1]].reshape(self.shape)
 
     def _held_rows(self, machine: Machine) -> Array | None:
-        """All rows, if they are held as such."""
+        """Return all rows if they are still held in host order, else None."""
         if self.in_dram:
             return None
         held = machine.l1.find_held(Banks(self.cores), self.address, self.shard_bytes)
         return held.rows_for(self) if isinstance(held, HeldTiles) else None
 
     def _l1_bands(self, machine: Machine, height: int) -> Iterator[tuple[slice, Array, int]]:
-        """Bands of rows through all shards: which these are, memory from the first one's first value on,
-        and how far from it the next shard's is.
+        """Yield bands of rows that run through all shards of a grid row.
+
+        Each is the row slice, the memory from the first shard's first value on, and the distance in
+        elements to the next shard.
         """
         read = machine.l1.read(Banks(self.cores), self.address, self.shard_bytes)
         data = read.view(self.data_format.external)
@@ -212,7 +218,7 @@ class Buffer:
                 )
 
     def _dram_bands(self, machine: Machine, height: int) -> Iterator[tuple[slice, Array, int]]:
-        """The same, of what was read from DRAM for it."""
+        """Yield bands as `_l1_bands` does, from a copy of the data in DRAM."""
         pitch, across = height * self.shard[1], self.grid[1]
         parts = np.empty((across, pitch), self.data_format.external)
         for first in range(0, len(self.cores), across):
@@ -224,11 +230,11 @@ class Buffer:
 
     @property
     def whole_shape(self) -> tuple[int, int]:
-        """Rows and columns of all shards together."""
+        """Rows and columns of all shards together, in elements."""
         return self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
 
     def _padded(self, rows: Array) -> Array:
-        """Rows that all shards together hold: zeros behind what there is."""
+        """Return rows padded with zeros to the shape of all shards."""
         if rows.shape == self.whole_shape:
             return np.ascontiguousarray(rows)
         whole = np.zeros(self.whole_shape, rows.dtype)
@@ -236,7 +242,9 @@ class Buffer:
         return whole
 
     def _bands(self, height: int) -> Iterator[tuple[range, range]]:
-        """Parts of a shard that are copied one after the other: rows, and the elements or tiles that these are."""
+        """Yield the parts of a shard that are copied at a time: rows, and their element or tile
+        range.
+        """
         across = self.shard[1] // self.tile[1]
         for start in range(0, self.shard[0], height):
             rows = range(start, min(start + height, self.shard[0]))
@@ -244,12 +252,12 @@ class Buffer:
             yield rows, range(first, last)
 
     def _band_height(self, width: int) -> int:
-        """Rows of a band, if that many columns are copied at a time."""
+        """Return the number of rows in a band of `width` columns."""
         row_bytes = width * self.data_format.bits // 8
         return min(self.shard[0], max(1, _BAND // row_bytes // self.tile[0]) * self.tile[0])
 
     def _slices(self, index: int, rows: range) -> tuple[slice, slice]:
-        """Where some rows of a shard are among all rows."""
+        """Return the row and column slices of some rows of a shard."""
         row, column = divmod(index, self.grid[1])
         height, width = self.shard
         return (
@@ -262,7 +270,7 @@ class Buffer:
         return slice(units.start * size, units.stop * size)
 
     def _order(self, whole: Array, index: int, rows: range, data: Array) -> None:
-        """Order some rows of a shard as its core's memory holds them."""
+        """Copy some rows of a shard to `data` in device order."""
         chosen = self._slices(index, rows)
         if self.tile == _TILE:
             width = whole.shape[1]
@@ -272,7 +280,7 @@ class Buffer:
             data.reshape(len(rows), -1)[:] = whole[chosen]
 
     def _order_back(self, data: Array, pitch: int, rows: Array) -> None:
-        """Order what cores' memories hold as rows that go through all shards; `pitch` is how far from one to the next."""
+        """Copy device data into rows that run through all shards, which are `pitch` apart."""
         width = self.shard[1]
         if self.tile == _TILE:
             tiles.untilize_beside(data, self.grid[1], pitch, rows)
@@ -282,19 +290,19 @@ class Buffer:
             rows[:, index * width : (index + 1) * width] = part.reshape(len(rows), width)
 
     def _write_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
-        """Write some elements or tiles of a core's part to DRAM."""
+        """Write a range of a core's elements or tiles to DRAM."""
         for channel, address, start, size in self._pages(len(machine.chip.dram), core, units):
             machine.dram.write(
                 Banks((channel,)), address, data[None, start : start + size], WRITTEN
             )
 
     def _read_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
-        """Read some elements or tiles of a core's part from DRAM."""
+        """Read a range of a core's elements or tiles from DRAM."""
         for channel, address, start, size in self._pages(len(machine.chip.dram), core, units):
             data[start : start + size] = machine.dram.read(Banks((channel,)), address, size)[0]
 
     def _pages(self, channels: int, core: int, units: range) -> Iterator[tuple[int, int, int, int]]:
-        """Pieces in DRAM of a core's elements or tiles: channel, address there, first byte among them, bytes."""
+        """Yield a core's pieces in DRAM: channel, address, offset in bytes, size in bytes."""
         first = core * self.units + units.start
         element = first
         while element < first + len(units):
@@ -312,54 +320,54 @@ class Buffer:
 
 @dataclass(eq=False)
 class HeldTiles:
-    """Tiles of a tensor in L1 that are rows of the host's until somebody asks for them there: `memory.Held`.
+    """An L1 tensor of tiles that stays in host row order until device memory is read.
 
-    What is done with each value by itself can be done with them in this order.
+    It implements `memory.Held`. Element-wise operations can work on the rows directly.
     """
 
     buffer: Buffer
-    """Where they belong, and in which order."""
+    """The tensor's location and layout."""
     rows: Array
-    """Those of all shards, contiguous."""
+    """Rows of all shards, contiguous."""
     is_own: bool = False
-    """Whether nobody else has the array."""
+    """Whether no other owner uses the array."""
 
     @property
     def banks(self) -> Banks:
-        """Of its cores."""
+        """Memories of the tensor's cores."""
         return Banks(self.buffer.cores)
 
     @property
     def address(self) -> int:
-        """Of the first byte on each core."""
+        """Address of the first byte on each core."""
         return self.buffer.address
 
     @property
     def size(self) -> int:
-        """Bytes on each core."""
+        """Size in bytes on each core."""
         return self.buffer.shard_bytes
 
     def write_out(self, windows: Iterable[Bytes]) -> None:
-        """Write them where they belong."""
+        """Write the tiles to device memory."""
         self.buffer.write_rows(self.rows, windows)
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """None: whoever reads a part of L1 reads the others, too."""
+        """Return None: a reader of one part of L1 also reads the other parts."""
         return None
 
     def by_core(self) -> Array:
-        """A view with as many values for each core as it has: (cores, n). They may be those of another core."""
+        """Return a read-only view of shape (cores, n); a row may hold values of another core."""
         view = self.rows.reshape(len(self.buffer.cores), -1)
         view.flags.writeable = False
         return view
 
     def like(self, address: int, data_format: DataFormat, values: Array) -> "HeldTiles":
-        """Others at another address, with values as `by_core` orders them."""
+        """Return a copy at another address, with values in the order of `by_core`."""
         buffer = replace(self.buffer, address=address, data_format=data_format)
         return HeldTiles(buffer, values.reshape(self.rows.shape), is_own=True)
 
     def rows_for(self, buffer: Buffer) -> Array | None:
-        """The rows for whoever keeps them, if they are those of a tensor; nobody gets the same ones twice."""
+        """Return the rows if they match `buffer`, else None; every caller gets its own array."""
         if self.buffer.order != buffer.order or self.rows.dtype != buffer.data_format.external:
             return None
         rows = self.rows if self.is_own else self.rows.copy()
@@ -369,19 +377,19 @@ class HeldTiles:
 
 @dataclass(eq=False, kw_only=True)
 class HeldInDram(HeldTiles):
-    """The same of a tensor that lies in one page of DRAM."""
+    """A held tensor that fits in one page of DRAM."""
 
     page: int
     chip: ChipDesc
 
     @property
     def banks(self) -> Banks:
-        """Its channel."""
+        """Memory of the page's channel."""
         return Banks((self.page % len(self.chip.dram),))
 
     @property
     def address(self) -> int:
-        """Of the first byte there."""
+        """Address of the first byte in the channel."""
         buffer = self.buffer
         before = self.page // len(self.chip.dram) * DRAM_PAGE
         unit = before + buffer.cores[0] * buffer.units % DRAM_PAGE
@@ -389,16 +397,16 @@ class HeldInDram(HeldTiles):
 
     @property
     def size(self) -> int:
-        """Bytes of all shards."""
+        """Size in bytes of all shards."""
         return len(self.buffer.cores) * self.buffer.shard_bytes
 
     def write_out(self, windows: Iterable[Bytes]) -> None:
-        """Write them where they belong."""
+        """Write the tiles to device memory."""
         (window,) = windows
         self.buffer.write_rows(self.rows, window.reshape(len(self.buffer.cores), -1))
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """A shard, which most readers want as a whole and once."""
+        """Return one whole shard, the part that most readers need, or None for other parts."""
         index, rest = divmod(offset, self.buffer.shard_bytes)
         if rest or size != self.buffer.shard_bytes:
             return None
@@ -443,7 +451,8 @@ def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
     require(end <= room, f"ends at {end}, its memory has {room} bytes")
     span = buffer.dram_span(len(chip.dram)) if buffer.in_dram else 0
     require(view.address + span <= chip.dram_size, f"takes {span} bytes of each DRAM channel")
-    # The size that the compiler writes is where the last element ends, which is enough for one round of the channels.
+    # The compiler writes the end of the last element as the size, which is enough for one round of
+    # the channels.
     one_round = DRAM_PAGE * buffer.unit_bytes
     message = f"has {view.size} bytes of each DRAM channel and needs {span}: it overlaps itself"
     require(span <= max(one_round, view.size), message)
@@ -457,7 +466,7 @@ def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
 
 
 def read_cores(ranges: Any, chip: ChipDesc, what: str) -> tuple[tuple[int, int], tuple[int, ...]]:
-    """Rectangles of cores, as their joint rows and columns and their row-major numbers. Raises `BinaryError`."""
+    """Return the grid shape and row-major core indices of rectangles. Raises `BinaryError`."""
     rows, columns = chip.grid
     chosen: set[tuple[int, int]] = set()
     for each in ranges or ():

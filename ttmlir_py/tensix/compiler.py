@@ -1,8 +1,9 @@
-"""Compiles a kernel's steps to a Python generator, once for each kind of thread.
+"""A compiler from a kernel's steps to a Python generator, one per thread class.
 
-The generator computes scalars itself. Each call of the kernel interface it yields, as a method of the thread and its
-arguments; what performs the call sends the result back. So a thread stands at a call until that is performed, the line of
-its frame says which call that is, and a thread can be repeated up to any call by sending the same results to a new one.
+The generator computes scalars itself. It yields each call of the kernel interface as a method of
+the thread plus arguments. The scheduler performs the call and sends back the result. A thread
+therefore pauses at a call until it is performed, and the line number of its frame identifies the
+call. To repeat a thread up to any call, send the same results to a new generator.
 """
 
 import re
@@ -43,22 +44,23 @@ KernelGenerator: TypeAlias = "GeneratorType[Request, Any, None]"
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A kernel, as threads of one class execute it."""
+    """A kernel compiled for one thread class."""
 
     start: Callable[..., KernelGenerator]
-    """Makes the generator, given the tables."""
+    """A function that creates the generator from the tables."""
     calls: dict[int, tuple[str, Place]]
-    """By line of the generator's text: the function that is called there, and its place in the kernel's text."""
+    """Function name and source location of the call, by line of the generated text."""
     ports: frozenset[tuple[str, int]]
-    """Functions of circular buffers that are called, with their ports, as far as the text says these outright."""
+    """Circular buffer functions called with a port that the kernel text gives as a constant."""
     functions: frozenset[str]
-    """All functions that are called."""
+    """Names of all called functions."""
 
 
 def compile_kernel(body: tuple[Step, ...], tables: tuple[str, ...], thread_class: type) -> Code:
-    """The code of a kernel with tables of these names for a class of threads.
+    """Compile a kernel with the named tables for a thread class.
 
-    Calls that the class has no method for are left out. The generator takes the tables.
+    Calls that the class does not implement are omitted. The generator takes the tables as
+    arguments.
     """
     writer = _Writer(thread_class, tables)
     writer.steps(body, 1)
@@ -69,7 +71,10 @@ def compile_kernel(body: tuple[Step, ...], tables: tuple[str, ...], thread_class
 
 
 class _Writer:
-    """Writes a generator's text. Names and operators in it are its own: nothing of the kernel's text gets into it."""
+    """A writer of generator text.
+
+    All names and operators are the writer's own, so that no kernel text is executed.
+    """
 
     def __init__(self, thread_class: type, tables: tuple[str, ...]) -> None:
         self.lines: list[str] = []
@@ -81,10 +86,10 @@ class _Writer:
         self._tables = {name: f"table{index}" for index, name in enumerate(tables)}
         self._known_ports: dict[str, int] = {}
         self._assigned: dict[str, None] = {}
-        """Variables that have a value by now."""
+        """Variables assigned so far, in order."""
 
     def header(self) -> str:
-        """The generator's first line."""
+        """Return the generator's `def` line."""
         return f"def kernel({', '.join(self._tables.values())}):"
 
     def steps(self, steps: tuple[Step, ...], depth: int) -> None:
@@ -93,7 +98,7 @@ class _Writer:
             self._step(step, depth)
 
     def _body(self, steps: tuple[Step, ...], depth: int) -> bool:
-        """Write the block under a line; whether there is anything in it for this class of threads."""
+        """Write an indented block and return whether it has code for this thread class."""
         before = len(self.lines)
         self.steps(steps, depth)
         written = len(self.lines) > before
@@ -141,7 +146,7 @@ class _Writer:
             self.calls = {k: v for k, v in self.calls.items() if k <= before + 1}
 
     def _nest(self, loop: For, depth: int, kind: type[TileLoop | StoreLoop], method: str) -> None:
-        """A nest of loops that a method may do as one step; else it is done call by call."""
+        """Write a loop nest that `method` may perform in one step, with the loop as a fallback."""
         made, given, changed = _compile_nest(loop, kind, tuple(self._assigned), tuple(self._tables))
         name = f"loop{len(self.methods)}"
         self.methods |= {name: made, method: getattr(self._class, method)}
@@ -178,7 +183,7 @@ class _Writer:
         return value.value if isinstance(value, Constant) and value.type is PORT else None
 
     def _text(self, value: Expression) -> str:
-        """A Python expression for a value, which is in its type's range."""
+        """Return a Python expression for a value within the range of its type."""
         match value:
             case Constant(number):
                 return str(number) if number >= 0 else f"({number})"
@@ -213,7 +218,7 @@ class _Writer:
 
 
 class _TraceWriter(_Writer):
-    """Writes a function that lists the calls of a nest of loops."""
+    """A writer of a function that lists the calls of a loop nest."""
 
     def __init__(self, tables: tuple[str, ...]) -> None:
         super().__init__(object, tables)
@@ -239,7 +244,7 @@ def _compile_nest(
     outside: tuple[str, ...],
     tables: tuple[str, ...],
 ) -> tuple[TileLoop | StoreLoop, tuple[str, ...], tuple[str, ...]]:
-    """A nest of loops to be planned, which variables from outside it depends on, and which of them it changes."""
+    """Return a loop nest to plan, the outside variables that it reads, and those it changes."""
     writer = _TraceWriter(tables)
     writer.steps((loop,), 1)
     used = set(re.findall(r"\w+", "\n".join(writer.lines)))
@@ -257,7 +262,7 @@ def _compile_nest(
 
 
 def _counted(iterations: int, begin: int, end: int, step: int) -> int:
-    """The iterations of a trace, with those of one more loop. Raises Fault."""
+    """Return the trace's iteration count plus that of one more loop. Raises Fault."""
     if step <= 0:
         raise Fault("a loop without an end")
     iterations += len(range(begin, end, step))
@@ -267,14 +272,14 @@ def _counted(iterations: int, begin: int, end: int, step: int) -> int:
 
 
 def _holds(outer: Type, inner: Type) -> bool:
-    """Whether a type has all values of another."""
+    """Return whether type `outer` can represent all values of `inner`."""
     if inner.signed and not outer.signed:
         return False
     return outer.bits - outer.signed >= inner.bits - inner.signed
 
 
 def _wrapped(text: str, type: Type) -> str:
-    """A value reduced to the type's range, modulo 2^bits."""
+    """Return an expression that reduces a value to its type's range, modulo 2^bits."""
     mask = (1 << type.bits) - 1
     if type.bits == 1:
         return f"({text} != 0)"
@@ -285,7 +290,7 @@ def _wrapped(text: str, type: Type) -> str:
 
 
 def _quotient(lhs: int, rhs: int) -> int:
-    """C's division, towards zero."""
+    """Divide as C does, rounding towards zero. Raises Fault for division by zero."""
     if rhs == 0:
         raise Fault("division by zero")
     magnitude = abs(lhs) // abs(rhs)
@@ -309,12 +314,12 @@ _HELPERS = {"quotient": _quotient, "remainder": _remainder, "element": _element}
 
 
 def call_at(code: Code, line: int) -> tuple[str, Place]:
-    """The call that a line of the generator's text makes."""
+    """Return the name and location of the call on a line of generated text."""
     return code.calls.get(line, ("", Place(1, 1)))
 
 
 def fault_lines(error: BaseException, code: Code) -> Iterator[int]:
-    """The lines of a kernel's generator in an exception's traceback."""
+    """Yield the lines of a kernel's generator in an exception's traceback."""
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code is code.start.__code__:

@@ -1,9 +1,10 @@
-"""The three threads of a compute kernel: one unpacks tiles from L1, one computes, one packs results into L1.
+"""The three threads of a compute kernel: unpack, math and pack.
 
-Each executes the whole kernel and takes its own part of each call: the unpacker reads operands and hands them on, math uses them and
-writes the destination register, the packer reads that. All numbers are float32 or the formats' own integers between; packing
-rounds. The functions themselves are the simulator's kernels. Blocks that are tilized or
-untilized are moved as they are, if the format stays.
+Each thread executes the whole kernel and performs its own part of each call. Unpack reads operands
+from L1 and passes them on. Math uses them and writes the destination register. Pack reads that
+register and writes L1. Intermediate numbers are float32 or the formats' own integers; packing
+rounds. The arithmetic functions are the simulator's kernels. Blocks that are tilized or untilized
+without a format change are moved unchanged.
 """
 
 from collections.abc import Callable, Container
@@ -34,28 +35,31 @@ from ttmlir_py.tensix.threads import Thread, Wait, returns
 from ttmlir_py.tensix.tile_loops import Plan, TileLoop
 
 Indices = NDArray[np.int_]
-"""Numbers of tiles, one for each of several sections."""
+"""Tile indices, one for each of several sections."""
 
 
 class ComputeThread(Thread):
-    """What the three have in common."""
+    """Common base of the three compute threads."""
 
     @property
     def registers(self) -> Registers:
-        """The unit's registers."""
+        """The registers of the thread's unit."""
         assert self.unit.registers is not None
         return self.unit.registers
 
     def start(self) -> None:
-        """No loops over tiles were met."""
+        """Reset the count of tile loops."""
         self.loops = 0
 
     def take_over(self, other: Any) -> None:
-        """Also how many loops over tiles were met."""
+        """Copy the count of tile loops as well."""
         self.loops = other.loops
 
     def run_tiles(self, loop: TileLoop, *values: int) -> Wait | tuple[Any, ...]:
-        """Do a nest of loops over tiles together with the other threads: True and the variables' values behind it, or ()."""
+        """Perform a nest of tile loops together with the unit's other threads.
+
+        Returns True plus the final values of the changed variables, or () to run call by call.
+        """
         registers, number = self.registers, self.loops
         self.loops += 1
         plan = None if self.unit.is_stepwise else loop.plan(self.tables, values)
@@ -76,7 +80,7 @@ class ComputeThread(Thread):
         return meeting.outcome
 
     def _perform(self, plan: Plan) -> tuple[Any, ...]:
-        """Do a nest of loops for all threads of the kernel, or leave everything as it was."""
+        """Perform a loop nest for all threads of the kernel, or leave the state unchanged."""
         registers, (unpack, math, pack) = self.registers, self.unit.threads
         assert isinstance(pack, PackThread)
         if not registers.is_idle:
@@ -89,44 +93,44 @@ class ComputeThread(Thread):
         return outcome
 
     def changed(self, kind: str) -> None:
-        """Tell the unit's other threads of this, and what the thread knows."""
+        """Record an event with this thread's clock, and wake the unit's other threads."""
         if self.clock is not None:
             self.registers.tokens[kind].append(self.clock.token())
         self.notify(kind)
 
     def notify(self, kind: str) -> None:
-        """Let the unit's other threads try again that wait for this."""
+        """Wake the unit's threads that wait for `kind`."""
         self.unit.notify((kind, self.unit.number), self.unit.cores[-1:])
 
     def see(self, kind: str) -> None:
-        """What the thread knows that has told of this."""
+        """Merge the clock of the thread that reported `kind`."""
         if self.clock is not None and (token := self.registers.tokens[kind].popleft()) is not None:
             self.clock.merge(token)
 
     def wait_for(self, kind: str, text: str) -> Wait:
-        """A wait for another of the unit's threads, the same on all cores."""
+        """Return a wait for another thread of the unit, the same on all cores."""
         return Wait((kind, self.unit.number), self.unit.cores, lambda _: text)
 
 
 class UnpackThread(ComputeThread):
-    """TRISC0."""
+    """TRISC0, which unpacks tiles from L1."""
 
     role = "unpack"
 
     def agent(self) -> int:
-        """The third."""
+        """Return 2, the third agent of a core."""
         return 2
 
     cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
 
     def start(self) -> None:
-        """Nothing is held elsewhere."""
+        """Clear the held tiles."""
         super().start()
         self.held: dict[int, Array] = {}
-        """By port: what a loop unpacks instead of its tiles, (cores, n)."""
+        """By port, values that a loop unpacks instead of its tiles: (cores, n)."""
 
     def _tile(self, port: int, index: int | Indices) -> Array:
-        """A tile from a buffer: (cores, 1024) values. Or several, one after the other: perhaps a view of L1."""
+        """Return one tile as (cores, 1024) values, or several in a row; may be a view of L1."""
         buffer = self.buffer(port)
         if not isinstance(index, np.ndarray):
             values = tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
@@ -145,7 +149,7 @@ class UnpackThread(ComputeThread):
         return own.astype(buffer.data_format.values, copy=False)
 
     def find_held(self, port: int, count: int) -> HeldTiles | None:
-        """So many tiles from the read pointer on, if they are held as the host's rows. Raises Fault."""
+        """Return `count` tiles from the read pointer on if held as host rows. Raises Fault."""
         buffer = self.buffer(port)
         held = self.machine.l1.find_held(self.banks, *self._span(buffer, 0, count))
         if not isinstance(held, HeldTiles) or held.rows.dtype != buffer.data_format.external:
@@ -153,7 +157,7 @@ class UnpackThread(ComputeThread):
         return held
 
     def unpacked_span(self, port: int, indices: Indices) -> tuple[int, int]:
-        """First and last address of what a loop unpacks. Raises Fault."""
+        """Return the address range that a loop unpacks; the end is exclusive. Raises Fault."""
         buffer = self.buffer(port)
         _require_dense(buffer)
         start = self.read_pointer(buffer)
@@ -161,18 +165,20 @@ class UnpackThread(ComputeThread):
         return start + first * buffer.page_size, start + (last + 1) * buffer.page_size
 
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
-        """What is in some pages, counted from the read pointer: (cores, n) bytes."""
+        """Return the bytes of some pages, counted from the read pointer: (cores, n)."""
         address, size = self._span(buffer, index, count)
         self._note(address, size)
         return self.machine.l1.read(self.banks, address, size)
 
     def _note(self, address: int, size: int) -> None:
-        """Say that bytes are read. Raises Fault."""
+        """Report a read to the race detector. Raises Fault."""
         if self.races is not None:
             self.races.read_own(self, address, size)
 
     def _span(self, buffer: CircularBuffer, index: int, count: int) -> tuple[int, int]:
-        """Address and size of some pages, counted from the read pointer, that may be read. Raises Fault."""
+        """Return address and size of some pages after the read pointer. Raises Fault if not
+        readable.
+        """
         allowed = self.awaited_pages(buffer)
         is_checked = self.is_bounded if allowed == buffer.pages else self.is_synchronized
         if is_checked and not 0 <= index <= index + count <= allowed:
@@ -193,7 +199,7 @@ class UnpackThread(ComputeThread):
         return address, size * count
 
     def _hand_on(self, *sources: tuple[int, int | Indices]) -> Wait | None:
-        """Unpack tiles (port, index) for one call of the math thread's."""
+        """Unpack (port, index) tiles for one call of the math thread."""
         registers = self.registers
         if len(registers.sources) >= SOURCES:
             return self.wait_for("taken", "wants a free source register, math has used none")
@@ -204,23 +210,23 @@ class UnpackThread(ComputeThread):
         return None
 
     def copy_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """Hand a tile on."""
+        """Pass on one tile."""
         return self._hand_on((port, index))
 
     def transpose_wh_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """Hand a tile on."""
+        """Pass on one tile."""
         return self._hand_on((port, index))
 
     def unary_bcast(
         self, template: tuple[str, ...], port: int, index: int, destination: int
     ) -> Wait | None:
-        """Hand a tile on."""
+        """Pass on one tile."""
         return self._hand_on((port, index))
 
     def tiles_of_two(
         self, port0: int, port1: int, index0: int, index1: int, *_: int
     ) -> Wait | None:
-        """Hand two tiles on."""
+        """Pass on two tiles."""
         return self._hand_on((port0, index0), (port1, index1))
 
     matmul_tiles = tiles_of_two
@@ -235,15 +241,15 @@ class UnpackThread(ComputeThread):
         scaler_index: int,
         _: int,
     ) -> Wait | None:
-        """Hand a tile and a scaler on."""
+        """Pass on a tile and a scaler."""
         return self._hand_on((port, index), (scaler, scaler_index))
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Hand on 32 rows of `count` * 32 scalars, as tiles."""
+        """Pass on 32 rows of `count` * 32 scalars as tiles."""
         return self._block(source, count, to_tiles=True)
 
     def untilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Hand on `count` tiles, as 32 rows of scalars."""
+        """Pass on `count` tiles as 32 rows of scalars."""
         return self._block(source, count, to_tiles=False)
 
     def _block(self, port: int, count: int, *, to_tiles: bool) -> Wait | None:
@@ -267,14 +273,14 @@ class UnpackThread(ComputeThread):
 
 
 class MathThread(ComputeThread):
-    """TRISC1."""
+    """TRISC1, which computes."""
 
     role = "math"
 
     # ---- sections
 
     def tile_regs_acquire(self) -> Wait | None:
-        """Wait for a section that the packer is done with."""
+        """Wait for a section that the packer has released."""
         registers = self.registers
         if registers.math is not None and self.is_synchronized:
             raise Fault("a section of DST is acquired already, and was not committed")
@@ -288,7 +294,7 @@ class MathThread(ComputeThread):
         return None
 
     def tile_regs_commit(self) -> None:
-        """Hand the section to the packer."""
+        """Pass the section to the packer."""
         registers = self.registers
         if registers.math is None:
             raise Fault("no section of DST is acquired")
@@ -305,7 +311,7 @@ class MathThread(ComputeThread):
         return registers.math
 
     def get(self, index: int) -> Array:
-        """A tile of the section, (cores, 1024), or (cores, 1024n) of n sections."""
+        """Return a tile of the section as (cores, 1024), or (cores, 1024n) for n sections."""
         section = self._section()
         self.registers.require_index(index)
         if index not in section:
@@ -321,7 +327,7 @@ class MathThread(ComputeThread):
         section[index] = self.registers.stored(values)
 
     def take(self) -> tuple[Array, ...] | Wait:
-        """The operands that the unpacker has handed on for this call."""
+        """Return the operands that unpack passed on for this call, or a wait."""
         registers = self.registers
         if not registers.sources:
             return self.wait_for(
@@ -352,7 +358,7 @@ class MathThread(ComputeThread):
     def unary_bcast(
         self, template: tuple[str, ...], port: int, index: int, destination: int
     ) -> Wait | None:
-        """DST[destination] = the first column, row or element of the tile, all over."""
+        """DST[destination] = the tile's first column, row or element, broadcast."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -366,7 +372,7 @@ class MathThread(ComputeThread):
     def matmul_tiles(
         self, port0: int, port1: int, index0: int, index1: int, destination: int, transpose: int = 0
     ) -> Wait | None:
-        """DST[destination] += A @ B, with B transposed if that is asked for."""
+        """DST[destination] += A @ B, or A @ B^T with `transpose`."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -390,7 +396,7 @@ class MathThread(ComputeThread):
         scaler_index: int,
         destination: int,
     ) -> Wait | None:
-        """Reduce the rows, columns or all of a tile into DST[destination], whose other elements are 0."""
+        """Reduce rows, columns or all of a tile into DST[destination]; other elements become 0."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -434,26 +440,26 @@ class MathThread(ComputeThread):
     # ---- the vector unit
 
     def max_tile(self, first: int, second: int) -> None:
-        """DST[first] = the larger of DST[first] and DST[second]."""
+        """DST[first] = max(DST[first], DST[second])."""
         self.set(first, _compute("Maximum", self.get(first), self.get(second)))
 
     def nez_tile(self, index: int) -> None:
-        """DST[index] = whether it is not 0."""
+        """DST[index] = DST[index] != 0."""
         values = self.get(index)
         self.set(index, _compute("NotEqual", values, np.zeros_like(values)))
 
     def nez_tile_int32(self, index: int) -> None:
-        """DST[index] = whether it is not 0."""
+        """DST[index] = DST[index] != 0, for integers. Raises Fault for other types."""
         self.integers(index)
         self.nez_tile(index)
 
     def clamp_tile(self, index: int, low: int, high: int) -> None:
-        """Bring DST[index] between two limits, which are given as the bits of f32."""
+        """Clamp DST[index] to two limits, given as f32 bits."""
         limits = dict(zip(("min", "max"), _floats(low, high), strict=True))
         self.set(index, _compute("Clamp", self.get(index), **limits))
 
     def leaky_relu_tile(self, index: int, slope: int) -> None:
-        """Multiply what is negative in DST[index] by a slope, which is given as the bits of f32."""
+        """Multiply negative values of DST[index] by a slope, given as f32 bits."""
         (parameter,) = _floats(slope)
         self.set(index, _compute("LeakyRelu", self.get(index), parameter=parameter))
 
@@ -463,14 +469,14 @@ class MathThread(ComputeThread):
         self.set(destination, _compute("Where", *operands))
 
     def integers(self, index: int, sizes: Container[int] = (4,)) -> Array:
-        """A tile of integers of so many bytes."""
+        """Return a tile of integers. Raises Fault for floats and for other sizes (in bytes)."""
         values = self.get(index)
         if values.dtype.kind == "f" or values.itemsize not in sizes:
             raise Fault(f"wants integers in DST[{index}], which has {values.dtype}")
         return values
 
     def typecast_tile(self, template: tuple[str, ...], index: int) -> None:
-        """Bring DST[index] from one format into another."""
+        """Convert DST[index] from one format to another."""
         name = template[1].removeprefix("DataFormat::")
         known = {"Float16_b": "BFloat16"}.get(name, name)
         if known not in FORMATS:
@@ -479,30 +485,30 @@ class MathThread(ComputeThread):
 
 
 class PackThread(ComputeThread):
-    """TRISC2."""
+    """TRISC2, which packs tiles into L1."""
 
     role = "pack"
 
     def agent(self) -> int:
-        """The fourth."""
+        """Return 3, the fourth agent of a core."""
         return 3
 
     cb_reserve_back = Thread.reserve_back
 
     def start(self) -> None:
-        """Nothing is packed yet."""
+        """Reset the packed page counts and the held tiles."""
         super().start()
         self.packed: dict[int, int] = {}
         self.held: dict[int, Array] = {}
-        """By port: where a loop packs instead of L1, (cores, n)."""
+        """By port, arrays that a loop packs into instead of L1: (cores, n)."""
 
     def take_over(self, other: Any) -> None:
-        """Also how far pages are packed."""
+        """Copy the packed page counts as well."""
         super().take_over(other)
         self.packed = dict(other.packed)
 
     def cb_push_back(self, port: int, count: int) -> None:
-        """Hand pages to the reader; the next tile goes to the next page."""
+        """Pass pages to the reader and reset the pack position."""
         self.push_back(port, count)
         self.packed.pop(port, None)
 
@@ -518,7 +524,7 @@ class PackThread(ComputeThread):
         return None
 
     def tile_regs_release(self) -> None:
-        """Give the section back."""
+        """Release the section."""
         registers = self.registers
         if registers.pack is None:
             raise Fault("no section of DST was waited for")
@@ -527,7 +533,10 @@ class PackThread(ComputeThread):
         self.changed("released")
 
     def pack_tile(self, source: int, port: int, index: int = 0) -> None:
-        """Write DST[source] behind what was packed into the buffer since its last cb_push_back; `index` has no effect."""
+        """Append DST[source] to the tiles packed since the buffer's last cb_push_back.
+
+        `index` has no effect.
+        """
         registers, buffer = self.registers, self.buffer(port)
         if registers.pack is None and self.is_synchronized:
             raise Fault("DST is packed outside of tile_regs_wait and tile_regs_release")
@@ -542,7 +551,9 @@ class PackThread(ComputeThread):
         self.packed[port] = self.packed.get(port, 0) + count
 
     def room_for(self, port: int, count: int) -> Array:
-        """Room for so many tiles that a loop packs into a buffer: (cores, n). Raises Fault if it may not."""
+        """Return an array (cores, n) for `count` tiles that a loop packs. Raises Fault if not
+        allowed.
+        """
         buffer = self.buffer(port)
         self._target(buffer, 0, count * buffer.page_size)
         tiles.require_plain(buffer.data_format)
@@ -550,24 +561,24 @@ class PackThread(ComputeThread):
         return np.empty(shape, buffer.data_format.external)
 
     def hold_packed(self, like: HeldTiles) -> None:
-        """What a loop has packed into such room is in L1, in the order of other tiles. Raises Fault."""
+        """Hold the tiles that a loop packed in L1, in the order of other tiles. Raises Fault."""
         for port, values in self.held.items():
             buffer = self.buffer(port)
             self.machine.l1.hold(like.like(self.write_pointer(buffer), buffer.data_format, values))
 
     def packed_span(self, port: int, count: int) -> tuple[int, int]:
-        """First and last address of what a loop packs. Raises Fault."""
+        """Return the address range that a loop packs; the end is exclusive. Raises Fault."""
         buffer = self.buffer(port)
         start = self.write_pointer(buffer) + self.packed.get(port, 0) * buffer.page_size
         _require_dense(buffer)
         return start, start + count * buffer.page_size
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Write a block of tiles from the write pointer on."""
+        """Write a block of tiles, starting at the write pointer."""
         return self._pack_block(target, 0)
 
     def untilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Write a block of rows behind what was packed since the last cb_push_back."""
+        """Append a block of rows to the tiles packed since the last cb_push_back."""
         waits = self._pack_block(target, self.packed.get(target, 0))
         if waits is None:
             self.packed[target] = self.packed.get(target, 0) + count
@@ -584,7 +595,7 @@ class PackThread(ComputeThread):
         return None
 
     def _write(self, buffer: CircularBuffer, page: int, values: Array) -> None:
-        """Pack (cores, n) values from a page on."""
+        """Pack (cores, n) values, starting at a page."""
         own = tiles.numbers(values, buffer.data_format).reshape(len(self.unit.cores), -1)
         address = self._target(buffer, page, own.shape[1] * own.itemsize)
         if self.races is not None:
@@ -597,7 +608,7 @@ class PackThread(ComputeThread):
         self.machine.l1.write(self.banks, address, data)
 
     def _target(self, buffer: CircularBuffer, page: int, size: int) -> int:
-        """The address of a page from which on so many bytes may be packed. Raises Fault."""
+        """Return the address of a page after checking that `size` bytes fit. Raises Fault."""
         pages, reserved = page + -(-size // buffer.page_size), self.reserved_pages(buffer)
         is_checked = self.is_bounded if reserved == buffer.pages else self.is_synchronized
         if is_checked and pages > reserved:
@@ -618,7 +629,7 @@ def _matrices(values: Array) -> Array:
 
 
 def _weights(scaler: Array, dimension: str) -> Array:
-    """What each element of a tile is multiplied by: the first row of the same face of the scaler, along the reduction."""
+    """Return each element's weight: the first row of the scaler's same face, along the axis."""
     faces = scaler.reshape(-1, 2, 2, tiles.FACE, tiles.FACE)[:, :, :, :1, :]
     if dimension == "COL":
         faces = np.swapaxes(faces, -1, -2)
@@ -627,7 +638,7 @@ def _weights(scaler: Array, dimension: str) -> Array:
 
 
 def _sum(values: Array, weights: Array, dimension: str) -> Array:
-    """Weighted sums; both dimensions are one after the other, so that the weights count twice."""
+    """Return weighted sums; a reduction of both dimensions applies the weights twice."""
     result = np.zeros_like(values)
     products = values * weights
     match dimension:
@@ -641,7 +652,7 @@ def _sum(values: Array, weights: Array, dimension: str) -> Array:
 
 
 def _power_of_two(weights: Array) -> Array:
-    """The weights' exponents alone; the pool of maxima ignores mantissas."""
+    """Return the weights' powers of two; max pooling ignores mantissas."""
     _, exponents = np.frexp(weights)
     return np.where(weights == 0, 0, np.ldexp(np.float32(1), exponents - 1)).astype(np.float32)
 
@@ -659,13 +670,13 @@ def _maximum(values: Array, dimension: str) -> Array:
 
 
 def _require_dense(buffer: CircularBuffer) -> None:
-    """Fault unless a buffer's tiles follow each other without bytes between them."""
+    """Raise Fault if there are gaps between a buffer's tiles."""
     if buffer.page_size != buffer.data_format.tile_bytes:
         raise Fault(f"tiles do not follow each other in {buffer.name}")
 
 
 def _compute(case: str, *operands: Array, **parameters: float) -> Array:
-    """An element-wise function of the simulator's; truth is 1 in the operands' type."""
+    """Apply an element-wise simulator function; booleans become 0 or 1 in the operands' type."""
     compute = ELEMENTWISE[case].compute
     assert compute is not None
     result = np.asarray(compute(operands, result_shape=UNDECLARED, **parameters))
@@ -673,7 +684,7 @@ def _compute(case: str, *operands: Array, **parameters: float) -> Array:
 
 
 def _floats(*bits: int) -> list[float]:
-    """The numbers of f32 with these bits."""
+    """Return the f32 numbers with these bits."""
     return np.array(bits, np.int64).astype(np.uint32).view(np.float32).tolist()
 
 
@@ -691,7 +702,7 @@ def _binary(case: str) -> Any:
 
 
 Read = Callable[[MathThread, int], Array]
-"""What a tile of DST holds, as a function takes it."""
+"""A function that reads a DST tile in the type that an operation takes."""
 
 
 def _integers(thread: MathThread, index: int) -> Array:

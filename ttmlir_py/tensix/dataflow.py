@@ -1,6 +1,7 @@
-"""Threads that move data: reads and writes over the network on chip, semaphores.
+"""Threads that move data: reads and writes on the network on chip (NoC), and semaphores.
 
-A read's data is there at once, but counts as arrived only after the barrier: what uses it before is reported.
+The data of a read is available immediately, but counts as arrived only after the barrier. Earlier
+uses are reported.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ from ttmlir_py.tensix.store_loops import StoreLoop, Words
 from ttmlir_py.tensix.threads import Thread, Wait, returns
 
 PACKET = 8192
-"""Bytes that one packet can carry."""
+"""Maximum size of one packet, in bytes."""
 _WORD, _WORD_BYTES = 0xFFFFFFFF, 4
 
 
@@ -25,26 +26,29 @@ class NocThread(Thread):
     """BRISC or NCRISC."""
 
     def start(self) -> None:
-        """Nothing is under way."""
+        """Reset the transfers in progress."""
         self.reads: list[Transfer] = []
         self.writes: list[Transfer] = []
         self._told: list[Transfer] = []
-        """Those of them that were under way when others were told to go on."""
+        """Transfers that were in progress when this thread signalled other threads."""
         self._untold: list[Transfer] = []
         self._packet: tuple[int, int] | None = None
 
     def agent(self) -> int:
-        """The processor."""
+        """Return the index of the processor."""
         return self.unit.config.noc or 0
 
     def take_over(self, other: Any) -> None:
-        """Also what is under way."""
+        """Copy the transfers in progress as well."""
         for name in ("reads", "writes", "_told", "_untold"):
             setattr(self, name, list(getattr(other, name)))
         self._packet = other._packet
 
     def finish(self) -> None:
-        """A kernel that ends before its transfers do leaves memory that changes under the next one."""
+        """Check that all transfers were awaited.
+
+        Otherwise memory would change under the next kernel.
+        """
         transfers = [*self.reads, *self.writes] if self.is_strict else self.reads
         if transfers and self.is_synchronized:
             raise Fault(
@@ -57,9 +61,10 @@ class NocThread(Thread):
             )
 
     def arrive(self) -> bool:
-        """Let writes arrive that no barrier has awaited yet, because nobody can go on without; and reads, if the kernel is done.
+        """Complete writes without a barrier once all threads are blocked, and reads of ended
+        kernels.
 
-        Whether there were any.
+        Returns whether there were any.
         """
         if self.unit.late is None:
             return False
@@ -75,7 +80,7 @@ class NocThread(Thread):
     cb_wait_front = Thread.wait_front
 
     def cb_pop_front(self, port: int, count: int) -> None:
-        """Give pages back to the writer, who may overwrite them at once: writes from them must be done."""
+        """Free pages for the writer, which may overwrite them; writes from them must be done."""
         buffer = self.buffer(port)
         if self.writes and count > 0:
             size = min(count, buffer.pages) * buffer.page_size
@@ -84,7 +89,7 @@ class NocThread(Thread):
         self.pop_front(port, count)
 
     def cb_push_back(self, port: int, count: int) -> None:
-        """Hand pages to the reader, which may use them at once: reads into them must have arrived."""
+        """Pass pages to the reader, which may use them; reads into them must have arrived."""
         buffer = self.buffer(port)
         if self.is_synchronized and count > 0:
             size = min(count, buffer.pages) * buffer.page_size
@@ -95,16 +100,16 @@ class NocThread(Thread):
     # ---- addresses
 
     def get_noc_addr_xy(self, column: int, row: int, address: int, noc: int = 0) -> int:
-        """The address of something at coordinates of the network."""
+        """Return the NoC address for network coordinates."""
         return noc_address(row, column, address)
 
     def get_noc_addr(self, address: int) -> int:
-        """The address of something in the core's own L1."""
+        """Return the NoC address of a place in the core's own L1."""
         (core,) = self.unit.cores
         return noc_address(*self.machine.chip.workers[core], address)
 
     def get_noc_addr_from_bank_id(self, bank: int, address: int) -> int:
-        """The address of something in a channel of DRAM."""
+        """Return the NoC address of a place in a DRAM channel."""
         channels = self.machine.chip.dram
         if not 0 <= bank < len(channels):
             raise Fault(f"DRAM bank {bank} of {len(channels)}")
@@ -113,13 +118,13 @@ class NocThread(Thread):
     def get_noc_multicast_addr(
         self, column0: int, row0: int, column1: int, row1: int, address: int, noc: int = 0
     ) -> int:
-        """The address of the same place on all cores of a rectangle."""
+        """Return the multicast address of one place on all cores of a rectangle."""
         return multicast_address(row0, column0, row1, column1, address)
 
     # ---- reads and writes
 
     def noc_async_read(self, source: int, target: int, size: int) -> None:
-        """Read from anywhere into the core's L1."""
+        """Read from any memory into the core's L1."""
         _require_size(size)
         memory, bank, address = self.machine.place(source)
         data = np.array(memory.read(bank, address, size))
@@ -138,7 +143,7 @@ class NocThread(Thread):
         self._under_way(sent)
 
     def _write(self, memory: Memory, banks: Banks, data: Bytes, sent: Transfer) -> None:
-        """Let one of the unit's cores write to some banks. Raises Fault."""
+        """Write from one of the unit's cores to some banks. Raises Fault."""
         if self.unit.late is None:
             memory.write(banks, sent.there, data)
         else:
@@ -152,7 +157,7 @@ class NocThread(Thread):
         self._changed(memory, sent.there, banks.numbers)
 
     def _deliver(self, transfers: Iterable[Transfer]) -> None:
-        """Let the data of transfers arrive that come late, as it is at their source now."""
+        """Complete late transfers with the data that is at their source now."""
         l1 = self.machine.l1
         for each in transfers:
             own = self.banks if each.is_read else self.machine.cores[each.core]
@@ -175,7 +180,7 @@ class NocThread(Thread):
             self._untold.append(transfer)
 
     def _require_left(self, address: int, size: int, verb: str) -> None:
-        """Fault if a write that is under way still reads some bytes of the core's own L1, which are about to change."""
+        """Raise Fault if a write in progress still reads own L1 bytes that are about to change."""
         if not self.writes or not self.is_synchronized:
             return
         for each in self.writes:
@@ -186,7 +191,10 @@ class NocThread(Thread):
                 )
 
     def _tell(self, *, with_multicasts: bool = False) -> None:
-        """Before others are told to go on: they do not know that what is under way is done, but multicasts before a multicast."""
+        """Mark transfers in progress as unfinished before this thread signals others.
+
+        Multicasts sent before another multicast arrive in order, so they stay unmarked.
+        """
         if self.races is None or not self._untold:
             return
         for transfer in self._untold:
@@ -196,7 +204,7 @@ class NocThread(Thread):
         self._untold.clear()
 
     def _settle(self, transfers: list[Transfer], *, are_reads: bool) -> None:
-        """After a barrier: what others were told too early is done now."""
+        """Mark transfers as finished after their barrier."""
         if self.races is not None:
             for transfer in self._told:
                 if transfer.is_read == are_reads:
@@ -206,26 +214,26 @@ class NocThread(Thread):
         transfers.clear()
 
     def noc_async_read_one_packet_set_state(self, source: int, size: int) -> None:
-        """Say where the following reads of one packet read, and how much."""
+        """Set the source and size of the following one-packet reads."""
         _require_size(size, PACKET)
         self._packet = source, size
 
     def noc_async_read_one_packet_with_state(self, source: int, target: int) -> None:
-        """Read a packet; of the source only the address counts, the coordinates are those of the state."""
+        """Read a packet from `source`, with the network coordinates of the state."""
         if self._packet is None:
             raise Fault("no noc_async_read_one_packet_set_state came before")
         base, size = self._packet
         self.noc_async_read(base & ~LOCAL_MASK | source & LOCAL_MASK, target, size)
 
     def noc_async_read_barrier(self) -> None:
-        """All reads of this thread have arrived."""
+        """Wait until all reads of this thread have arrived."""
         self._deliver(self.reads)
         for each in self.reads:
             self.machine.l1.mark(self.banks, each.address, each.size, WRITTEN)
         self._settle(self.reads, are_reads=True)
 
     def noc_async_write(self, source: int, target: int, size: int) -> None:
-        """Write from the core's L1 to anywhere."""
+        """Write from the core's L1 to any memory."""
         _require_size(size)
         memory, bank, address = self.machine.place(target)
         values = np.array(self.machine.l1.read(self.banks, source, size))
@@ -239,20 +247,20 @@ class NocThread(Thread):
             self._write(memory, bank, data[None], sent)
 
     def noc_async_write_barrier(self) -> None:
-        """All writes of this thread are done."""
+        """Wait until all writes of this thread are done."""
         self._deliver(self.writes)
         self._settle(self.writes, are_reads=False)
 
     def noc_async_write_multicast(
         self, source: int, target: int, size: int, count: int, linked: int = 0
     ) -> None:
-        """Write to the same place on all cores of a rectangle but this one."""
+        """Write to the same place on all other cores of a rectangle."""
         self._multicast(source, target, size, count, with_self=False)
 
     def noc_async_write_multicast_loopback_src(
         self, source: int, target: int, size: int, count: int, linked: int = 0
     ) -> None:
-        """Write to the same place on all cores of a rectangle, this one among them."""
+        """Write to the same place on all cores of a rectangle, including this one."""
         self._multicast(source, target, size, count, with_self=True)
 
     def _multicast(
@@ -265,7 +273,7 @@ class NocThread(Thread):
         with_self: bool,
         is_word: bool = False,
     ) -> tuple[tuple[int, ...], int]:
-        """Write to a rectangle; the cores that were written to and the address there."""
+        """Write to a rectangle; return the cores written to and the address there."""
         _require_size(size)
         rectangle, address = self.machine.rectangle(target)
         reached: tuple[int, ...] = ()
@@ -294,7 +302,7 @@ class NocThread(Thread):
     # ---- words and semaphores
 
     def _word(self, address: int) -> int:
-        """The number of a word of L1."""
+        """Return the index of a word of L1. Raises Fault for invalid addresses."""
         if address % _WORD_BYTES or not 0 <= address <= self.machine.l1.size - _WORD_BYTES:
             raise Fault(f"{address} is no address of a word in L1")
         return address // _WORD_BYTES
@@ -306,9 +314,11 @@ class NocThread(Thread):
         self._changed(self.machine.l1, address, self.unit.cores)
 
     def run_stores(self, loop: StoreLoop, *values: int) -> tuple[Any, ...]:
-        """Do a nest of loops that stores words: True and the variables' values behind it, or () if it has to go word by word.
+        """Perform a loop nest that stores words.
 
-        That is where a word is faulty, for the report of just that, and where semaphores are set. Words before it are stored again.
+        Returns True plus the final values of the changed variables, or () to run word by word. It
+        returns () if a word is faulty, so that the report names this word, and if the loop sets
+        semaphores. Words already stored are then stored again.
         """
         stores = None if self.unit.is_interrupted else loop.plan(self.tables, values)
         if stores is None:
@@ -325,20 +335,20 @@ class NocThread(Thread):
         return True, *stores.results
 
     def _store_own(self, address: int, words: Words) -> None:
-        """Store words that follow each other, which may race with others."""
+        """Store consecutive words and report the write to the race detector."""
         if self.races is not None:
             self.races.write_own(self, address, words.nbytes)
         self._store(address, words)
 
     def _changed(self, memory: Memory, address: int, cores: Sequence[int]) -> None:
-        """After a write: if it was to a semaphore, others may have waited for that."""
+        """Release waiting threads if a write changed a semaphore."""
         if memory is self.machine.l1 and address < SEMAPHORES_END:
             self._release_word(address, cores)
 
     def _release_word(
         self, address: int, cores: Sequence[int], *, with_multicasts: bool = False
     ) -> None:
-        """After a semaphore was set on some cores."""
+        """Record that a semaphore was set on some cores."""
         if self.races is not None and 0 <= address <= self.machine.l1.size - _WORD_BYTES:
             self._tell(with_multicasts=with_multicasts)
             self.races.release_word(self, address, cores)
@@ -350,13 +360,13 @@ class NocThread(Thread):
         self.machine.l1.write(self.banks, address, words.view(np.uint8)[None])
 
     def noc_semaphore_set(self, pointer: int, value: int) -> None:
-        """Set a semaphore of the core's own."""
+        """Set an own semaphore."""
         self._store(pointer, _words(value))
         self._release_word(pointer, self.unit.cores)
         self.unit.notify(("semaphore", pointer), self.unit.cores)
 
     def noc_semaphore_inc(self, target: int, increment: int, noc: int = 0) -> None:
-        """Add to a semaphore of any core, as one step."""
+        """Add to a semaphore of any core, atomically."""
         memory, bank, address = self.machine.place(target)
         if memory is not self.machine.l1:
             raise Fault("a semaphore in DRAM")
@@ -368,11 +378,11 @@ class NocThread(Thread):
         self.unit.notify(("semaphore", address), (core,))
 
     def noc_semaphore_wait(self, pointer: int, value: int) -> Wait | None:
-        """Wait until a semaphore of the core's own has a value."""
+        """Wait until an own semaphore equals `value`."""
         return self._wait(pointer, value, at_least=False)
 
     def noc_semaphore_wait_min(self, pointer: int, value: int) -> Wait | None:
-        """Wait until a semaphore of the core's own has a value or more."""
+        """Wait until an own semaphore is at least `value`."""
         return self._wait(pointer, value, at_least=True)
 
     def _wait(self, pointer: int, value: int, *, at_least: bool) -> Wait | None:
@@ -400,13 +410,13 @@ class NocThread(Thread):
     def noc_semaphore_set_multicast(
         self, source: int, target: int, count: int, linked: int = 0
     ) -> None:
-        """Set a semaphore of all cores of a rectangle but this one to the value of the word at `source`."""
+        """Set a semaphore on all other cores of a rectangle to the word at `source`."""
         self._set_all(source, target, count, with_self=False)
 
     def noc_semaphore_set_multicast_loopback_src(
         self, source: int, target: int, count: int, linked: int = 0
     ) -> None:
-        """The same, this core among them."""
+        """Set a semaphore on all cores of a rectangle, including this one."""
         self._set_all(source, target, count, with_self=True)
 
     def _set_all(self, source: int, target: int, count: int, *, with_self: bool) -> None:
@@ -430,11 +440,11 @@ returns(
     NocThread.run_stores,
 )
 DIFFERS_BY_CORE = frozenset(("get_noc_addr",))
-"""Functions whose results are not the same on all cores."""
+"""Functions whose result differs between cores."""
 
 
 def _words(value: int) -> Words:
-    """A number's only word."""
+    """Return an array with one word."""
     return np.array([value & _WORD], "<u4")
 
 

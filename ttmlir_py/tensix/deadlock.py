@@ -1,4 +1,4 @@
-"""The report of a deadlock: who waits for what, and who could have helped."""
+"""The deadlock report: each waiting thread, and the threads that could release it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,13 +20,13 @@ _HELPERS = {
 }
 """By kind of wait, the functions that end it."""
 _ROLES = {"taken": "math", "unpacked": "unpack", "released": "pack", "committed": "math"}
-"""The role of the thread of the same kernel that ends a wait."""
+"""By kind of wait, the role of the thread of the same kernel that ends it."""
 _MOST = 24
-"""Threads that are listed."""
+"""Maximum number of threads in the report."""
 
 
 def report(units: Sequence[Unit]) -> str:
-    """Several lines: each thread that waits, and for each who could have satisfied it; then a cycle, if there is one."""
+    """Return the report's lines: waiting threads, their possible helpers, and a cycle if any."""
     threads = [thread for unit in units for thread in unit.threads]
     stuck = [thread for thread in threads if thread.waiting is not None]
     lines = ["deadlock: no thread can go on"]
@@ -67,7 +67,7 @@ def _state(thread: Thread) -> str:
 
 
 def _helpers(thread: Thread, wait: Wait, threads: Sequence[Thread]) -> Iterator[Thread]:
-    """The threads whose code has a call that could end a wait."""
+    """Yield the threads whose code has a call that could end a wait."""
     kind, _ = wait.key
     for other in threads:
         if other is thread:
@@ -88,7 +88,7 @@ def _calls(thread: Thread, key: Key) -> bool:
 
 
 def _cycle(stuck: Sequence[Thread], threads: Sequence[Thread]) -> list[Thread]:
-    """Threads that wait for each other in a circle, if there are such."""
+    """Return a cycle of threads that wait for each other, or an empty list."""
     edges = {
         thread: [other for other in _helpers(thread, thread.waiting, threads) if other.waiting]
         for thread in stuck

@@ -1,20 +1,20 @@
-"""What can be wrong with kernels: their text, and what they do."""
+"""Errors in the source and in the execution of kernels."""
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError
 
 
 class KernelTextError(BinaryError):
-    """A kernel's text that is no kernel; the message names the kernel, and `line:column` in its text."""
+    """An error in kernel source; the message names the kernel and `line:column`."""
 
 
 class Fault(SimulationError):
-    """A kernel broke a rule of the machine; the scheduler adds who did it and where."""
+    """A kernel broke a rule of the machine; the scheduler adds the thread and location."""
 
 
 class Deadlock(SimulationError):
-    """No thread can go on, and some are not done; the message is the report."""
+    """All unfinished threads are blocked; the message is the report."""
 
 
 class StepLimitError(SimulationError):
-    """Kernels ran for longer than any real one does."""
+    """Kernels exceeded the step limit, far above the steps of real kernels."""

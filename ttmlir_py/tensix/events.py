@@ -1,4 +1,4 @@
-"""Machine events: what a run of kernels tells those who watch it, as estimates of time and the debugger do."""
+"""Machine events: callbacks for observers of kernel runs, such as timing and the debugger."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -15,24 +15,30 @@ Arguments = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class MachineEvents:
-    """What is called while commands run; None costs nothing.
+    """Callbacks during the execution of commands; None costs nothing.
 
-    A callback may raise `SimulationError`, which ends the run; the command's place is added.
+    A callback may raise `SimulationError` to end the run. The command's location is added.
     """
 
     begin: Callable[[Command], None] | None = None
-    """Before each command."""
+    """Called before each command."""
     unit: Callable[[Unit], None] | None = None
-    """When a unit's threads are about to start; before any of them does."""
+    """Called before a unit's threads start."""
     before: Callable[[Thread, str, Arguments], None] | None = None
-    """Before each try of a call: the thread, the function and its arguments, template arguments first if they matter."""
+    """Called before each attempt of a call with the thread, the function and its arguments.
+
+    Significant template arguments come first.
+    """
     after: Callable[[Thread, str, Arguments], None] | None = None
-    """When a call is performed, on all cores of the thread's unit."""
+    """Called when a call has been performed on all cores of the thread's unit."""
     end: Callable[[Command, float], None] | None = None
-    """After each command: how many seconds it took on the host."""
+    """Called after each command with its duration on the host in seconds."""
 
     def watched(self, code: Code) -> Code:
-        """Code whose calls are told of: the same text, in which functions of the kernel interface mean watched ones."""
+        """Return `code` with its calls wrapped in the callbacks.
+
+        The generated text is the same; only its function names are bound to wrapped functions.
+        """
         if self.before is None and self.after is None:
             return code
         names = dict(code.start.__globals__)
@@ -61,7 +67,7 @@ UNWATCHED = MachineEvents()
 
 
 def combine_events(*events: MachineEvents | None) -> MachineEvents:
-    """Events that call all the given ones, in their order."""
+    """Return events that call all given callbacks in order."""
     given = [each for each in events if each is not None]
     return MachineEvents(
         **{

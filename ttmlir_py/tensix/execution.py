@@ -1,4 +1,4 @@
-"""Executes the commands of a program: buffers are made and freed, words written, kernels run."""
+"""Execution of a program's commands: buffer allocation, constant writes and kernel runs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ class MetalProgram:
         return program
 
     def require_apart(self) -> None:
-        """Raise `BinaryError` if two tensors have bytes in the same place at the same time."""
+        """Raise `BinaryError` if two tensors overlap in memory at the same time."""
         live = {each.number: each for each in (*self.inputs, *self.outputs)}
         tensors = list(live.values())
         for index, each in enumerate(tensors):
@@ -80,10 +80,12 @@ class MetalProgram:
         idle: list[Machine] | None = None,
         trial: Trial | None = None,
     ) -> list[Array]:
-        """The outputs for these inputs, which have the tensors' shapes, all in the formats' own types or, as inputs, value types.
+        """Return the outputs for the given inputs.
 
-        With `lockstep=False` each core goes alone, and call by call. `events` are told what happens.
-        `idle` holds machines to be used again. Raises `SimulationError`, which says where kernels break a rule.
+        Inputs have the tensors' shapes, and the formats' own types or value types. Outputs have the
+        formats' own types. With `lockstep=False` each core runs separately, call by call. `events`
+        receives the run's events. `idle` is a pool of reusable machines. Raises `SimulationError`
+        with the location where kernels break a rule.
         """
         run = _Run(self, checks, numerics, lockstep, memory_limit, events, trial or Trial())
         run.machine = run.take_machine([] if idle is None else idle)
@@ -94,14 +96,14 @@ class MetalProgram:
         return outputs
 
     def buffers(self) -> Iterable[Buffer]:
-        """All tensors that it says anything of."""
+        """Yield all tensors that the program mentions."""
         yield from (*self.inputs, *self.outputs)
         yield from (command.buffer for command in self.commands if command.buffer is not None)
 
 
 @dataclass
 class _Run:
-    """One run: a machine, and what is allocated there."""
+    """State of one run: a machine and its live buffers."""
 
     program: MetalProgram
     checks: Checks
@@ -115,7 +117,7 @@ class _Run:
     machine: Machine = field(init=False)
 
     def run(self, values: Sequence[Array]) -> list[Array]:
-        """Inputs, commands, outputs."""
+        """Write the inputs, execute the commands and return the outputs."""
         program = self.program
         for buffer, given in zip(program.inputs, values, strict=True):
             self.live[buffer.number] = buffer
@@ -138,7 +140,7 @@ class _Run:
         return [self._output(index, buffer) for index, buffer in enumerate(program.outputs)]
 
     def take_machine(self, idle: list[Machine]) -> Machine:
-        """An idle machine that is large enough, or a new one. Raises `MemoryLimitError`."""
+        """Return a suitable idle machine or a new one. Raises `MemoryLimitError`."""
         chip = self.program.chip
         channels = len(chip.dram)
         needed = max(
@@ -248,8 +250,10 @@ class _Run:
         self._allocate()
 
     def _is_stepwise(self) -> bool:
-        """Whether loops over tiles go call by call: where each call is watched, what it stores depends on the one before,
-        or not all is checked that makes one step the same as many.
+        """Whether tile loops run call by call.
+
+        This is needed if calls are observed, if the result of a store depends on the one before it,
+        or if a check is off that makes one step equivalent to many.
         """
         unchecked = Checks.DEFAULT not in self.checks | Checks.RACE
         is_device = self.numerics is not Numerics.IDEAL
@@ -257,7 +261,7 @@ class _Run:
         return self._is_interrupted() or late or unchecked or is_device
 
     def _is_interrupted(self) -> bool:
-        """Whether each call is watched, or threads take turns at any call."""
+        """Whether calls are observed, or threads may be switched at any call."""
         watched = self.events.before is not None or self.events.after is not None
         return watched or self.trial.seed is not None
 
@@ -269,7 +273,7 @@ class _Run:
     def _together(
         self, kernel: KernelDesc, by_core: dict[int, dict[int, CircularBuffer]]
     ) -> Iterable[tuple[int, ...]]:
-        """The cores of a kernel, in groups that can go in lockstep: those with the same circular buffers."""
+        """Return the kernel's cores in lockstep groups with the same circular buffers each."""
         differs = any(code.functions & DIFFERS_BY_CORE for _, code in kernel.codes)
         if differs or not self.lockstep:
             return [(core,) for core in kernel.cores]
@@ -282,7 +286,7 @@ class _Run:
     def _circular_buffers(
         self, kernels: Sequence[KernelDesc], by_core: dict[int, dict[int, CircularBuffer]]
     ) -> list[CircularBuffer]:
-        """Make circular buffers: the first kernel that names a port does, on its cores."""
+        """Create circular buffers; the first kernel that names a port creates it on its cores."""
         made: dict[int, CircularBuffer] = {}
         for kernel in kernels:
             for port in kernel.ports:
@@ -303,7 +307,10 @@ class _Run:
         return list(made.values())
 
     def _arguments(self, command: Command) -> list[list[int]]:
-        """The values of each kernel's arguments; semaphores are made, with the first number that all its cores have free."""
+        """Return each kernel's argument values.
+
+        A semaphore gets the lowest index that is free on all cores of its kernel.
+        """
         used: dict[int, set[int]] = {}
         made: list[list[int]] = []
         for kernel in command.kernels:

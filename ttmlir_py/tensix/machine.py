@@ -1,4 +1,4 @@
-"""The parts of a Tensix chip that kernels share: cores with their L1, channels of DRAM, the network's coordinates."""
+"""The chip parts that kernels share: L1 of the cores, DRAM channels and network coordinates."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from ttmlir_py.tensix.memory import LINE, WRITTEN, Banks, Checks, Memory
 from ttmlir_py.tensix.operations import PORT_NAMES
 
 COUNTER_MASK = 0xFFFF
-"""Pages received and acknowledged are counted modulo 2^16."""
+"""Mask of page counters: received and acknowledged pages are counted modulo 2^16."""
 _LOCAL_BITS, _COORDINATE_BITS = 36, 6
 LOCAL_MASK, _COORDINATE_MASK = (1 << _LOCAL_BITS) - 1, (1 << _COORDINATE_BITS) - 1
-"""The bits of an address on the network that say where in a core or channel, and of each coordinate before them."""
+"""Masks of a network address: the local address, and each coordinate above it."""
 _RECTANGLES = 256
-"""Rectangles of multicasts that are remembered."""
+"""Maximum number of cached multicast rectangles."""
 
 Core = tuple[int, int]
 """Row and column."""
@@ -22,23 +22,23 @@ Core = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ChipDesc:
-    """What is known of the chip: shapes and addresses in bytes, coordinates on the network as (row, column)."""
+    """The chip: sizes and addresses in bytes, network coordinates as (row, column)."""
 
     grid: tuple[int, int]
     l1_size: int
     l1_base: int
-    """Where the reserved part of L1 ends."""
+    """End of the reserved part of L1."""
     dram_size: int
-    """Of a channel."""
+    """Size of one channel."""
     workers: tuple[Core, ...]
-    """By row-major number in the grid."""
+    """Network coordinates by row-major index in the grid."""
     dram: tuple[Core, ...]
-    """By channel."""
+    """Network coordinates by channel."""
 
 
 @dataclass(eq=False, slots=True)
 class CircularBuffer:
-    """A circular buffer of some cores; each core counts the pages that it received and acknowledged."""
+    """A circular buffer with each core's counts of received and acknowledged pages."""
 
     port: int
     address: int
@@ -46,32 +46,35 @@ class CircularBuffer:
     page_size: int
     data_format: DataFormat
     is_tensor: bool
-    """Whether it lies over a tensor's buffer: full from the start as an input, and free as an output."""
+    """Whether the buffer aliases a tensor: an input starts full, an output starts empty."""
     received: dict[int, int] = field(default_factory=dict[int, int])
     acknowledged: dict[int, int] = field(default_factory=dict[int, int])
 
     @property
     def name(self) -> str:
-        """Its port, by name."""
+        """The port's name for messages."""
         return f"port {PORT_NAMES.get(self.port, self.port)}"
 
     @property
     def pages(self) -> int:
-        """How many pages it holds."""
+        """Capacity in pages."""
         return self.size // self.page_size
 
     @property
     def end(self) -> int:
-        """The address behind its last byte."""
+        """End address, exclusive."""
         return self.address + self.size
 
     def available(self, core: int) -> int:
-        """Pages that were received and not yet acknowledged."""
+        """Return the number of received pages that are not acknowledged yet."""
         return (self.received[core] - self.acknowledged[core]) & COUNTER_MASK
 
 
 class Machine:
-    """The memories of a chip. They live as long as the machine; all else is a program's."""
+    """The memories of a chip.
+
+    They live as long as the machine; all other state belongs to one program.
+    """
 
     def __init__(
         self, chip: ChipDesc, checks: Checks = Checks.DEFAULT, dram_bytes: int = 0
@@ -91,11 +94,11 @@ class Machine:
         }
         self._rectangles: dict[int, tuple[int, ...]] = {}
         self.words = self.l1.bytes.view("<u4")
-        """L1 as words of 32 bits."""
+        """L1 as 32-bit words."""
         self._clear_reserved()
 
     def reset(self) -> None:
-        """Forget what was written."""
+        """Forget all written data."""
         self.l1.forget()
         self.dram.forget()
         self._clear_reserved()
@@ -106,7 +109,10 @@ class Machine:
         self.l1.lines[:, : base // LINE] = WRITTEN
 
     def serves(self, checks: Checks, dram_bytes: int) -> bool:
-        """Whether a program can use it again that has these needs: unchecked ones would see what others left."""
+        """Whether a program with these needs can reuse the machine.
+
+        A machine without INIT checks is not reused, because programs would see old data.
+        """
         fits = dram_bytes <= self.dram.size
         return fits and checks is self.checks and Checks.INIT in checks
 
@@ -115,17 +121,17 @@ class Machine:
         ranges: Iterable[tuple[Sequence[int], int, int]],
         dram: Iterable[tuple[Sequence[int], int, int]],
     ) -> None:
-        """Say what is allocated beside the reserved part of L1: banks, address and size of each buffer."""
+        """Set the allocated buffers (banks, address, size) besides the reserved part of L1."""
         everywhere = range(len(self.cores))
         self.l1.allocate([(everywhere, 0, self.chip.l1_base), *ranges])
         self.dram.allocate(dram)
 
     def core_name(self, number: int) -> str:
-        """A core's logical coordinates, as IR writes them: `row`x`column`."""
+        """Return a core's logical coordinates as in IR: `row`x`column`."""
         return "{}x{}".format(*divmod(number, self.chip.grid[1]))
 
     def place(self, noc_address: int) -> tuple[Memory, Banks, int]:
-        """The memory, bank and address there that an address on the network means. Raises Fault."""
+        """Return the memory, bank and local address of a network address. Raises Fault."""
         column = noc_address >> _LOCAL_BITS & _COORDINATE_MASK
         row = noc_address >> _LOCAL_BITS + _COORDINATE_BITS & _COORDINATE_MASK
         node = self._nodes.get((row, column))
@@ -134,7 +140,7 @@ class Machine:
         return *node, noc_address & LOCAL_MASK
 
     def rectangle(self, noc_address: int) -> tuple[tuple[int, ...], int]:
-        """The numbers of the cores that a multicast address means, and the address there. Raises Fault."""
+        """Return the core indices and local address of a multicast address. Raises Fault."""
         corners = noc_address >> _LOCAL_BITS
         if corners not in self._rectangles:
             if len(self._rectangles) >= _RECTANGLES:
@@ -143,7 +149,7 @@ class Machine:
         return self._rectangles[corners], noc_address & LOCAL_MASK
 
     def _find_cores(self, corners: int) -> tuple[int, ...]:
-        """The numbers of the cores in a rectangle, given as four coordinates. Raises Fault."""
+        """Return the core indices in a rectangle of four coordinates. Raises Fault."""
         fields = [corners >> index * _COORDINATE_BITS & _COORDINATE_MASK for index in range(4)]
         columns, rows = sorted((fields[0], fields[2])), sorted((fields[1], fields[3]))
         chosen = tuple(
@@ -157,14 +163,14 @@ class Machine:
 
 
 def noc_address(row: int, column: int, local: int) -> int:
-    """An address on the network: coordinates and the address there. Raises Fault."""
+    """Return the network address of a local address at some coordinates. Raises Fault."""
     _require_coordinates(row, column)
     position = row << _COORDINATE_BITS | column
     return position << _LOCAL_BITS | local & LOCAL_MASK
 
 
 def multicast_address(row0: int, column0: int, row1: int, column1: int, local: int) -> int:
-    """The address of all cores in a rectangle. Raises Fault."""
+    """Return the multicast address of all cores in a rectangle. Raises Fault."""
     _require_coordinates(row0, column0, row1, column1)
     position = 0
     for coordinate in (row0, column0, row1, column1):

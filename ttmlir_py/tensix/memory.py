@@ -1,7 +1,7 @@
-"""Memories: the L1 of all cores, or the channels of DRAM, as banks of bytes.
+"""Memories: the L1 of all cores, or the DRAM channels, as banks of bytes.
 
-Beside the bytes stands what is known of each line of 16: nothing was written there, it holds data, or a read of the network
-on chip is to arrive there. What may be touched is what the programs have allocated.
+Each line of 16 bytes has a state: unknown (never written), written, or arriving (a network read is
+in progress). Programs may access only allocated ranges.
 """
 
 import mmap
@@ -20,41 +20,44 @@ from ttmlir_py.tensix.errors import Fault
 
 LINE = 16
 UNKNOWN, WRITTEN, ARRIVING = 0, 1, 2
-"""What is known of a line."""
+"""States of a line."""
 _KEPT = 1 << 23
-"""Lines of a memory up to which all are overwritten to forget them; it is the mapping of more that is made anew."""
+"""Maximum number of line states that `forget` overwrites; more are mapped again instead."""
 
 _REUSED = 1 << 24
-"""Bytes that are freed together up to which their pages are kept, because to touch new ones takes longer."""
+"""Maximum bytes freed at once whose pages are kept, because touching new pages is slower."""
 _RELEASE: int | None = getattr(mmap, "MADV_REMOVE", None)
-"""How a system is told that shared pages are used no more, where that is possible."""
+"""The `madvise` flag that returns shared pages to the system; None if unsupported."""
 
 Bytes = NDArray[np.uint8]
 
 
 class Checks(Flag):
-    """Which rules are checked: groups, which can be joined by `|`."""
+    """Groups of checked rules, combined with `|`."""
 
     OFF = 0
-    """None: the machine does what hardware would, as far as that is defined; memory that it has not reads as zeros."""
+    """No checks: the machine does what hardware would, as far as defined; missing memory reads as
+    0.
+    """
     BOUNDS = 1
-    """What there is: memory that is allocated, pages of buffers, tiles of DST."""
+    """Accesses stay within allocated memory, buffer pages and DST tiles."""
     INIT = 2
-    """Nothing is read that was never written."""
+    """Reads use only data that was written."""
     SYNC = 4
-    """Each thread awaits its own transfers, pages and sections before it uses them or gives them on."""
+    """Each thread awaits its transfers, pages and sections before it uses them or passes them on.
+    """
     RACE = 8
-    """What two threads do in the same place, of which one writes, is ordered."""
+    """Accesses of two threads to the same place are ordered if one of them writes."""
     TENSORS = 16
-    """The rules of `SYNC` also for circular buffers over tensors, and that writes are awaited at a kernel's end."""
+    """`SYNC` rules also for circular buffers over tensors, and for writes at a kernel's end."""
     DEFAULT = BOUNDS | INIT | SYNC | RACE
-    """All rules that no right kernel breaks."""
+    """All rules that every correct kernel keeps."""
     STRICT = DEFAULT | TENSORS
     """All rules."""
 
     @classmethod
     def parse(cls, text: str) -> "Checks":
-        """Groups as `--check` names them. Raises ValueError."""
+        """Parse the comma-separated groups of `--check`. Raises ValueError."""
         known = {name.lower(): group for name, group in cls.__members__.items()}
         chosen = cls.OFF
         for name in text.split(","):
@@ -65,7 +68,7 @@ class Checks(Flag):
 
 
 class ArrivingError(Fault):
-    """Use of memory that a read has not certainly arrived in."""
+    """A use of memory before a read into it has certainly arrived."""
 
     def __init__(self, message: str, bank: int, address: int) -> None:
         super().__init__(message)
@@ -73,12 +76,15 @@ class ArrivingError(Fault):
 
 
 Extents = tuple[tuple[int, ...], tuple[int, ...]]
-"""Starts and ends of what is allocated, in order; neighbours stay apart, so that nothing runs from one into the next."""
+"""Starts and ends of allocated ranges, in order.
+
+Adjacent ranges stay separate, so that an access cannot run from one into the next.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Banks:
-    """Some banks of a memory, in order, and how numpy selects them."""
+    """Some banks of a memory, in order, with their numpy selector."""
 
     numbers: tuple[int, ...]
     selector: Any = field(init=False)
@@ -91,50 +97,50 @@ class Banks:
 
 
 class Held(Protocol):
-    """Bytes at one address of some banks that count as written, and are elsewhere in another order."""
+    """Bytes at one address of some banks that count as written but are stored elsewhere."""
 
     @property
     def banks(self) -> Banks:
-        """Where they belong."""
+        """The banks where the bytes belong."""
         ...
 
     @property
     def address(self) -> int:
-        """Of the first of them."""
+        """Address of the first byte."""
         ...
 
     @property
     def size(self) -> int:
-        """How many there are on each bank, whole lines."""
+        """Size in bytes on each bank, a multiple of whole lines."""
         ...
 
     def write_out(self, windows: Iterable[Bytes]) -> None:
-        """Write them where they belong: a view of it for each bank."""
+        """Write the bytes to memory, given one view per bank."""
         ...
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """Some of them, (banks, size), if that is as good as to write all out and read there."""
+        """Return some of the bytes as (banks, size), or None if writing all out is better."""
         ...
 
 
 class Memory:
-    """Banks of the same size, zero and unknown at first; pages that nothing touches take no memory."""
+    """Banks of equal size, initially zero and unknown; untouched pages use no host memory."""
 
     def __init__(self, names: Sequence[str], size: int, checks: Checks) -> None:
         self.names, self.size = names, size
         self.is_bounded, self.is_initialized = Checks.BOUNDS in checks, Checks.INIT in checks
         self.is_synchronized = Checks.SYNC in checks
-        """Which groups are checked."""
+        """Enabled groups of checks."""
         banks = len(names)
         self._mapping, self.bytes = _mapped(banks, -(-size // LINE) * LINE)
         self.lines = _untouched(banks, self.bytes.shape[1] // LINE)
         self._held: list[Held] = []
         self._extents: list[Extents] = [((), ())] * banks
         self._distinct: dict[tuple[int, ...], tuple[tuple[int, Extents], ...]] = {}
-        """What is allocated on banks that were asked for together: each extents once, with the first bank that has them."""
+        """Cache by banks: distinct extents, each with the first bank that has them."""
 
     def forget(self) -> None:
-        """Forget what was written. Pages are kept, because to touch new ones takes longer than to use them again."""
+        """Forget all written data, but keep the pages, because touching new pages is slower."""
         self.drop_held()
         if self.lines.size <= _KEPT:
             self.lines[:] = UNKNOWN
@@ -142,9 +148,9 @@ class Memory:
             self.lines = _untouched(*self.lines.shape)
 
     def allocate(self, ranges: Iterable[tuple[Sequence[int], int, int]]) -> None:
-        """Say what is allocated from now on: banks, first address and size of each buffer."""
+        """Set the allocated buffers: banks, first address and size of each."""
         pieces: list[tuple[int, int]] = []
-        masks = [0] * len(self._extents)  # by bank, a bit for each piece that it has
+        masks = [0] * len(self._extents)  # by bank, one bit for each piece on it
         for number, (banks, address, size) in enumerate(ranges):
             pieces.append((address, address + size))
             for bank in banks:
@@ -159,7 +165,10 @@ class Memory:
             self._forget_freed(before)
 
     def _forget_freed(self, before: Sequence[Extents]) -> None:
-        """Forget what is no longer allocated: whoever gets it next has to write it. What is large takes no memory until then."""
+        """Forget freed ranges, so that the next owner must write them first.
+
+        The pages of large ranges are returned to the system.
+        """
         together: defaultdict[tuple[Extents, Extents], list[int]] = defaultdict(list)
         for bank, change in enumerate(zip(before, self._extents, strict=True)):
             together[change].append(bank)
@@ -177,7 +186,7 @@ class Memory:
                 self._release(banks, start, end)
 
     def _release(self, banks: Banks, start: int, end: int) -> None:
-        """Give the system back the pages of some bytes, if it takes any."""
+        """Return the pages of some bytes to the system if it supports that."""
         if _RELEASE is None:
             return
         for bank in banks.numbers:
@@ -191,7 +200,9 @@ class Memory:
                     self._mapping.madvise(_RELEASE, first, last - first)
 
     def read(self, banks: Banks, address: int, size: int) -> Bytes:
-        """The bytes at one address of some banks: (banks, size), perhaps a view. Raises Fault."""
+        """Return the bytes at one address of some banks: (banks, size), may be a view. Raises
+        Fault.
+        """
         if self._held and (part := self._held_part(banks, address, size)) is not None:
             return part
         if not self._admits(banks, address, size, "reads"):
@@ -213,7 +224,10 @@ class Memory:
         self.mark(banks, address, size, state)
 
     def windows(self, banks: Banks, address: int, size: int) -> Iterator[Bytes]:
-        """Views of the bytes at one address of some banks, all of which are about to be written. Raises Fault."""
+        """Yield writable views of the bytes at one address, one per bank. Raises Fault.
+
+        The caller must write all of them.
+        """
         if self._admits(banks, address, size, "writes"):
             self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
             self.mark(banks, address, size, WRITTEN)
@@ -223,7 +237,7 @@ class Memory:
         return (self.bytes[bank, address : address + size] for bank in banks.numbers)
 
     def hold(self, held: Held) -> None:
-        """Take bytes as written that are held elsewhere, until somebody asks for one of them. Raises Fault."""
+        """Mark bytes as written that are held elsewhere until a read needs them. Raises Fault."""
         place = held.banks, held.address, held.size
         self._require_allocated(*place, "writes")
         self._held = [each for each in self._held if not _is_at(each, *place)]
@@ -232,7 +246,7 @@ class Memory:
         self._held.append(held)
 
     def find_held(self, banks: Banks, address: int, size: int) -> Held | None:
-        """Just these bytes, if they are held, all may be read. Raises Fault."""
+        """Return the held object of exactly these bytes if readable, else None. Raises Fault."""
         found = next((each for each in self._held if _is_at(each, banks, address, size)), None)
         if found is not None:
             self._require_allocated(banks, address, size, "reads")
@@ -240,7 +254,7 @@ class Memory:
         return found
 
     def _held_part(self, banks: Banks, address: int, size: int) -> Bytes | None:
-        """Some bytes, if they are held and can be had without the others. Raises Fault."""
+        """Return some held bytes if they are available without the others. Raises Fault."""
         for each in self._held:
             offset = address - each.address
             if 0 <= offset <= each.size - size and each.banks.numbers == banks.numbers:
@@ -250,18 +264,18 @@ class Memory:
         return None
 
     def drop_held(self) -> None:
-        """Forget what is held elsewhere."""
+        """Forget the bytes held elsewhere."""
         self._held.clear()
 
     def _write_out(self, address: int, size: int) -> None:
-        """Write what is held where some bytes are."""
+        """Write out held data that overlaps some bytes."""
         for each in tuple(self._held):
             if each.address < address + size and address < each.address + each.size:
                 self._held.remove(each)
                 each.write_out(self._views(each.banks, each.address, each.size))
 
     def _clear_unknown(self, banks: Banks, lines: Sequence[int]) -> None:
-        """Make lines zero that nothing was written to, of which a part is about to be: they may hold what a run before left."""
+        """Zero unknown lines before a partial write: they may hold data of an earlier run."""
         for line in lines:
             if line < self.lines.shape[1] and not self.lines[banks.selector, line].all():
                 part = self.bytes[banks.selector, line * LINE : (line + 1) * LINE]
@@ -269,36 +283,36 @@ class Memory:
                 self.bytes[banks.selector, line * LINE : (line + 1) * LINE] = part
 
     def announce(self, banks: Banks, address: int, size: int, state: int) -> None:
-        """Like `write`, of bytes that come later by `put`. Raises Fault."""
+        """Prepare a write whose bytes follow later through `put`. Raises Fault."""
         if self._admits(banks, address, size, "writes"):
             self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
             self.mark(banks, address, size, state)
 
     def peek(self, banks: Banks, address: int, size: int) -> Bytes:
-        """A copy of some bytes, without checks."""
+        """Return a copy of some bytes, without checks."""
         if not self._has(address, size):
             return np.zeros((len(banks.numbers), size), np.uint8)
         return np.array(self.bytes[banks.selector, address : address + size])
 
     def put(self, banks: Banks, address: int, data: Bytes) -> None:
-        """Write bytes that were announced, if there is memory."""
+        """Write announced bytes if the memory exists."""
         size = data.shape[-1]
         if self._has(address, size):
             self.bytes[banks.selector, address : address + size] = data
             self.mark(banks, address, size, WRITTEN)
 
     def _has(self, address: int, size: int) -> bool:
-        """Whether there are these bytes, which are about to be used."""
+        """Whether these bytes exist; writes out held data there first."""
         if self._held:
             self._write_out(address, size)
         return address >= 0 and size >= 0 and address + size <= self.size
 
     def mark(self, banks: Banks, address: int, size: int, state: int) -> None:
-        """Say what is known of the lines that some bytes are in."""
+        """Set the state of the lines that contain some bytes."""
         self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)] = state
 
     def _admits(self, banks: Banks, address: int, size: int, verb: str) -> bool:
-        """Whether there are these bytes, which are about to be used; Fault if the program may not touch them."""
+        """Whether these bytes exist. Raises Fault if the program may not access them."""
         exists = self._has(address, size)
         if self.is_bounded:
             self._require_allocated(banks, address, size, verb)
@@ -322,7 +336,7 @@ class Memory:
         return self._distinct[banks.numbers]
 
     def require_arrived(self, banks: Banks, address: int, size: int) -> None:
-        """Fault if a read is to arrive in some bytes."""
+        """Raise Fault if a read into these bytes is in progress."""
         if not self.is_synchronized:
             return
         lines = self._lines(banks, address, size)
@@ -341,7 +355,7 @@ class Memory:
         return self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)]
 
     def _fail(self, lines: Bytes, wrong: NDArray[np.bool_], banks: Banks, address: int) -> NoReturn:
-        """Report the first line that is wrong, of those from an address on."""
+        """Report the first wrong line after an address."""
         row, column = (int(each[0]) for each in np.nonzero(wrong))
         bank, place = banks.numbers[row], max((address // LINE + column) * LINE, address)
         where = f"{self.names[bank]} at {place}"
@@ -365,13 +379,13 @@ def _untouched(rows: int, columns: int) -> Bytes:
 
 
 def _mapped(rows: int, columns: int) -> tuple[mmap.mmap, Bytes]:
-    """Zeros in small pages, of which only those that are used take memory; numpy's own would be in large ones."""
+    """Return zeros in small pages that use memory only when touched; numpy would use huge pages."""
     mapping = mmap.mmap(-1, max(1, rows * columns))
     return mapping, np.frombuffer(mapping, np.uint8, rows * columns).reshape(rows, columns)
 
 
 def _freed(old: Extents, new: Extents) -> Iterator[tuple[int, int]]:
-    """What of some ranges is in none of others."""
+    """Yield the parts of the old ranges that the new ones do not cover."""
     if old == new:
         return
     starts, ends = new

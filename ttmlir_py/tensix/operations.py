@@ -1,7 +1,8 @@
-"""The functions of the kernel interface, by their names in C++: what they take and give.
+"""The functions of the kernel interface, by C++ name, with their arguments and results.
 
-What they do is a method of the same name of each class of threads that takes part: `dataflow.NocThread`, and of a compute
-kernel `compute.UnpackThread`, `MathThread` and `PackThread`. A thread skips the calls that its class has no method for.
+The semantics are methods of the same name in the participating thread classes:
+`dataflow.NocThread`, or `compute.UnpackThread`, `MathThread` and `PackThread` for compute kernels.
+A thread skips calls that its class does not implement.
 """
 
 import re
@@ -10,34 +11,34 @@ from dataclasses import dataclass
 from ttmlir_py.tensix.steps import INT32, UINT64, Type
 
 SEMAPHORES, SEMAPHORE_BYTES, SEMAPHORE_BASE = 16, 16, 0
-"""Semaphores of a core: their number, the bytes from one to the next, and the address of the first."""
+"""Semaphores per core: count, distance in bytes, and address of the first."""
 SEMAPHORES_END = SEMAPHORE_BASE + SEMAPHORES * SEMAPHORE_BYTES
 MACROS = {"MEM_ZEROS_BASE": SEMAPHORES_END, "MEM_ZEROS_SIZE": 512}
-"""Numbers that the interface names; the reserved part of L1 holds semaphores and a block of zeros."""
+"""Constants of the interface; reserved L1 holds the semaphores and a block of zeros."""
 PORTS = {
     **{f"c_in{index}": index for index in range(8)},
     **{f"dataflow{index}": 8 + index for index in range(8)},
     **{f"c_out{index}": 16 + index for index in range(8)},
     **{f"c_intermed{index}": 24 + index for index in range(8)},
 }
-"""Ports of circular buffers by enumerator of `::tt::CB`."""
+"""Circular buffer ports by enumerator of `::tt::CB`."""
 PORT_NAMES = {number: name for name, number in PORTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A function: its arguments by kind (`cb` is a port's number, `ptr` an address in L1), and its result."""
+    """A function: argument kinds (`cb` is a port, `ptr` an address in L1) and result type."""
 
     arguments: tuple[str, ...]
-    """A kind that ends in `?` may be left out."""
+    """Argument kinds; a trailing `?` marks optional ones."""
     result: Type | None = None
     template: str = ""
-    """A regular expression for the template arguments, joined by commas."""
+    """Regular expression for the template arguments, joined by commas."""
     method: str = ""
-    """The method, where it is not named as the function."""
+    """Method name if different from the function name."""
 
     def accepts(self, count: int) -> bool:
-        """Whether so many arguments may be given."""
+        """Return whether the function accepts `count` arguments."""
         required = sum(not kind.endswith("?") for kind in self.arguments)
         return required <= count <= len(self.arguments)
 
@@ -64,9 +65,9 @@ UNARY = {
     **{"sign": "Sign", "expm1": "Expm1", "log1p": "Log1p", "logical_not_unary": "LogicalNot"},
     **{"eqz": "LogicalNot", "bitwise_not": "BitwiseNot", "cbrt": "Cbrt", "isfinite": "IsFinite"},
 }
-"""Functions `X_tile(d)` of the vector unit, by the case of `EltwiseOpType` whose numerics they share."""
+"""Vector unit functions `X_tile(d)`, by the `EltwiseOpType` case with the same numerics."""
 BINARY = {"add": "Add", "sub": "Subtract", "mul": "Multiply"}
-"""Functions `X_tiles(a, b, i, j, d)` of the matrix unit, likewise."""
+"""Matrix unit functions `X_tiles(a, b, i, j, d)`, likewise."""
 BINARY_SFPU = {
     **{"add_binary": "Add", "sub_binary": "Subtract", "mul_binary": "Multiply"},
     **{"div_binary": "Div", "binary_max": "Maximum", "binary_min": "Minimum"},
@@ -74,22 +75,22 @@ BINARY_SFPU = {
     **{"gt_binary": "GreaterThan", "ge_binary": "GreaterEqual"},
     **{"lt_binary": "LessThan", "le_binary": "LessEqual", "remainder_binary": "Remainder"},
 }
-"""Functions `X_tile(d0, d1, d)` of the vector unit, likewise."""
+"""Vector unit functions `X_tile(d0, d1, d)`, likewise."""
 UNARY_INTEGER = {"negative": "Neg", "abs": "Abs", "relu": "Relu", "eqz": "LogicalNot"}
-"""Functions `X_tile_int32(d)` of the vector unit, likewise."""
+"""Vector unit functions `X_tile_int32(d)`, likewise."""
 BINARY_INTEGER = {
     **{"add_int": "Add", "sub_int": "Subtract", "mul_int": "Multiply"},
     **{f"bitwise_{name}_binary": f"Bitwise{name.title()}" for name in ("and", "or", "xor")},
 }
-"""Functions `X_tile<format>(d0, d1, d)` of the vector unit, likewise."""
+"""Vector unit functions `X_tile<format>(d0, d1, d)`, likewise."""
 BINARY_SIGNED = {
     **{"binary_max_int32": "Maximum", "binary_min_int32": "Minimum", "div_int32_trunc": "Div"},
     **{"gt_int32": "GreaterThan", "ge_int32": "GreaterEqual", "remainder_int32": "Remainder"},
     **{"lt_int32": "LessThan", "le_int32": "LessEqual"},
 }
-"""Functions `X_tile(d0, d1, d)` of the vector unit for 32-bit integers with a sign, likewise."""
+"""Vector unit functions `X_tile(d0, d1, d)` for signed 32-bit integers, likewise."""
 BINARY_UNSIGNED = {"binary_max_uint32": "Maximum", "binary_min_uint32": "Minimum"}
-"""Those for 32-bit integers without one."""
+"""Vector unit functions `X_tile(d0, d1, d)` for unsigned 32-bit integers, likewise."""
 
 OPERATIONS = {
     # circular buffers
@@ -130,7 +131,7 @@ OPERATIONS = {
     # destination registers
     **{f"tile_regs_{name}": _operation() for name in ("acquire", "commit", "wait", "release")},
     "pack_tile": _operation("int cb int?", template="true|false"),
-    # configuration, which the machine derives from the buffers' formats
+    # configuration calls do nothing: the machine uses the buffers' formats
     "unary_op_init_common": _operation("cb cb"),
     "binary_op_init_common": _operation("cb cb cb"),
     "copy_tile_init": _operation("cb?"),
@@ -181,24 +182,24 @@ OPERATIONS = {
     "where_tile": _operation("int int int int", template=_FORMAT),
     "unary_bcast": _operation("cb int int", template=_BROADCAST),
 }
-"""All functions by name. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as among TTKernel's ops."""
+"""All functions by name. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as in TTKernel."""
 
 MIXES_PLACES = frozenset(("transpose_wh_tile", "unary_bcast", "matmul_tiles", "reduce_tile"))
-"""Functions of tiles whose results do not each depend on what is in their own place alone."""
+"""Tile functions whose result elements depend on elements at other positions."""
 
 
 def is_configuration(function: str) -> bool:
-    """Whether a function does nothing here: the machine derives it from the buffers' formats."""
+    """Return whether a function only configures: the machine uses the buffers' formats instead."""
     return "_init" in function
 
 
 def takes_template(function: str) -> bool:
-    """Whether a function's template arguments say what it does."""
+    """Return whether a function's template arguments change its result."""
     return function in ("reduce_tile", "typecast_tile", "unary_bcast")
 
 
 def find(name: str, template: tuple[str, ...], count: int) -> tuple[str, Operation]:
-    """The function that a call means, with its name here; ValueError says what is wrong with the call."""
+    """Return the name and operation that a call refers to. Raises ValueError for invalid calls."""
     if name == "get_noc_addr" and count > 1:
         name = "get_noc_addr_xy"
     operation = OPERATIONS.get(name)

@@ -1,4 +1,4 @@
-"""Programs of `.ttm` files as the machine runs them: commands, kernels with their cores, buffers and arguments."""
+"""Decoded `.ttm` programs: commands, kernels with their cores, buffers and arguments."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from ttmlir_py.tensix.threads import KernelConfig, Thread
 
 @dataclass(frozen=True, slots=True)
 class PortDesc:
-    """A circular buffer that a kernel names."""
+    """A circular buffer that a kernel uses."""
 
     port: int
     address: int
@@ -37,29 +37,29 @@ class PortDesc:
 
 @dataclass(frozen=True, slots=True)
 class KernelDesc:
-    """A kernel on its cores."""
+    """A kernel and the cores that run it."""
 
     name: str
-    """For reports: its number in the command, and its kind."""
+    """Name for reports: index in the command, and kind."""
     cores: tuple[int, ...]
     codes: tuple[tuple[type[Thread], Code], ...]
-    """The threads, and what each executes."""
+    """Thread classes, each with its compiled code."""
     tables: tuple[Table, ...]
     ports: tuple[PortDesc, ...]
     arguments: tuple[tuple[str, int], ...]
-    """`semaphore` with its first value, or `operand` with the number of one whose address is meant."""
+    """`semaphore` with its initial value, or `operand` with the index of a tensor."""
     registers: int
-    """Tiles in a section of the destination register; 0 for kernels that move data."""
+    """Tiles per section of the destination register; 0 for data movement kernels."""
     config: KernelConfig
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of a queue that does something here."""
+    """A queue command that has an effect on the machine."""
 
     kind: str
     label: str
-    """For messages: number, kind, and the place in the source."""
+    """Label for messages: index, kind and source location."""
     buffer: Buffer | None = None
     word: int = 0
     kernels: tuple[KernelDesc, ...] = ()
@@ -68,7 +68,7 @@ class Command:
 
 
 def read_chip(system_desc: TableView | None) -> ChipDesc:
-    """The first chip of a system. Raises `BinaryError`."""
+    """Return the first chip of a system. Raises `BinaryError`."""
     chips = system_desc.chip_descs if system_desc is not None else None
     if not chips:
         raise BinaryError("the file does not say which chip it is for")
@@ -91,11 +91,11 @@ def _places(cores: Any) -> tuple[Core, ...]:
 
 
 _LEAST_BASE, _LARGEST_L1 = 768, 1 << 24
-"""Semaphores and zeros take the first of these."""
+"""Limits of the reserved and total L1 size; semaphores and zeros need the first."""
 
 
 def read_commands(view: TableView, chip: ChipDesc, budget: DecodingBudget) -> Iterator[Command]:
-    """The commands of a program's queues, which are in order, one queue after the other. Raises `BinaryError`."""
+    """Yield the commands of a program's queues, one queue after the other. Raises `BinaryError`."""
     devices = view.device_programs or ()
     if len(devices) != 1:
         raise BinaryError(f"{len(devices)} devices: the machine is one")
@@ -132,12 +132,12 @@ def _read_command(view: TableView, number: int, chip: ChipDesc, budget: Decoding
             )
         case "EnqueueReadBufferCommand":
             raise BinaryError(f"{label}: not supported, by TT-MLIR's runtime neither")
-        case _:  # events and finishing: queues run one after the other
+        case _:  # events and finishing do nothing: queues run one after the other
             return Command(kind, label)
 
 
 def _location(debug_info: str | None) -> str:
-    """The place in the source that a command's text ends with."""
+    """Return the source location at the end of a command's debug text, or ""."""
     _, found, place = (debug_info or "").rpartition(" loc(")
     return f" at {place.rstrip(')').strip()}".replace('"', "") if found else ""
 
@@ -229,7 +229,7 @@ def _read_port(view: TableView, name: str, chip: ChipDesc) -> PortDesc:
 
 
 def _arguments(view: TableView, name: str) -> Iterator[tuple[str, int]]:
-    """Kinds and values of a kernel's arguments. Raises `BinaryError`."""
+    """Yield the kind and value of a kernel's arguments. Raises `BinaryError`."""
     kinds = view.runtime_args_type or ()
     tables = view.runtime_args or ()
     if len(kinds) != len(tables):

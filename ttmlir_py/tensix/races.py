@@ -1,12 +1,14 @@
-"""Races: accesses of two threads to one place, of which one writes, that nothing orders.
+"""A race detector: it reports unordered accesses of two threads to one place if one writes.
 
-*Agents* are the threads that touch memory: a core has four at most. An agent counts its *releases*: calls after which
-others may find out that it got there (`cb_push_back`, `cb_pop_front`, semaphores that are set or incremented, registers
-handed on). Who waits for one of these has then seen all that the other had done or seen before (`Clock`). An access bears the
-count at which it was made; a later one by another agent is ordered after it if that agent has seen a greater count.
+*Agents* are the threads that access memory, at most four per core. An agent counts its *releases*:
+calls that others can observe (`cb_push_back`, `cb_pop_front`, changes of semaphores, registers
+passed on). A thread that waits for a release has then seen everything that the other had done or
+seen before (`Clock`). An access records the agent's count at that time. A later access by another
+agent is ordered after it if that agent has seen a greater count.
 
-The cores of a unit count together, but each has seen its own: knowledge is a matrix of the unit's cores by all agents.
-An access is checked and noted for all cores and all pieces of memory (`shadow`) at once.
+The cores of a unit share a count, but each has its own knowledge: a matrix of the unit's cores by
+all agents. An access is checked and recorded for all cores and all pieces of memory (`shadow`) at
+once.
 """
 
 from collections import deque
@@ -26,89 +28,99 @@ from ttmlir_py.tensix.steps import Place
 _COUNT_BITS, _CALL_BITS = 29, 20
 _COUNT_MASK, _CALL_MASK = (1 << _COUNT_BITS) - 1, (1 << _CALL_BITS) - 1
 _AGENT_SHIFT = _COUNT_BITS + _CALL_BITS
-"""A mark is an agent, a count and a call, the agent first: of several marks of an agent the greatest is the latest."""
+"""Bit layout of a mark: agent, count, call.
+
+The agent comes first, so that the greatest of an agent's marks is the latest.
+"""
 _MOST_RELEASES = 64
-"""Changes of a port or a word that are remembered: who waits for an older one sees what was seen by the oldest of these."""
+"""Recorded changes per port or word.
+
+A thread that waits for an older change gets the knowledge of the oldest one recorded.
+"""
 _MOST_KNOWN = 4096
-"""Writes that a thread knows to have seen."""
+"""Maximum number of writes that a thread remembers as seen."""
 UNFINISHED = _COUNT_MASK
-"""The count of an access that is still under way when others may know that it began."""
+"""Count of an access that is still in progress when others may know that it began."""
 _FIRST_OF_COMPUTE = 2
 
 Counts = NDArray[np.int32]
 
 
 class Token(NamedTuple):
-    """What a thread of a compute kernel hands on to another of the same: counts of unpacker and packer, and what it has seen."""
+    """Knowledge that one thread of a compute kernel passes to another.
+
+    `own` has the counts of unpack and pack, `seen` those of all agents.
+    """
 
     own: tuple[int, int]
     seen: Counts
 
 
 class Transfer(NamedTuple):
-    """A read or write of the network whose end was not awaited yet."""
+    """A network read or write that was not awaited yet."""
 
     place: Place
     address: int
-    """In the core's own L1, where a read arrives or a write starts."""
+    """Address in the core's own L1: the target of a read, the source of a write."""
     size: int
     is_read: bool
     memory: Memory
     banks: Banks
     there: int
-    """The other end: memory, banks and address there."""
+    """Address at the other end, in `banks` of `memory`."""
     is_multicast: bool = False
     core: int = 0
-    """Who writes: a core of the unit."""
+    """The core of the unit that writes."""
     data: Bytes | None = None
-    """What was at the source at first, if it is to come later."""
+    """Initial content of the source if the data arrives late."""
 
 
 class Clock:
-    """What a thread has seen of all agents, by core of its unit."""
+    """The counts of all agents that a thread has seen, by core of its unit."""
 
     def __init__(self, cores: Sequence[int], role: int, seen: Counts) -> None:
         self.cores: NDArray[np.int64] = np.array(cores)
         self.role, self.seen = role, seen
-        """`role` is the agent's number in its core, or -1 for the math thread, which touches no memory.
-        What threads that move data have seen of themselves is greater than all.
+        """`role` is the agent's index in its core, or -1 for math, which accesses no memory.
+
+        In `seen`, the own entry of a data movement thread is greater than all counts.
         """
         self.agents = self.cores * AGENTS + role
         self.columns = self.cores[:, None] * AGENTS + np.arange(AGENTS)
-        """The agents of each core."""
+        """Agents of each core."""
         self.rows = np.arange(len(cores))
         self.diagonal: Any = (
             (self.rows, self.agents) if len(cores) > 1 else (0, int(self.agents[0]))
         )
-        """Each core's own agent, in what was seen."""
+        """Index of each core's own agent in `seen`."""
         if 0 <= role < _FIRST_OF_COMPUTE:
             seen[self.diagonal] = UNFINISHED
         self.count = 1
         self.own: tuple[int, int] = (0, 0)
-        """Of the other threads of the same compute kernel: the counts of unpacker and packer that were seen."""
+        """Seen counts of unpack and pack of the same compute kernel."""
         self.calls: dict[Hashable, int] = {}
-        """Numbers of calls, by line."""
+        """Call indices by line."""
         self.checked: dict[Pieces, int] = {}
-        """By pieces of the core's own memory: the last of all writes that was seen when they were last checked."""
+        """By pieces of own memory, the latest write stamp that was seen at their last check."""
         self.places: dict[tuple[int, int], tuple[Pieces, Any]] = {}
-        """Pieces that were read, by address and size, and how numpy selects the reads."""
+        """By address and size, read pieces and the numpy selector of the reads."""
         self.cuts = 0
-        """Of the memory, as far as these are right."""
+        """The shadow's `cuts` for which `checked` and `places` are valid."""
         self.checked_writes = {0}
-        """Writes that were seen wherever they are the last one."""
+        """Writes that were seen on all cores wherever they are the last one."""
         self._merged: Counts | None = None
         self.words: dict[tuple[int, int], int] = {}
-        """By core and address, the number of the change of a word that was last seen."""
+        """By core and address, the index of the last seen change of a word."""
 
     def part(self, row: int) -> "Clock":
-        """The clock of one of the cores."""
+        """Return the clock of one of the cores."""
         part = Clock([int(self.cores[row])], self.role, self.seen[row : row + 1].copy())
         part.count, part.own = self.count, self.own
         part.words = dict(self.words)
         return part
 
     def token(self) -> Token:
-        """What the next thread of the kernel gets; a release."""
+        """Return the knowledge for the kernel's next thread; counts as a release."""
         own = list(self.own)
         if self.role >= 0:
             own[self.role - _FIRST_OF_COMPUTE] = self.count
@@ -116,18 +128,19 @@ class Clock:
         return Token((own[0], own[1]), self.seen)
 
     def merge(self, token: Token) -> None:
-        """See what another thread of the kernel has handed on."""
+        """Merge the knowledge that another thread of the kernel passed on."""
         unpack, pack = self.own
         self.own = max(unpack, token.own[0]), max(pack, token.own[1])
         other = token.seen
         if other is not self.seen and other is not self._merged:
             both = np.maximum(self.seen, other)
-            # The same array in all threads of a kernel: then nothing is to be merged as long as it stays.
+            # Use the same array in all threads of a kernel: then later merges are free while it
+            # stays the same.
             self.seen = other if np.array_equal(both, other) else both
             self._merged = other
 
     def full(self) -> Counts:
-        """All counts that were seen, by core and agent; greater than all for the agent's own. Not to be changed."""
+        """Return all seen counts by core and agent, with the own entry above all; do not modify."""
         if 0 <= self.role < _FIRST_OF_COMPUTE:
             return self.seen
         seen = self.seen.copy()
@@ -140,7 +153,7 @@ class Clock:
         return seen
 
     def shown(self) -> Counts:
-        """What others see who learn of a release now."""
+        """Return what other threads learn from a release made now."""
         seen = self.full()
         seen = seen.copy() if seen is self.seen else seen
         if self.role >= 0:
@@ -149,39 +162,39 @@ class Clock:
 
 
 class Watched(Protocol):
-    """A thread."""
+    """A thread that the race detector observes."""
 
     clock: Any
-    """Its `Clock`."""
+    """The thread's `Clock`."""
     banks: Banks
-    """Of the cores of its unit."""
+    """Memories of the cores of its unit."""
 
     @property
     def line(self) -> Hashable:
-        """Which call it is at, as a key."""
+        """Key of the current call."""
         ...
 
     def call(self) -> tuple[str, Place]:
-        """Which call it is at: the function and the place."""
+        """Return the function and place of the current call."""
         ...
 
 
 Release = tuple[int, int, Counts, Watched | None]
-"""A change of a word: its number, the value after it, what had been seen by then by all who changed it, and who changed it."""
+"""A change of a word: its index, the new value, the knowledge of all changers, the thread."""
 
 
 class Source(NamedTuple):
-    """Who pushes or pops pages of a port that another thread waits for."""
+    """A thread that pushes or pops the pages that another thread waits for."""
 
     queue: deque[tuple[int, Counts]]
-    """How many in all, and what had been seen then."""
+    """Total page counts, each with the knowledge at that time."""
     rows: Any
-    """The cores that both have, as rows of the one who waits, None if that are all, and of the other."""
+    """Common cores, as rows of the waiting thread (None for all) and of the other thread."""
     others: Any
 
 
 class Races:
-    """The accesses of a program's threads, and what orders them."""
+    """Recorded accesses of a program's threads, and the order between them."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -192,37 +205,40 @@ class Races:
         self._l1 = self._shadows[machine.l1]
         self._initial = machine.words[:, : SEMAPHORES_END // 4].copy()
         self._pages: dict[tuple[str, int], dict[Watched, deque[tuple[int, Counts]]]] = {}
-        """Who pushed or popped pages of a port: so many in all, and what had been seen then."""
+        """By port, the threads that pushed or popped pages: totals, with the knowledge at that
+        time.
+        """
         self._shared: set[tuple[str, int]] = set()
-        """Ports of which several threads push or pop pages on one core."""
+        """Ports with several threads that push or pop pages on the same core."""
         self._sources: dict[tuple[Watched, tuple[str, int]], tuple[int, list[Source]]] = {}
-        """By thread and port, those of `_pages` with cores in common, and among how many."""
+        """By thread and port, the sources from `_pages` with common cores, and the number examined.
+        """
         self._by_cores: dict[tuple[int, ...], tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
         self._words: dict[tuple[int, int], deque[Release]] = {}
-        """Changes of words that are waited for, by core and address."""
+        """Changes of awaited words, by core and address."""
         self._changers: dict[int, Counts] = {}
-        """By address, what all had seen who changed the word there, by core."""
+        """By address, the combined knowledge of all threads that changed the word, by core."""
         self._groups: dict[
             tuple[int, tuple[int, ...]], tuple[NDArray[np.int64], list[deque[Release]], Counts]
         ] = {}
-        """Both of these for cores that were told together."""
+        """Both of these for cores that were notified together."""
         self._calls: list[tuple[Watched, str, Place]] = []
 
     def close(self) -> None:
-        """Let go of all threads."""
+        """Release all references to threads."""
         for each in (self._calls, self._pages, self._sources, self._words, self._groups):
             each.clear()
 
     def clock(self, cores: Sequence[int], role: int) -> Clock:
-        """A clock for a new thread."""
+        """Return a clock for a new thread."""
         return Clock(cores, role, np.zeros((len(cores), self._agents), np.int32))
 
     # ---- what orders
 
     def release_pages(self, thread: Watched, key: tuple[str, int], count: int, spare: int) -> None:
-        """Note that a thread is about to push or pop pages of a port.
+        """Record that a thread is about to push or pop pages of a port.
 
-        Who waits for pages leaves at most the `spare` last ones to others: what came before these is forgotten.
+        A waiting thread leaves at most the last `spare` pages unused, so older records are dropped.
         """
         clock: Clock = thread.clock
         sources = self._pages.setdefault(key, {})
@@ -239,7 +255,7 @@ class Races:
         clock.count += 1
 
     def acquire_pages(self, thread: Watched, key: tuple[str, int], spare: int) -> None:
-        """See what those did who pushed or popped the pages that were waited for: all but the last `spare`."""
+        """Learn from the threads that pushed or popped awaited pages, except the last `spare`."""
         clock: Clock = thread.clock
         for queue, rows, others in self._sources_of(thread, key):
             needed, seen = queue[-1][0], queue[-1][1]
@@ -268,7 +284,7 @@ class Races:
         return found
 
     def release_word(self, thread: Watched, address: int, cores: Sequence[int]) -> None:
-        """Note that a thread has changed a word on some cores."""
+        """Record that a thread changed a word on some cores."""
         clock: Clock = thread.clock
         cores = tuple(cores)
         seen = clock.shown()
@@ -285,7 +301,7 @@ class Races:
     def _word(
         self, address: int, cores: tuple[int, ...]
     ) -> tuple[NDArray[np.int64], list[deque[Release]], Counts]:
-        """The cores' numbers, histories of their words at an address, and what all had seen who changed it there, by core."""
+        """Return core indices, word histories, and the changers' knowledge by core."""
         known = self._groups.get((address, cores))
         if known is None:
             if address not in self._changers:
@@ -300,9 +316,9 @@ class Races:
         return known
 
     def acquire_word(self, thread: Watched, address: int, satisfies: Callable[[int], bool]) -> None:
-        """See what those did who gave a word of the core's own the value that was waited for.
+        """Learn from the threads that gave an own word the awaited value.
 
-        That is the first such value since the thread itself set the word, or saw another value there.
+        This is the first such value since the thread itself set the word or saw another value.
         """
         clock: Clock = thread.clock
         seen: list[Counts] = []
@@ -325,7 +341,7 @@ class Races:
             self._acquire_stored(clock, address)
 
     def _history(self, core: int, address: int) -> deque[Release]:
-        """Changes of a word, after its value at the start."""
+        """Return the changes of a word, starting with its initial value."""
         history = self._words.get((core, address))
         if history is None:
             value = int(self._initial[core, address // 4]) if address < SEMAPHORES_END else -1
@@ -335,7 +351,7 @@ class Races:
         return history
 
     def _acquire_stored(self, clock: Clock, address: int) -> None:
-        """The same of a word that is no semaphore, which somebody may have written as data."""
+        """Learn from data writes to a word that is not a semaphore."""
         pieces = self._l1.pieces(address, 4)
         if pieces is None:
             return
@@ -349,7 +365,7 @@ class Races:
     # ---- accesses
 
     def read_own(self, thread: Watched, address: int, size: int) -> None:
-        """Note that each core reads some of its own memory. Raises Fault."""
+        """Record that each core reads its own memory. Raises Fault."""
         shadow, clock = self._l1, thread.clock
         if clock.cuts != shadow.cuts:
             clock.places.clear()
@@ -365,7 +381,10 @@ class Races:
         shadow.reads[where] = self._mark(thread)
 
     def _own_place(self, thread: Watched, address: int, size: int) -> tuple[Pieces, Any] | None:
-        """Pieces of each core's own memory, and how numpy selects the thread's reads there; None if nobody looks at these."""
+        """Return pieces of each core's own memory and the selector of the thread's reads, or None.
+
+        None means that nobody checks these bytes.
+        """
         clock: Clock = thread.clock
         pieces = self._l1.pieces(address, size) if address >= self._base else None
         if pieces is None:
@@ -376,7 +395,10 @@ class Races:
         return place
 
     def _knows_write(self, thread: Watched, pieces: Pieces, write: int) -> bool:
-        """Whether a thread has seen a write to a piece, wherever else that was the last one: who reads a tile reads others."""
+        """Whether a thread has seen a write to a piece on every core where it is the last write.
+
+        A thread that reads one tile usually reads others of the same write.
+        """
         clock: Clock = thread.clock
         if len(pieces.rows) > 1:
             return False
@@ -392,7 +414,7 @@ class Races:
         return True
 
     def write_own(self, thread: Watched, address: int, size: int) -> None:
-        """Note that each core writes some of its own memory. Raises Fault."""
+        """Record that each core writes its own memory. Raises Fault."""
         shadow, clock = self._l1, thread.clock
         pieces = shadow.pieces(address, size) if address >= self._base else None
         if pieces is not None:
@@ -403,7 +425,7 @@ class Races:
             clock.checked[pieces] = shadow.stamp
 
     def read(self, thread: Watched, memory: Memory, bank: Banks, address: int, size: int) -> None:
-        """Note that all cores of a unit read from a bank. Raises Fault."""
+        """Record that all cores of a unit read from a bank. Raises Fault."""
         if memory is self._machine.l1:
             if bank.numbers == thread.banks.numbers:
                 self.read_own(thread, address, size)
@@ -425,7 +447,7 @@ class Races:
     def write(
         self, thread: Watched, row: int, memory: Memory, banks: Banks, address: int, size: int
     ) -> None:
-        """Note that one of a unit's cores writes to some banks. Raises Fault."""
+        """Record that one of a unit's cores writes to some banks. Raises Fault."""
         if memory is self._machine.l1 and address < self._base:
             return
         shadow, clock = self._shadows[memory], thread.clock
@@ -436,7 +458,7 @@ class Races:
             shadow.write(pieces, banks, mark)
 
     def stamp(self, thread: Watched, transfer: "Transfer", *, finished: bool) -> None:
-        """Say of the two ends of a thread's transfer that they are still in use, or that they are no more."""
+        """Mark both ends of a thread's transfer as in use, or as finished."""
         clock: Clock = thread.clock
         count = clock.count if finished else UNFINISHED
         here = self._l1, thread.banks, transfer.address
@@ -479,7 +501,7 @@ class Races:
     # ---- checks
 
     def _mark(self, thread: Watched) -> int:
-        """The call that a thread is at, and its count."""
+        """Return a mark of the thread's current call and count."""
         clock, line = thread.clock, thread.line
         number = clock.calls.get(line)
         if number is None:
@@ -496,7 +518,10 @@ class Races:
         rows: Any,
         checked: int = 0,
     ) -> None:
-        """Fault unless a thread that writes has seen all accesses before; `rows` are the cores of its unit that write to the banks."""
+        """Raise Fault unless a writing thread has seen all earlier accesses.
+
+        `rows` are the cores of its unit that write to the banks.
+        """
         if shadow.newest(pieces) > checked:
             self._require_writes_seen(thread, shadow, pieces, banks, rows, "writes")
         if shadow.local:
@@ -510,8 +535,10 @@ class Races:
     def _require_writes_seen(
         self, thread: Watched, shadow: Shadow, pieces: Pieces, banks: Banks, rows: Any, verb: str
     ) -> None:
-        """Fault unless a thread has seen all writes to some banks, which one core of its unit accesses, or each its own,
-        or all of them one bank."""
+        """Raise Fault unless a thread has seen all writes to some banks.
+
+        Either one core of its unit accesses all banks, or each core its own, or all cores one bank.
+        """
         clock: Clock = thread.clock
         marks = shadow.writes[pieces.of(banks)]
         agents, counts = _divided(marks)
@@ -528,7 +555,7 @@ class Races:
             )
 
     def _require_reads_seen(self, thread: Watched, pieces: Pieces, banks: Banks, rows: Any) -> None:
-        """Fault unless a thread that writes has seen what each core's own agents have read."""
+        """Raise Fault unless a writing thread has seen the reads of each core's own agents."""
         clock, shadow = thread.clock, self._l1
         _, agents = self._agents_of(banks.numbers)
         marks = shadow.reads[pieces.of_agents(banks)]
@@ -543,7 +570,7 @@ class Races:
             )
 
     def _agents_of(self, cores: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Some cores, and the agents of each: (agents, cores)."""
+        """Return core indices, and the agents of each: (agents, cores)."""
         if cores not in self._by_cores:
             numbers = np.array(cores)
             self._by_cores[cores] = numbers, numbers * AGENTS + np.arange(AGENTS)[:, None]
@@ -552,7 +579,7 @@ class Races:
     def _require_others_seen(
         self, thread: Watched, shadow: Shadow, row: int, rows: dict[int, int]
     ) -> None:
-        """The same of what agents of other cores have read, in banks that rows of the unit write; then forget it."""
+        """Check the reads of other cores' agents in banks that the unit writes, then drop them."""
         others, full = shadow.others.get(row, {}), thread.clock.full()
         for (bank, agent), mark in list(others.items()):
             own = rows.get(bank)
@@ -565,7 +592,7 @@ class Races:
     def _fail(
         self, shadow: Shadow, row: int, bank: int, agent: int, mark: int, verbs: str
     ) -> NoReturn:
-        """Report the access that is made now and the one before that nothing orders it after."""
+        """Report the current access and the earlier one that is unordered with it."""
         thread, function, place = self._calls[mark & _CALL_MASK]
         now, before = verbs.split()
         core = self._machine.core_name(agent // AGENTS)
@@ -579,22 +606,22 @@ class Races:
 
 
 def _divided(marks: Marks) -> tuple[Marks, Marks]:
-    """Who made accesses, and when."""
+    """Return the agents and the counts of marks."""
     return marks >> _AGENT_SHIFT, _count(marks)
 
 
 def _count(marks: Any) -> Any:
-    """The counts of marks."""
+    """Return the counts of marks."""
     return marks >> _CALL_BITS & _COUNT_MASK
 
 
 def _recounted(marks: Any, count: int) -> Any:
-    """Marks with another count."""
+    """Return marks with another count."""
     return marks & ~(_COUNT_MASK << _CALL_BITS) | count << _CALL_BITS
 
 
 def _source(queue: deque[tuple[int, Counts]], thread: Watched, other: Watched) -> Source | None:
-    """One of two units as a source for the other, if they have cores in common."""
+    """Return a thread as a source for another if they have common cores, else None."""
     mine, theirs = thread.banks.numbers, other.banks.numbers
     if mine == theirs:
         return Source(queue, None, slice(None))

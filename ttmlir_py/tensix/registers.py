@@ -1,7 +1,7 @@
-"""What the threads of a compute kernel hand to each other: source registers and sections of the destination register.
+"""Registers that a compute kernel's threads share: source registers and DST sections.
 
-The unpacker fills one of two pairs of source registers while the matrix unit works on the other. The destination register
-has two halves: the math thread may fill one while the packer reads the other.
+The unpacker fills one of two pairs of source registers while the matrix unit uses the other. The
+destination register (DST) has two halves: math may fill one while the packer reads the other.
 """
 
 from collections import deque
@@ -18,28 +18,29 @@ from ttmlir_py.tensix.races import Token
 
 SOURCES, SECTIONS = 2, 2
 TILES_16_BIT, TILES_32_BIT = 8, 4
-"""Tiles in a section, by the width of its elements."""
+"""Tiles per section for 16-bit and 32-bit elements."""
 
 
 class Numerics(Enum):
-    """What numbers registers hold."""
+    """Precision of the registers."""
 
     IDEAL = "ideal"
     """float32."""
     DEVICE = "device"
-    """What the hardware's do: source registers bf16, DST 16 bits; for 32-bit DST tf32 and float32."""
+    """As on hardware: bf16 source registers with 16-bit DST, tf32 with float32 DST."""
 
 
 Section = dict[int, Array]
-"""Tiles by index, (cores, 1024) in memory's order or (cores, 32, 32); those that are missing were not written."""
+"""Tiles by index, as (cores, 1024) in memory order or (cores, 32, 32); missing ones are unwritten.
+"""
 
 
 class Operands(NamedTuple):
-    """What was unpacked for one call."""
+    """Operands that were unpacked for one call."""
 
     values: tuple[Array, ...]
     half: DataFormat | None
-    """What a 16-bit DST has from that call on; None for integers, which leave it as it is."""
+    """Format of a 16-bit DST from that call on; None for integers, which leave it unchanged."""
 
 
 def _tokens() -> dict[str, deque[Token | None]]:
@@ -52,15 +53,18 @@ def _tokens() -> dict[str, deque[Token | None]]:
 
 @dataclass
 class Meeting:
-    """A nest of loops that the three threads of a kernel may do together, if all come to it with the same plan."""
+    """A loop nest that a kernel's three threads may perform together, given the same plan."""
 
     plan: Any
     arrived: frozenset[str] = frozenset()
-    """The threads that came, by role."""
+    """Roles of the threads that have arrived."""
     left: int = 0
-    """How many know the outcome."""
+    """Number of threads that know the outcome."""
     outcome: tuple[Any, ...] | None = None
-    """True and what variables hold behind it; or nothing, and each thread goes through the loops itself. None until that is known."""
+    """True plus the final values of variables, or () if each thread runs the loops itself.
+
+    None until it is known.
+    """
 
 
 @dataclass(eq=False)
@@ -68,52 +72,55 @@ class Registers:
     """The registers of a compute kernel's cores."""
 
     tiles: int
-    """In a section."""
+    """Tiles per section."""
     sources: deque[Operands] = field(default_factory=deque[Operands])
-    """What was unpacked and not yet used."""
+    """Unpacked operands that math has not used yet."""
     free: int = SECTIONS
     committed: deque[Section] = field(default_factory=deque[Section])
     math: Section | None = None
-    """The section that the math thread has acquired."""
+    """The section that math has acquired."""
     pack: Section | None = None
     """The section that the packer has waited for."""
     tokens: dict[str, deque[Token | None]] = field(default_factory=_tokens)
-    """What threads have seen who told of this, oldest first, if races are checked; None for what is free from the start."""
+    """Knowledge of the threads that reported each kind, oldest first, for race checks.
+
+    None marks what is free from the start.
+    """
     numerics: Numerics = Numerics.IDEAL
     half: DataFormat = FORMATS["BFloat16"]
-    """The format of a 16-bit DST, which is that of the last operand that math took if it has 16 bits too."""
+    """Format of a 16-bit DST, taken from math's last operand of 16 bits."""
     meetings: dict[int, Meeting] = field(default_factory=dict[int, Meeting])
-    """By how many of these nests a thread has been at before."""
+    """Meetings by the number of loop nests that a thread has reached before."""
 
     @property
     def is_idle(self) -> bool:
-        """Whether there is nothing in them."""
+        """Whether all registers are empty."""
         used = self.sources or self.committed or self.math is not None or self.pack is not None
         return not used and self.free == SECTIONS
 
     def clear(self) -> None:
-        """Forget what is in them."""
+        """Clear all registers."""
         self.sources.clear()
         self.committed.clear()
         self.math = self.pack = None
         self.free = SECTIONS
 
     def copy_tokens(self) -> dict[str, deque[Token | None]]:
-        """What has been told and not yet seen, to be put back."""
+        """Return a copy of the pending tokens, to be restored later."""
         return {kind: deque(queue) for kind, queue in self.tokens.items()}
 
     def give_up(self) -> None:
-        """No other thread will come to a meeting: whoever waits goes through the loops itself."""
+        """End all open meetings, so that waiting threads run the loops themselves."""
         for meeting in self.meetings.values():
             meeting.outcome = meeting.outcome or ()
 
     @property
     def is_wide(self) -> bool:
-        """Whether elements of DST have 32 bits."""
+        """Whether DST elements have 32 bits."""
         return self.tiles == TILES_32_BIT
 
     def unpacked(self, values: Array, data_format: DataFormat) -> Array:
-        """An operand as source registers hold it: mantissas of float32 are cut off."""
+        """Return an operand as source registers hold it; float32 mantissas are truncated."""
         if self.numerics is Numerics.IDEAL or data_format.kind != "float":
             return values
         if data_format.bits == 16:
@@ -121,24 +128,24 @@ class Registers:
         return source(values, self.is_wide)
 
     def hand_on(self, values: tuple[Array, ...], data_format: DataFormat) -> None:
-        """Leave operands to math, the last of them of a format. The unpacker may be ahead of math by some calls."""
+        """Pass operands to math, with the last one's format; unpack may be some calls ahead."""
         half = data_format if data_format.bits == 16 else FORMATS["BFloat16"]
         self.sources.append(Operands(values, half if data_format.kind == "float" else None))
 
     def take(self) -> tuple[Array, ...]:
-        """The operands of math's call."""
+        """Return the operands of math's call."""
         values, half = self.sources.popleft()
         self.half = half or self.half
         return values
 
     def stored(self, values: Array) -> Array:
-        """What DST holds of a result, rounded to nearest, ties away from zero, if it has 16 bits."""
+        """Return a result as DST holds it; 16 bits round to nearest, ties away from zero."""
         if self.numerics is Numerics.IDEAL or self.is_wide or values.dtype != np.float32:
             return values
         return stored(values, self.half)
 
     def part(self, row: int) -> "Registers":
-        """The registers of one of the cores."""
+        """Return the registers of one of the cores."""
 
         def cut(value: Any) -> Any:
             if value is None:
@@ -166,6 +173,6 @@ class Registers:
         )
 
     def require_index(self, index: int) -> None:
-        """Fault unless a section has such a tile."""
+        """Raise Fault if a section has no tile with this index."""
         if not 0 <= index < self.tiles:
             raise Fault(f"DST index {index}: a section has {self.tiles} tiles")

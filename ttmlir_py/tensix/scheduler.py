@@ -1,6 +1,7 @@
-"""Runs the threads of a program until all are done, or nobody can go on.
+"""The scheduler of a program's threads; it runs them until all are done or all are blocked.
 
-Threads go on in the order in which they can, each until it has to wait; or, with a seed, in an order and as far as is drawn.
+Threads run in the order in which they become ready, each until it has to wait. With a seed, the
+order and the length of each turn are random.
 """
 
 from collections import deque
@@ -18,24 +19,27 @@ from ttmlir_py.tensix.threads import Key, Thread, Unit, core_names
 
 
 class Scheduler:
-    """The threads of a program, in the order in which they can go on: first come, first served."""
+    """The threads of a program, run first come, first served."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = None if seed is None else Random(seed)
-        """Draws who goes on and how far, if a seed is given."""
+        """Random source of the thread order and turn lengths, if a seed is given."""
         self.units: list[Unit] = []
         self._ready: deque[Thread] = deque()
         self._waiting: dict[Key, dict[int, dict[Thread, None]]] = {}
-        """Threads by what they wait for, and on which core."""
+        """Waiting threads by wait key and core."""
 
     def add(self, unit: Unit) -> None:
-        """Take a unit's threads in."""
+        """Add a unit and its threads."""
         self.units.append(unit)
         self._ready.extend(unit.threads)
 
     @np.errstate(all="ignore")
     def run(self) -> None:
-        """Run until all threads are done. Raises Fault and Deadlock, with the places of all calls that matter."""
+        """Run until all threads are done.
+
+        Raises Fault and Deadlock with the places of the calls involved.
+        """
         while True:
             self._run_ready()
             stuck = [thread for thread in self._threads() if not thread.is_done]
@@ -48,7 +52,7 @@ class Scheduler:
                 raise Deadlock(report(self.units))
 
     def close(self) -> None:
-        """Let go of all threads: what they hold is freed at once, though they know each other."""
+        """Release all threads, so that reference cycles do not keep their memory alive."""
         for unit in self.units:
             unit.threads.clear()
         self.units.clear()
@@ -70,19 +74,19 @@ class Scheduler:
             if wait is None and not thread.is_done:
                 self._ready.append(thread)
             elif wait is not None:
-                # A semaphore can change more than once before the thread is tried again; pages do not.
+                # A semaphore can change again before the thread is retried; page counts cannot.
                 watched = wait.missing if wait.key[0] == "semaphore" else wait.missing[-1:]
                 for core in watched:
                     self._waiting.setdefault(wait.key, {}).setdefault(core, {})[thread] = None
 
     def _next(self) -> Thread:
-        """Whoever has been ready for the longest time, or anyone."""
+        """Return the thread that has been ready longest, or a random one."""
         if self._random is not None:
             self._ready.rotate(self._random.randrange(len(self._ready)))
         return self._ready.popleft()
 
     def notify(self, key: Key, cores: Sequence[int]) -> None:
-        """Let threads try again that wait for something on one of these cores."""
+        """Wake threads that wait for `key` on one of these cores."""
         waiting = self._waiting.get(key)
         if not waiting:
             return
@@ -96,9 +100,10 @@ class Scheduler:
         self._ready.append(thread)
 
     def _retry(self, stuck: Sequence[Thread]) -> bool:
-        """Let all threads try again, and see on which cores they still wait; whether one got on.
+        """Retry all threads and return whether one made progress.
 
-        Plain writes change words that threads wait for, and threads on many cores are told of one of them only.
+        This is needed because plain writes can change awaited words, and because a thread on many
+        cores is registered for only one of them.
         """
         before = [(thread, thread.performed) for thread in stuck]
         for thread in stuck:
@@ -109,7 +114,7 @@ class Scheduler:
         return any(thread.performed != count or thread.is_done for thread, count in before)
 
     def _split(self) -> bool:
-        """Take a unit apart of which some cores could go on; whether there was one."""
+        """Split a unit if some of its cores could continue; return whether there was one."""
         for index, unit in enumerate(self.units):
             if any(
                 thread.waiting is not None and len(thread.waiting.missing) < len(unit.cores)
@@ -117,7 +122,7 @@ class Scheduler:
             ):
                 parts = [self._part(unit, row) for row in range(len(unit.cores))]
                 for thread in unit.threads:
-                    thread.waiting = None  # whoever still knows it need not wake it
+                    thread.waiting = None  # stale wait entries must not wake it
                 self.units[index : index + 1] = parts
                 for part in parts:
                     self._ready.extend(thread for thread in part.threads if not thread.is_done)
@@ -125,7 +130,7 @@ class Scheduler:
         return False
 
     def _part(self, unit: Unit, row: int) -> Unit:
-        """A unit of one of a unit's cores, with threads at the same calls."""
+        """Return a unit for one of a unit's cores, with threads at the same calls."""
         core = unit.cores[row]
         part = Unit(
             number=unit.number + (row + 1) * SPLIT,
@@ -146,7 +151,7 @@ class Scheduler:
         return part
 
     def _explained(self, thread: Thread, fault: Fault) -> str:
-        """A fault with who did it, and what else is known."""
+        """Return a fault's message with its thread, place and other known facts."""
         who = f"{thread} on {core_names(thread.unit)}"
         if not thread.is_done:
             lines = list(fault_lines(fault, thread.code))
@@ -158,7 +163,7 @@ class Scheduler:
         return who
 
     def _pending(self, core: int, address: int) -> str:
-        """Which read it is that has not arrived at an address of a core."""
+        """Return text about the read that has not arrived at an address of a core."""
         for thread in self._threads():
             if isinstance(thread, NocThread) and core in thread.unit.cores:
                 for each in thread.reads:
@@ -167,7 +172,7 @@ class Scheduler:
         return self._pending_write(core, address)
 
     def _pending_write(self, bank: int, address: int) -> str:
-        """Which write it is that arrives late."""
+        """Return text about the write that arrives late, or ""."""
         for thread in self._threads():
             for each in thread.writes if isinstance(thread, NocThread) else ():
                 if bank in each.banks.numbers and each.there <= address < each.there + each.size:
@@ -180,6 +185,6 @@ class Scheduler:
 
 
 _MOST_CALLS = 16
-"""Calls after which a drawn thread leaves its turn to others."""
+"""Maximum number of calls in a random turn."""
 SPLIT = 1 << 20
-"""Distance of the numbers of a split unit's parts: no program has so many units."""
+"""Offset between the indices of a split unit's parts; no program has that many units."""

@@ -1,7 +1,8 @@
-"""What is known of the accesses to a memory, for the check of races: pieces of it, with their last writes and the reads since.
+"""A record of memory accesses for race checks: pieces with their last write and later reads.
 
-A memory is cut where accesses begin or end, the same way in all banks. Each piece has a row in the arrays; rows that accesses
-take together are kept together, in the order of addresses, so that an access is one operation of numpy however many pieces it has.
+A memory is cut where accesses begin or end, identically in all banks. Each piece has a row in the
+arrays. Rows that are accessed together are kept adjacent, in address order, so that an access is
+one numpy operation for any number of pieces.
 """
 
 from bisect import bisect_left, bisect_right
@@ -14,66 +15,66 @@ from numpy.typing import NDArray
 from ttmlir_py.tensix.memory import Banks, Memory
 
 AGENTS = 4
-"""Of a core: the two that move data, unpacker and packer."""
+"""Agents per core: two data movement threads, unpack and pack."""
 MOST_PIECES = 1 << 14
-"""Pieces of a memory that are told apart; what would cut it further is not checked."""
+"""Maximum number of pieces per memory; finer accesses are not checked."""
 _FEW = 8
-"""Rows are sorted when one in so many is out of order: so they are copied that often at most, whatever the accesses are."""
+"""Rows are sorted when one in this many is out of order, which bounds the number of copies."""
 
 Marks = NDArray[np.int64]
-"""Accesses: who made them, by which call, and when; 0 is none."""
+"""Accesses as agent, count and call; 0 means no access."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Pieces:
-    """The pieces that some bytes consist of."""
+    """The pieces that cover some bytes."""
 
     rows: list[int]
     index: Any
-    """How numpy selects the rows: a slice, or a column of their numbers."""
+    """Numpy selector of the rows: a slice, or a column of row indices."""
 
     def of(self, banks: Banks) -> Any:
-        """How numpy selects them in some banks: (pieces, banks)."""
+        """Return the numpy selector of the pieces in some banks: (pieces, banks)."""
         return self.index, banks.selector if self.is_slice else np.array(banks.numbers)
 
     @property
     def is_slice(self) -> bool:
-        """Whether the rows follow each other."""
+        """Whether the rows are consecutive."""
         return self.index.__class__ is slice
 
     def of_agents(self, banks: Banks) -> Any:
-        """How numpy selects what each of the banks' own agents did with them: (pieces, agents, banks)."""
+        """Return the selector of accesses by the banks' own agents: (pieces, agents, banks)."""
         if self.is_slice:
             return self.index, slice(None), banks.selector
         return self.index[:, :, None], np.arange(AGENTS)[:, None], np.array(banks.numbers)
 
 
 class Shadow:
-    """What is known of accesses to a memory."""
+    """The recorded accesses to one memory."""
 
     def __init__(self, memory: Memory, local: bool) -> None:
         self.memory, self.local = memory, local
         self._starts, self._rows = [0], [0]
-        """Where pieces start, and their rows."""
+        """Start addresses of the pieces, and their rows."""
         self._unsorted = 0
-        """Rows that may be out of order."""
+        """Number of rows that may be out of order."""
         banks = len(memory.names)
         self.writes: Marks = np.zeros((64, banks), np.int64)
-        """By row and bank, the last write."""
+        """Last write, by row and bank."""
         self.reads: Marks = np.zeros((64, AGENTS if local else 0, banks), np.int64)
-        """Reads by the core's own agents, since then, by row, agent and bank."""
+        """Reads since then by the core's own agents, by row, agent and bank."""
         self.others: dict[int, dict[tuple[int, int], int]] = {}
-        """By row, for those that have any: reads by other agents, by bank and agent."""
+        """Reads by other agents, by row, then by bank and agent."""
         self.has_others = np.zeros(64, np.bool_)
         self.stamps = np.zeros(64, np.int64)
-        """By row: which of all writes to the memory was the last one."""
+        """Stamp of the last write, by row."""
         self.stamp = 0
         self._known: dict[tuple[int, int], Pieces] = {}
         self.cuts = 0
-        """Whoever keeps pieces, or views of the arrays, can use them as long as this stays the same."""
+        """Version of the layout; kept pieces and views are valid while it stays the same."""
 
     def pieces(self, address: int, size: int) -> Pieces | None:
-        """The pieces that some bytes consist of; None if there are no such bytes, or the pieces would be too many."""
+        """Return the pieces of some bytes, or None if out of range or too many pieces exist."""
         return self._known.get((address, size)) or self._find(address, size)
 
     def _find(self, address: int, size: int) -> Pieces | None:
@@ -94,7 +95,7 @@ class Shadow:
         return found
 
     def _cut(self, address: int) -> None:
-        """Let a piece start at an address."""
+        """Cut a piece at an address."""
         index = bisect_right(self._starts, address) - 1
         if self._starts[index] == address:
             return
@@ -111,7 +112,7 @@ class Shadow:
         self._forget()
 
     def _sort(self) -> None:
-        """Bring rows into the order of addresses."""
+        """Sort rows by address."""
         count = len(self._rows)
         self._reorder(np.array([*self._rows, *range(count, len(self.writes))]))
         moved = {row: new for new, row in enumerate(self._rows)}
@@ -128,28 +129,28 @@ class Shadow:
         self.has_others, self.stamps = self.has_others[rows], self.stamps[rows]
 
     def newest(self, pieces: Pieces) -> int:
-        """The last write to any of some pieces; 0 if there was none."""
+        """Return the stamp of the last write to any of the pieces; 0 if none."""
         rows = pieces.rows
         return int(self.stamps[rows[0]] if len(rows) == 1 else self.stamps[pieces.index].max())
 
     def last_written(self, stamp: int) -> Pieces:
-        """All pieces whose last write is this one; there are some."""
+        """Return all pieces whose last write has this stamp; at least one exists."""
         rows = np.flatnonzero(self.stamps[: len(self._rows)] == stamp)
         return _selected(rows.tolist())
 
     def write(self, pieces: Pieces, banks: Banks, marks: Marks | int) -> None:
-        """Note a write, by bank; what the core's own agents have read before is forgotten."""
+        """Record a write by bank, and drop earlier reads by the core's own agents."""
         self.writes[pieces.of(banks)] = marks
         self.reads[pieces.of_agents(banks)] = 0
         self.touch(pieces)
 
     def touch(self, pieces: Pieces) -> None:
-        """Note that there was a write."""
+        """Record a new write stamp."""
         self.stamp += 1
         self.stamps[pieces.index] = self.stamp
 
     def start(self, row: int) -> int:
-        """The address of a piece."""
+        """Return the start address of a piece."""
         return self._starts[self._rows.index(row)]
 
 

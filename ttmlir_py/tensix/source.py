@@ -1,6 +1,7 @@
-"""Reads the C++ text of kernels, as `.ttm` files hold it: the subset that `ttkernel-to-cpp` writes, by `grammar.lark`.
+"""A parser for the C++ subset of kernels in `.ttm` files, as `ttkernel-to-cpp` writes it.
 
-The text is untrusted: what is not of the subset is a `KernelTextError` with line and column. Sizes and depths are bounded.
+`grammar.lark` defines the subset. The text is untrusted: anything else raises `KernelTextError`
+with line and column, and sizes and depths are bounded.
 """
 
 import re
@@ -45,11 +46,11 @@ _NUMBERS = re.compile(r"(?<==)(\s*)(\{[\d\s,{}-]*\})(?=\s*;)")
 _MAX_EXPRESSION_DEPTH, _MAX_BLOCK_DEPTH = 40, 12
 _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "&&", "||")
 _FORMAT_NUMBER = "static_cast<std::underlying_type_t<DataFormat>>"
-"""Of what a template takes the number, which is as good as its name here."""
+"""A cast in template arguments that is dropped: the format's name is enough here."""
 
 
 def read_kernel(text: str) -> Kernel:
-    """The steps of a kernel; texts that differ in their tables' numbers alone are parsed once."""
+    """Return the steps of a kernel; texts that differ only in table values are parsed once."""
     literals = [match[2] for match in _NUMBERS.finditer(text)]
     skeleton = _NUMBERS.sub(lambda match: match[1] + "{" + "\n" * match[2].count("\n") + "}", text)
     body, shapes = _read_skeleton(skeleton)
@@ -116,23 +117,27 @@ def _place(node: Any) -> Place:
 
 
 Node = Any
-"""`lark.Tree`, or a token; the grammar says which where."""
+"""`lark.Tree` or a token, as the grammar defines."""
 
 
 class _Reader:
-    """Makes steps of a parsed kernel: names are resolved, C's conversions are written out."""
+    """A builder of steps from a parsed kernel: it resolves names and makes C's conversions
+    explicit.
+    """
 
     def __init__(self) -> None:
         self.tables: Shapes = {}
         self._scopes: list[dict[str, Variable]] = [{}]
         self._frozen: set[str] = set()
-        """Variables that a loop around depends on."""
+        """Variables that an enclosing loop's bounds depend on."""
         self._calls: list[Call] | None = None
-        """Calls within the statement that is read, to be made before it; None where none can be."""
+        """Calls nested in the current statement, to perform before it; None where calls are
+        invalid.
+        """
         self._temporaries = 0
 
     def declare_table(self, node: Node) -> None:
-        """A table that expressions can name."""
+        """Declare a table for use in expressions."""
         tokens = [child for child in node.children if isinstance(child, lark.Token)]
         name = next(str(token) for token in tokens if token.type == "NAME")
         shape = tuple(int(dimension.children[0]) for dimension in node.find_data("dimension"))
@@ -146,7 +151,7 @@ class _Reader:
     # ---- statements
 
     def block(self, node: Node, depth: int) -> tuple[Step, ...]:
-        """The steps between braces."""
+        """Return the steps between braces."""
         if depth > _MAX_BLOCK_DEPTH:
             raise _fail(_place(node), "blocks are nested too deeply")
         self._scopes.append({})
@@ -332,7 +337,7 @@ class _Reader:
         return Conditional(condition, Cast(chosen, common), Cast(other, common), common)
 
     def _read_call(self, node: Node, depth: int) -> Expression:
-        """A call within a statement: it is made before it, and a temporary variable takes the result."""
+        """Move a nested call before the statement and return the variable of its result."""
         call, place = self._called(node), _place(node)
         type = operations.OPERATIONS[call.function].result
         if type is None:
@@ -345,7 +350,7 @@ class _Reader:
         return result
 
     def _called(self, node: Node) -> Call:
-        """A call, without a variable for its result."""
+        """Return a call without a result variable."""
         name, template, *arguments = node.children
         place = _place(node)
         texts = tuple(re.findall(r"[\w:]+", str(template or "").replace(_FORMAT_NUMBER, "")))
@@ -401,12 +406,12 @@ def _largest(type: Type) -> int:
 
 
 def _promoted(type: Type) -> Type:
-    """C's integer promotion; ports are numbers here."""
+    """Apply C's integer promotion; ports count as numbers."""
     return INT32 if type.bits < 32 or type is PORT else type
 
 
 def _common(lhs: Type, rhs: Type) -> Type:
-    """The type that C converts both operands of an operator to."""
+    """Return the common type that C converts both operands to."""
     lhs, rhs = _promoted(lhs), _promoted(rhs)
     if lhs.bits != rhs.bits:
         return max(lhs, rhs, key=lambda type: type.bits)
@@ -414,7 +419,7 @@ def _common(lhs: Type, rhs: Type) -> Type:
 
 
 def _names(value: Expression) -> set[str]:
-    """The variables that an expression depends on."""
+    """Return the names of the variables in an expression."""
     match value:
         case Variable():
             return {value.name}

@@ -1,7 +1,7 @@
-"""Kernels in the form that the machine executes: few kinds of steps, whatever text or IR they came from.
+"""The executable form of kernels: a few kinds of steps, independent of the source language.
 
-Scalars are integers of a fixed width. Everything that is not arithmetic on them is a call of a function of the kernel
-interface: `operations.py` says which there are.
+Scalars are integers of a fixed width. Everything except scalar arithmetic is a call of the kernel
+interface, listed in `operations.py`.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """Where a step stands in the kernel's text, counted from 1."""
+    """Position of a step in the kernel's text, counted from 1."""
 
     line: int
     column: int
@@ -20,7 +20,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type of C++ that scalars have."""
+    """A C++ scalar type."""
 
     name: str
     bits: int
@@ -31,21 +31,21 @@ INT32, UINT32 = Type("int32_t", 32, True), Type("uint32_t", 32, False)
 INT64, UINT64 = Type("int64_t", 64, True), Type("uint64_t", 64, False)
 BOOL = Type("bool", 1, False)
 PORT = Type("::tt::CB", 32, True)
-"""The number of a circular buffer."""
+"""Index of a circular buffer."""
 L1_POINTER = Type("volatile tt_l1_ptr uint32_t*", 32, False)
-"""The address of a word in the core's own L1."""
+"""Address of a word in the core's own L1."""
 TYPES = {
     **{each.name: each for each in (INT32, UINT32, INT64, UINT64, BOOL, PORT, L1_POINTER)},
     **{f"int{bits}_t": Type(f"int{bits}_t", bits, True) for bits in (8, 16)},
     **{f"uint{bits}_t": Type(f"uint{bits}_t", bits, False) for bits in (8, 16)},
     **{"int": INT32, "size_t": UINT32, "ptrdiff_t": INT32, "volatile tt_l1_ptr uint32_t": UINT32},
 }
-"""Types by spelling; pointers, sizes and differences have 32 bits on the machine's RISC-V cores."""
+"""Types by spelling; pointers, sizes and differences have 32 bits on the RISC-V cores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A number, in its type's range."""
+    """A number within the range of its type."""
 
     value: int
     type: Type
@@ -61,7 +61,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A value, reduced to another type's range."""
+    """A value reduced to another type's range."""
 
     operand: "Expression"
     type: Type
@@ -69,7 +69,7 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """`lhs operator rhs` with C's operator; both sides have one type, but for shifts."""
+    """`lhs operator rhs` as in C; both operands have the same type, except in shifts."""
 
     operator: str
     lhs: "Expression"
@@ -103,7 +103,7 @@ Expression = Constant | Variable | Cast | Binary | Conditional | Element
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a function of the kernel interface, and the variable that takes the result, if one does."""
+    """A call of the kernel interface, with an optional result variable."""
 
     function: str
     template: tuple[str, ...]
@@ -114,7 +114,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """A variable gets a value."""
+    """An assignment to a variable."""
 
     variable: Variable
     value: Expression
@@ -123,7 +123,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """`for (variable = begin; variable < end; variable += step)`; nothing in the body changes these."""
+    """`for (variable = begin; variable < end; variable += step)`; the body changes none."""
 
     variable: Variable
     begin: Expression
@@ -135,7 +135,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two bodies."""
+    """A branch between two bodies."""
 
     condition: Expression
     then: tuple["Step", ...]
@@ -145,7 +145,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """The thread is done."""
+    """The end of the thread."""
 
     place: Place
 
@@ -163,7 +163,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """What a thread of a kernel executes."""
+    """The steps and tables of a kernel."""
 
     body: tuple[Step, ...]
     tables: dict[str, Table]

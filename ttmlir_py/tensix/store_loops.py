@@ -1,7 +1,8 @@
-"""Loops that store words as one step: neighbouring words are written together.
+"""Execution of word-storing loops as one step that writes consecutive words together.
 
-Constants and the factors of reductions are written so, a word at a time. A nest of loops qualifies whose only calls are stores;
-`StoreLoop.plan` runs its scalar part, and joins the words that follow each other.
+Kernels write constants and reduction factors in such loops, one word at a time. A loop nest
+qualifies if all of its calls are stores. `StoreLoop.plan` runs its scalar part and joins
+consecutive words.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ _WORD, _WORD_BYTES = 0xFFFFFFFF, 4
 
 
 def is_store_loop(loop: For) -> bool:
-    """Whether a nest of loops stores words, and calls nothing else."""
+    """Return whether all calls of a loop nest are stores."""
     steps = list(nested(loop.body))
     functions = {step.function for step in steps if isinstance(step, Call)}
     plain = all(isinstance(step, Assign | Call | For) for step in steps)
@@ -29,20 +30,20 @@ def is_store_loop(loop: For) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Stores:
-    """What a nest stores."""
+    """The stores of a loop nest."""
 
     runs: tuple[tuple[int, Words], ...]
-    """Addresses of L1, in bytes, with the words from there on, in the nest's order."""
+    """L1 addresses in bytes with the words stored from there on, in the nest's order."""
     iterations: int
     results: Arguments
-    """The variables' values behind it."""
+    """Final values of the changed variables."""
 
 
 class StoreLoop(LoopNest):
-    """A nest of loops in a kernel that moves data."""
+    """A loop nest of a data movement kernel."""
 
     def plan(self, tables: Sequence[Table], values: Arguments) -> Stores | None:
-        """Its stores for these values of variables, or None if they have to go one by one."""
+        """Return the stores for these variable values, or None if they must run one by one."""
         return _plan(self, tuple(tables), values)
 
 

@@ -1,12 +1,13 @@
-"""Threads of kernels: what all kinds share, and circular buffers.
+"""Common parts of all kernel threads, and circular buffers.
 
-A *unit* is a kernel on one or more cores, with its threads: one that moves data, or those that unpack, compute and pack. The
-cores of a unit go in lockstep: a thread performs each call for all of them, with one numpy operation where data is concerned.
-That is right because what a kernel computes beside data is the same on all of them: calls whose results differ by core are
-performed in units of one core. A call that waits, waits for all; a unit in which some cores could go on and nobody else can is
-split.
+A *unit* is a kernel on one or more cores, with its threads: one data movement thread, or unpack,
+math and pack. A unit's cores run in lockstep: a thread performs each call for all of them, with one
+numpy operation for data. This is valid because scalars are the same on all of them. Calls whose
+results differ between cores run in units of one core. A call that waits on one core waits on all. A
+unit is split if some of its cores could continue while all other threads are blocked.
 
-A method that performs a call returns None, the call's result, or a `Wait`, after which it is tried again.
+A method that performs a call returns None, the call's result, or a `Wait`, after which the call is
+retried.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from ttmlir_py.tensix.registers import Registers
 
 STEP_LIMIT = 1 << 26
-"""Iterations of loops that a thread may take: an endless loop ends here."""
+"""Maximum number of loop iterations per thread, which ends endless loops."""
 
 Key = tuple[str, int]
-"""What a thread waits for, on a core: a kind, and a port, an address or a unit."""
+"""A wait key, valid per core: a kind, and a port, an address or a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,60 +38,60 @@ class Wait:
 
     key: Key
     missing: tuple[int, ...]
-    """The cores that it waits for."""
+    """Cores on which the call waits."""
     describe: Callable[[int], str]
-    """For the report: what a core wants and has."""
+    """Text for reports: what a core wants and has."""
 
 
 @dataclass(frozen=True, slots=True)
 class KernelConfig:
-    """What is known of a kernel beside what it executes."""
+    """Properties of a kernel besides its code."""
 
     noc: int | None = None
-    """The network that it uses; None for kernels that compute."""
+    """Index of its network; None for compute kernels."""
     passes: int = 0
-    """Of the multiplier, by the math fidelity."""
+    """Multiplier passes, from the math fidelity."""
     text: str = ""
-    """In C++."""
+    """C++ source."""
 
 
 @dataclass(eq=False)
 class Unit:
-    """A kernel on cores that go in lockstep."""
+    """A kernel on cores that run in lockstep."""
 
     number: int
-    """Counts units of a program; a part of a split unit has a number of its own."""
+    """Index among the program's units; parts of a split unit have their own."""
     name: str
-    """Which kernel it is, for reports."""
+    """Kernel name for reports."""
     machine: Machine
     banks: Banks
     buffers: dict[int, CircularBuffer]
-    """By port."""
+    """Circular buffers by port."""
     arguments: Sequence[int]
-    """Of the kernel, at run time."""
+    """Runtime arguments of the kernel."""
     notify: Callable[[Key, Sequence[int]], None]
-    """Tells the scheduler that what threads may wait for has changed, on some cores."""
+    """Callback that tells the scheduler that a wait key has changed on some cores."""
     registers: "Registers | None" = None
-    """Of a compute kernel."""
+    """Registers of a compute kernel."""
     config: KernelConfig = KernelConfig()
     late: "list[str] | None" = None
-    """If data of the network arrives at barriers: what may be wrong about transfers is told here."""
+    """If network data arrives at barriers: a list that collects suspicious transfers."""
     races: "Races | None" = None
-    """Watches accesses to memory, if that is asked for."""
+    """The race detector, if enabled."""
     is_stepwise: bool = False
-    """Whether each call is performed by itself, though the same could be had faster."""
+    """Whether each call is performed separately, without faster combined steps."""
     is_interrupted: bool = False
-    """Whether anybody may look, or go on, between any two calls."""
+    """Whether calls are observed, or threads may be switched between any two calls."""
     threads: "list[Thread]" = field(default_factory=list["Thread"])
 
     @property
     def cores(self) -> tuple[int, ...]:
-        """The numbers of its cores."""
+        """Indices of its cores."""
         return self.banks.numbers
 
 
 def core_names(unit: Unit) -> str:
-    """The cores of a unit, for reports: the first few by name."""
+    """Return the cores of a unit for reports: the first few by name."""
     names = [unit.machine.core_name(core) for core in unit.cores]
     return (
         "core " + ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -98,15 +99,15 @@ def core_names(unit: Unit) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things."""
+    """Return a count with its noun, in the plural if needed."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 class Thread:
-    """A RISC-V core's thread, on each core of a unit."""
+    """A thread of a RISC-V core, on each core of a unit."""
 
     role: ClassVar[str] = ""
-    """Which of a kernel's threads it is, if there are several."""
+    """Role among the threads of a compute kernel; empty for others."""
 
     def __init__(self, unit: Unit, code: Code, tables: Sequence[Table]) -> None:
         self.unit, self.code, self.tables = unit, code, tables
@@ -119,7 +120,7 @@ class Thread:
         self._generator: KernelGenerator = code.start(*tables)
         self._request: Request | None = None
         self.performed = 0
-        """Calls that the thread is done with."""
+        """Number of completed calls."""
         self._answers: list[Any] = []
         self._iterations = 0
         self.read_pointers: dict[int, int] = {}
@@ -127,7 +128,7 @@ class Thread:
         self._reserved: dict[int, int] = {}
         self._awaited: dict[int, int] = {}
         self.merged: tuple[str, Place] | None = None
-        """The call that is performed for many sections of DST at once, if one is."""
+        """The call currently performed for many DST sections at once, if any."""
         self.races = unit.races
         self.clock: Clock | None = None
         if self.races is not None:
@@ -135,11 +136,11 @@ class Thread:
         self.start()
 
     def agent(self) -> int:
-        """Which of its core's agents it is, as races count them; -1 if it touches no memory."""
+        """Return the index among the core's agents for race checks; -1 if it accesses no memory."""
         return -1
 
     def start(self) -> None:
-        """Set up what a kind of thread has beside this."""
+        """Set up additional state of a subclass."""
 
     def __str__(self) -> str:
         return f"{self.unit.name} {self.role}".rstrip()
@@ -147,7 +148,10 @@ class Thread:
     # ---- going on
 
     def advance(self, most: int = 0) -> None:
-        """Perform calls, at most so many if that is not 0, until one has to wait or the kernel is done. Raises Fault."""
+        """Perform calls until one must wait, `most` are done (0: no limit), or the kernel ends.
+
+        Raises Fault.
+        """
         last = self.performed + most if most else -1
         request = self._request
         generator = self._generator
@@ -171,11 +175,11 @@ class Thread:
             self.finish()
 
     def finish(self) -> None:
-        """Check what a thread leaves behind. Raises Fault."""
+        """Check the state that the thread leaves at its end. Raises Fault."""
 
     @property
     def line(self) -> Hashable:
-        """Which call the thread is at: the line of the generator's text, or the call that many sections make."""
+        """Key of the current call: a line of the generated text, or a merged call."""
         return self.merged or self._line()
 
     def _line(self) -> int:
@@ -183,11 +187,14 @@ class Thread:
         return frame.f_lineno if frame is not None else 0
 
     def call(self) -> tuple[str, Place]:
-        """The function that the thread is at, and the place of the call."""
+        """Return the function and place of the current call."""
         return self.merged or call_at(self.code, self._line())
 
     def copy(self, unit: Unit) -> "Thread":
-        """The same thread in a unit of fewer cores, at the same call: the results of earlier calls are sent again."""
+        """Return a copy in a unit of fewer cores at the same call.
+
+        The results of earlier calls are sent again.
+        """
         thread = self.__class__(unit, self.code, self.tables)
         if self.is_done:
             thread.is_done = True
@@ -207,10 +214,10 @@ class Thread:
         return thread
 
     def take_over(self, other: Any) -> None:
-        """Copy from a thread of the same class what `start` sets up."""
+        """Copy the state of `start` from a thread of the same class."""
 
     def run_loop(self, begin: int, end: int, step: int) -> None:
-        """Account for a loop that is about to run. Raises Fault and StepLimitError."""
+        """Count the iterations of the next loop. Raises Fault and StepLimitError."""
         if step <= 0 and begin < end:
             raise Fault(f"a loop from {begin} to {end} in steps of {step} has no end")
         self._iterations += max(0, -(-(end - begin) // max(step, 1)))
@@ -220,7 +227,7 @@ class Thread:
     # ---- circular buffers
 
     def buffer(self, port: int) -> CircularBuffer:
-        """The circular buffer at a port. Raises Fault if the kernel's cores have none."""
+        """Return the circular buffer at a port. Raises Fault if the kernel's cores have none."""
         found = self.unit.buffers.get(port)
         if found is None:
             name = PORT_NAMES.get(port, str(port))
@@ -228,19 +235,19 @@ class Thread:
         return found
 
     def read_pointer(self, buffer: CircularBuffer) -> int:
-        """Where this thread reads next."""
+        """Return the address that this thread reads next."""
         return self.read_pointers.get(buffer.port, buffer.address)
 
     def write_pointer(self, buffer: CircularBuffer) -> int:
-        """Where this thread writes next."""
+        """Return the address that this thread writes next."""
         return self.write_pointers.get(buffer.port, buffer.address)
 
     def awaited_pages(self, buffer: CircularBuffer) -> int:
-        """How many pages from its read pointer on the thread may read."""
+        """Return the number of readable pages from the read pointer on."""
         return buffer.pages if self._is_free(buffer) else self._awaited.get(buffer.port, 0)
 
     def reserved_pages(self, buffer: CircularBuffer) -> int:
-        """How many pages from its write pointer on the thread may write."""
+        """Return the number of writable pages from the write pointer on."""
         return buffer.pages if self._is_free(buffer) else self._reserved.get(buffer.port, 0)
 
     def _is_free(self, buffer: CircularBuffer) -> bool:
@@ -254,7 +261,7 @@ class Thread:
             raise Fault(f"{counted(count, 'page')} of {buffer.name}, which has {buffer.pages}")
 
     def reserve_back(self, port: int, count: int) -> Wait | None:
-        """Wait until so many pages are free."""
+        """Wait until `count` pages are free."""
         buffer = self.buffer(port)
         self._require_capacity(buffer, count)
         missing = [
@@ -276,7 +283,7 @@ class Thread:
         return None
 
     def push_back(self, port: int, count: int) -> None:
-        """Hand pages to the reader."""
+        """Pass pages to the reader."""
         buffer = self.buffer(port)
         self._require_capacity(buffer, count)
         if count > self.reserved_pages(buffer):
@@ -293,7 +300,7 @@ class Thread:
         self.unit.notify(("pages", port), self.unit.cores)
 
     def wait_front(self, port: int, count: int) -> Wait | None:
-        """Wait until so many pages are there, counted from the read pointer."""
+        """Wait until `count` pages are available, counted from the read pointer."""
         buffer = self.buffer(port)
         self._require_capacity(buffer, count)
         missing = [core for core in self.unit.cores if buffer.available(core) < count]
@@ -314,7 +321,7 @@ class Thread:
         return None
 
     def pop_front(self, port: int, count: int) -> None:
-        """Give pages back to the writer."""
+        """Return pages to the writer."""
         buffer = self.buffer(port)
         self._require_capacity(buffer, count)
         if count > self.awaited_pages(buffer):
@@ -341,41 +348,44 @@ class Thread:
     # ---- what every thread can ask
 
     def get_write_ptr(self, port: int) -> int:
-        """Where this thread writes next."""
+        """Return the address that this thread writes next."""
         return self.write_pointer(self.buffer(port))
 
     def get_read_ptr(self, port: int) -> int:
-        """Where this thread reads next."""
+        """Return the address that this thread reads next."""
         return self.read_pointer(self.buffer(port))
 
     def get_tile_size(self, port: int) -> int:
-        """Bytes of a tile of the buffer's format."""
+        """Return the bytes of a tile in the buffer's format."""
         return self.buffer(port).data_format.tile_bytes
 
     def get_arg_val(self, index: int) -> int:
-        """An argument of the kernel at run time."""
+        """Return a runtime argument of the kernel. Raises Fault."""
         if not 0 <= index < len(self.unit.arguments):
             raise Fault(f"argument {index} of {len(self.unit.arguments)}")
         return self.unit.arguments[index]
 
     def get_compile_time_arg_val(self, index: int) -> int:
-        """Arguments at compile time, of which a binary gives none."""
+        """Raise Fault: binaries have no compile-time arguments."""
         raise Fault(f"argument {index} at compile time: binaries give none")
 
     def get_semaphore(self, number: int) -> int:
-        """The address of a semaphore."""
+        """Return the address of a semaphore. Raises Fault."""
         if not 0 <= number < SEMAPHORES:
             raise Fault(f"semaphore {number} of {SEMAPHORES}")
         return SEMAPHORE_BASE + SEMAPHORE_BYTES * number
 
 
 def _spare_pages(buffer: CircularBuffer) -> int:
-    """Pages that who waits may leave to others: none of a tensor's, which is full from the start or free all the time."""
+    """Return the pages that a waiting thread may leave unused.
+
+    It is 0 for tensors, which are full from the start or always free.
+    """
     return 0 if buffer.is_tensor else buffer.pages
 
 
 def returns(*methods: Callable[..., Any]) -> None:
-    """Mark methods whose calls have results, which a repeated thread is sent again."""
+    """Mark methods whose calls have results, which must be sent again to a repeated thread."""
     for method in methods:
         method.returns = True  # type: ignore[attr-defined]
 

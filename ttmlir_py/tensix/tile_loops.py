@@ -1,10 +1,12 @@
-"""Loops over tiles as one step: what a compute kernel does with each tile is done with many at once.
+"""Execution of tile loops as one step: a compute kernel's work per tile, done for many at once.
 
-A nest of loops qualifies whose only calls fill sections of the destination register, compute, and pack, without waiting for
-other kernels. Its calls are known before it starts: `TileLoop.plan` runs its scalar part and lists them. Where sections differ
-in nothing but the tiles that they unpack, and nothing is packed over what is unpacked, their order does not matter:
-each call can be performed for many of them at once, by the methods that perform it for one. All else goes call by call, also what
-breaks a rule, for its report. Tensors whose values the host has in another order (`memory.Held`) stay so, where order does not matter.
+A loop nest qualifies if its calls only fill DST sections, compute and pack, without waiting for
+other kernels. `TileLoop.plan` runs the scalar part and lists the calls before the loop starts. If
+sections differ only in the tiles that they unpack, and nothing is packed over unpacked data, their
+order does not matter. Each call can then be performed for many sections at once, by the methods
+that perform it for one. All other loops run call by call, including those that break a rule, so
+that the report is exact. Tensors held in host order (`memory.Held`) stay so where order does not
+matter.
 """
 
 import re
@@ -26,21 +28,21 @@ from ttmlir_py.tensix.operations import (
 from ttmlir_py.tensix.steps import Assign, Call, For, Place, Step, Table
 
 MOST_ITERATIONS = 1 << 14
-"""Of a nest that is done as one."""
+"""Maximum iterations of a nest that runs as one step."""
 _BLOCK = 512
-"""Tiles of all cores that are computed at a time, so that they stay in the cache."""
+"""Tiles of all cores computed at a time, so that they fit in the cache."""
 _IN_SECTIONS = re.compile(r"tile_regs_\w+|\w+_tiles?(_int32)?|unary_bcast")
-"""Functions that nobody but the kernel's own threads takes part in."""
+"""Functions in which only the kernel's own threads take part."""
 
 Arguments = tuple[Any, ...]
 TracedCall = tuple[int, Arguments]
-"""A call's number in the nest, and its arguments."""
+"""Index of a call in the nest, and its arguments."""
 Trace = tuple[list[TracedCall], int, Arguments]
-"""The calls of a nest; how many iterations it takes; and its variables' values behind it."""
+"""Calls of a nest, number of iterations, and final values of the changed variables."""
 
 
 def is_tile_loop(loop: For) -> bool:
-    """Whether a nest of loops fills sections, and calls nothing else."""
+    """Return whether all calls of a loop nest fill and pack sections."""
     steps = list(nested(loop.body))
     functions = {step.function for step in steps if isinstance(step, Call)}
     plain = all(isinstance(step, Assign | Call | For) for step in steps)
@@ -52,7 +54,7 @@ def is_tile_loop(loop: For) -> bool:
 
 
 def nested(steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps, and those in the loops among them."""
+    """Yield steps, including those nested in loops."""
     for step in steps:
         yield step
         if isinstance(step, For):
@@ -64,7 +66,7 @@ class SectionCall(NamedTuple):
 
     method: str
     arguments: Arguments
-    """Numbers of tiles that are unpacked are arrays, by section."""
+    """Arguments; indices of unpacked tiles are arrays, by section."""
     call: tuple[str, Place]
     """The function and its place in the kernel's text."""
 
@@ -78,17 +80,18 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """All calls of a nest, for many sections at once."""
+    """All calls of a nest, grouped for many sections at once."""
 
     groups: tuple[Group, ...]
     iterations: int
     results: Arguments
-    """The variables' values behind it."""
+    """Final values of the changed variables."""
 
     def perform(self, threads: Sequence[Any]) -> Arguments:
-        """Do it all, if that is the same as call by call: True and the variables' values behind it; () if it is not.
+        """Perform all calls if the result is the same as call by call.
 
-        `threads` unpack, compute and pack, and have nothing in their registers.
+        Returns True plus the final values of the variables, or () if nothing was done. `threads`
+        are unpack, math and pack, with empty registers.
         """
         unpack, _, pack = threads
         try:
@@ -111,25 +114,25 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class LoopNest:
-    """A nest of loops that may be one step."""
+    """A loop nest that may run as one step."""
 
     calls: tuple[Call, ...]
-    """By number in the trace."""
+    """Calls by index in the trace."""
     trace: Callable[..., Trace]
-    """Runs the scalar part, given the tables and the values of variables that come from outside. Raises Fault."""
+    """A function that runs the scalar part, given tables and outside variables. Raises Fault."""
 
 
 class TileLoop(LoopNest):
-    """A nest of loops in a kernel that computes."""
+    """A loop nest of a compute kernel."""
 
     def plan(self, tables: Sequence[Table], values: Arguments) -> Plan | None:
-        """Its calls for these values of variables, or None if sections differ in more than tiles."""
+        """Return the plan for these values, or None if sections differ in more than tiles."""
         return _plan(self, tuple(tables), values)
 
 
 @lru_cache(maxsize=64)
 def _plan(loop: TileLoop, tables: tuple[Table, ...], values: Arguments) -> Plan | None:
-    """`TileLoop.plan`, which is the same for all threads."""
+    """Return `TileLoop.plan`, cached for all threads."""
     try:
         traced, iterations, results = loop.trace(*tables, *values)
     except Fault:
@@ -153,7 +156,7 @@ def _plan(loop: TileLoop, tables: tuple[Table, ...], values: Arguments) -> Plan 
 
 
 def _sections(calls: Sequence[Call], traced: Iterable[TracedCall]) -> Iterator[list[TracedCall]]:
-    """The calls of each section, from acquiring it to releasing it."""
+    """Yield the calls of each section, from acquire to release."""
     section: list[TracedCall] = []
     for each in traced:
         function = calls[each[0]].function
@@ -165,7 +168,7 @@ def _sections(calls: Sequence[Call], traced: Iterable[TracedCall]) -> Iterator[l
 
 
 def _merged(call: Call, given: Sequence[Arguments]) -> SectionCall | None:
-    """A call that sections make with these arguments, or None if they differ in more than tiles."""
+    """Return the merged call of all sections, or None if they differ in more than tiles."""
     operation = OPERATIONS[call.function]
     ports = operation.arguments.count("cb") if call.function != "pack_tile" else 0
     arguments: list[Any] = []
@@ -173,7 +176,7 @@ def _merged(call: Call, given: Sequence[Arguments]) -> SectionCall | None:
         if ports <= position < 2 * ports:
             arguments.append(np.array(values))
         elif call.function == "pack_tile" and position > 1:
-            break  # it has no effect
+            break  # the index of `pack_tile` has no effect
         elif len(set(values)) > 1:
             return None
         else:
@@ -184,7 +187,7 @@ def _merged(call: Call, given: Sequence[Arguments]) -> SectionCall | None:
 
 
 def _perform(group: Group, threads: Sequence[Any]) -> None:
-    """Perform calls for so many sections at a time as fit into the cache. Raises Fault."""
+    """Perform calls for as many sections at a time as fit into the cache. Raises Fault."""
     step = max(1, _BLOCK // len(threads[0].unit.cores))
     for start in range(0, group.sections, step):
         for method, arguments, call in group.calls:
@@ -200,15 +203,16 @@ def _perform(group: Group, threads: Sequence[Any]) -> None:
 
 
 def _unpacked(arguments: Arguments) -> list[tuple[int, Any]]:
-    """Ports that a call unpacks from, and the numbers of its tiles."""
+    """Return the ports that a call unpacks from, with the indices of its tiles."""
     places = [i for i, each in enumerate(arguments) if isinstance(each, np.ndarray)]
     return [(arguments[i - len(places)], arguments[i]) for i in places]
 
 
 def _find_held(plan: Plan, threads: Sequence[Any]) -> Any:
-    """Let tiles be unpacked and packed as the host's rows, if all are held as such in one order; what is held, or None.
+    """Set up unpacking and packing of host rows if all tiles are held in the same order.
 
-    For that sections compute each value by itself, and go through all tiles one by one. Raises Fault.
+    Returns a held tensor, or None if this is not possible: the sections must compute element-wise
+    and go through all tiles in order. Raises Fault.
     """
     unpack, _, pack = threads
     if len(plan.groups) != 1:
@@ -232,7 +236,7 @@ def _find_held(plan: Plan, threads: Sequence[Any]) -> Any:
 
 
 def _require_apart(plan: Plan, threads: Sequence[Any]) -> None:
-    """Fault if tiles are packed where others are unpacked or packed, or by two calls into one buffer."""
+    """Raise Fault if packed tiles overlap unpacked or other packed tiles."""
     unpack, _, pack = threads
     unpacked: list[tuple[int, int]] = []
     packed: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Tiles in memory: 32x32 values, as four faces of 16x16 one after the other, each in row-major order."""
+"""Tiles in memory: 32x32 values as four consecutive faces of 16x16, each in row-major order."""
 
 import math
 from functools import lru_cache
@@ -16,20 +16,23 @@ _MOST_BYTES = 32
 
 
 def to_matrices(tiles: Array) -> Array:
-    """(..., 1024n) values in memory's order as matrices (..., 32, 32), of which there are n times as many."""
+    """Return (..., 1024n) values in memory order as matrices (m, 32, 32)."""
     faces = tiles.reshape(-1, 2, 2, FACE, FACE)
     return np.swapaxes(faces, -3, -2).reshape(-1, SIDE, SIDE)
 
 
 def to_faces(matrices: Array) -> Array:
-    """(n, 32, 32) matrices as (n, 1024) values in memory's order."""
+    """Return (n, 32, 32) matrices as (n, 1024) values in memory order."""
     parts = matrices.reshape(-1, 2, FACE, 2, FACE)
     return np.swapaxes(parts, -3, -2).reshape(-1, ELEMENTS)
 
 
 @lru_cache(maxsize=64)
 def _face_order(height: int, width: int, pitch: int, parts: int) -> NDArray[np.intp]:
-    """Where each part of each row of a face, in memory's order, stands in an array whose rows are `pitch` parts apart."""
+    """Return the row-major index of each row part of each face, in memory order.
+
+    The rows of the source array are `pitch` parts apart.
+    """
     positions = np.arange(height)[:, None] * pitch + np.arange(width // FACE * parts)
     split = positions.reshape(height // SIDE, 2, FACE, width // SIDE, 2, parts)
     return split.transpose(0, 3, 1, 4, 2, 5).reshape(-1)
@@ -37,28 +40,32 @@ def _face_order(height: int, width: int, pitch: int, parts: int) -> NDArray[np.i
 
 @lru_cache(maxsize=64)
 def _row_order(height: int, width: int, count: int, pitch: int, parts: int) -> NDArray[np.intp]:
-    """Where each part of the rows of `count` arrays side by side stands among their tiles, which are `pitch` parts apart."""
+    """Return the index among tiles of each row part of `count` arrays that are joined along
+    columns.
+
+    The tiles of adjacent arrays are `pitch` parts apart.
+    """
     inside = np.argsort(_face_order(height, width, width // FACE * parts, parts))
     return (inside.reshape(height, 1, -1) + np.arange(count)[:, None] * pitch).reshape(-1)
 
 
 @lru_cache(maxsize=64)
 def _part(size: int, distance: int) -> tuple[np.dtype[np.void], int]:
-    """Items by which rows of faces of values of some bytes are moved, and how many a row has.
+    """Return the item type to copy face rows with, and the items per row.
 
-    An item has 32 bytes, which numpy copies at its best, if rows and what is between arrays have these.
+    Items have 32 bytes, the best size for numpy, if row size and distance are multiples of that.
     """
     item = np.dtype((np.void, math.gcd(_MOST_BYTES, FACE * size, distance * size)))
     return item, FACE * size // item.itemsize
 
 
 def _reorder(values: Array, order: NDArray[np.intp], out: Array) -> None:
-    """Write (n, m) contiguous items into values in another order."""
+    """Write (n, m) contiguous items into `out` in another order."""
     values.take(order, axis=1, out=out.view(values.dtype), mode="clip")
 
 
 def tilize(rows: Array) -> Array:
-    """(n, 32r, 32c) contiguous values as (n, r, c, 1024) tiles."""
+    """Return (n, 32r, 32c) contiguous values as (n, r, c, 1024) tiles."""
     count, height, width = rows.shape
     out = np.empty((count, height * width), rows.dtype)
     item, parts = _part(rows.itemsize, 0)
@@ -70,7 +77,7 @@ def tilize(rows: Array) -> Array:
 def tilize_part(values: Array, height: int, width: int, pitch: int, out: Array) -> None:
     """Write (32r, 32c) values as tiles into `out` (1024rc).
 
-    `values` has them from the start on, in rows that are `pitch` apart, a multiple of 16.
+    `values` starts with the first row. Rows are `pitch` values apart, a multiple of 16.
     """
     item, parts = _part(values.itemsize, pitch)
     order = _face_order(height, width, pitch // FACE * parts, parts)
@@ -79,7 +86,7 @@ def tilize_part(values: Array, height: int, width: int, pitch: int, out: Array) 
 
 
 def untilize(tiles: Array) -> Array:
-    """(n, r, c, 1024) contiguous tiles as (n, 32r, 32c) values."""
+    """Return (n, r, c, 1024) contiguous tiles as (n, 32r, 32c) values."""
     count, height, width = len(tiles), tiles.shape[1] * SIDE, tiles.shape[2] * SIDE
     out = np.empty((count, height * width), tiles.dtype)
     item, parts = _part(tiles.itemsize, 0)
@@ -89,9 +96,10 @@ def untilize(tiles: Array) -> Array:
 
 
 def untilize_beside(values: Array, count: int, pitch: int, out: Array) -> None:
-    """Write `count` arrays of tiles into contiguous rows `out` (32r, 32 * count * c), side by side.
+    """Write `count` arrays of tiles next to each other into contiguous rows (32r, 32 * count * c).
 
-    `values` has (1024rc) of them from the start on, the next ones `pitch` values further, a multiple of 16 bytes.
+    `values` starts with the first array (1024rc). Arrays are `pitch` values apart, a multiple of 16
+    bytes.
     """
     height, width = len(out), out.shape[1] // count
     item, parts = _part(values.itemsize, pitch)
@@ -101,19 +109,19 @@ def untilize_beside(values: Array, count: int, pitch: int, out: Array) -> None:
 
 
 def elements(data: Array, format_: DataFormat) -> Array:
-    """A copy of bytes (..., n) as the format's own numbers."""
+    """Return a copy of bytes (..., n) as the format's own numbers."""
     require_plain(format_)
     return np.array(data, order="C").view(format_.external)
 
 
 def decode(data: Array, format_: DataFormat) -> Array:
-    """A copy of bytes (..., n) as values: float32 for floating point, else the format's integers."""
+    """Return a copy of bytes (..., n) as float32, or as the format's own type for integers."""
     return elements(data, format_).astype(format_.values, copy=False)
 
 
 @np.errstate(over="ignore", invalid="ignore")
 def numbers(values: Array, format_: DataFormat) -> Array:
-    """Numbers of any type as the format's own; the array itself if they are that already."""
+    """Convert numbers to the format's own type; return the array itself if it has that type."""
     require_plain(format_)
     if values.dtype == format_.external:
         return values
@@ -121,7 +129,7 @@ def numbers(values: Array, format_: DataFormat) -> Array:
 
 
 def require_plain(format_: DataFormat) -> None:
-    """Fault for formats that tiles of kernels cannot have: this compiler leaves no room for their exponents."""
+    """Raise Fault for block formats: buffers have no room for their exponents."""
     if format_.kind == "block" or format_.external not in (*_PLAIN, ml_dtypes.bfloat16):
         raise Fault(f"circular buffers cannot hold {format_}")
 

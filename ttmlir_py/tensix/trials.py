@@ -1,4 +1,4 @@
-"""Runs of the same program in several ways, which must agree: orders of threads, and when data of the network arrives."""
+"""Repeated runs of a program that must agree: other thread orders and NoC arrival times."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,12 +12,15 @@ from ttmlir_py.tensix.errors import Fault
 
 
 class Noc(Enum):
-    """When the data of reads and writes of the network arrives."""
+    """Arrival time of data of network reads and writes."""
 
     EAGER = "eager"
-    """At once, as it is then."""
+    """Data arrives immediately, with the content that the source has then."""
     LATE = "late"
-    """At the barrier, or before a multicast of a semaphore, or when nobody can go on without it; as it is then."""
+    """Data arrives at the barrier, with the content that the source has then.
+
+    It also arrives before a semaphore multicast, and when all threads are blocked.
+    """
     BOTH = "both"
     """Two runs, which must agree."""
 
@@ -28,9 +31,9 @@ class Trial:
 
     late: bool = False
     seed: int | None = None
-    """Of the order of threads; in turn if None."""
+    """Seed of the thread order; first come, first served if None."""
     notes: list[str] = field(default_factory=list[str])
-    """What may be wrong about transfers that came late."""
+    """Suspicious late transfers."""
 
     def __str__(self) -> str:
         parts = [] if self.seed is None else [f"--schedule {self.seed}"]
@@ -38,7 +41,9 @@ class Trial:
 
 
 def trials(noc: Noc, seed: int | None, count: int) -> Iterator[Trial]:
-    """The first way, with which the others are compared, and these: `count` orders from the seed on."""
+    """Yield the reference trial, then those compared with it: `count` thread orders from the seed
+    on.
+    """
     seeds = [seed, *range(seed or 0, (seed or 0) + count)] if count else [seed]
     arrivals = {Noc.EAGER: (False,), Noc.LATE: (True,), Noc.BOTH: (False, True)}[noc]
     known: set[tuple[bool, int | None]] = set()
@@ -52,13 +57,16 @@ def trials(noc: Noc, seed: int | None, count: int) -> Iterator[Trial]:
 def require_same(
     outputs: list[Array], run: Callable[[Trial], list[Array]], first: Trial, trial: Trial
 ) -> None:
-    """Run a program in another way than first, which gave these outputs. Raises `SimulationError` if it fails or they differ."""
+    """Run a program as `trial` and compare with the outputs of `first`.
+
+    Raises `SimulationError` if the run fails or the outputs differ.
+    """
     try:
         got = run(trial)
     except SimulationError as error:
         raise error.__class__(f"with {trial}, but not with {first}: {error}") from None
     for index, (expected, other) in enumerate(zip(outputs, got, strict=True)):
-        # Bytes are compared, which NaN is no exception to.
+        # Compare bytes, so that NaN equals itself.
         different = np.nonzero(_bits(expected) != _bits(other))[0]
         if different.size:
             reason = "a barrier is missing" if trial.late and not first.late else "threads race"

@@ -1,1 +1,1 @@
-"""What watches kernels run: estimates of their time, the timeline, the picture of the grid, the debugger."""
+"""Observers of kernel runs: time estimates, the timeline, the picture of the grid, the debugger."""

@@ -1,4 +1,4 @@
-"""What each call of a kernel does to the clocks: what it waits for, how long it takes, what it gives to others."""
+"""Effects of kernel calls on the clocks: waits, durations and signals to other threads."""
 
 from collections.abc import Callable
 from functools import partial
@@ -64,8 +64,10 @@ def _pop_front(clocks: Clocks, call: Call) -> None:
 
 
 def _unpack(clocks: Clocks, call: Call) -> None:
-    """Wait for a free source register, fill it."""
-    arguments = [each for each in call.arguments if isinstance(each, int)]  # no template arguments
+    """Wait for a free source register and fill it."""
+    arguments = [
+        each for each in call.arguments if isinstance(each, int)
+    ]  # skip template arguments
     kinds = OPERATIONS[call.function].arguments
     ports = [port for port, kind in zip(arguments, kinds, strict=False) if kind == "cb"]
     count = 1
@@ -132,7 +134,10 @@ def _node(thread: Thread, address: int) -> Node:
 
 
 def _commands(clocks: Clocks, call: Call, size: int = 1) -> Any:
-    """The time to make the commands of a transfer, one for each packet; when the first leaves each core."""
+    """Spend the time of a transfer's commands, one per packet.
+
+    Returns (core, time of its first command) pairs.
+    """
     start = clocks.now(call) + COMMAND_CYCLES
     clocks.work(call, CONTROL, COMMAND_CYCLES * ceil(size / PACKET))
     return zip(call.cores.tolist(), start.tolist(), strict=True)
@@ -216,7 +221,7 @@ def _semaphore_wait(clocks: Clocks, call: Call) -> None:
 
 
 def _handlers_of_math() -> dict[str, Handler]:
-    """Functions of the math thread with their costs; those that the unpacker takes part in have operands from there."""
+    """Return the math thread's handlers; those shared with the unpacker wait for its operands."""
     return {
         name: partial(_math, has_sources=hasattr(UnpackThread, name))
         for name in MATH
@@ -266,4 +271,4 @@ HANDLERS: dict[type[Thread], dict[str, Handler]] = {
         "store_to_l1": _store,
     },
 }
-"""By class of threads and function; other calls take no time."""
+"""Handlers by thread class and function; other calls take no time."""

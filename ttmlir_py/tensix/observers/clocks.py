@@ -1,8 +1,9 @@
-"""The clocks of a command's threads, for estimates of time.
+"""The clocks of a command's threads, for time estimates.
 
-Each processor of each core has a clock. A call moves it on by its cycles; a call that waits moves it to when what it waits for was
-there: a page that was pushed or popped, a section of DST, a semaphore's value, the end of a transfer. These times go with the
-things themselves, so that it does not matter in which order the machine runs threads. Cores in lockstep are arrays of clocks.
+Each processor of each core has a clock. A call advances it by its cycles. A waiting call advances
+it to the time of the awaited event: a pushed or popped page, a DST section, a semaphore's value,
+the end of a transfer. These times are stored with the resources, so the order in which the machine
+runs threads does not matter. Cores in lockstep are arrays of clocks.
 """
 
 from collections import defaultdict
@@ -26,18 +27,20 @@ _OF_COMPUTE: dict[type[Thread], int] = {UnpackThread: 2, MathThread: 3, PackThre
 
 COMPUTE, CONTROL, NETWORK, WAITING = "compute", "RISC-V", "NoC", "waiting"
 KINDS = (COMPUTE, CONTROL, NETWORK, WAITING)
-"""What threads spend time on: their unit's work, commands and words of their own, the end of transfers, and each other."""
+"""Categories of time: work of the thread's unit, own commands and words, waits for transfers, and
+waits for other threads.
+"""
 
 
 def processor_of(thread: Thread) -> int:
-    """Which of a core's processors a thread runs on."""
+    """Return the index of the processor that a thread runs on."""
     if thread.__class__ in _OF_COMPUTE:
         return _OF_COMPUTE[thread.__class__]
     return PROCESSORS.index("BRISC" if thread.unit.config.noc else "NCRISC")
 
 
 class Call:
-    """A call that was performed, on the cores of its thread's unit."""
+    """A performed call, on the cores of its thread's unit."""
 
     def __init__(self, thread: Thread, function: str, arguments: Arguments) -> None:
         self.thread, self.function, self.arguments = thread, function, arguments
@@ -48,7 +51,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A call, or a wait in it, in cycles from the program's start, one for each core."""
+    """A call, or a wait within it, in cycles since the program's start, per core."""
 
     call: Call
     kind: str
@@ -58,11 +61,13 @@ class Span:
 
 SpanListener = Callable[[Span], None]
 PageListener = Callable[[Call, CircularBuffer, int, Times], None]
-"""Is told of a call, the circular buffer, how many pages enter it (or leave: below 0), and when."""
+"""A callback with the call, the circular buffer, the number of pages (negative if they leave) and
+the times.
+"""
 
 
 class Clocks:
-    """All clocks and what threads wait for, from the start of a command on."""
+    """All clocks and awaited resources, from the start of a command on."""
 
     def __init__(
         self,
@@ -78,34 +83,34 @@ class Clocks:
         self.times = np.full(shape, start)
         self.spent = {kind: np.zeros(shape) for kind in KINDS}
         self.stalls: defaultdict[str, Times] = defaultdict(lambda: np.zeros(shape))
-        """Waiting by function."""
+        """Waiting time by function."""
         self.read, self.written = np.zeros((2, *shape))
-        """When the transfers of each processor are over."""
+        """End of the transfers of each processor."""
         self.words: defaultdict[int, Times] = defaultdict(lambda: np.zeros(self.cores))
-        """When semaphores got their values, by address."""
+        """Times at which semaphores got their values, by address."""
         self.packets: dict[tuple[int, int], tuple[int, int]] = {}
-        """Source and size of reads of one packet, by processor and core."""
+        """Source and size of one-packet reads, by processor and core."""
         self.transfers = Transfers(chip, torus, architecture)
         self.sources, self.sections = Queue(SOURCES, self.cores), Queue(SECTIONS, self.cores)
         self._ports: dict[int, Queue] = {}
         self._spans, self.pages = spans, pages
 
     def port(self, buffer: CircularBuffer) -> Queue:
-        """The pages of a circular buffer."""
+        """Return the page queue of a circular buffer."""
         if buffer.port not in self._ports:
             self._ports[buffer.port] = Queue(buffer.pages, self.cores)
         return self._ports[buffer.port]
 
     def now(self, call: Call) -> Times:
-        """The clocks of a call's threads."""
+        """Return the clocks of a call's threads."""
         return self.times[call.processor, call.cores]
 
     def work(self, call: Call, kind: str, cycles: float) -> Times:
-        """Move clocks on by so many cycles; what they are then."""
+        """Advance clocks by `cycles` and return them."""
         return self.reach(call, kind, self.now(call) + cycles)
 
     def reach(self, call: Call, kind: str, times: Times) -> Times:
-        """Move clocks on to these times, unless they are there; what they are then."""
+        """Advance clocks to at least `times` and return them."""
         row, cores = call.processor, call.cores
         starts = self.times[row, cores]
         ends = np.maximum(starts, times)

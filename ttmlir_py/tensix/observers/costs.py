@@ -1,6 +1,8 @@
-"""How many cycles the calls of kernels take: units of the coprocessor by tile, RISC-V cores by call, the network by hop.
+"""Cycles of kernel calls: per tile for coprocessor units, per call for RISC-V cores, per hop for
+the network.
 
-Sources are in docs/perf.md, which says also what is assumed. What all estimates share is in `runtime.architectures`.
+Sources and assumptions are in docs/perf.md. Costs shared by all estimates are in
+`runtime.architectures`.
 """
 
 from collections.abc import Callable
@@ -24,13 +26,13 @@ from ttmlir_py.tensix.operations import (
 )
 
 UNPACK_BYTES, UNPACK_PAIR_BYTES, PACK_BYTES = 64, 80, 64
-"""Bytes a cycle between L1 and the unpackers, one alone or both, and from the packers to L1."""
+"""Bytes per cycle: L1 to one unpacker, L1 to both unpackers, packers to L1."""
 ROUTER_CYCLES, INTERFACE_CYCLES = 9, 5
-"""From a router to the next one, and between a core and its router."""
+"""Latency from a router to the next one, and between a core and its router."""
 STORE_CYCLES, POLL_CYCLES = 5, 8
-"""A RISC-V core's store to L1, and a load whose value it waits for."""
+"""Cycles of a RISC-V store to L1, and of a load whose value is awaited."""
 COMMAND_CYCLES = 10
-"""To make a command for the network."""
+"""Cycles to issue a network command."""
 
 _COPY_CYCLES = tiles.ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE
 
@@ -42,7 +44,7 @@ def _elementwise(case: str) -> Callable[[int], int]:
 
 
 def _on_vector_unit(case: str) -> Callable[[int], int]:
-    """What the matrix unit could compute, too, is simple."""
+    """Return the cost on the vector unit; cases of the matrix unit count as simple."""
     work = ELEMENTWISE[case].work
     assert isinstance(work, PerElement)
     cycles = elementwise_cycles(work if work.instructions else SIMPLE, 1)
@@ -64,4 +66,4 @@ MATH: dict[str, Callable[[int], int]] = {
     **dict.fromkeys(("matmul_tiles", "reduce_tile"), lambda passes: PRODUCT_CYCLES * passes),
     **dict.fromkeys(("tilize_block", "untilize_block"), lambda _: _COPY_CYCLES),
 }
-"""Cycles of the math thread for each tile, by function, given the passes of the multiplier."""
+"""Math thread cycles per tile, by function, given the multiplier passes."""

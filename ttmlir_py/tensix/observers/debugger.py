@@ -1,4 +1,7 @@
-"""A step debugger for kernels: it stops before calls, shows where threads are, and what registers and circular buffers hold."""
+"""A step debugger for kernels.
+
+It stops before calls and shows threads, registers and circular buffers.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,12 +33,15 @@ from ttmlir_py.tensix.threads import Thread, Unit, core_names
 _AROUND = 5
 """Lines that `list` shows before and after the current one."""
 _MOST = 20
-"""Calls that are listed for a breakpoint."""
+"""Maximum number of calls listed for a breakpoint."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A call, as far as breakpoints look at it; in a kernel's text cores are those of the kernel."""
+    """A call as breakpoints match it.
+
+    For calls in a kernel's text, the cores are those of the kernel.
+    """
 
     thread: str
     function: str
@@ -44,7 +50,7 @@ class _Call:
     cores: frozenset[str]
 
     def matches(self, words: Sequence[str]) -> bool:
-        """Whether all words of a breakpoint hold."""
+        """Return whether all conditions of a breakpoint hold."""
         rest = iter(words)
         for word in rest:
             match word:
@@ -66,9 +72,10 @@ class _Call:
 
 
 class MetalDebugger(Console):
-    """Stops a run before calls and takes commands; `events` connects it to a run of `program`.
+    """A debugger that stops a run before calls and reads commands.
 
-    `quit`, and the end of the input, end the run with a `SimulationError`. Cores that go in lockstep stop together.
+    `events` connects it to a run of `program`. `quit` and the end of the input end the run with a
+    `SimulationError`. Cores in lockstep stop together.
     """
 
     things = "calls"
@@ -91,15 +98,15 @@ class MetalDebugger(Console):
         self._thread: Thread | None = None
         self._function, self._arguments = "", ()
         self._seen: tuple[Thread, int] | None = None
-        """The call that was stopped at: trying it again is no other one."""
+        """The last stopping place, so that a retry of the same call does not stop again."""
         self._follows: Thread | None = None
         """The thread whose next call `next` waits for."""
         self._core: int | None = None
-        """The core that is shown, if one was chosen."""
+        """The chosen core, if any."""
 
     @property
     def events(self) -> MachineEvents:
-        """Events that feed it; give them last."""
+        """Events that drive the debugger; combine them last."""
         return MachineEvents(begin=self._begin, unit=self._unit, before=self._before, end=self._end)
 
     def _begin(self, command: Command) -> None:
@@ -150,7 +157,7 @@ class MetalDebugger(Console):
         return (v for v, kind in zip(values, kinds, strict=False) if kind.startswith("cb"))
 
     def here(self) -> str:
-        """The call that is next."""
+        """Return a description of the next call."""
         thread = self._thread
         if thread is None:
             return "at the program's end"
@@ -173,7 +180,7 @@ class MetalDebugger(Console):
     # ---- breakpoints
 
     def matching_lines(self, place: str) -> list[str]:
-        """The calls in kernels' texts that a breakpoint means, as far as texts say it; the first ones."""
+        """Return the first calls in kernel texts that match a breakpoint."""
         words = place.split()
         found = [
             f"{label}: {call.thread}, {call.place}: {call.function}"
@@ -286,7 +293,7 @@ class MetalDebugger(Console):
             self.say(f"{'x'.join(map(str, values.shape))}  {stats}  {stats.zeros} zeros")
 
     def _values(self, argument: str) -> tuple[Array | None, str]:
-        """What a command names, on the core that is shown, and the rest of its argument."""
+        """Return the values that a command names on the shown core, and the argument's rest."""
         name, bracket, index = argument.replace(" ", "", 1).partition("[")
         name, rest = name.strip(), f"{bracket}{index}".strip()
         buffer = self._buffers().get(PORTS.get(name, -1))
@@ -319,7 +326,7 @@ class MetalDebugger(Console):
         return tiles.to_matrices(values) if has_tiles else values
 
     def _section(self) -> Array | None:
-        """The tiles of the section that the thread uses, those that were not written as zeros."""
+        """Return the tiles of the section that the thread uses; unwritten ones are zero."""
         assert self._thread is not None
         unit = self._thread.unit
         registers = unit.registers
@@ -354,7 +361,7 @@ class MetalDebugger(Console):
 
 
 def _state(thread: Thread) -> str:
-    """Where a thread is."""
+    """Return a description of a thread's state."""
     if thread.is_done:
         return ": done"
     function, place = thread.call()

@@ -1,4 +1,4 @@
-"""The grid of cores as SVG: bytes by link of each network, and how long each core is busy."""
+"""The core grid as SVG: bytes per link of each network, and busy time of each core."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from ttmlir_py.tensix.observers.timing import CommandTime
 
 _CELL, _BOX, _LEFT, _TOP, _LEGEND = 92, 50, 72, 92, 200
 _SHIFT = 9
-"""From the middle of a box to the links of noc0, and as far on the other side to those of noc1."""
+"""Distance of noc0 links from the middle of a box; noc1 links have it on the other side."""
 _STYLE = """<style>
   .back { fill: #ffffff } text { fill: #1b1f24 } .small { font-size: 9px } .dram { fill: #dbe4f0 } .core { stroke: #57606a }
   .on { fill: #1b1f24 } .idle { stroke: #d8dee4 } .none { fill: #f3f4f6; stroke: #8c959f }
@@ -23,13 +23,17 @@ _STYLE = """<style>
   }
   .on.dark { fill: #ffffff }
 </style>"""
-"""Colors of what is no heat, for bright and dark surroundings."""
+"""Colors outside the heat scale, for light and dark themes."""
 
 
 def grid_lines(
     chip: ChipDesc, torus: Torus, commands: Sequence[CommandTime], clock_ghz: float, title: str
 ) -> Iterator[str]:
-    """The picture. A link's color is that of its bytes, a core's that of its busiest thread's time; tips have the numbers."""
+    """Yield the lines of the picture.
+
+    Links are colored by bytes, cores by the time of their busiest thread. Tooltips have the
+    numbers.
+    """
     links: Counter[Link] = Counter()
     busy: Counter[int] = Counter()
     for command in commands:
@@ -70,7 +74,7 @@ def grid_lines(
 
 
 def _busy(command: CommandTime) -> Counter[int]:
-    """Cycles that the busiest thread of each core does not wait for others."""
+    """Return each core's busiest thread time in cycles, without waits for other threads."""
     found: Counter[int] = Counter()
     for thread in command.threads:
         cycles = thread.total - thread.spent[WAITING]
@@ -85,7 +89,7 @@ def _middle(place: Core) -> tuple[int, int]:
 
 
 def _link(link: Link, size: int, most: int, torus: Torus) -> Iterator[str]:
-    """An arrow from a router to the next one; at the edge it leaves the picture."""
+    """Yield an arrow from a router to the next one; at the edge it leaves the picture."""
     x, y = _middle((link.row, link.column))
     sign, half, gap = (-1 if link.noc else 1), _BOX // 2, _CELL - _BOX
     begin, end = sign * half, sign * (half + gap - 6)
@@ -149,5 +153,5 @@ def _legend(x: int, y: int, title: str, most: str) -> Iterator[str]:
 
 
 def _heat(share: float) -> str:
-    """A color that stands out from bright backgrounds where there is little, and from dark ones where there is much."""
+    """Return a heat color that is visible on light backgrounds (low) and dark ones (high)."""
     return heat_color(0.2 + 0.52 * share)

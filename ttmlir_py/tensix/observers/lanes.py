@@ -1,4 +1,4 @@
-"""What threads wait for in estimates of time: pages and registers that others fill or free, and connections that carry one thing at a time."""
+"""Awaited resources of time estimates: queues of pages and registers, and exclusive connections."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -11,7 +11,10 @@ Indices = NDArray[np.intp]
 
 
 class Queue:
-    """When the places of a queue were filled and emptied, on each core: circular buffers, source registers, sections of DST."""
+    """Fill and free times of queue slots on each core.
+
+    Queues are circular buffers, source registers and DST sections.
+    """
 
     def __init__(self, capacity: int, cores: int) -> None:
         self.capacity = capacity
@@ -19,21 +22,21 @@ class Queue:
         self._in, self._out = np.zeros((2, cores), np.int64)
 
     def fill(self, cores: Indices, count: int, times: Times) -> None:
-        """So many places are filled at these times, one for each core."""
+        """Fill `count` slots at these times, one per core."""
         self._filled[self._places(self._in, cores, count), cores] = times
         self._in[cores] += count
 
     def empty(self, cores: Indices, count: int, times: Times) -> None:
-        """So many places are free again."""
+        """Free `count` slots at these times, one per core."""
         self._emptied[self._places(self._out, cores, count), cores] = times
         self._out[cores] += count
 
     def full(self, cores: Indices, count: int = 1) -> Times:
-        """Since when so many places are filled."""
+        """Return the times since which `count` slots are filled."""
         return self._filled[(self._out[cores] + max(count, 1) - 1) % self.capacity, cores]
 
     def free(self, cores: Indices, count: int = 1) -> Times:
-        """Since when so many places are free."""
+        """Return the times since which `count` slots are free."""
         return self._emptied[(self._in[cores] + max(count, 1) - 1) % self.capacity, cores]
 
     def _places(self, counter: NDArray[np.int64], cores: Indices, count: int) -> Indices:
@@ -41,19 +44,20 @@ class Queue:
 
 
 class Lane:
-    """A connection that carries one thing at a time; it is asked in any order, because threads run ahead of each other.
+    """A connection that carries one transfer at a time.
 
-    What it carries is cut into pieces that take the first free times, as flits of packets on several virtual channels do.
+    Requests come in any order, because threads run ahead of each other. A transfer is split into
+    pieces that take the first free times, like flits on several virtual channels.
     """
 
     def __init__(self) -> None:
         self.busy = 0.0
-        """Cycles in which it carries anything."""
+        """Total cycles in use."""
         self._starts: list[float] = []
         self._ends: list[float] = []
 
     def carry(self, start: float, cycles: float) -> float:
-        """Carry something that comes at a time and takes so many cycles; when it is over."""
+        """Carry a transfer of `cycles` from `start` on and return its end."""
         self.busy += cycles
         starts, ends = self._starts, self._ends
         first = index = bisect_left(ends, start)
@@ -75,5 +79,5 @@ class Lane:
 
 
 def indices(cores: Sequence[int]) -> Indices:
-    """Cores as numpy selects them."""
+    """Return cores as a numpy index."""
     return np.array(cores, np.intp)

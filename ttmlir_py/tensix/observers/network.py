@@ -1,11 +1,12 @@
-"""The networks on chip as they are laid out: two tori of routers in opposite directions, the ways of packets, and bytes by link.
+"""Topology of the networks on chip: two tori in opposite directions, routes and bytes per link.
 
-On noc0 data flow right and then down, on noc1 up and then left; edges are connected to the opposite ones. A multicast is a tree: along
-the sender's row to the first column of the rectangle that it reaches, along that to the rectangle's rows, and along these. So
-Tenstorrent's ISA documentation has it (NoC, routing paths; broadcasts with X as the major axis).
+On noc0, data flows right and then down, on noc1 up and then left. Opposite edges are connected. A
+multicast is a tree: along the sender's row to the first reached column of the rectangle, along this
+column to the rectangle's rows, and along these. This follows Tenstorrent's ISA documentation (NoC,
+routing paths; broadcasts with X as the major axis).
 
-Rows and columns are those where the chip's description has something, in their order: descriptions name translated coordinates,
-which leave others out.
+Rows and columns are those with a core or DRAM channel in the chip description, in order.
+Descriptions use translated coordinates, which skip others.
 """
 
 from collections import Counter
@@ -17,17 +18,17 @@ from ttmlir_py.tensix.machine import ChipDesc, Core
 
 
 class Link(NamedTuple):
-    """A connection from a router to the next one; row and column are places in the torus."""
+    """A connection from a router to the next one; row and column are positions in the torus."""
 
     noc: int
     row: int
     column: int
     along_row: bool
-    """Whether it leads to another column; else to another row."""
+    """Whether the link leads to another column, or else to another row."""
 
 
 class Torus:
-    """The routers of a chip; nodes are named by coordinates (row, column) of the description."""
+    """The routers of a chip; nodes are named by the description's (row, column) coordinates."""
 
     def __init__(self, chip: ChipDesc) -> None:
         nodes = [*chip.workers, *chip.dram]
@@ -42,17 +43,17 @@ class Torus:
         return len(self.rows), len(self.columns)
 
     def place(self, node: Core) -> Core:
-        """Where a node's router is."""
+        """Return the torus position of a node's router."""
         return self._row[node[0]], self._column[node[1]]
 
     def hops(self, noc: int, source: Core, target: Core) -> int:
-        """Links from one node to another."""
+        """Return the number of links between two nodes."""
         (row, column), (row1, column1) = self.place(source), self.place(target)
         sign = -1 if noc else 1
         return sign * (row1 - row) % len(self.rows) + sign * (column1 - column) % len(self.columns)
 
     def links(self, noc: int, source: Core, target: Core) -> Iterator[Link]:
-        """The way from one node to another."""
+        """Yield the links of the route between two nodes."""
         (row, column), (row1, column1) = self.place(source), self.place(target)
         if noc:
             yield from self._vertical(noc, row, row1, column)
@@ -62,7 +63,7 @@ class Torus:
             yield from self._vertical(noc, row, row1, column1)
 
     def tree(self, noc: int, source: Core, targets: Sequence[Core]) -> set[Link]:
-        """The links that a transfer to one or more nodes takes, each once."""
+        """Return the set of links that a transfer to one or more nodes uses."""
         if len(targets) == 1:
             return set(self.links(noc, source, targets[0]))
         row, column = self.place(source)
@@ -92,7 +93,7 @@ class Torus:
 
 @dataclass
 class Traffic:
-    """Bytes on their ways: by network, source and the targets of each transfer."""
+    """Bytes by network, source and targets of each transfer."""
 
     routes: Counter[tuple[int, Core, tuple[Core, ...]]] = field(
         default_factory=Counter[tuple[int, Core, tuple[Core, ...]]]
@@ -104,11 +105,11 @@ class Traffic:
 
     @property
     def bytes(self) -> int:
-        """What was sent; a multicast counts once."""
+        """Total bytes sent; a multicast counts once."""
         return self.routes.total()
 
     def by_link(self, torus: Torus) -> Counter[Link]:
-        """Bytes that each link carries; of noc1 and noc0."""
+        """Return the bytes that each link carries, for both networks."""
         found: Counter[Link] = Counter()
         for (noc, source, targets), size in self.routes.items():
             for link in torus.tree(noc, source, targets):

@@ -1,5 +1,8 @@
-"""The timeline of an estimate for Perfetto: a process for each core, a thread for each processor, slices for calls and waits, counters
-for the pages in circular buffers."""
+"""The timeline of an estimate, in Perfetto's format.
+
+Each core is a process and each processor a thread. Calls and waits are slices, pages in circular
+buffers are counters.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,18 +23,18 @@ from ttmlir_py.tensix.observers.timing import CommandTime
 from ttmlir_py.tensix.steps import Place
 
 MOST_SLICES = 1_000_000
-"""Slices that a timeline holds: what comes later is left out, and that is said."""
+"""Maximum number of slices; later ones are omitted, and the file says so."""
 
 
 @dataclass
 class Timeline:
-    """Collects what `Timing` tells of threads and pages; `lines` is the file."""
+    """A collector of the spans and pages that `Timing` reports; `lines` returns the file."""
 
     chip: ChipDesc
     clock_ghz: float
     most: int = MOST_SLICES
     left_out: int = 0
-    """Slices for which there was no room."""
+    """Number of omitted slices."""
     _count: int = 0
     _spans: list[tuple[Span, Place]] = field(default_factory=list[tuple[Span, Place]])
     _pages: list[tuple[str, Call, int, Times]] = field(
@@ -39,7 +42,7 @@ class Timeline:
     )
 
     def span(self, span: Span) -> None:
-        """A call, or a wait in it."""
+        """Record a call, or a wait within it."""
         size = len(span.starts)
         if self._count + size > self.most:
             self.left_out += size
@@ -48,12 +51,12 @@ class Timeline:
         self._spans.append((span, span.call.thread.call()[1]))
 
     def pages(self, call: Call, buffer: CircularBuffer, count: int, times: Times) -> None:
-        """Pages enter a circular buffer, or leave it."""
+        """Record pages that enter or leave a circular buffer."""
         if not self.left_out:
             self._pages.append((buffer.name, call, count, times))
 
     def lines(self, commands: Sequence[CommandTime], program: str) -> Iterator[str]:
-        """The file, with the commands as they took place."""
+        """Return the lines of the file, with the given commands."""
         about = {"source": ESTIMATE, "program": program}
         if self.left_out:
             about["left out"] = f"the last {self.left_out} slices"
@@ -92,7 +95,7 @@ class Timeline:
                     yield slice_event(call.function, span.kind, *times, details, **track)
 
     def _counters(self) -> Iterator[Event]:
-        """Pages by core and port, in the order of times; pushes before pops of the same time."""
+        """Yield page counts by core and port in order of time, pushes before pops."""
         changes = sorted(
             (core, name, time, -count)
             for name, call, count, times in self._pages
@@ -102,7 +105,7 @@ class Timeline:
         for core, name, time, count in changes:
             pages = (pages if (core, name) == before else 0) - count
             before = core, name
-            values = {"pages": max(pages, 0)}  # a tensor's pages are popped that nobody pushed
+            values = {"pages": max(pages, 0)}  # a tensor's pages are popped without a push
             yield counter_event(name, self._microseconds(time), values, core + 1)
 
     def _microseconds(self, cycles: float) -> float:
@@ -110,5 +113,5 @@ class Timeline:
 
 
 def _title(call: Call) -> str:
-    """What a processor does."""
+    """Return the role or network of the call's processor."""
     return call.thread.role or f"noc{call.noc}"

@@ -1,6 +1,7 @@
-"""How long programs would take on a card: an estimate, beside the run that computes values. Nothing is measured.
+"""An estimate of program time on a card, computed during a simulated run; nothing is measured.
 
-`clocks` has the model, `calls` what each call does to it. Commands follow each other without a pause.
+`clocks` has the model, and `calls` the effect of each call. Commands follow each other without a
+pause.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,23 +30,23 @@ from ttmlir_py.tensix.threads import Thread, Unit
 
 @dataclass(frozen=True, slots=True)
 class ThreadTime:
-    """What a kernel's thread did, in cycles: arrays over its cores."""
+    """Times of a kernel's thread in cycles: arrays over its cores."""
 
     kernel: str
     role: str
     processor: int
     cores: tuple[int, ...]
     total: Times
-    """From the command's start to the thread's end."""
+    """Cycles from the command's start to the thread's end."""
     spent: Mapping[str, Times]
-    """By kind."""
+    """Cycles by kind."""
     stalls: Mapping[str, Times]
-    """Waiting, by function."""
+    """Waiting cycles by function."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandTime:
-    """When a command ran, in cycles from the program's start, and what it moved."""
+    """Times of a command in cycles since the program's start, and its traffic."""
 
     command: Command
     start: float
@@ -54,23 +55,23 @@ class CommandTime:
     traffic: Traffic
     dram_bytes: int
     parts: Mapping[str, float]
-    """Cycles that the busiest of each resource is busy."""
+    """Busy cycles of the busiest resource of each kind."""
 
     @property
     def bound(self) -> str:
-        """The resource that is busy longest; waiting, if none is for half of the time."""
+        """The resource that is busy longest, or waiting if none is busy half of the time."""
         name = max(self.parts, key=lambda each: self.parts[each])
         return name if 2 * self.parts[name] >= self.cycles else WAITING
 
     @property
     def cores(self) -> set[int]:
-        """Those that kernels run on."""
+        """The cores that run kernels."""
         return {core for thread in self.threads for core in thread.cores}
 
 
 @dataclass
 class Timing:
-    """Estimates a run; `events` connects it, after which `commands` has those that take time."""
+    """An estimate of a run; `events` connects it, `commands` collects commands that take time."""
 
     chip: ChipDesc
     architecture: Architecture
@@ -81,7 +82,7 @@ class Timing:
     def __post_init__(self) -> None:
         self.torus = Torus(self.chip)
         self.now = 0.0
-        """Where the program is, in cycles."""
+        """Current program time in cycles."""
 
     def _start(self) -> None:
         self._clocks = Clocks(
@@ -91,7 +92,7 @@ class Timing:
 
     @property
     def events(self) -> MachineEvents:
-        """What connects it to a run."""
+        """The events that connect the estimate to a run."""
         return MachineEvents(self._begin, self._unit, None, self._after, self._end)
 
     def _begin(self, command: Command) -> None:

@@ -1,7 +1,8 @@
-"""When transfers over the networks on chip are over: latency by hops, bytes by the connections of both ends and channels of DRAM.
+"""Completion times of transfers on the networks on chip.
 
-Connections carry one thing at a time; between routers nothing is waited for. A read of DRAM has the latency of a first access
-instead of that of its hops.
+Latency depends on hops, throughput on the connections at both ends and on DRAM channels.
+Connections carry one transfer at a time. Routers add no waiting. A DRAM read has a first-access
+latency instead of the latency of its hops.
 """
 
 from collections import defaultdict
@@ -19,14 +20,14 @@ _IN, _OUT, _CHANNEL = "in", "out", "channel"
 
 
 class Node(NamedTuple):
-    """A core by number, or a channel of DRAM."""
+    """A core by index, or a DRAM channel."""
 
     number: int
     is_dram: bool = False
 
 
 class Transfers:
-    """The transfers of a command; times are cycles."""
+    """The transfers of a command; times are in cycles."""
 
     def __init__(self, chip: ChipDesc, torus: Torus, architecture: Architecture) -> None:
         self.chip, self.torus, self.architecture = chip, torus, architecture
@@ -36,19 +37,19 @@ class Transfers:
 
     @property
     def network_cycles(self) -> float:
-        """How long the busiest connection of a core is busy."""
+        """Busy time of the busiest core connection."""
         return self._busiest(_IN, _OUT)
 
     @property
     def dram_cycles(self) -> float:
-        """How long the busiest channel of DRAM is busy."""
+        """Busy time of the busiest DRAM channel."""
         return self._busiest(_CHANNEL)
 
     def _busiest(self, *kinds: str) -> float:
         return max((lane.busy for key, lane in self._lanes.items() if key[0] in kinds), default=0.0)
 
     def read(self, noc: int, reader: Node, source: Node, start: float, size: int) -> float:
-        """When a core has what it asks for at a time."""
+        """Return the time when a core has the data that it requests at `start`."""
         asking = self._latency(noc, reader, source)
         self.traffic.add(noc, self._place(source), [self._place(reader)], size)
         if not source.is_dram:
@@ -61,7 +62,7 @@ class Transfers:
     def write(
         self, noc: int, writer: Node, target: Node, start: float, size: int
     ) -> tuple[float, float]:
-        """When data that a core sends at a time have arrived, and when it knows."""
+        """Return the arrival time of data sent at `start`, and when the writer knows of it."""
         self.traffic.add(noc, self._place(writer), [self._place(target)], size)
         (arrived,) = self._carried(noc, writer, [target], start, size)
         if target.is_dram:
@@ -71,7 +72,7 @@ class Transfers:
     def multicast(
         self, noc: int, writer: Node, targets: Sequence[Node], start: float, size: int
     ) -> tuple[list[float], float]:
-        """The same for several cores: when data have arrived at each, and when the writer knows of all."""
+        """Return the arrival time at each core, and when the writer knows of all."""
         self.traffic.add(noc, self._place(writer), list(map(self._place, targets)), size)
         arrived = self._carried(noc, writer, targets, start, size)
         known = (
@@ -81,13 +82,13 @@ class Transfers:
         return arrived, max(known)
 
     def signal(self, noc: int, sender: Node, target: Node, start: float) -> float:
-        """When an increment of a semaphore arrives."""
+        """Return the arrival time of a semaphore increment."""
         return start + self._latency(noc, sender, target)
 
     def _carried(
         self, noc: int, source: Node, targets: Sequence[Node], start: float, size: int
     ) -> list[float]:
-        """When data that leave from a time on have arrived at each target."""
+        """Return the arrival time at each target of data sent from `start` on."""
         cycles = self._cycles(size)
         left = self._lanes[_OUT, noc, source].carry(start, cycles)
         latencies = [self._latency(noc, source, target) for target in targets]
@@ -97,13 +98,13 @@ class Transfers:
         ]
 
     def _channel(self, node: Node, start: float, size: int) -> float:
-        """When a channel of DRAM has moved some bytes."""
+        """Return the time when a DRAM channel has moved `size` bytes."""
         self.dram_bytes += size
         cycles = size / self.architecture.dram_channel * self.architecture.clock_ghz
         return self._lanes[_CHANNEL, 0, node].carry(start, cycles)
 
     def _cycles(self, size: int) -> int:
-        """How long some bytes take a connection, with a header for each packet."""
+        """Return the cycles that a connection needs for `size` bytes plus packet headers."""
         return -(-size // self.architecture.noc_bytes_per_cycle) + -(-size // PACKET)
 
     def _latency(self, noc: int, source: Node, target: Node) -> int:
