@@ -1,4 +1,4 @@
-"""Building IR in Python: a function for each op of TTIR and TTNN, and functions and modules around them.
+"""IR construction in Python: one function per TTIR and TTNN op, plus functions and modules.
 
     from ttmlir_py.building import func, module, tensor, ttir
 
@@ -8,7 +8,8 @@
 
     print(module(product))
 
-Destinations, segment sizes and the types of results are made wherever they follow from operands and attributes.
+Destinations, segment sizes and result types are created wherever they follow from operands and
+attributes.
 """
 
 from ttmlir_py.building.functions import func, module

@@ -1,7 +1,8 @@
-"""Attributes from Python values, and back: which Python values a constraint takes is found out by trying them on it.
+"""Conversion between Python values and attributes.
 
-A `Form` is a way of saying an attribute in Python. A constraint takes a form if one of the attributes that the form makes of
-its example satisfies the constraint; so there is no table of constraints, and a new one needs no entry here.
+A `Form` is a Python spelling of an attribute. A constraint accepts a form if one of the attributes
+made from the form's example satisfies it. Therefore no table of constraints exists, and a new
+constraint needs no entry here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,23 +41,23 @@ _INTEGERS = (
     *(IntegerType(width, Signedness.SIGNED) for width in (32, 64)),
     IntegerType(32, Signedness.UNSIGNED),
 )
-"""The types of integers that properties have."""
+"""Integer types of properties."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A way of saying attributes in Python."""
+    """A Python spelling of attributes."""
 
     words: str
-    """What to call it in messages: `an int`."""
+    """Name for messages, for example `an int`."""
     annotation: Any
-    """Its Python type, for signatures."""
+    """Python type for signatures."""
     example: Any
-    """A value that is right wherever the form is."""
+    """A value that is valid wherever the form is."""
     describes: Callable[[Any], bool]
-    """Whether a Python value is of this form."""
+    """A predicate: whether a Python value has this form."""
     attributes: Callable[[Any], Iterable[Attribute]]
-    """The attributes that a value may stand for. Raises ValueError or TypeError if there are none."""
+    """Returns the attributes that a value can represent; raises ValueError or TypeError if none."""
 
 
 def _is_int(value: Any) -> bool:
@@ -72,7 +73,7 @@ def _is_bool(value: Any) -> bool:
 
 
 def _sequence_of(is_item: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Whether a value is a list, tuple or array of such items."""
+    """Return a predicate for lists, tuples and arrays of such items."""
 
     def holds(value: Any) -> bool:
         is_sequence = isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
@@ -82,7 +83,10 @@ def _sequence_of(is_item: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def _fits(value: int, type_: IntegerType) -> bool:
-    """Whether a type has a number; signless ones, which are printed with a sign, up to the largest with one."""
+    """Whether a type can represent a number.
+
+    Signless types, which are printed as signed, accept numbers up to the largest signed one.
+    """
     low, high = type_.value_range()
     is_signless = type_.signedness.data is Signedness.SIGNLESS
     return low <= value < (-low if is_signless else high)
@@ -154,13 +158,13 @@ def _ttnn_layout() -> Attribute:
 
 
 def _enum_of(attribute: type[EnumAttr]) -> type[MlirEnum] | None:
-    """The enum of the case that an attribute holds; None for the base classes, which leave it open."""
+    """Return the enum of an attribute's case, or None for base classes that leave it open."""
     enum: Any = vars(attribute).get("__annotations__", {}).get("value")
     return enum if isinstance(enum, type) and issubclass(enum, MlirEnum) else None
 
 
 def _case_of(enum: type[MlirEnum], value: Any) -> MlirEnum | None:
-    """The case that a value is or whose keyword it is; data types are also called as element types are."""
+    """Return the case that a value is or names, or None; data types also match element types."""
     if isinstance(value, enum):
         return value
     case = enum.from_keyword(value) if isinstance(value, str) else None
@@ -173,7 +177,7 @@ def _case_of(enum: type[MlirEnum], value: Any) -> MlirEnum | None:
 
 
 def _enum_forms(attribute: type[EnumAttr], enum: type[MlirEnum]) -> Iterator[Form]:
-    """One case, and a list of cases."""
+    """Yield the forms for one case and for a list of cases."""
     keywords = ", ".join(case.keyword for case in enum)
 
     def attributes(value: Any) -> Iterator[EnumAttr]:
@@ -202,7 +206,7 @@ def _floats(value: Any) -> Iterator[Attribute]:
 
 @cache
 def _forms() -> tuple[Form, ...]:
-    """All forms; the first that a constraint takes says what it is called."""
+    """Return all forms; the first that a constraint accepts provides its name."""
     from ttmlir_py.dialects.tt import attributes as tt
     from ttmlir_py.dialects.ttir import attributes as ttir
     from ttmlir_py.dialects.ttnn import attributes as ttnn
@@ -237,20 +241,20 @@ def _forms() -> tuple[Form, ...]:
 
 
 def _attribute_of_form(constraint: Described[Any], form: Form, value: Any) -> Attribute | None:
-    """The first attribute that the value may stand for and the constraint takes."""
+    """Return the first attribute that the value represents and the constraint accepts, or None."""
     return next((a for a in form.attributes(value) if constraint.predicate(a)), None)
 
 
 @dataclass(frozen=True)
 class Conversion:
-    """Makes the attributes that a constraint asks for out of Python values."""
+    """A conversion from Python values to the attributes that a constraint accepts."""
 
     constraint: Described[Any]
     forms: tuple[Form, ...]
 
     @classmethod
     def to(cls, constraint: Described[Any]) -> "Conversion":
-        """The conversion to attributes that satisfy a constraint."""
+        """Return the conversion to attributes that satisfy a constraint."""
         takes = (
             form
             for form in _forms()
@@ -260,7 +264,7 @@ class Conversion:
 
     @property
     def annotation(self) -> Any:
-        """The type of the Python values; `Attribute` where there are none."""
+        """The type of the Python values; `Attribute` if no form is accepted."""
         result: Any = self.forms[0].annotation if self.forms else Attribute
         for form in self.forms[1:]:
             result = result if result is Any else result | form.annotation
@@ -272,9 +276,11 @@ class Conversion:
         return any(form.attributes is _elements for form in self.forms)
 
     def convert(self, value: Any, name: str) -> Attribute:
-        """The attribute that a value of the parameter `name` stands for; an attribute stands for itself.
+        """Return the attribute for a value of the parameter `name`; accepted attributes pass
+        unchanged.
 
-        Raises TypeError for a value of a form that the constraint does not take, ValueError for one out of its range.
+        Raises TypeError for a value of a form that the constraint does not accept, and ValueError
+        for a value out of its range.
         """
         if isinstance(value, Attribute) and self.constraint.predicate(value):
             return value
@@ -295,11 +301,11 @@ class Conversion:
 
 
 _SHAPES = ("ttnn.shape", "tt.grid")
-"""Attributes that hold a list of sizes."""
+"""Names of attributes that hold a list of sizes."""
 
 
 def plain(attribute: Attribute | None) -> Any:
-    """What an attribute says, in Python: a number, a tuple of numbers, a string, an enum's case; else itself."""
+    """Return an attribute as a Python number, tuple, string or enum case, or else unchanged."""
     known: Any = attribute
     match attribute:
         case IntegerAttr():

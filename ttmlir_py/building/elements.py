@@ -20,20 +20,21 @@ from ttmlir_py.building.types import DType, element_type
 from ttmlir_py.ir.narrowing import is_integer_type
 
 _PYTHON_TYPES = {"b": bool, "i": int, "u": int, "f": float}
-"""What Python calls the numbers that NumPy holds in arrays of a kind."""
+"""Python type by NumPy array kind."""
 
 _BYTES = (8, 16, 32, 64)
-"""Widths of integers that NumPy has too."""
+"""Integer widths that NumPy supports."""
 
 
 def dense(
     value: Any, dtype: DType | None = None, shape: Sequence[int] | None = None
 ) -> DenseIntOrFPElementsAttr[Any]:
-    """The elements of a number, a (nested) list of numbers or a NumPy array.
+    """Return the elements of a number, a (nested) list of numbers or a NumPy array.
 
-    Without `dtype`, an array keeps its own element type, Python's floats become f32, its ints i32 and its bools i1. A single
-    number fills `shape`. Raises TypeError for what holds no numbers, ValueError for a shape that does not fit and numbers that
-    the type does not have (fractions and infinities of integers, numbers out of range).
+    Without `dtype`, an array keeps its element type; Python floats become f32, ints i32 and bools
+    i1. A single number fills `shape`. Raises TypeError for values that are not numbers. Raises
+    ValueError for a shape that does not fit and for numbers that the type cannot represent
+    (fractions and infinities as integers, numbers out of range).
     """
     array = np.asarray(value)
     if array.dtype.kind not in "biuf" and array.dtype != ml_dtypes.bfloat16:
@@ -51,7 +52,7 @@ def dense(
 
 
 def _packed(array: Any, element: Attribute) -> bytes:
-    """The little-endian bytes of the elements, as the parser packs them."""
+    """Return the little-endian bytes of the elements, packed as by the parser."""
     if isinstance(element, AnyFloat):
         formats = {"bf16": ml_dtypes.bfloat16, "f16": "<f2", "f32": "<f4", "f64": "<f8"}
         if str(element) not in formats:
@@ -69,7 +70,7 @@ def _packed(array: Any, element: Attribute) -> bytes:
 
 
 def _as_integers(array: Any, element: IntegerType[Any, Any]) -> Any:
-    """The array as integers, once it is sure that the type has each of its numbers."""
+    """Return the array as integers. Raises ValueError if the type cannot represent a number."""
     if array.dtype.kind not in "biu":
         array = array.astype(np.float64)
         if not np.all(np.isfinite(array) & (array == np.rint(array))):

@@ -1,4 +1,4 @@
-"""What the definition of an op says about the function that builds it: parameters, their order, their defaults."""
+"""The fields of an op definition as function parameters: names, order and defaults."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -41,41 +41,41 @@ DEFAULTS: dict[str, Any] = {
     "step": 1,
     "unique_indices": False,
 }
-"""What attributes that ops must have are if the caller does not say, where one such number or bool is what they take."""
+"""Defaults of required attributes, where they accept a single number or bool."""
 
 _DESTINATIONS = ("output", "outputs")
-"""What the operands are called that hold nothing but room for the results; a cache that is written holds more."""
+"""Operands that only provide room for results; a cache operand has content as well."""
 
 
 @dataclass(frozen=True)
 class OperandGroup:
-    """A field for operands."""
+    """An operand field."""
 
     name: str
     constraint: Described[Any]
     variadic: bool
     optional: bool
     parameters: tuple[str, ...]
-    """Its parameters: the field itself, or one for each input of an element-wise op."""
+    """Parameter names: the field itself, or one per input of an element-wise op."""
 
     @property
     def separate(self) -> bool:
-        """Whether each value has a parameter of its own."""
+        """Whether each value has its own parameter."""
         return self.parameters != (self.name,)
 
     @property
     def takes_list(self) -> bool:
-        """Whether its parameter holds any number of values."""
+        """Whether the parameter accepts any number of values."""
         return self.variadic and not self.optional and not self.separate
 
     @property
     def is_device(self) -> bool:
-        """Whether it holds a device, not tensors."""
+        """Whether the operand is a device instead of tensors."""
         return self.constraint is TT_Device
 
     @property
     def annotation(self) -> Any:
-        """The Python type of its parameters."""
+        """Python type of the parameters."""
         if self.takes_list:
             return list[SSAValue]
         return SSAValue | None if self.optional else SSAValue
@@ -83,17 +83,17 @@ class OperandGroup:
 
 @dataclass(frozen=True)
 class Property:
-    """A field for an attribute."""
+    """An attribute field."""
 
     name: str
     conversion: Conversion
     required: bool
     default: Any
-    """What it is if the caller does not say; None: it is left out, or must be given."""
+    """Default value; None if the attribute is omitted by default or must be given."""
 
 
 class Fields:
-    """The fields of an op class, as the function that builds such ops needs them."""
+    """The fields of an op class, for the function that builds its ops."""
 
     def __init__(self, op_class: type[OdsOperation]) -> None:
         self.op_class = op_class
@@ -102,9 +102,9 @@ class Fields:
         self.is_segmented = any(isinstance(each, AttrSizedOperandSegments) for each in options)
         inits = op_class.DPS_INITS if issubclass(op_class, DestinationStyle) else None
         self.inits = inits
-        """The field that the results are written to."""
+        """The operand field that the results are written to."""
         self.destination = inits if inits in _DESTINATIONS else None
-        """That field, if a new tensor may be made for it."""
+        """The same field, if a new tensor may be created for it."""
         inputs: tuple[str, ...] | None = getattr(op_class, "INPUTS", None)
         self.operands = [
             OperandGroup(
@@ -116,15 +116,15 @@ class Fields:
             )
             for name, operand in self.definition.operands
         ]
-        """The operand fields in order, the destination among them."""
+        """All operand fields in order, including the destination."""
         self.has_results = bool(self.definition.results)
         self.has_open_types = self.has_results and inits == self.destination
-        """Whether the caller may say of which types the results are: those of other inits have the types of these."""
+        """Whether the caller may choose result types; otherwise they are those of `inits`."""
         self.regions = [name for name, _ in self.definition.regions]
 
     @cached_property
     def properties(self) -> list[Property]:
-        """The attributes in order."""
+        """The attribute fields in order."""
         return [
             _property(name, prop)
             for name, prop in self.definition.properties.items()
@@ -133,18 +133,22 @@ class Fields:
 
     @property
     def needs_device(self) -> bool:
-        """Whether a device may be needed to make a destination, and is no operand of the op."""
+        """Whether a device may be needed for a destination without being an operand of the op."""
         names = (group.name for group in self.operands)
         is_library = self.op_class.name.startswith("ttnn.")
         return self.destination is not None and is_library and "device" not in names
 
     @property
     def own_dtype(self) -> bool:
-        """Whether the op has a `dtype` of its own."""
+        """Whether the op has its own `dtype` attribute."""
         return "dtype" in self.definition.properties
 
     def signature(self) -> Signature:
-        """The parameters: first by position or name what must be given and tensors that may be, then the others by name."""
+        """Return the signature.
+
+        Required parameters and optional tensors come first, by position or name. All others are
+        keyword-only.
+        """
         groups = [group for group in self.operands if group.name != self.destination]
         tensors = [_of_operand(each) for each in groups if each.optional and not each.is_device]
         devices = [_of_operand(each) for each in groups if each.optional and each.is_device]
@@ -172,7 +176,7 @@ class Fields:
         ]
 
     def _common(self) -> list[Parameter]:
-        """The parameters that no field stands behind."""
+        """Return the parameters that belong to no field."""
         annotations: dict[str, Any] = {}
         if self.destination is not None:
             annotations[self.destination] = SSAValue | None
@@ -202,7 +206,7 @@ def _property(name: str, definition: PropertyDef) -> Property:
         try:
             default = conversion.convert(DEFAULTS[name], name)
         except TypeError:
-            default = None  # one number for each dimension, say
+            default = None  # the attribute takes one number per dimension, for example
     return Property(name, conversion, required, default)
 
 

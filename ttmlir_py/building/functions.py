@@ -1,4 +1,4 @@
-"""Functions and modules around the ops that Python code builds."""
+"""Functions and modules around ops that Python code builds."""
 
 from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
@@ -20,11 +20,12 @@ Body: TypeAlias = Callable[..., Any]
 def func(
     *arguments: Attribute, name: str | None = None, visibility: str | None = None
 ) -> Callable[[Body], FuncOp]:
-    """Make a `func.func` of a Python function, which is called once with the arguments of these types and builds the body.
+    """Return a decorator that makes a `func.func` of a Python function.
 
-    What it returns, a value or a sequence of values, the function returns. Arguments have the names of the Python function's
-    parameters, also in the binary. Raises TypeError for parameters that are not as many as the types, and for what it returns
-    if these are no values.
+    The Python function is called once with arguments of these types. It builds the body and returns
+    the results: a value or a sequence of values. Arguments keep the names of its parameters, also
+    in binaries. Raises TypeError if the number of parameters and types differ, or if it does not
+    return values.
 
     >>> @func(tensor((2, 3), "f32"))
     ... def double(x):
@@ -55,7 +56,7 @@ def func(
 
 
 def _argument_names(bound: Mapping[str, Any]) -> list[str]:
-    """The parameters' names; those of `*args` are numbered."""
+    """Return the parameter names; those of `*args` are numbered."""
     names: list[str] = []
     for name, value in bound.items():
         many: Any = value
@@ -69,7 +70,7 @@ def _location_of(body: Body) -> Any:
 
 
 def _values(returned: Any, name: str) -> list[SSAValue]:
-    """What a body returns: nothing, a value, or several."""
+    """Return the values that a body returned as a list. Raises TypeError for other objects."""
     if returned is None:
         return []
     is_one = isinstance(returned, SSAValue | Operation) or not isinstance(returned, Iterable)
@@ -86,7 +87,10 @@ def module(
     attributes: Mapping[str, Attribute] | None = None,
     name: str | None = None,
 ) -> ModuleOp:
-    """A module of functions, verified. Raises CompilationError, which holds the diagnostics, if something is wrong."""
+    """Return a verified module of functions.
+
+    Raises CompilationError with the diagnostics if verification fails.
+    """
     result = ModuleOp(list(operations), dict(attributes or {}))
     if name is not None:
         result.sym_name = StringAttr(name)

@@ -1,4 +1,4 @@
-"""The types of an op's results: those that the caller says, or those that follow from its operands and attributes."""
+"""Result types of ops: given by the caller, or inferred from operands and attributes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,34 +29,34 @@ from ttmlir_py.ir.narrowing import is_tensor_type
 
 Tensor = TensorType[Attribute]
 _REFUSED = (IndexError, ValueError, ZeroDivisionError)
-"""What rules raise for arguments that the verifier refuses."""
+"""Errors that rules raise for arguments that the verifier rejects."""
 
 
 @dataclass
 class Arguments:
-    """What an op is built of."""
+    """Operands, properties and regions of a new op."""
 
     operands: dict[str, tuple[SSAValue, ...]]
-    """The values of each operand field, but for a destination that is to be made."""
+    """Values of each operand field, without a destination that is still to be created."""
     properties: dict[str, Attribute]
     regions: list[Region]
 
     def first_tensor(self) -> Tensor | None:
-        """The type of the first operand that is a tensor."""
+        """Return the type of the first tensor operand, or None."""
         types = (value.type for values in self.operands.values() for value in values)
         return next((type_ for type_ in types if is_tensor_type(type_)), None)
 
 
 @dataclass(frozen=True)
 class ResultTypes:
-    """The types of the results of an op, or, if none follow, some type, and what was wrong."""
+    """Result types of an op; if inference failed, a placeholder type and the error."""
 
     types: Sequence[Attribute]
     failure: Exception | None = None
 
 
 class Inference:
-    """Finds the types of the results of ops of one class."""
+    """Inference of the result types of one op class."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -70,9 +70,10 @@ class Inference:
         return None if self.name in WITHOUT_RULE else entry_of(RULES, self.name)
 
     def result_types(self, arguments: Arguments, given: Mapping[str, Any]) -> ResultTypes:
-        """The types of the results, `given` holding what the caller says.
+        """Return the result types; `given` holds the caller's arguments.
 
-        Raises TypeError if they neither follow nor are said, or are said twice, VerifyException if the arguments do not fit.
+        Raises TypeError if the types are neither given nor inferable, or given twice. Raises
+        VerifyException if the arguments do not fit.
         """
         if not self.fields.has_results:
             return ResultTypes([])
@@ -99,7 +100,7 @@ class Inference:
         )
 
     def explanation(self) -> str:
-        """Where the shape of the result comes from, in words."""
+        """Return text that explains the shape of the result."""
         if not self.fields.has_open_types:
             return f"That of `{self.fields.inits}`."
         if self.rule is None:
@@ -107,7 +108,7 @@ class Inference:
         return self.rule.__doc__ or ""
 
     def _shapes(self, arguments: Arguments) -> list[Shape]:
-        """What the rule says of the fields that it names."""
+        """Return the shapes that the rule infers."""
         if self.rule is None:
             reason = WITHOUT_RULE.get(self.name, "there is no rule for its shape")
             raise TypeError(f"result_type= must be given: {reason}")
@@ -128,7 +129,7 @@ class Inference:
         return shapes
 
     def _element_type(self, arguments: Arguments, given: Mapping[str, Any]) -> Attribute:
-        """What `dtype=` says, or the element type of the operand or attribute that has it."""
+        """Return the type from `dtype=`, or that of the operand or attribute that determines it."""
         if given["dtype"] is not None:
             return element_type(given["dtype"])
         first = arguments.first_tensor()
@@ -145,14 +146,16 @@ class Inference:
         return source
 
     def _operand(self, parameter: str, arguments: Arguments) -> Tensor:
-        """The type of the operand that a parameter stands for."""
+        """Return the type of the operand that belongs to a parameter."""
         group = next(each for each in self.fields.operands if parameter in each.parameters)
         return tensor_type(arguments.operands[group.name][group.parameters.index(parameter)])
 
     def _tensor(
         self, shape: Shape, element: Attribute, arguments: Arguments, encoding: Any
     ) -> Tensor:
-        """The type of a result; unless another is said, with an encoding that follows from the first tensor's."""
+        """Return a result's tensor type, with the given encoding or one inferred from the first
+        tensor.
+        """
         if not isinstance(encoding, Attribute | None):
             raise TypeError(f"encoding must be an attribute, not {encoding!r}")
         if encoding is None:
@@ -176,7 +179,7 @@ class Inference:
 
 
 def _static_shape(value: SSAValue) -> Shape:
-    """The shape of a tensor; TypeError if it is not fixed."""
+    """Return the shape of a tensor. Raises TypeError if it is dynamic."""
     shape = tensor_type(value).get_shape()
     if DYNAMIC_INDEX in shape:
         raise TypeError(f"result_type= must be given: {value.type} is not of fixed size")
@@ -184,12 +187,12 @@ def _static_shape(value: SSAValue) -> Shape:
 
 
 def tensor_of(elements: TypedAttribute) -> Tensor:
-    """The type of the tensor that an attribute has the elements of."""
+    """Return the tensor type of an elements attribute."""
     return cast(Tensor, elements.get_type())
 
 
 def _as_types(result_type: Any) -> list[Attribute]:
-    """One type or several."""
+    """Return one type or several as a list. Raises TypeError for other objects."""
     is_many = isinstance(result_type, list | tuple)
     types = list(cast(Sequence[Any], result_type)) if is_many else [result_type]
     for each in types:

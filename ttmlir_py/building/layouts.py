@@ -1,4 +1,4 @@
-"""The layouts that results of TTNN ops have, and the destinations that are made for them."""
+"""Layouts of TTNN results, and the destinations created for them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -35,10 +35,11 @@ def ttnn_tensor(
     memory_layout: str = "interleaved",
     grid: Sequence[int] | GridAttr = (1, 1),
 ) -> TensorType[Attribute]:
-    """A tensor type with a TTNN layout; the layout's parts are called as in its text.
+    """Return a tensor type with a TTNN layout; the keywords are those of the layout's text form.
 
-    `layout` is `tile` or `row_major`, `buffer_type` `dram`, `l1` or `system_memory`, `memory_layout` `interleaved`,
-    `height_sharded`, ... (tensors on the host have none), `grid` that of the shards, maybe with its place on the device. Raises ValueError for other words.
+    `layout` is `tile` or `row_major`. `buffer_type` is `dram`, `l1` or `system_memory`.
+    `memory_layout` is `interleaved`, `height_sharded`, ... (unused for host tensors). `grid` is the
+    shard grid, optionally with its place on the device. Raises ValueError for other keywords.
     """
     data_type = dtype if isinstance(dtype, DataType) else None
     if isinstance(dtype, str):
@@ -69,10 +70,11 @@ def result_layout(
     element: Attribute,
     properties: Mapping[str, Attribute],
 ) -> TTNNLayoutAttr | None:
-    """The layout of the result of the op `name` whose first tensor has the layout `encoding`, as its attributes change it.
+    """Return the layout of the result of op `name`.
 
-    None without one, but for ops that have `memory_config` and `layout`. Raises ValueError where the attributes do not
-    say all of it, as for shards.
+    It is the first tensor's layout `encoding`, changed by the op's attributes. Returns None without
+    such a layout, except for ops with `memory_config` and `layout`. Raises ValueError if the
+    attributes do not determine the layout, as for shards.
     """
     source = encoding if isinstance(encoding, TTNNLayoutAttr) else None
     config, layout = properties.get("memory_config"), properties.get("layout")
@@ -91,7 +93,7 @@ def result_layout(
 def _memory(
     name: str, source: TTNNLayoutAttr | None, config: Attribute | None
 ) -> tuple[BufferType, TensorMemoryLayout | None]:
-    """The memory of a result, and how it is spread over its banks."""
+    """Return the buffer type and memory layout of a result."""
     if isinstance(config, MemoryConfigAttr):
         memory = config.tensorMemoryLayout
         return config.bufferType.value, None if memory is None else memory.value
@@ -105,7 +107,11 @@ def _memory(
 def _data_type(
     source: TTNNLayoutAttr | None, element: Attribute, dtype: Attribute | None
 ) -> DataType:
-    """The op's own `dtype`; that of the first tensor if the elements are of its type; else that of the element type."""
+    """Return the data type of a result.
+
+    It is the op's own `dtype`, else that of the first tensor if its elements have the same type,
+    else that of the element type.
+    """
     if isinstance(dtype, DataTypeAttr):
         return dtype.value
     wanted = element_type_to_data_type(element)
@@ -117,7 +123,9 @@ def _data_type(
 
 
 def device_of(operands: Iterable[Sequence[SSAValue]]) -> SSAValue | None:
-    """The device that a `ttnn.get_device` in the block of one of the operands opens, as the lowering looks for it."""
+    """Return the device opened by a `ttnn.get_device` in the block of an operand, as in the
+    lowering.
+    """
     for value in chain.from_iterable(operands):
         owner = value.owner
         block = owner if isinstance(owner, Block) else owner.parent
@@ -130,7 +138,7 @@ def device_of(operands: Iterable[Sequence[SSAValue]]) -> SSAValue | None:
 def create_empty(
     type_: TensorType[Attribute], device: SSAValue, location: LocationAttr
 ) -> ttnn.EmptyOp:
-    """The `ttnn.empty` that makes a tensor of a type with a TTNN layout."""
+    """Return a `ttnn.empty` that creates a tensor with a TTNN layout."""
     layout = type_.encoding
     assert isinstance(layout, TTNNLayoutAttr)
     return ttnn.EmptyOp.create(

@@ -1,4 +1,4 @@
-"""Where an op that Python code builds comes from."""
+"""Source locations of ops that Python code builds."""
 
 import os
 import sys
@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import LocationAttr, NameLoc, NoneAttr, StringAttr
 from ttmlir_py.ir.locations import file_location
 
 Location = TypeAliasType("Location", LocationAttr | str | None)
-"""A location, the name of one, or None: the line of Python that is being executed."""
+"""A location, its name, or None for the current line of Python."""
 
 
 def as_location(location: Location) -> LocationAttr:
-    """A location as it is, `loc("name")` of a name, or, of None, the line of Python that called into this package."""
+    """Return a location unchanged, a name as `loc("name")`, or the calling line for None."""
     if isinstance(location, LocationAttr):
         return location
     if location is None:
@@ -24,7 +24,7 @@ def as_location(location: Location) -> LocationAttr:
 
 
 def caller_location() -> LocationAttr:
-    """The innermost line of Python outside this package that is being executed."""
+    """Return the innermost active line of Python outside this package."""
     frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
     package = __name__.rpartition(".")[0]
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(package):
@@ -33,6 +33,6 @@ def caller_location() -> LocationAttr:
 
 
 def line_location(file_name: str, line: int) -> LocationAttr:
-    """The start of a line; a file under the current directory is named as seen from there."""
+    """Return the start of a line; files below the current directory get a relative path."""
     name = file_name.removeprefix(os.path.join(os.getcwd(), ""))
     return file_location(StringAttr(name), line, 1)

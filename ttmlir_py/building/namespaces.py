@@ -1,4 +1,4 @@
-"""What the modules `building.ttir` and `building.ttnn` consist of: a function for each op of a dialect, made when asked for."""
+"""Contents of `building.ttir` and `building.ttnn`: a lazily created function per op."""
 
 from collections.abc import Callable
 from keyword import iskeyword
@@ -13,14 +13,14 @@ Functions = dict[str, type[OdsOperation]]
 
 
 def op_names(dialect: Dialect) -> Functions:
-    """The ops of a dialect by name, without the dialect's; one that Python reserves gets an underscore."""
+    """Return a dialect's ops by name without prefix; Python keywords get a trailing underscore."""
     classes = cast(list[type[OdsOperation]], list(dialect.operations))
     names = ((op.name.partition(".")[2], op) for op in classes)
     return {f"{name}_" if iskeyword(name) else name: op for name, op in names}
 
 
 def make_function(ops: Functions, module: dict[str, Any], name: str) -> Callable[..., Any]:
-    """The function of the op called `name`, from now on in the module; AttributeError if there is none."""
+    """Create the function of op `name` and store it in the module. Raises AttributeError."""
     if name not in ops:
         raise AttributeError(f"module {module['__name__']!r} has no attribute {name!r}")
     function = module[name] = op_function(ops[name])

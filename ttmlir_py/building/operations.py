@@ -1,4 +1,4 @@
-"""Functions that build ops, made from the definitions of the ops."""
+"""Functions that build ops, generated from the op definitions."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
@@ -26,11 +26,11 @@ from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 Given = Mapping[str, Any]
-"""What the caller passes for each parameter, None for what is left out."""
+"""The caller's value for each parameter; None if omitted."""
 
 
 class OpFunction:
-    """Builds the ops of one class."""
+    """A builder of ops of one class."""
 
     def __init__(self, op_class: type[OdsOperation]) -> None:
         self.op_class = op_class
@@ -40,7 +40,7 @@ class OpFunction:
         self.inference = Inference(self.fields)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Build an op; return its result, a tuple if it has several, the op if it has none."""
+        """Build an op and return its result, a tuple of results, or the op if it has none."""
         try:
             bound = self.signature.bind(*args, **kwargs)
             bound.apply_defaults()
@@ -97,7 +97,7 @@ class OpFunction:
         )
 
     def _check(self, op: OdsOperation, results: ResultTypes, builder: Builder | None) -> None:
-        """Verify a new op, unless that takes the ops around it."""
+        """Verify a new op, unless that needs the surrounding ops."""
         if op.VERIFIER_IS_LOCAL:
             op.verify_()
         if results.failure is not None:
@@ -108,7 +108,7 @@ class OpFunction:
     # -------------------------------------------------------------------------------------------- operands and regions
 
     def _operands(self, given: Given) -> dict[str, tuple[SSAValue, ...]]:
-        """The operands of each field, but for a destination that is not given."""
+        """Return the operands of each field, without a destination that is not given."""
         operands = {group.name: self._values(group, given) for group in self.fields.operands}
         destination = self.fields.destination
         if destination is not None and given[destination] is None:
@@ -116,7 +116,7 @@ class OpFunction:
         return operands
 
     def _values(self, group: OperandGroup, given: Given) -> tuple[SSAValue, ...]:
-        """The operands that the parameters of a group hold."""
+        """Return the operands from the parameters of a group."""
         values: list[SSAValue] = []
         for name in group.parameters:
             value = given[name]
@@ -130,7 +130,7 @@ class OpFunction:
         return tuple(values)
 
     def _region(self, name: str, arguments: Arguments, given: Given) -> Any:
-        """The region that is given, or that an op of this kind must have."""
+        """Return the given region, or the default for this op."""
         if given[name] is not None:
             return given[name]
         return DEFAULT_REGIONS[self.name](arguments.operands)
@@ -138,21 +138,21 @@ class OpFunction:
     # ------------------------------------------------------------------------------------------------------ attributes
 
     def _properties(self, given: Given) -> dict[str, Attribute]:
-        """The attributes that are given, and the defaults of those that the op must have."""
+        """Return the given attributes and the defaults of required ones."""
         found: dict[str, Attribute] = {}
         for prop in self.fields.properties:
             value = given[prop.name]
             if value is None and prop.required:
                 raise TypeError(f"{prop.name} must be given")
             if value is None or (value is False and not prop.required):
-                continue  # a unit attribute is there or not
+                continue  # a unit attribute is either present or absent
             if prop.conversion.takes_elements and prop.name == "value":
                 value = self._elements(value, given)
             found[prop.name] = prop.conversion.convert(value, prop.name)
         return found
 
     def _elements(self, value: Any, given: Given) -> Any:
-        """The elements of the result, of the type and shape that are given for it."""
+        """Return the elements in the type and shape given for the result."""
         destination = None if self.fields.destination is None else given[self.fields.destination]
         wanted = given["result_type"] if destination is None else SSAValue.get(destination).type
         if isinstance(value, Attribute):
@@ -166,7 +166,9 @@ class OpFunction:
     def _empty(
         self, type_: Tensor, given: Given, arguments: Arguments, location: LocationAttr
     ) -> Operation:
-        """The op that makes a destination: `tensor.empty`, or `ttnn.empty` for what has a TTNN layout."""
+        """Return the op that creates a destination: `tensor.empty`, or `ttnn.empty` for TTNN
+        layouts.
+        """
         destination = self.fields.destination
         if DYNAMIC_INDEX in type_.get_shape():
             raise TypeError(f"{destination}= must be given: {type_} is not of fixed size")
@@ -187,7 +189,7 @@ class OpFunction:
 
 
 def _value(constraint: Described[Any], name: str, value: Any) -> SSAValue:
-    """The value that a parameter holds, or the result of the op that it holds."""
+    """Return a parameter's value, or the single result of its op. Raises TypeError."""
     if isinstance(value, Operation) and len(value.results) == 1:
         value = value.results[0]
     if not isinstance(value, SSAValue):
@@ -199,7 +201,7 @@ def _value(constraint: Described[Any], name: str, value: Any) -> SSAValue:
 
 
 def op_function(op_class: type[OdsOperation]) -> Callable[..., Any]:
-    """The function that builds ops of a class, with the signature and the documentation that follow from it."""
+    """Return a function that builds ops of a class, with a derived signature and docstring."""
     build = OpFunction(op_class)
     dialect, _, stem = op_class.name.partition(".")
 
@@ -219,7 +221,7 @@ def op_function(op_class: type[OdsOperation]) -> Callable[..., Any]:
 
 
 def _documentation(build: OpFunction) -> str:
-    """What the op does, what its attributes are, and what shape its result has."""
+    """Return text about the op, its attributes and the shape of its result."""
     lines = [(build.op_class.__doc__ or "").rstrip(), ""]
     for prop in build.fields.properties:
         lines.append(f"    {prop.name}: {prop.conversion.constraint.description}")

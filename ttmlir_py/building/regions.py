@@ -1,4 +1,4 @@
-"""Regions that an op must have and that only one thing can be in."""
+"""Default regions of ops whose verifier accepts only one body."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,7 +13,7 @@ Operands = Mapping[str, tuple[SSAValue, ...]]
 
 
 def _overwriting(operands: Operands) -> Region:
-    """What `ttir.scatter` does with an element and its update: it takes the update."""
+    """Return the `ttir.scatter` body that replaces an element by its update."""
     scalar = TensorType(tensor_type(operands["input"][0]).element_type, [1])
     block = Block(arg_types=[scalar, scalar])
     with ImplicitBuilder(block):
@@ -22,4 +22,4 @@ def _overwriting(operands: Operands) -> Region:
 
 
 DEFAULT_REGIONS: dict[str, Callable[[Operands], Region]] = {"ttir.scatter": _overwriting}
-"""The region of an op of which its verifier allows no other."""
+"""Functions that make the only valid region, by op."""

@@ -1,10 +1,10 @@
-"""Which shape and element type the results of an op have, where these follow from its operands and attributes.
+"""Rules for result shapes and element types that follow from operands and attributes.
 
-A rule is a function of some of the op's fields, which it names as its parameters: an operand is its shape (a variadic one a
-tuple of shapes, an optional one that is absent None), an attribute what `plain` makes of it. It returns the shape of the result,
-or a list of shapes. Rules need not look for what the op's verifier refuses: they may raise IndexError, ValueError or
-ZeroDivisionError then, and the verifier says what is wrong. The shape functions that verifiers use are in
-`dialects.shape_rules`.
+A rule is a function whose parameters name fields of the op. An operand is given as its shape, a
+variadic one as a tuple of shapes, an absent optional one as None. An attribute is given as
+converted by `plain`. The rule returns the result's shape or a list of shapes. Rules need not check
+what the op's verifier rejects: they may raise IndexError, ValueError or ZeroDivisionError, and the
+verifier reports the error. The shape functions of verifiers are in `dialects.shape_rules`.
 """
 
 from collections.abc import Callable, Sequence
@@ -446,7 +446,10 @@ RULES: dict[str, Rule] = {
     "upsample2d": _upsample,
     "zeros": _creation,
 }
-"""Rules by the name of the op, without its dialect where both dialects have one rule. Element-wise ops have `elementwise`."""
+"""Rules by op name, without the dialect if both dialects share a rule.
+
+Element-wise ops use `elementwise`.
+"""
 
 WITHOUT_RULE: dict[str, str] = {
     "ttir.all_gather": "how many devices there are is not an attribute",
@@ -460,7 +463,10 @@ WITHOUT_RULE: dict[str, str] = {
     "ttnn.get_device": "the type describes the system, which no attribute does",
     "ttnn.reduce_scatter": "how many devices there are is not an attribute",
 }
-"""The ops with results whose types do not follow, and why: the caller passes them, or the destination."""
+"""Ops whose result types cannot be inferred, with the reason.
+
+The caller passes the types or the destination.
+"""
 
 ELEMENT_TYPES: dict[str, Attribute | str | None] = {
     "embedding": "weight",
@@ -470,9 +476,12 @@ ELEMENT_TYPES: dict[str, Attribute | str | None] = {
     "ttir.typecast": None,
     "where": "second",
 }
-"""The element type of results, or the operand that has it, where that is not the first tensor; None: the caller says it."""
+"""Result element type, or the operand that determines it, if not the first tensor.
+
+None means that the caller must give it.
+"""
 
 
 def entry_of(table: dict[str, Any], name: str, default: Any = None) -> Any:
-    """The entry of an op, by its whole name or without the dialect."""
+    """Return the entry of an op, by its full name or without the dialect."""
     return table.get(name, table.get(name.partition(".")[2], default))

@@ -1,4 +1,4 @@
-"""A function for each op of the ttnn dialect, which builds it: `ttnn.add(a, b)`."""
+"""Functions that build the ops of the ttnn dialect, such as `ttnn.add(a, b)`."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ __all__ = [*_OPS]  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    """Make the function of an op when it is first asked for."""
+    """Create the function of an op on first access."""
     return make_function(_OPS, globals(), name)
 
 

@@ -1,4 +1,4 @@
-"""Element types and tensor types from what Python calls them."""
+"""Element types and tensor types from Python, NumPy and xDSL names."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,9 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.tile import data_type_to_element_type
 
 DType = TypeAliasType("DType", Attribute | DataType | str | np.dtype[Any] | type[Any])
-"""`f32` and the like of xDSL, `DataType.Float32`, `"f32"`, `"si32"`, `np.float32`, `ml_dtypes.bfloat16`, `float`, ..."""
+"""xDSL types such as `f32`, `DataType.Float32`, `"f32"`, `"si32"`, `np.float32`,
+`ml_dtypes.bfloat16`, `float`, ...
+"""
 
 _FLOATS: dict[str, AnyFloat] = {"bf16": bf16, "f16": f16, "f32": f32, "f64": f64}
 _NUMPY_FLOATS = {"bfloat16": bf16, "float16": f16, "float32": f32, "float64": f64}
@@ -33,10 +35,10 @@ _INTEGER = re.compile(r"([su]?)i([1-9][0-9]{0,3})")
 
 
 def element_type(dtype: DType) -> Attribute:
-    """The builtin type of a tensor's elements.
+    """Return the builtin type of a tensor's elements.
 
-    NumPy's signed integers are MLIR's signless ones (`np.int32` is `i32`); Python's `int` is `i32` and `float` is `f32`.
-    Raises TypeError for what names no type.
+    NumPy's signed integers become MLIR's signless ones (`np.int32` is `i32`). Python's `int` is
+    `i32` and `float` is `f32`. Raises TypeError for values that name no type.
     """
     if isinstance(dtype, TypeAttribute):
         return dtype
@@ -52,7 +54,7 @@ def element_type(dtype: DType) -> Attribute:
 
 
 def _named_type(name: str) -> Attribute | None:
-    """`bf16`, `i32`, `ui8`, ..., or a keyword of `DataType` such as `bfp_bf8`."""
+    """Return the type named `bf16`, `i32`, `ui8`, ..., or by a `DataType` keyword."""
     if (integer := _INTEGER.fullmatch(name)) is not None:
         return IntegerType(int(integer[2]), _SIGNEDNESS[integer[1]])
     if name in _FLOATS:
@@ -62,7 +64,7 @@ def _named_type(name: str) -> Attribute | None:
 
 
 def _numpy_type(dtype: Any) -> Attribute | None:
-    """The type of a NumPy dtype or of what NumPy makes one of."""
+    """Return the type of a NumPy dtype or of a value that NumPy converts to one, or None."""
     if dtype is None:
         return None
     try:
@@ -83,7 +85,7 @@ def _numpy_type(dtype: Any) -> Attribute | None:
 def tensor(
     shape: Sequence[int], dtype: DType, encoding: Attribute | None = None
 ) -> TensorType[Attribute]:
-    """A ranked tensor type.
+    """Return a ranked tensor type.
 
     >>> print(tensor((8, 64), np.float32))
     tensor<8x64xf32>
