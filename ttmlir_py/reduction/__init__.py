@@ -1,4 +1,4 @@
-"""Reduction: the smallest program for which something still holds, such as that it crashes a tool.
+"""Reduction: a search for the smallest program that keeps a property, such as crashing a tool.
 
 from ttmlir_py.reduction import CommandTest, Reduction
 smaller = Reduction(text, CommandTest("ttopt --canonicalize {} 2>&1 | grep -q 'my message'")).run()

@@ -1,7 +1,8 @@
-"""Tests of candidates: commands that a shell runs, tools of the project in a process that has them loaded, functions.
+"""Tests of candidates: shell commands, functions, and project tools in a process that has loaded
+them.
 
-A test is one process. Its output goes to files; it is interesting if the command's exit status is 0, or if `judge` finds in what
-it wrote what it looks for.
+Each test is one process that writes its output to files. A candidate is interesting if the exit
+status is 0, or if `judge` accepts the outcome.
 """
 
 import os
@@ -23,18 +24,18 @@ from typing import NamedTuple, Protocol
 from ttmlir_py.files import write_file
 
 DEFAULT_TIMEOUT = 300.0
-"""Seconds after which a test is stopped and does not count as interesting."""
+"""Seconds after which a test is stopped and counts as not interesting."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.001, 0.02
 STOPPED = -1
-"""The status of a test that took too long."""
+"""Status of a test that took too long."""
 
 
 class NotInterestingError(ValueError):
-    """The program that is to be reduced does not pass the test."""
+    """An error: the program to reduce does not pass the test."""
 
 
 class Outcome(NamedTuple):
-    """How a command ended: its exit status, the negated number of the signal that ended it, and all that it wrote."""
+    """The exit status of a command (negative signal number if killed) and its whole output."""
 
     status: int
     output: str
@@ -44,45 +45,45 @@ Judge = Callable[[Outcome], bool]
 
 
 class Job(Protocol):
-    """A test that runs."""
+    """A running test."""
 
     def wait(self) -> bool:
-        """Whether the candidate is interesting, when the test is over."""
+        """Wait for the end of the test and return whether the candidate is interesting."""
         ...
 
     def stop(self) -> None:
-        """End it; nobody waits for it any more."""
+        """Stop the test without a result."""
         ...
 
 
 class Test(Protocol):
-    """What a candidate must pass."""
+    """The condition that a candidate must satisfy."""
 
     def learn(self, text: str) -> None:
-        """Test the program that is to be reduced; NotInterestingError if it does not pass."""
+        """Test the program to reduce. Raises NotInterestingError if it does not pass."""
         ...
 
     def start(self, text: str) -> Job:
-        """Begin to test a candidate."""
+        """Start the test of a candidate."""
         ...
 
 
 @dataclass(eq=False, repr=False)
 class _Process:
-    """A process, in a group of its own, that a test is."""
+    """A test process in its own process group."""
 
     pid: int
     folder: str
     timeout: float
     judge: Callable[[int, str], bool]
-    """What is made of the status and of the folder that the test wrote in."""
+    """Decides from the status and the output folder."""
     _end: float = field(init=False)
 
     def __post_init__(self) -> None:
         self._end = time.monotonic() + self.timeout
 
     def wait(self) -> bool:
-        """Whether the candidate is interesting, when the test is over."""
+        """Wait for the end of the test and return whether the candidate is interesting."""
         pause = _FIRST_PAUSE
         while True:
             pid, raw = os.waitpid(self.pid, os.WNOHANG)
@@ -109,13 +110,13 @@ class _Process:
         os.waitpid(self.pid, 0)
 
     def stop(self) -> None:
-        """End it."""
+        """Stop the process."""
         self._kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def _fork(run: Callable[[], int], output: str) -> int:
-    """The id of a new process that runs a function, with its output in a file, and nothing to read."""
+    """Return the id of a new process that runs a function, with output to a file and empty input."""
     sys.stdout.flush()
     sys.stderr.flush()
     pid = os.fork()
@@ -146,19 +147,19 @@ def _redirect(number: int, path: str, flags: int) -> None:
 
 
 class FunctionTest:
-    """A function that says whether a text is interesting; it runs in a copy of this process."""
+    """A test by a Python function; it runs in a copy of this process."""
 
     def __init__(self, function: Callable[[str], bool], timeout: float = DEFAULT_TIMEOUT) -> None:
         self._function = function
         self._timeout = timeout
 
     def learn(self, text: str) -> None:
-        """Test the program that is to be reduced."""
+        """Test the program to reduce. Raises NotInterestingError if it does not pass."""
         if not self.start(text).wait():
             raise NotInterestingError
 
     def start(self, text: str) -> Job:
-        """Begin to test a candidate."""
+        """Start the test of a candidate."""
         folder = tempfile.mkdtemp(prefix="ttreduce-")
 
         def run() -> int:
@@ -169,11 +170,13 @@ class FunctionTest:
 
 
 class CommandTest:
-    """A command with `{}` where the file is named; interesting is what gives the exit status 0, or what `judge` says.
+    """A test by a command with `{}` as a placeholder for the file name.
 
-    `tools` are programs of the project, by the names that they have in commands: a command that is one of them, perhaps with a pipe behind it,
-    runs without loading it again. With `crashes`, interesting is what ends the command as the program itself does: by the same
-    signal, or by an internal error of the same kind. `name` is that of the candidates' files.
+    A candidate is interesting if the exit status is 0, or if `judge` accepts the outcome. `tools`
+    maps command names to programs of the project. A command that runs one of them, optionally with
+    a pipe, does not load it again. With `crashes`, a candidate is interesting if it crashes like
+    the program itself: by the same signal, or the same kind of internal error. `name` is the
+    candidates' file name.
     """
 
     def __init__(
@@ -196,7 +199,10 @@ class CommandTest:
         self._parsed = parsed if parsed and parsed.words[0] in self._tools else None
 
     def learn(self, text: str) -> None:
-        """Test the program that is to be reduced, and remember how it crashes if that is what is looked for."""
+        """Test the program to reduce and record its crash if `crashes` is set.
+
+        Raises NotInterestingError if it does not pass.
+        """
         seen: list[Outcome] = []
 
         def remember(outcome: Outcome) -> bool:
@@ -219,7 +225,7 @@ class CommandTest:
             raise NotInterestingError(f"the command ends with status {status}:\n{output[-2000:]}")
 
     def start(self, text: str) -> Job:
-        """Begin to test a candidate."""
+        """Start the test of a candidate."""
         return self._start(text, self._is_interesting)
 
     def _is_interesting(self, outcome: Outcome) -> bool:
@@ -253,7 +259,7 @@ class CommandTest:
 
 
 def _record_imports(path: str) -> None:
-    """Write the names of modules that this process imports to a file."""
+    """Write the names of all modules that this process imports to a file."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
     def heard(event: str, arguments: tuple[object, ...]) -> None:
@@ -264,7 +270,7 @@ def _record_imports(path: str) -> None:
 
 
 def _load(path: str) -> None:
-    """Import what a test imported, so that those after it need not."""
+    """Import the modules that a test imported, so that later tests need not."""
     if os.path.exists(path):
         for name in Path(path).read_text().split():
             with suppress(ImportError):
@@ -284,7 +290,10 @@ _ERRORS = (
 
 
 def crash_signature(outcome: Outcome) -> str | None:
-    """What kind of crash it is; None if it is none. A shell gives 128 and the number of the signal for a status."""
+    """Return the kind of crash, or None if the command did not crash.
+
+    A shell reports a signal as status 128 plus its number.
+    """
     for pattern in _ERRORS:
         if found := pattern.search(outcome.output):
             return found[1]
@@ -294,12 +303,12 @@ def crash_signature(outcome: Outcome) -> str | None:
 
 
 def crashes_with(signature: str) -> Judge:
-    """Whether it is this kind of crash."""
+    """Return a judge that accepts the same kind of crash."""
     return lambda outcome: crash_signature(outcome) == signature
 
 
 def has_diagnostic(text: str) -> Judge:
-    """Whether an error is reported whose message has this text."""
+    """Return a judge that accepts an error message with this text."""
 
     def judge(outcome: Outcome) -> bool:
         lines = outcome.output.splitlines()
@@ -309,7 +318,7 @@ def has_diagnostic(text: str) -> Judge:
 
 
 def has_verdict(kind: str, op: str = "") -> Judge:
-    """Whether a table of `--verify-numerics` or `ttmlir-verify` has an operation of a class, `WRONG`."""
+    """Return a judge that accepts a numerics table with a row of class `kind`, such as `WRONG`."""
     name = re.escape(op) if op else r"\S+"
     row = re.compile(rf"^\S+ +{name} .*\d  {re.escape(kind)}\b", re.MULTILINE)
     return lambda outcome: row.search(outcome.output) is not None
@@ -319,7 +328,7 @@ def has_verdict(kind: str, op: str = "") -> Judge:
 
 
 class Stream(NamedTuple):
-    """A redirection: of descriptor `number` to what `target` is, a descriptor, or nowhere."""
+    """A redirection of descriptor `number` to descriptor `target`, or to /dev/null if None."""
 
     number: int
     target: int | None
@@ -332,16 +341,16 @@ class ParsedCommand:
     words: tuple[str, ...]
     streams: tuple[Stream, ...]
     pipe: str
-    """What a shell runs on the tool's output; empty if nothing does."""
+    """Shell command that reads the tool's output; empty if there is no pipe."""
     negated: bool
 
     def at(self, path: str) -> "ParsedCommand":
-        """The command for a file."""
+        """Return the command for a file."""
         words = tuple(word.replace("{}", path) for word in self.words)
         return ParsedCommand(words, self.streams, self.pipe.replace("{}", path), self.negated)
 
     def run(self, tool: Callable[[], None], folder: str) -> int:
-        """Run it in this process, which is for nothing else; the exit status."""
+        """Run the command in this process, which ends with it, and return the exit status."""
         if not self.pipe:
             if not self.negated:
                 self._run_tool(tool, None)
@@ -395,7 +404,7 @@ _SPECIAL = re.compile(r"[;&<>(){}$`*?\[\]#~\n|\"']")
 
 
 def parse_command(command: str) -> ParsedCommand | None:
-    """The command of a tool; None if only a shell can run it."""
+    """Parse the command of a tool, or return None if it needs a shell."""
     blank = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), command)
     end = blank.find("|")
     tool, pipe = (command, "") if end < 0 else (command[:end], command[end + 1 :].strip())

@@ -1,8 +1,8 @@
-"""Cuts operations out of functions: what is left of a function stays a function.
+"""Removal of operations from functions such that the rest is still a valid function.
 
-The result of an operation that goes becomes an argument of the function, and one that nobody reads any more is returned, so
-that any choice of operations is a program. The signature of a function that others refer to stays; there another value of the
-type takes the place of a result, if there is one.
+A used result of a removed operation becomes a function argument, and an unused result of a kept one
+is returned. Thus any choice of operations is a program. The signature of a referenced function
+stays; there another value of the same type replaces a result, if one exists.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -21,21 +21,21 @@ from ttmlir_py.rewriting.symbols import SymbolUses, symbol_name
 
 
 class CannotCutError(Exception):
-    """No value can take the place of a result."""
+    """No value can replace a used result."""
 
 
 def operations(module: ModuleOp) -> list[Operation]:
-    """All operations in the module, in order; an operation's number is its place in this list."""
+    """Return all operations of the module in order; an operation's index is its number."""
     return list(ops_in(module.regions))
 
 
 def is_terminator(op: Operation) -> bool:
-    """Whether it ends a block."""
+    """Return whether the operation ends a block."""
     return op.has_trait(IsTerminator, value_if_unregistered=False) or bool(op.successors)
 
 
 def referred_names(module: ModuleOp) -> set[str]:
-    """The names of symbols that attributes refer to."""
+    """Return the names of symbols that attributes refer to."""
     uses = SymbolUses()
     found: set[str] = set()
     for op in operations(module):
@@ -46,12 +46,12 @@ def referred_names(module: ModuleOp) -> set[str]:
 
 
 def is_free(op: Operation | None, referred: Collection[str]) -> bool:
-    """Whether it is a function whose signature may change."""
+    """Return whether `op` is a function whose signature may change."""
     return isinstance(op, FuncOp) and op.sym_name.data not in referred
 
 
 def enclosing_function(op: Operation) -> FuncOp | None:
-    """The function that an operation is in."""
+    """Return the function that contains an operation, or None."""
     parent = op.parent_op()
     while parent is not None and not isinstance(parent, FuncOp):
         parent = parent.parent_op()
@@ -59,20 +59,23 @@ def enclosing_function(op: Operation) -> FuncOp | None:
 
 
 def body_of(function: FuncOp) -> Block | None:
-    """The block of a function that is a straight line."""
+    """Return the only block of a function, or None if it has several."""
     blocks = function.body.blocks
     return blocks.first if blocks.first is blocks.last else None
 
 
 def cut(module: ModuleOp, numbers: Collection[int]) -> None:
-    """Take away the operations with these numbers; CannotCutError if a result is needed that nothing can replace."""
+    """Remove the operations with these numbers.
+
+    Raises CannotCutError if a used result has no replacement.
+    """
     ops = operations(module)
     going = {ops[number] for number in numbers}
     _cut(going, referred_names(module), {op: i for i, op in enumerate(ops)})
 
 
 def _cut(going: set[Operation], referred: Collection[str], order: dict[Operation, int]) -> None:
-    """Take away operations, the last ones first."""
+    """Remove operations, the last ones first."""
     functions: dict[FuncOp, None] = {}
     for op in sorted(going, key=lambda each: order[each], reverse=True):
         function = enclosing_function(op)
@@ -91,7 +94,7 @@ def _cut(going: set[Operation], referred: Collection[str], order: dict[Operation
 
 
 def _drop_from_return(op: Operation, function: FuncOp) -> None:
-    """Its results are no longer returned."""
+    """Drop the operation's results from the returned values."""
     returned = function.get_return_op()
     if returned is not None and body_of(function) is not None:
         kept = [each for each in returned.operands if each.owner is not op]
@@ -105,7 +108,7 @@ def _replacement(
     referred: Collection[str],
     order: dict[Operation, int],
 ) -> SSAValue:
-    """What stands for the result of an operation that goes."""
+    """Return the replacement for a result. Raises CannotCutError."""
     if is_free(function, referred) and function is not None:
         return add_argument(function, value.type)
     for candidate in (*op.operands, *_visible(op, function, order)):
@@ -117,7 +120,7 @@ def _replacement(
 def _visible(
     op: Operation, function: FuncOp | None, order: dict[Operation, int]
 ) -> Iterator[SSAValue]:
-    """The function's arguments, and results of operations before it in its block."""
+    """Yield the function's arguments and the results of earlier operations in the block."""
     if function is not None:
         yield from function.args
     if op.parent is not None:
@@ -128,7 +131,7 @@ def _visible(
 
 
 def add_argument(function: FuncOp, type_: Attribute) -> BlockArgument:
-    """A new last argument; `refresh_signature` must follow."""
+    """Add a last argument and return it; call `refresh_signature` afterwards."""
     entry = function.body.blocks.first
     assert entry is not None
     if function.arg_attrs is not None:
@@ -137,7 +140,7 @@ def add_argument(function: FuncOp, type_: Attribute) -> BlockArgument:
 
 
 def keep_results(function: FuncOp, kept: Sequence[int]) -> None:
-    """Return only the values at these places; `refresh_signature` must follow."""
+    """Return only the values at these indices; call `refresh_signature` afterwards."""
     returned = function.get_return_op()
     assert returned is not None
     returned.operands = [returned.operands[index] for index in kept]
@@ -146,7 +149,7 @@ def keep_results(function: FuncOp, kept: Sequence[int]) -> None:
 
 
 def keep_arguments(function: FuncOp, kept: Collection[int]) -> None:
-    """Drop arguments, which have no uses, but for those at these places; `refresh_signature` must follow."""
+    """Drop unused arguments except at these indices; call `refresh_signature` afterwards."""
     if function.arg_attrs is not None:
         attributes = [each for i, each in enumerate(function.arg_attrs) if i in kept]
         function.properties["arg_attrs"] = ArrayAttr(attributes)
@@ -156,7 +159,7 @@ def keep_arguments(function: FuncOp, kept: Collection[int]) -> None:
 
 
 def return_what_is_unused(function: FuncOp) -> None:
-    """Return the results in a straight line that nobody reads, of operations that have operands: so they stay alive."""
+    """Return unused results of operations with operands, which keeps these operations alive."""
     block, returned = body_of(function), function.get_return_op()
     if block is None or returned is None:
         return
@@ -177,7 +180,7 @@ def return_what_is_unused(function: FuncOp) -> None:
 
 
 def refresh_signature(function: FuncOp) -> None:
-    """Make the function's type that of its arguments and of what it returns; attributes that say nothing go."""
+    """Update the function's type from its arguments and results, and drop empty attributes."""
     function.update_function_type()
     for name in ("arg_attrs", "res_attrs"):
         held = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get(name))
@@ -186,7 +189,7 @@ def refresh_signature(function: FuncOp) -> None:
 
 
 def erase_dead(module: ModuleOp) -> None:
-    """Erase what computes values that nobody reads, and arguments that nobody reads of functions that are free."""
+    """Erase dead operations, and unused arguments of functions that are not referenced."""
     for op in reversed(operations(module)):
         if op.parent is not None and is_trivially_dead(op) and symbol_name(op) is None:
             erase(op)
@@ -207,10 +210,11 @@ def extract(
     arguments: Sequence[SSAValue] = (),
     returned: Sequence[SSAValue] | None = None,
 ) -> tuple[ModuleOp, list[SSAValue]]:
-    """A module with a function of the chosen operations of a function's block, and the values that are its arguments now.
+    """Return a module with the chosen operations as a function, and the values it takes.
 
-    Its first `arguments` may be given, and what is `returned`, which otherwise is what none of the operations reads. Operations
-    without operands that they read come along, and symbols if any are referred to.
+    `arguments` come first among these. By default, the function returns the values that no chosen
+    operation reads, or else those in `returned`. Operations without operands that are read are
+    copied too, and so are the other symbols if any symbol is referenced.
     """
     block = Block(arg_types=[each.type for each in arguments])
     values: dict[SSAValue, SSAValue] = dict(zip(arguments, block.args, strict=True))
@@ -244,18 +248,18 @@ def extract(
 
 
 def _siblings(function: FuncOp) -> list[Operation]:
-    """The other symbols beside a function."""
+    """Return the other symbols in a function's block."""
     assert function.parent is not None
     return [op for op in function.parent.ops if op is not function and symbol_name(op) is not None]
 
 
 def can_be_cut(op: Operation) -> bool:
-    """Whether an operation may go at all: it is neither symbol nor terminator."""
+    """Return whether an operation may be removed: it is neither a symbol nor a terminator."""
     return not is_terminator(op) and symbol_name(op) is None
 
 
 def bypass(op: Operation) -> None:
-    """What reads the results reads operands of the same type; CannotCutError if there is none."""
+    """Replace results by operands of the same type. Raises CannotCutError if none matches."""
     for result in op.results:
         passed = next((each for each in op.operands if each.type == result.type), None)
         if passed is None:
@@ -265,5 +269,7 @@ def bypass(op: Operation) -> None:
 
 
 def is_source(op: Operation) -> bool:
-    """Whether values begin here: a constant, an empty tensor, a device."""
+    """Return whether an operation creates a value without inputs: a constant, empty tensor or
+    device.
+    """
     return not op.operands and not op.regions and not isinstance(op, UnregisteredOp)

@@ -1,8 +1,9 @@
-"""The search: which of a step's parts can go while the test holds.
+"""The search for the parts of a program that can be removed while the test still passes.
 
-Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002): parts are tried in halves,
-quarters and so on, first what is left if all others go, then what is left without them. Candidates are tested ahead in
-parallel; the first in order that passes is taken, so that the result does not depend on how many there are at a time.
+The algorithm is delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
+failure-inducing input", 2002). Parts are divided into halves, quarters and so on; each group is
+first tried alone, then removed. Candidates are tested ahead in parallel. The first one in order
+that passes is taken, so the result does not depend on the number of parallel tests.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -23,21 +24,21 @@ from ttmlir_py.reduction.steps import STEPS, Edit, Parts, Step
 from ttmlir_py.rewriting.symbols import symbol_name
 
 SUBSETS = 8
-"""Up to so many groups, each is tried alone; later ones are too small to hold what is looked for."""
+"""Up to this number of groups, each is tried alone; groups of finer divisions are too small."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a reduction is."""
+    """The progress of a reduction."""
 
     operations: int
-    """In the smallest program so far, without modules, functions and terminators."""
+    """Operations in the smallest program so far, without modules, functions and terminators."""
     tests: int
     step: str
 
 
 def count_operations(module: ModuleOp) -> int:
-    """The operations that do something: no modules, symbols or terminators."""
+    """Count the operations except modules, symbols and terminators."""
     return sum(
         not is_terminator(op) and symbol_name(op) is None and not isinstance(op, ModuleOp)
         for op in operations(module)
@@ -45,10 +46,10 @@ def count_operations(module: ModuleOp) -> int:
 
 
 class Reduction:
-    """The reduction of one program; `text` is the smallest so far, which is always whole, parses and verifies.
+    """The reduction of one program; `text` is the smallest version so far and always valid.
 
-    `jobs` tests run at a time. Raises CompilationError, after diagnostics, for a program that does not
-    parse or verify.
+    `jobs` tests run at a time. Raises CompilationError, after diagnostics, for a program that does
+    not parse or verify.
     """
 
     def __init__(
@@ -66,9 +67,9 @@ class Reduction:
         self._module = compiler.parse(text, context=self._context, file_name=file_name)
         self._test, self._jobs = test, jobs
         self.observe: Callable[[Progress], None] = lambda _: None
-        """Is told of progress."""
+        """Callback for progress."""
         self.improved: Callable[[str], None] = lambda _: None
-        """Is told of each smaller program."""
+        """Callback for each smaller program."""
         self._known: set[bytes] = set()
         self._tests = 0
         self._step = ""
@@ -77,16 +78,19 @@ class Reduction:
 
     @property
     def operations(self) -> int:
-        """Operations in the smallest program so far."""
+        """Number of operations in the smallest program so far."""
         return count_operations(self._module)
 
     @property
     def tests(self) -> int:
-        """Tests that have been run."""
+        """Number of tests run."""
         return self._tests
 
     def run(self) -> str:
-        """Reduce until nothing more can go; the text. Raises NotInterestingError if the program itself does not pass the test."""
+        """Reduce until nothing more can be removed and return the text.
+
+        Raises NotInterestingError if the program itself does not pass the test.
+        """
         self._test.learn(self.text)
         self._tests += 1
         while True:
@@ -107,7 +111,9 @@ class Reduction:
             assert not isinstance(found, Parts)
 
     def _remove_parts(self, parts: Parts) -> None:
-        """Delta debugging; removed parts are numbered as in the module that the step began with, which stays the base."""
+        """Run delta debugging on parts; they keep the numbers that they have in the step's first
+        module.
+        """
         base = self._module
         left = list(range(parts.count))
         groups = 1
@@ -132,25 +138,25 @@ class Reduction:
         return self._edited(base, lambda other: parts.remove(other, gone)) if left else None
 
     def _take_first(self, edits: Iterator[Edit]) -> bool:
-        """Whether an edit was taken."""
+        """Return whether an edit was taken."""
         base = self._module
         return self._first(self._edited(base, edit) for edit in edits) is not None
 
     def _edited(self, base: ModuleOp, edit: Edit) -> str | None:
-        """The text after an edit, if it is a program and a new one."""
+        """Return the text after an edit, or None if the result is not a valid program."""
         module = base.clone()
         with self._context.diagnostics.collect():
             try:
                 edit(module)
                 return self._print(module) if is_valid(module) else None
-            except Exception:  # what an edit does not fit is no candidate
+            except Exception:  # an edit that does not apply gives no candidate
                 return None
 
     def _print(self, module: ModuleOp) -> str:
         return print_operation(module, self._options) + "\n"
 
     def _first(self, candidates: Iterable[str | None]) -> int | None:
-        """The number of the first candidate that is interesting, which becomes the module; None if there is none."""
+        """Make the first interesting candidate the module and return its number, or None."""
         running: list[tuple[int, str, Job]] = []
         numbered = chain(enumerate(candidates), [None])
         try:
@@ -166,7 +172,7 @@ class Reduction:
             return None
         finally:
             for _, text, job in running:
-                self._known.discard(_digest(text))  # it may come again
+                self._known.discard(_digest(text))  # it may be tested again
                 job.stop()
 
     def _is_new(self, text: str) -> bool:
@@ -177,7 +183,7 @@ class Reduction:
         return True
 
     def _take(self, text: str) -> bool:
-        """Whether the text is a program, which then is the smallest so far."""
+        """Return whether the text is a program; if so, it becomes the smallest so far."""
         with self._context.diagnostics.collect(), suppress(CompilationError):
             self._module = compiler.parse(text, context=self._context)
             self.text = text
@@ -191,7 +197,7 @@ def _digest(text: str) -> bytes:
 
 
 def _candidates(left: list[int], groups: int) -> Iterator[list[int]]:
-    """What to keep of the parts that are left: nothing, each of some groups alone, all but each of them."""
+    """Yield the choices of parts to keep: none, each group alone, all but each group."""
     if groups == 1:
         yield []
         return

@@ -1,4 +1,6 @@
-"""Simpler attributes and types: fewer attributes, smaller numbers, constants of one value, smaller tensors."""
+"""Simplification of attributes and types: fewer attributes, smaller numbers, splat constants,
+smaller tensors.
+"""
 
 from collections.abc import Iterator, Mapping
 from math import prod
@@ -31,26 +33,26 @@ from ttmlir_py.reduction.cutting import operations
 from ttmlir_py.rewriting.mutation import set_type
 
 Sizes = Mapping[int, int]
-"""The sizes of dimensions that change, and what they become."""
+"""Map from changed dimension sizes to their new sizes."""
 KEPT = {
     *("sym_name", "function_type", "operandSegmentSizes", "resultSegmentSizes"),
-    "op_name__",  # of operations that are not registered
+    "op_name__",  # of unregistered operations
 }
-"""Attributes that say what an operation is."""
+"""Attributes that define an operation."""
 
 
 def attribute_names(op: Operation) -> list[str]:
-    """The attributes and properties that may be left out; the verifier says whether they can be."""
+    """Return the attributes and properties to try to omit; the verifier checks the result."""
     return [name for name in (*op.attributes, *op.properties) if name not in KEPT]
 
 
 def remove_attribute(op: Operation, name: str) -> None:
-    """Leave an attribute or property out."""
+    """Remove an attribute or property."""
     (op.attributes if name in op.attributes else op.properties).pop(name, None)
 
 
 def simpler(attribute: Attribute) -> Iterator[Attribute]:
-    """What may stand for an attribute, the simplest first; nothing if it is simple."""
+    """Yield simpler replacements of an attribute, the simplest first."""
     if is_integer_attr(attribute):
         is_bool = is_integer_type(attribute.type) and attribute.type.bitwidth == 1
         for number in (0,) if is_bool else (0, 1):
@@ -65,7 +67,7 @@ def simpler(attribute: Attribute) -> Iterator[Attribute]:
 
 
 def _splats(attribute: DenseIntOrFPElementsAttr[Any]) -> Iterator[Attribute]:
-    """Constants of one element, unless this is one already."""
+    """Yield a splat of the first element, unless the constant is already a splat."""
     if splat_data(attribute) is None and attribute.data.data:
         size = element_size(attribute)
         yield _constant(attribute, attribute.get_type(), attribute.data.data[:size])
@@ -74,14 +76,14 @@ def _splats(attribute: DenseIntOrFPElementsAttr[Any]) -> Iterator[Attribute]:
 def _constant(
     attribute: DenseIntOrFPElementsAttr[Any], type_: Attribute, data: bytes
 ) -> DenseIntOrFPElementsAttr[Any]:
-    """A constant of one element."""
+    """Return a splat constant."""
     count = prod(cast("TensorType[Attribute]", type_).get_shape())
     made: Any = DenseIntOrFPElementsAttr
     return made(type_, BytesAttr(data * count))
 
 
 def dimension_sizes(module: ModuleOp) -> list[int]:
-    """The sizes of dimensions of tensors that are larger than one, the largest first."""
+    """Return the tensor dimension sizes above one, the largest first."""
     found: set[int] = set()
     for op in operations(module):
         for type_ in _types(op):
@@ -100,7 +102,10 @@ def _types(op: Operation) -> Iterator[Attribute]:
 
 
 def resize(module: ModuleOp, sizes: Sizes, *, with_numbers: bool) -> None:
-    """Change sizes of dimensions everywhere; `with_numbers` in whole numbers of attributes, too: shapes, bounds."""
+    """Change dimension sizes everywhere.
+
+    With `with_numbers`, also change equal integers in attributes, such as shapes and bounds.
+    """
     change = _Resizing(sizes, with_numbers)
     for op in operations(module):
         for result in op.results:
@@ -118,14 +123,14 @@ def resize(module: ModuleOp, sizes: Sizes, *, with_numbers: bool) -> None:
 
 
 class _Resizing:
-    """Attributes with other sizes of dimensions in them."""
+    """A rewriter of dimension sizes in attributes."""
 
     def __init__(self, sizes: Sizes, with_numbers: bool) -> None:
         self._sizes = sizes
         self._with_numbers = with_numbers
 
     def attribute(self, attribute: Attribute) -> Attribute:
-        """The attribute with other sizes; itself if there are none in it."""
+        """Return the attribute with changed sizes, or itself if no size changes."""
         if is_tensor_type(attribute):
             return self._tensor(attribute)
         if isinstance(attribute, DenseIntOrFPElementsAttr):
@@ -167,7 +172,7 @@ class _Resizing:
 
 
 def resizings(sizes: list[int]) -> Iterator[Sizes]:
-    """What to try of sizes: all at once by the same factor, then one after the other, smaller first."""
+    """Yield size changes to try: all scaled by a factor, then one at a time, smallest first."""
     for factor in (32, 16, 8, 4, 2):
         scaled = {size: size // factor for size in sizes if size % factor == 0 and size > factor}
         if scaled:

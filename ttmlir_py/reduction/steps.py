@@ -1,4 +1,4 @@
-"""The steps of a reduction: each names the parts of a module that may go, and takes chosen ones away."""
+"""The steps of a reduction: each lists the removable parts of a module and removes chosen ones."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,23 +32,23 @@ from ttmlir_py.rewriting.mutation import erase, replace_uses
 from ttmlir_py.rewriting.symbols import symbol_name
 
 Edit = Callable[[ModuleOp], None]
-"""Changes a copy of the module; raises what the module does not allow."""
+"""A change to a copy of the module; raises if the module does not allow it."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Parts of a module, any of which may go: `remove` takes away those with the given numbers, of `count`."""
+    """Removable parts of a module: `remove` deletes those with the given numbers below `count`."""
 
     count: int
     remove: Callable[[ModuleOp, Collection[int]], None]
 
 
 Step = Callable[[ModuleOp], Parts | Iterator[Edit]]
-"""Parts to be removed together, or edits to be tried one by one; more of them if one is taken."""
+"""Returns parts to remove together, or edits to try one by one; repeated after a success."""
 
 
 def symbols(module: ModuleOp) -> Parts:
-    """Functions and other symbols."""
+    """Return functions and other symbols as parts."""
 
     def named(other: ModuleOp) -> list[Operation]:
         return [op for op in operations(other) if symbol_name(op) is not None]
@@ -67,17 +67,17 @@ def _cutting(chosen: Callable[[Operation], bool], module: ModuleOp) -> Parts:
 
 
 def outer_operations(module: ModuleOp) -> Parts:
-    """Operations of functions that are straight lines; those without operands go with the last that reads them."""
+    """Return operations directly in functions as parts; unused sources are removed with them."""
     return _cutting(lambda op: not is_source(op) and isinstance(op.parent_op(), FuncOp), module)
 
 
 def all_operations(module: ModuleOp) -> Parts:
-    """All operations, those in regions too."""
+    """Return all operations as parts, including those in regions."""
     return _cutting(lambda _: True, module)
 
 
 def bypasses(module: ModuleOp) -> Parts:
-    """Operations that can hand an operand on."""
+    """Return operations that can be replaced by an operand as parts."""
     numbers = [
         i
         for i, op in enumerate(operations(module))
@@ -96,7 +96,7 @@ def bypasses(module: ModuleOp) -> Parts:
 
 
 def results(module: ModuleOp) -> Parts:
-    """What functions return."""
+    """Return function results as parts."""
 
     def places(other: ModuleOp) -> list[tuple[FuncOp, int]]:
         referred = referred_names(other)
@@ -122,13 +122,13 @@ def results(module: ModuleOp) -> Parts:
 
 
 def _returned(function: FuncOp) -> range:
-    """The places of what a function returns."""
+    """Return the indices of a function's results."""
     returned = function.get_return_op()
     return range(0 if returned is None else len(returned.operands))
 
 
 def attributes(module: ModuleOp) -> Parts:
-    """Attributes of operations and of the module."""
+    """Return attributes of the module and its operations as parts."""
 
     def places(other: ModuleOp) -> list[tuple[Operation, str]]:
         return [(op, name) for op in [other, *operations(other)] for name in attribute_names(op)]
@@ -142,12 +142,12 @@ def attributes(module: ModuleOp) -> Parts:
 
 
 def dead(module: ModuleOp) -> Iterator[Edit]:
-    """What nobody reads."""
+    """Yield an edit that removes dead operations."""
     yield erase_dead
 
 
 def numbers(module: ModuleOp) -> Iterator[Edit]:
-    """Numbers and constants, each for itself."""
+    """Yield edits that simplify one number or constant each."""
     for number, op in enumerate(operations(module)):
         for name, value in op.properties.items():
             for other in simpler(value):
@@ -159,14 +159,14 @@ def _set_property(number: int, name: str, value: Attribute, module: ModuleOp) ->
 
 
 def shapes(module: ModuleOp) -> Iterator[Edit]:
-    """Sizes of dimensions."""
+    """Yield edits that change dimension sizes."""
     for sizes in resizings(dimension_sizes(module)):
         for with_numbers in (False, True):
             yield partial(resize, sizes=sizes, with_numbers=with_numbers)
 
 
 def arguments(module: ModuleOp) -> Iterator[Edit]:
-    """Arguments of one type: one for all, then one for two."""
+    """Yield edits that merge function arguments of the same type: all, then pairs."""
     referred = referred_names(module)
     for number, op in enumerate(operations(module)):
         if isinstance(op, FuncOp) and is_free(op, referred):
@@ -204,4 +204,4 @@ STEPS: Sequence[Step] = (
     attributes,
     numbers,
 )
-"""All steps, in order: what takes most away comes first."""
+"""All steps, ordered by how much they usually remove."""
