@@ -116,7 +116,7 @@ class _Process:
 
 
 def _fork(run: Callable[[], int], output: str) -> int:
-    """Return the id of a new process that runs a function, with output to a file and empty input."""
+    """Return the id of a new process that runs a function, with file output and no input."""
     sys.stdout.flush()
     sys.stderr.flush()
     pid = os.fork()

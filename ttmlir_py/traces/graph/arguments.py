@@ -1,6 +1,6 @@
-"""The texts of function parameters: writing them, and reading them into what JSON can hold.
+"""The text form of function parameters: writing it, and parsing it into JSON values.
 
-Texts name types and fields as C++ does: `Shape([1, 32])`, `DataType::BFLOAT16`,
+Texts name types and fields as in C++: `Shape([1, 32])`, `DataType::BFLOAT16`,
 `MemoryConfig(memory_layout=TensorMemoryLayout::INTERLEAVED,buffer_type=BufferType::L1,shard_spec=std::nullopt)`.
 """
 
@@ -15,12 +15,12 @@ from ttmlir_py.traces.graph.node import Node, Trace
 from ttmlir_py.traces.graph.reading import as_calls
 
 _MOST_NESTED = 64
-"""Brackets within brackets that are read at most."""
+"""Maximum nesting depth of brackets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A value with a type's name: with fields, or with one list, or empty."""
+    """A value with a type name: with fields, with one list, or empty."""
 
     name: str
     fields: Mapping[str, object] | Sequence[object] = ()
@@ -28,7 +28,7 @@ class Struct:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text that stands as it is: the case of an enum, `{32, 32}`."""
+    """A text without quotes: an enum case, `{32, 32}`."""
 
     text: str
 
@@ -43,11 +43,11 @@ class Unsupported:
 EMPTY = Text("[any, empty]")
 """A parameter without a value."""
 DEFAULT_QUEUE = Text("\0")
-"""The number of the default queue, which is written as a character."""
+"""The index of the default queue, which is written as a character."""
 
 
 def argument_text(value: object) -> str:
-    """The text of a parameter, as it stands in `arguments`."""
+    """Return the text of a parameter, as in `arguments`."""
     if value is None:
         return "nullopt"
     if isinstance(value, list | tuple):
@@ -56,7 +56,7 @@ def argument_text(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    """The text of a value inside of another one, too."""
+    """Return the text of a value, also inside another value."""
     match value:
         case None:
             return "std::nullopt"
@@ -93,12 +93,12 @@ def _list_text(values: Sequence[object], optional: str) -> str:
 
 
 def shape_struct(shape: Sequence[int]) -> Struct:
-    """`Shape([1, 32])`, and `Shape([])` for a scalar."""
+    """Return `Shape([1, 32])`, or `Shape([])` for a scalar."""
     return Struct("Shape", (Text(", ".join(map(str, shape))),))
 
 
 def shard_struct(core_range_set: str, shape: Sequence[int]) -> Struct:
-    """How a tensor is sharded: the cores, and the elements that each of them holds, in rows and columns."""
+    """Return a tensor's sharding: its cores, and the rows and columns of elements on each."""
     rows, columns = shape
     return Struct(
         "ShardSpec",
@@ -113,7 +113,7 @@ def shard_struct(core_range_set: str, shape: Sequence[int]) -> Struct:
 
 
 def memory_config_struct(memory_layout: str, buffer_type: str, shard: Struct | None) -> Struct:
-    """A memory configuration, by the names of the enums' cases (`INTERLEAVED`, `L1`)."""
+    """Return a memory configuration, given names of enum cases (`INTERLEAVED`, `L1`)."""
     return Struct(
         "MemoryConfig",
         {
@@ -129,7 +129,7 @@ def memory_config_struct(memory_layout: str, buffer_type: str, shard: Struct | N
 def tensor_struct(
     shape: Sequence[int], data_type: str, *, tiled: bool, memory_config: Struct, on_device: bool
 ) -> Struct:
-    """A tensor as a parameter: what it is made of, without its values."""
+    """Return a tensor as a parameter: its specification without values."""
     tile = Struct(
         "Tile",
         {"tile_shape": Text("{32, 32}"), "face_shape": Text("{16, 16}"), "num_faces": 4},
@@ -153,7 +153,7 @@ def tensor_struct(
 
 
 class ArgumentError(ValueError):
-    """A text is no parameter's."""
+    """A text that is not a valid parameter."""
 
 
 _NAME = re.compile(r"[A-Za-z_][\w:]*")
@@ -165,10 +165,10 @@ _CALL = re.compile(rf"({_NAME.pattern})\(")
 
 
 def read_argument(text: str) -> Any:
-    """The value of a parameter's text, for JSON. Scalars stay texts. Raises `ArgumentError`.
+    """Return the JSON value of a parameter's text; scalars stay texts. Raises `ArgumentError`.
 
-    `Name(key=value,...)` becomes `{"Name": {...}}`, of which inner values lose their types' names; `Name([...])` becomes
-    `{"Name": [...]}`.
+    `Name(key=value,...)` becomes `{"Name": {...}}`; nested values lose their type names.
+    `Name([...])` becomes `{"Name": [...]}`.
     """
     if found := _UNSUPPORTED.match(text):
         return {"unsupported type": found[1]}
@@ -184,7 +184,7 @@ def read_argument(text: str) -> Any:
 
 
 class _Reader:
-    """Reads one text from left to right, each character once."""
+    """A parser of one text from left to right."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -192,19 +192,19 @@ class _Reader:
         self.depth = 0
 
     def whole(self, read: "Callable[[_Reader], Any]") -> Any:
-        """What `read` reads, which must be all there is."""
+        """Return the value that `read` parses. Raises `ArgumentError` if text is left over."""
         value = read(self)
         if self.position != len(self.text):
             raise self._error("the end of the text")
         return value
 
     def read_list(self) -> list[Any]:
-        """A list, from its opening bracket on."""
+        """Parse a list, including its opening bracket."""
         self._expect("[")
         return self._separated("]")
 
     def read_body(self) -> Any:
-        """What stands in parentheses, after the opening one: fields, a value, or nothing."""
+        """Parse the contents of parentheses after the opening one: fields, a value, or nothing."""
         if self._at(")"):
             return {}
         if not self._field_name():
@@ -259,7 +259,7 @@ class _Reader:
             self.depth -= 1
 
     def _braces(self) -> str:
-        """A text in braces, as it stands."""
+        """Return a text in braces unchanged."""
         start, depth = self.position, 0
         for index in range(start, len(self.text)):
             depth += {"{": 1, "}": -1}.get(self.text[index], 0)
@@ -302,9 +302,9 @@ class _Reader:
 
 
 def extract_arguments(trace: Trace | Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Name and arguments of each function that has some: `operation_name`, `arguments`.
+    """Return `operation_name` and `arguments` of each function that has arguments.
 
-    Nodes that were cut out of a trace do, too: nothing but `node_type`, `params` and `arguments` is looked at.
+    Nodes cut out of a trace work too: only `node_type`, `params` and `arguments` are used.
     """
     return [
         {"operation_name": node.name, "arguments": list(node.arguments)}
@@ -314,15 +314,16 @@ def extract_arguments(trace: Trace | Sequence[Mapping[str, Any]]) -> list[dict[s
 
 
 def serialize_graph(trace: Trace | Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The same with arguments as values: `{"content": [{"operation": ..., "arguments": [{"arg0": ...}, ...]}]}`.
+    """Return the arguments as values: `{"content": [{"operation": ..., "arguments": [{"arg0": ...},
+    ...]}]}`.
 
-    A text that cannot be read stands under `UnparsedElement`, with the reason.
+    A text that cannot be parsed becomes an `UnparsedElement` with the reason.
     """
     return {"content": list(_serialized(as_calls(trace)))}
 
 
 def argument_lines(trace: Iterable[Node]) -> Iterator[str]:
-    """What `serialize_graph` gives, as JSON, function by function: that of a long trace has no room in memory."""
+    """Yield the JSON of `serialize_graph` function by function, for traces that exceed memory."""
     last = ""
     for each in _serialized(trace):
         yield from (f"{last},",) if last else ("{", '    "content": [')
@@ -346,6 +347,6 @@ def _entry(index: int, text: str) -> dict[str, Any]:
 
 
 class GraphTracerUtils:
-    """The name under which the original has `serialize_graph`."""
+    """The class that has `serialize_graph` in the original API."""
 
     serialize_graph = staticmethod(serialize_graph)

@@ -1,4 +1,4 @@
-"""What a function needs of a core's L1, and whether that is there: answers to op constraint queries, from traces."""
+"""Op constraint queries answered from traces: L1 needs of a function, and whether they fit."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -39,18 +39,18 @@ class ResourceUsage:
     """Peaks on one core, in bytes."""
 
     cb_peak_size_per_core: int = 0
-    """Circular buffers that have memory of their own."""
+    """Circular buffers with their own memory."""
     l1_buffers_peak_per_core: int = 0
-    """Tensors that the function makes."""
+    """Tensors that the function creates."""
     peak_memory_usage_per_core: int = 0
-    """Both at once."""
+    """Circular buffers and tensors together."""
     l1_output_buffer_per_core: int = 0
-    """The results, as far as they are in L1."""
+    """Results in L1."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstraintQueryResponse:
-    """What a function needs and returns, or why it cannot run."""
+    """The resources and outputs of a function, or the reason why it cannot run."""
 
     status: ExecutionStatus
     resource_usage: ResourceUsage = ResourceUsage()
@@ -59,7 +59,7 @@ class ConstraintQueryResponse:
 
 
 def buffer_per_core(buffer: BufferInfo | None, storage_cores: int) -> int:
-    """Bytes of a buffer on the core that holds most of it; 0 if it is not in L1."""
+    """Return the bytes on the core with the largest part of a buffer; 0 if it is not in L1."""
     if buffer is None or buffer.type != "L1" or not buffer.page_size:
         return 0
     return worst_case_per_core(buffer.size, buffer.page_size, buffer.num_cores or storage_cores)
@@ -68,7 +68,7 @@ def buffer_per_core(buffer: BufferInfo | None, storage_cores: int) -> int:
 def resource_usage(
     trace: Trace, outputs: Sequence[BufferInfo | None], storage_cores: int
 ) -> ResourceUsage:
-    """What a trace says of the L1 of a core; interleaved buffers go round `storage_cores` cores."""
+    """Return the L1 usage per core in a trace; interleaved buffers use `storage_cores` cores."""
     return ResourceUsage(
         extract_circular_buffers_peak_size_per_core(trace),
         extract_l1_buffer_allocation_peak_size_per_core(trace, storage_cores),
@@ -94,7 +94,10 @@ def _peak_of_both(trace: Trace, storage_cores: int) -> int:
 
 
 def lack_of_room(usage: ResourceUsage, inputs: int, available: int) -> str | None:
-    """Why a function does not fit beside its inputs, all in bytes of a core's L1; None if it does."""
+    """Return why a function does not fit in addition to its inputs, or None if it does.
+
+    Sizes are bytes of one core's L1.
+    """
     needed = inputs + usage.peak_memory_usage_per_core
     if needed <= available:
         return None
@@ -110,10 +113,11 @@ def op_constraints(
     result: Mapping[str, Any],
     chip: Mapping[str, Any],
 ) -> tuple[int, int, int]:
-    """Bytes of a core's L1 in circular buffers, in tensors that are made, and in the result, of `ttnn.<name>`.
+    """Return the bytes of L1 per core that `ttnn.<name>` needs.
 
-    Tensors are what `tensor_desc` takes; `chip` is a chip of a system descriptor. Raises ValueError, which says why, for what
-    does not fit beside the operands.
+    These are circular buffers, created tensors, and the result. Tensors have the form that
+    `tensor_desc` takes; `chip` is a chip of a system descriptor. Raises ValueError with the reason
+    if the op does not fit in addition to its operands.
     """
     descs = [tensor_desc(each) for each in (*operands, result)]
     *given, made = (
@@ -140,13 +144,16 @@ def op_constraints(
 
 
 def tensor_desc(said: Mapping[str, Any]) -> TensorDesc:
-    """A tensor from plain data: `shape`, and the fields of `Layout`, of which `data_type` is the format's name."""
+    """Return a tensor from plain data: `shape`, and the fields of `Layout`.
+
+    `data_type` is the name of a format.
+    """
     fields: dict[str, Any] = {**said, "data_type": FORMATS[said["data_type"]]}
     return TensorDesc(tuple(fields.pop("shape")), Layout(**fields))
 
 
 def arity_of(name: str) -> int:
-    """How many operands an element-wise function takes; 0 for others."""
+    """Return the number of operands of an element-wise function; 0 for others."""
     return _ARITIES.get(name, 0)
 
 

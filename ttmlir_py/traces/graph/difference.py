@@ -1,4 +1,4 @@
-"""What differs first between two graph traces."""
+"""The first differences between two graph traces."""
 
 from array import array
 from bisect import bisect_left
@@ -12,31 +12,31 @@ from ttmlir_py.traces.lazy_sequence import LazySequence
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What is compared of a function: itself, what it takes and returns, the memory that it takes."""
+    """The compared properties of a function: arguments, inputs, outputs and memory."""
 
     counter: int
     level: int
     name: str
     arguments: tuple[str, ...]
     inputs: tuple[str, ...]
-    """Shapes of the tensors that it takes."""
+    """Shapes of the input tensors."""
     links: tuple[str, ...]
-    """Where these come from: the function that returned it last before, by its number, or the input of the trace."""
+    """Source of each input: the last function that returned it, by index, or a trace input."""
     outputs: tuple[str, ...]
     buffers: tuple[str, ...]
-    """Size, memory and layout of each buffer allocated right inside of it, in order."""
+    """Size, memory and layout of each directly allocated buffer, in order."""
     circular_buffers: tuple[str, ...]
 
     @property
     def key(self) -> tuple[str, int]:
-        """Equal for calls that are compared with each other."""
+        """Key, equal for calls that are compared with each other."""
         return self.name, self.level
 
     def __str__(self) -> str:
         return f"{self.name} (level {self.level})"
 
     def differences(self, other: "Called") -> Iterator[str]:
-        """What is not the same, although the functions are."""
+        """Yield the differences between two calls of the same function."""
         lists = ("arguments", "inputs", "outputs", "links", "buffers", "circular_buffers")
         return list_differences(self, other, lists)
 
@@ -45,38 +45,42 @@ _ALLOCATIONS = {
     NodeType.BUFFER_ALLOCATE: ("size", "type", "layout"),
     NodeType.CIRCULAR_BUFFER_ALLOCATE: ("size", "core_range_set"),
 }
-"""Memory that functions allocate, and what is compared of it."""
+"""Nodes of memory that functions allocate, with the compared parameters."""
 _NONE, _INPUT, _MOST = -1, -2, 0x7FFFFFFF
 
 
 class Calls(LazySequence[Called]):
     """The functions of a trace down to a level, in order.
 
-    A dozen bytes are kept for each node; what a function is like is read from the trace when it is asked for.
+    Memory use is a dozen bytes per node. Properties of a function are read from the trace on
+    demand.
     """
 
     def __init__(self, trace: Trace, max_level: int | None = None) -> None:
         self._trace = trace
         self._all, self._starts = array("i"), array("i")
-        """Counters of the functions, and of those down to the level."""
+        """Counters of all functions, and of those down to the level."""
         self._links, self._first_links = array("i"), array("i", [0])
-        """For each input of each of these the function that wrote it last, or below `_NONE` its place among the trace's inputs; and
-        where those of a function begin."""
+        """Per input of these functions, the last function that wrote it, or its index among the
+        trace's inputs (encoded below `_NONE`).
+
+        The second array has the start of each function's links.
+        """
         self._ends, self._next = (array("i", [_NONE]) * len(trace) for _ in range(2))
-        """By counter: a function's end; the first memory that is allocated right inside of a function, and the one after another
-        one there."""
+        """By counter, a function's end, and a linked list of memory that it allocates itself.
+        """
         self._scan(_MOST if max_level is None else max_level)
 
     def __len__(self) -> int:
         return len(self._starts)
 
     def at(self, index: int) -> Called:
-        """The call of this number."""
+        """Return the call with this index."""
         links = self._links[self._first_links[index] : self._first_links[index + 1]]
         return self._called(self._trace[self._starts[index]], tuple(map(self._link, links)))
 
     def _scan(self, max_level: int) -> None:
-        writers = array("i", [_NONE]) * len(self._trace)  # of each tensor, up to here
+        writers = array("i", [_NONE]) * len(self._trace)  # last writer of each tensor so far
         inputs = 0
         last: dict[int, int] = {}
         for node, owner in owners(self._trace):
@@ -137,5 +141,8 @@ def _described(node: Node, keys: Sequence[str]) -> str:
 def difference_lines(
     left: Trace, right: Trace, max_level: int | None = None, most: int = 10
 ) -> Iterator[str]:
-    """What differs, in order, at most so many lines; see `alignment`. Addresses and ids of tensors do not count."""
+    """Yield at most `most` lines of differences, in order; see `alignment`.
+
+    Addresses and tensor ids are ignored.
+    """
     return aligned_lines(Calls(left, max_level), Calls(right, max_level), most)

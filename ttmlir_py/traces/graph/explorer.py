@@ -1,4 +1,4 @@
-"""The levelized graph of a trace for other programs: Model Explorer's JSON."""
+"""The levelized graph of a trace as Model Explorer's JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,10 +10,13 @@ GRAPH_ID = "graph-trace"
 
 
 def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
-    """The graph as Model Explorer loads it: functions are nodes, those that call others also the layers of these.
+    """Return the graph in Model Explorer's format.
 
-    Ids are those of the vertices. Edges go into the inputs in the arguments' order, each from the function that wrote the tensor
-    last, then into `into` from what made room for the result; what returns several tensors has one output. Attributes are arguments and shapes. Raises `TraceError`.
+    Functions are nodes; those that call others are also layers around them. Ids are those of the
+    vertices. Edges lead to the inputs in the order of arguments, each from the last function that
+    wrote the tensor. A further edge to `into` comes from the vertex that made room for the result.
+    A function with several results has one output. Attributes are arguments and shapes. Raises
+    `TraceError`.
     """
     graph = LevelizedGraph(trace, max_level)
     vertices = graph.vertices()
@@ -23,7 +26,10 @@ def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
 
 
 def layers(vertices: Sequence[Vertex]) -> list[str]:
-    """The namespace of each vertex: the functions that call it, outermost first; a caller stands in its own layer."""
+    """Return the namespace of each vertex: its callers, outermost first.
+
+    A caller is in its own layer.
+    """
     outer = [""] * len(vertices)
     for vertex in vertices:
         if vertex.internals:
@@ -55,5 +61,5 @@ def _node(vertex: Vertex, flow: Flow, layer: str) -> dict[str, Any]:
 
 
 def pairs(values: dict[str, str]) -> list[dict[str, str]]:
-    """Attributes as Model Explorer has them."""
+    """Return attributes in Model Explorer's form."""
     return [{"key": key, "value": value} for key, value in values.items()]

@@ -1,7 +1,8 @@
-"""Graph traces as JSON: writing, and reading with the leniency that older writers ask for.
+"""Graph traces as JSON files, including the forms of older and newer writers.
 
-Older writers left out `node_type` (and put `tensor[3]` into `name` instead), `arguments`, `input_tensors` and
-`stacking_level`; newer ones write numbers as numbers, and put the nodes into a report. All of it is read.
+Older writers omit `node_type` (and put `tensor[3]` into `name` instead), `arguments`,
+`input_tensors` and `stacking_level`. Newer ones write numbers as numbers and put the nodes into a
+report. All forms can be read.
 """
 
 import io
@@ -17,28 +18,29 @@ from ttmlir_py.traces.graph.scanning import NodeScanner
 from ttmlir_py.traces.graph.stored import StoredTrace
 
 Progress = Callable[[int, int], None]
-"""Is told how many bytes were read, of how many."""
+"""A callback with the bytes read so far and the total bytes."""
 _IN_MEMORY = 1 << 22
-"""Bytes of a file whose nodes are all kept in memory, where they take ten times as much."""
+"""Maximum file size in bytes for keeping all nodes in memory, which takes ten times as much."""
 
 _COUNTER = b'"counter"'
 
 
 def dump(trace: Trace) -> str:
-    """The trace as a file holds it: an array, indented by 4, keys sorted."""
+    """Return the trace as file text: a JSON array with indent 4 and sorted keys."""
     return json.dumps(list(trace), indent=4, sort_keys=True) + "\n"
 
 
 def load(path: str | os.PathLike[str], progress: Progress | None = None) -> list[Node]:
-    """Read a trace. Raises OSError, and `TraceError` that names the node which is wrong.
+    """Read a trace.
 
-    `progress` is told how many bytes were read, of how many.
+    Raises OSError, and `TraceError` that names the wrong node. `progress` receives the bytes read
+    and the total.
     """
     return parse(read_file(path), _bytes_read(path, progress))
 
 
 def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
-    """A trace to be gone through in its order: the nodes of a large one stay in the file. For the rest see `load`."""
+    """Open a trace for sequential access; nodes of a large trace stay in the file. See `load`."""
     status = os.stat(path)
     if stat.S_ISREG(status.st_mode) and status.st_size > _IN_MEMORY:
         return StoredTrace(path, _bytes_read(path, progress))
@@ -46,7 +48,10 @@ def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -
 
 
 def node_count(path: str | os.PathLike[str]) -> int:
-    """How many nodes a large file seems to have, each with its counter, without reading them; 0 for a small one. Raises OSError."""
+    """Estimate the number of nodes in a large file from its counters; 0 for a small file.
+
+    Raises OSError.
+    """
     status = os.stat(path)
     if not stat.S_ISREG(status.st_mode) or status.st_size <= _IN_MEMORY:
         return 0
@@ -67,6 +72,6 @@ def _bytes_read(
 
 
 def parse(data: bytes | str, progress: Callable[[int], None] | None = None) -> list[Node]:
-    """The trace that a file holds; see `NodeReader`."""
+    """Parse the contents of a trace file; see `NodeReader`."""
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return make_nodes(record for _, record in NodeScanner(io.BytesIO(encoded), progress).records())

@@ -1,7 +1,8 @@
-"""What TT-NN's functions do inside: the events of each kind of function, as its library nests them.
+"""The inner events of each kind of TT-NN function, nested as in its library.
 
-A device operation is `ttnn::add` > `ttnn::prim::binary_ng` > `BinaryNgDeviceOperation` > `tt::tt_metal::create_device_tensor`;
-in the era of `repeat` it is `ttnn::add` > `ttnn::prim::binary` > `Device Operation` > `create_device_tensor`.
+A device operation is `ttnn::add` > `ttnn::prim::binary_ng` > `BinaryNgDeviceOperation` >
+`tt::tt_metal::create_device_tensor`. In the era of `repeat` it is `ttnn::add` >
+`ttnn::prim::binary` > `Device Operation` > `create_device_tensor`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,12 +36,12 @@ from ttmlir_py.traces.graph.recorder import CircularBuffer, GraphEvents
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What an era calls the parts of a device operation."""
+    """Names of the parts of a device operation in an era."""
 
     binary: str
     create: str
     device_operation: str
-    """With the operation's class in the place of braces."""
+    """Name with braces in place of the operation's class."""
 
 
 _NAMES = {
@@ -48,11 +49,13 @@ _NAMES = {
     Era.BINARY_NG: _Names("binary_ng", "tt::tt_metal::create_device_tensor", "{}DeviceOperation"),
 }
 _PRIMITIVES = {"transpose": "permute", "fill_implicit_tile_padding": "fill_pad"}
-"""Functions that run another one's program."""
+"""Functions that run the program of another one."""
 _MOVES = {"to_device": "Tensor::to", "from_device": "Tensor::cpu"}
 _VIEWS = {"reshape": "Tensor::reshape"}
 _WITHOUT_TENSORS = {(Era.REPEAT, "repeat"): 5}
-"""Device operations that an era gives everything in structures, which traces do not look into, and how many these are."""
+"""Device operations that take all arguments in structures that traces do not show, with the number
+of structures.
+"""
 _BINARIES = {
     "subtract": "SUB",
     "multiply": "MUL",
@@ -60,40 +63,43 @@ _BINARIES = {
     "ge": "GTE",
     "le": "LTE",
 }
-"""Cases of `BinaryOpType` that are not called as their function."""
+"""`BinaryOpType` cases whose name differs from the function's."""
 _NAMESPACES = {"permute": "data_movement", "binary_ng": "binary_ng", "unary": "unary"}
-"""Where device operations are declared whose parameters traces name the types of."""
+"""Namespaces of the device operations for which traces name the parameter types."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a function of TTNN does between its start and its end."""
+    """The events of a TTNN function between its start and its end."""
 
     name: str
     operands: Sequence[Allocated]
     result: Allocated
     cores: Cores
     arity: int = 0
-    """Of an element-wise function, else 0."""
+    """Number of operands of an element-wise function, else 0."""
     is_new: bool = True
-    """Whether the result takes memory; others are written in place, or are views."""
+    """Whether the result takes new memory; otherwise it is written in place or is a view."""
     keywords: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """What the function was given beside tensors."""
+    """Arguments of the function besides tensors."""
     era: Era = Era.BINARY_NG
     composition: Composition | None = None
-    """What it calls; None if it is one device operation."""
+    """The functions it calls; None for a single device operation."""
     places: Sequence[Allocation | None] = ()
-    """Where the results of the calls stood, if that is known."""
+    """Allocations of the calls' results, if known."""
 
 
 def library_parameters(name: str, arity: int, given: Sequence[object]) -> list[object]:
-    """The parameters of `ttnn::<name>`, as its C++ function has them, where that is published: others are those that were given."""
+    """Return the parameters of `ttnn::<name>` as in its published C++ signature.
+
+    Other functions have the given parameters.
+    """
     first, last = _signature(name, arity)
     return [*first, *given, *last[len(given) - arity if arity else 0 :]]
 
 
 def given_texts(name: str, arity: int, texts: Sequence[str]) -> list[str]:
-    """The texts of parameters without those that `library_parameters` has added."""
+    """Return parameter texts without those that `library_parameters` added."""
     first, last = _signature(name, arity)
     shown = list(texts[len(first) :] if texts[: len(first)] == ["\0"] * len(first) else texts)
     added = ["nullopt" if each is None else str(each) for each in last]
@@ -104,14 +110,14 @@ def given_texts(name: str, arity: int, texts: Sequence[str]) -> list[str]:
 
 
 def _signature(name: str, arity: int) -> tuple[list[object], list[object]]:
-    """What stands before and after the parameters that are given."""
+    """Return the parameters before and after the given ones."""
     if arity == 2:  # formats, memory, output, activations
         return [], [None] * 6
     return ([DEFAULT_QUEUE], [None, 0]) if name == "transpose" else ([], [])
 
 
 def record_work(recorder: GraphEvents, work: Work, next_id: Callable[[], int]) -> None:
-    """Tell of what a function does; `next_id` gives the ids of tensors that are made on the way."""
+    """Record the events of a function; `next_id` provides ids for intermediate tensors."""
     if work.composition and work.is_new:
         _record_calls(recorder, work, work.composition, next_id)
         return
@@ -134,7 +140,7 @@ def record_work(recorder: GraphEvents, work: Work, next_id: Callable[[], int]) -
 
 
 def _create(recorder: GraphEvents, work: Work) -> None:
-    """The result gets its memory."""
+    """Record the allocation of the result."""
     made = work.result
     parameters = [
         shape_struct(made.desc.shape),
@@ -177,7 +183,7 @@ def _primitive(recorder: GraphEvents, work: Work) -> None:
 
 
 def _primitive_arguments(work: Work, primitive: str) -> list[object]:
-    """What a device operation gets beside tensors, where that is published."""
+    """Return a device operation's arguments besides tensors, where these are published."""
     if work.arity == 2:
         case = _BINARIES.get(work.name, work.name.upper())
         format_ = Text(f"DataType::{work.result.desc.data_type.library_name.upper()}")
@@ -201,7 +207,7 @@ def _exchange(rank: int, first: int, second: int) -> list[int]:
 
 
 def _types_of(primitive: str, class_name: str) -> list[object]:
-    """The two structures that a device operation gets: of types that traces can only name."""
+    """Return a device operation's two structures, whose types can only be named."""
     space = _NAMESPACES.get(primitive)
     prefix = f"{space}::{class_name}" if space else class_name
     return [
@@ -211,7 +217,10 @@ def _types_of(primitive: str, class_name: str) -> list[object]:
 
 
 def _program_buffers(work: Work, primitive: str) -> list[CircularBuffer]:
-    """One for each tensor, on all cores; of a repetition one for all, on as many cores as the result has pages."""
+    """Return one circular buffer per tensor, on all cores.
+
+    A repetition has one in total, on as many cores as the result has pages.
+    """
     if primitive != "repeat":
         return circular_buffers([*work.operands, work.result], work.cores)
     pages = pages_per_bank(work.result.desc, 1)
@@ -231,7 +240,7 @@ def _pascal_case(name: str) -> str:
 def _record_calls(
     recorder: GraphEvents, work: Work, composed: Composition, next_id: Callable[[], int]
 ) -> None:
-    """A function for each call; buffers that nothing takes any more are given back."""
+    """Record a function per call, and free buffers after their last use."""
     count, calls = composed.operands, composed.calls
     tensors = [*work.operands]
     owners, same = composed.owners, _same_tensors(work.operands, calls)
@@ -256,7 +265,10 @@ def _record_calls(
 
 
 def _same_tensors(operands: Sequence[Allocated], calls: Sequence[Call]) -> list[int]:
-    """The tensors that operands and calls give, by number: a view of the same shape is its input."""
+    """Return the number of the equal tensor for each operand and call.
+
+    A view of the same shape is equal to its input.
+    """
     shapes = [each.desc.shape for each in operands]
     same = list(range(len(operands)))
     for call in calls:
@@ -270,7 +282,7 @@ def _same_tensors(operands: Sequence[Allocated], calls: Sequence[Call]) -> list[
 def _made(
     desc: TensorDesc, like: Allocated | None, place: Allocation | None, number: int
 ) -> Allocated:
-    """A tensor that is made on the way, in the buffer of another or in one of its own."""
+    """Return an intermediate tensor, in the buffer of another or in its own."""
     buffer = like.tensor.buffer if like else buffer_info(("call", number), desc)
     address = like.address if like else place.address if place else 0
     return Allocated(tensor_info(number, desc, buffer), desc, address)
@@ -279,7 +291,7 @@ def _made(
 def _record_call(
     recorder: GraphEvents, work: Work, call: Call, inputs: Sequence[Allocated], made: Allocated
 ) -> None:
-    """One function that another one calls; to fill padding is nothing where there is none."""
+    """Record a function that another one calls; filling padding does nothing without padding."""
     is_binary = call.function == "binary"
     inner = replace(
         work,

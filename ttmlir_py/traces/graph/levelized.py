@@ -1,4 +1,4 @@
-"""The levelized graph: tensors and the functions down to a level as vertices, with edges where values flow."""
+"""The levelized graph: tensors, and functions down to a level, with edges along the values."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,40 +12,40 @@ from ttmlir_py.traces.graph.reading import as_trace
 
 @dataclass(slots=True)
 class Vertex:
-    """A tensor of level 1, or a call of a function; ids are positions among the vertices."""
+    """A tensor of level 1, or a function call; ids are positions among the vertices."""
 
     counter: int
     stacking_level: int
     name: str
     arguments: list[str] = field(default_factory=list[str])
     in_edges: list[int] = field(default_factory=list[int])
-    """Where the inputs come from, in the order of arguments, repeated ones included."""
+    """Sources of the inputs in the order of arguments, including repeated ones."""
     out_edges: list[int] = field(default_factory=list[int])
-    """Functions that take it or its results, each once."""
+    """Functions that use the vertex or its results, each once."""
     internals: list[int] = field(default_factory=list[int])
-    """The functions that it calls itself."""
+    """Functions that it calls directly."""
     output_info: list[str] = field(default_factory=list[str])
-    """The first argument of the first function of the same level that takes it, if that is a tensor."""
+    """First argument of its first user of the same level, if that is a tensor."""
     output_shape: list[str] = field(default_factory=list[str])
     """Shapes of the results, each once."""
 
     @property
     def is_tensor(self) -> bool:
-        """Whether it stands for a tensor."""
+        """Whether the vertex is a tensor."""
         return self.name == "tensor" or self.name.startswith("tensor[")
 
     def as_dict(self) -> dict[str, Any]:
-        """The vertex for JSON."""
+        """Return the vertex for JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 class Flow(NamedTuple):
-    """Where values come from and go to, as ids of vertices."""
+    """Sources and targets of values, as vertex ids."""
 
     sources: list[int]
-    """What wrote the tensors that a function takes, in their order."""
+    """Writers of a function's input tensors, in order."""
     written: list[int]
-    """What made room for the results, or wrote there before."""
+    """Vertices that made room for the results, or wrote there before."""
 
 
 class LevelizedGraph:
@@ -70,29 +70,29 @@ class LevelizedGraph:
         self._add_internals()
 
     def vertices(self) -> list[Vertex]:
-        """All vertices, by id."""
+        """Return all vertices by id."""
         return self._vertices
 
     def get_vertex(self, id: int) -> Vertex:
-        """The vertex of this id. Raises IndexError."""
+        """Return the vertex with this id. Raises IndexError."""
         if not 0 <= id < len(self._vertices):
             raise IndexError(f"there is no vertex {id}: there are {len(self._vertices)}")
         return self._vertices[id]
 
     def get_vertices_at_level(self, level: int) -> list[Vertex]:
-        """The vertices of one level."""
+        """Return the vertices of one level."""
         return [each for each in self._vertices if each.stacking_level == level]
 
     def size(self) -> int:
-        """How many vertices there are."""
+        """Return the number of vertices."""
         return len(self._vertices)
 
     def down_to(self, level: int) -> "LevelizedGraph":
-        """The graph of the same trace with functions down to another level."""
+        """Return the graph of the same trace with functions down to another level."""
         return self if level == self._max_level else LevelizedGraph(self._trace, level)
 
     def forks(self) -> list[int]:
-        """Vertices whose value several functions of the outermost level that takes it take."""
+        """Return the vertices whose value several functions of the outermost using level take."""
         takers: dict[int, set[int]] = {}
         for vertex, (sources, _) in zip(self._vertices, self.flow(), strict=True):
             for source in sources:
@@ -100,7 +100,7 @@ class LevelizedGraph:
         return [id for id in sorted(takers) if len(self._outermost(takers[id])) > 1]
 
     def joins(self) -> list[int]:
-        """Functions that take values of several vertices."""
+        """Return the functions that take values of several vertices."""
         return [id for id, (sources, _) in enumerate(self.flow()) if len(set(sources)) > 1]
 
     def _outermost(self, ids: Iterable[int]) -> list[int]:
@@ -109,15 +109,18 @@ class LevelizedGraph:
         return [id for id, level in levels.items() if level == outermost]
 
     def node_counter(self, id: int) -> int:
-        """The counter of a vertex's node in the trace."""
+        """Return the trace counter of a vertex's node."""
         return self._nodes[id].counter
 
     def input_tensors(self, id: int) -> list[int]:
-        """Counters of the tensors that a function takes, in order."""
+        """Return the counters of a function's input tensors, in order."""
         return self._nodes[id].input_tensors
 
     def flow(self) -> list[Flow]:
-        """Where the values of each vertex come from: not who made room for a tensor, as in-edges say, but who wrote it last before."""
+        """Return the value sources of each vertex.
+
+        Unlike in-edges, which lead from the creator of a tensor, these are the last writers.
+        """
         latest = {node.counter: id for id, node in enumerate(self._nodes)}
         found = [Flow(list(each.in_edges) if each.is_tensor else [], []) for each in self._vertices]
         for node, owner in owners(self._trace):
@@ -137,17 +140,17 @@ class LevelizedGraph:
         return found
 
     def output_tensors(self, id: int) -> list[int]:
-        """Counters of the tensors that a function returns; none if it has no end."""
+        """Return the counters of a function's result tensors; empty if it has no end."""
         end = self._starts.get(self._nodes[id].counter)
         tensors = [] if end is None else self._tensors(self._trace[end].connections)
         return [each.counter for each in tensors]
 
     def shape_text(self, tensor: int) -> str:
-        """The shape of a tensor, by the counter of its node."""
+        """Return the shape of a tensor, by its node's counter."""
         return self._trace[tensor].params["shape"]
 
     def buffer_bytes(self, tensor: int) -> int | None:
-        """Bytes of the buffer that a tensor is in, by the counter of its node; None if it is on the host."""
+        """Return the bytes of a tensor's buffer, by its node's counter; None on the host."""
         if self._buffers is None:
             nodes = (node for node in self._trace if node.node_type == NodeType.BUFFER)
             self._buffers = {each: node for node in nodes for each in node.connections}
@@ -155,11 +158,11 @@ class LevelizedGraph:
         return None if buffer is None else int(buffer.params["size"])
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The vertices for JSON."""
+        """Return the vertices for JSON."""
         return [each.as_dict() for each in self._vertices]
 
     def dump(self) -> str:
-        """The graph as a file holds it: indented by 4, keys sorted."""
+        """Return the graph as file text: JSON with indent 4 and sorted keys."""
         return json.dumps(self.to_json(), indent=4, sort_keys=True) + "\n"
 
     def _add_vertices(self, max_level: int) -> None:
@@ -178,7 +181,7 @@ class LevelizedGraph:
         self._nodes.append(node)
 
     def _find_producers(self) -> dict[int, int]:
-        """The start of the outermost function that returns each tensor, by counter."""
+        """Return the start of the outermost function that returns each tensor, by counter."""
         best: dict[int, Node] = {}
         for node in self._trace:
             if node.node_type == NodeType.FUNCTION_END and node.counter in self._ends:
@@ -193,7 +196,7 @@ class LevelizedGraph:
         return [node for node in nodes if node.node_type == NodeType.TENSOR]
 
     def _source(self, tensor: int) -> int | None:
-        """The vertex that a tensor's value comes from."""
+        """Return the vertex that a tensor's value comes from, or None."""
         own = self._ids.get(tensor)
         return own if own is not None else self._ids.get(self._producers.get(tensor, -1))
 
@@ -217,7 +220,7 @@ class LevelizedGraph:
             vertex.out_edges = list(found)
 
     def _complete(self, vertex: Vertex, node: Node) -> None:
-        """Everything that follows from the out-edges of all."""
+        """Set the fields that depend on the out-edges of all vertices."""
         if node.node_type == NodeType.TENSOR:
             producer = self._ids.get(self._producers.get(node.counter, -1))
             vertex.in_edges = [] if producer is None else [producer]
@@ -238,7 +241,7 @@ class LevelizedGraph:
                 break
 
     def _add_internals(self) -> None:
-        """Functions are inside of the last one before them that is a level further out and has not ended."""
+        """Assign each function to the last open function one level further out."""
         last: dict[int, int] = {}
         for id, node in enumerate(self._nodes):
             if node.node_type != NodeType.FUNCTION_START:
@@ -254,11 +257,11 @@ class LevelizedGraph:
 def extract_levelized_graph(
     trace: Trace | Sequence[Mapping[str, Any]], max_level: int = 1
 ) -> list[dict[str, Any]]:
-    """The levelized graph of a trace, for JSON.
+    """Return the levelized graph of a trace for JSON.
 
-    Vertices are all tensors of level 1, then all functions down to `max_level`, both in the trace's order. Edges lead from
-    where a value comes from, a tensor or the outermost function that returns it, to all that take it.
-    Tensors without in-edges are a program's arguments, functions without out-edges make its results.
-    Raises `TraceError` if a counter is not the node's index.
+    Vertices are all tensors of level 1, then all functions down to `max_level`, both in trace
+    order. Edges lead from a value's source, which is a tensor or the outermost function that
+    returns it, to all its users. Tensors without in-edges are a program's arguments; functions
+    without out-edges make its results. Raises `TraceError` if a counter is not the node's index.
     """
     return LevelizedGraph(trace, max_level).to_json()

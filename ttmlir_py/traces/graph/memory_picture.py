@@ -1,4 +1,4 @@
-"""Memory over time as SVG: a panel for L1, one for DRAM and one for circular buffers, a rectangle for each buffer."""
+"""Memory over time as SVG: panels for L1, DRAM and circular buffers, a rectangle per buffer."""
 
 from array import array
 from bisect import bisect_left
@@ -22,7 +22,7 @@ from ttmlir_py.traces.graph.node import (
 
 _COLORS = ("#8dd3c7", "#fdb462", "#bebada", "#fb8072", "#80b1d3", "#b3de69", "#fccde5", "#d9d9d9")
 INPUT = "inputs"
-"""What blocks are called that were there before the capture."""
+"""Name of blocks that existed before the capture."""
 _PANELS = {
     "L1": "L1 in buffers, bytes on the whole device",
     "DRAM": "DRAM in buffers, bytes on the whole device",
@@ -31,34 +31,34 @@ _PANELS = {
 _LEFT, _TOP, _GAP, _HIGH, _NAMES = 90, 34, 46, 190, 110
 _NARROWEST, _WIDEST, _STEP = 720, 6000, 26
 _LETTER = 6.4
-"""Width of a letter on average."""
+"""Average width of a letter."""
 
 
 _LIVES = -1
 _NARROW = 0.2
-"""What is narrower is not drawn: the curve shows it."""
+"""Narrower blocks are not drawn, because the curve shows them."""
 _GAPS = 1000
-"""Free places that are tried; what fits in none of so many is drawn above everything."""
+"""Maximum number of free places that are tried; if none fits, a block goes above all others."""
 
 
 _EXACT = 1 << 53
-"""Up to here floats hold all whole numbers."""
+"""Limit up to which floats represent all integers."""
 
 
 class Block(NamedTuple):
-    """Memory that something takes from one step to another."""
+    """Memory in use from one step to another."""
 
     name: int
     size: int
     start: int
     at: float
-    """Where it is drawn, in bytes from the bottom: the lowest place that is free as long as it lives."""
+    """Vertical position in bytes: the lowest place that is free when the block begins."""
     end: int
-    """`_LIVES` if it never ends."""
+    """Last step; `_LIVES` if the block never ends."""
 
 
 class Panel:
-    """The blocks of one memory, in some bytes each; they begin and end in the order of steps."""
+    """The blocks of one memory; they begin and end in step order."""
 
     def __init__(self) -> None:
         self._names, self._starts, self._ends = array("i"), array("q"), array("q")
@@ -66,10 +66,10 @@ class Panel:
         self.height = 0
         """Bytes that the panel shows."""
         self._gaps: list[tuple[int, int]] = []
-        """What is free below `_top`, from where to where, in order."""
+        """Free ranges below `_top`, in order."""
         self._top = 0
         self._far: dict[int, int] = {}
-        """The places of blocks that live which a float does not hold."""
+        """Places of live blocks that floats cannot represent."""
         self.total, self._peak = 0, 0
         self._steps, self._totals = array("q", [0]), array("d", [0])
 
@@ -77,7 +77,7 @@ class Panel:
         return len(self._sizes)
 
     def add(self, name: int, size: int, step: int) -> int:
-        """A block begins; its number."""
+        """Add a block and return its number."""
         number, at = len(self), self._place(size)
         if at > _EXACT:
             self._far[number] = at
@@ -91,7 +91,7 @@ class Panel:
         return number
 
     def end(self, number: int, step: int) -> None:
-        """A block ends."""
+        """End a block."""
         self._ends[number] = step
         start = self._far.pop(number, int(self._places[number]))
         if size := self._sizes[number]:
@@ -108,7 +108,7 @@ class Panel:
         return at
 
     def _free(self, start: int, end: int) -> None:
-        """A place is free, as one with the free ones beside it."""
+        """Free a place and merge it with adjacent free places."""
         index = bisect_left(self._gaps, (start, end))
         first = index
         if index and self._gaps[index - 1][1] == start:
@@ -130,31 +130,34 @@ class Panel:
 
     @property
     def peak(self) -> int:
-        """Most bytes in use after a step."""
+        """Maximum bytes in use after any step."""
         return max(self._peak, self.total)
 
     def totals(self) -> Iterator[tuple[int, float]]:
-        """Steps, and bytes in use from then on."""
+        """Return steps with the bytes in use from then on."""
         return zip(self._steps, self._totals, strict=True)
 
     def blocks(self) -> Iterator[Block]:
-        """All blocks, in the order in which they begin."""
+        """Return all blocks in the order in which they begin."""
         columns = self._names, self._sizes, self._starts, self._places, self._ends
         return map(Block._make, zip(*columns, strict=True))
 
 
 class MemoryTimeline:
-    """The blocks of a trace by memory, and the functions that nothing calls, by step: each event of memory is one."""
+    """The blocks of a trace by memory, and its outermost functions by step.
+
+    Each memory event is a step.
+    """
 
     def __init__(self, trace: Trace) -> None:
         self.panels = {name: Panel() for name in _PANELS}
         self.names: list[str] = []
-        """What blocks and functions are called, by their numbers."""
+        """Names of blocks and functions, by number."""
         self.steps = 0
         self._numbers: dict[str, int] = {}
         self._functions = array("q"), array("i")
         self._buffers: dict[int, int] = {}
-        """Of buffers that live, by counter: twice the number of the block, and one more if it is not in L1."""
+        """Live buffers by counter: twice the block's number, plus one if not in L1."""
         self._circular: list[int] = []
         for buffer in _buffers_before(trace):
             self._begin(trace[buffer], INPUT)
@@ -163,7 +166,7 @@ class MemoryTimeline:
         self.steps += 1
 
     def functions(self) -> Iterator[tuple[int, str]]:
-        """The functions that nothing calls: steps at which they begin, and names."""
+        """Return the steps at which outermost functions begin, with their names."""
         return ((step, self.names[name]) for step, name in zip(*self._functions, strict=True))
 
     def _number(self, name: str) -> int:
@@ -206,7 +209,7 @@ class MemoryTimeline:
 
 
 def _buffers_before(trace: Trace) -> Iterator[int]:
-    """The buffers that were there before the capture, by counter."""
+    """Return the counters of buffers that existed before the capture."""
     made, buffers = bytearray(len(trace)), array("q")
     for node in trace:
         if node.node_type == NodeType.BUFFER:
@@ -221,7 +224,7 @@ def _owner(opened: Sequence[Node]) -> str:
 
 
 def memory_lines(trace: Trace) -> Iterator[str]:
-    """The picture. Blocks have the color of the function, called by nothing else, that they are allocated in."""
+    """Yield the lines of the picture; colors stand for the outermost functions that allocate."""
     line = MemoryTimeline(trace)
     width = min(max(_NARROWEST, _STEP * line.steps), _WIDEST)
     scale = width / max(line.steps, 1)
@@ -278,7 +281,7 @@ def _block_lines(
 
 
 def _curve(panel: Panel, bottom: int, scale: float, last: int) -> str:
-    """Bytes in use: all steps, or where several share a pixel the most and the least of these."""
+    """Return the curve of bytes in use; steps that share a pixel show their maximum and minimum."""
     most = panel.height or 1
     points: list[str] = []
     before = 0.0
@@ -300,7 +303,7 @@ def _curve(panel: Panel, bottom: int, scale: float, last: int) -> str:
 def _function_lines(
     functions: Iterable[tuple[int, str]], scale: float, height: int
 ) -> Iterator[str]:
-    """Where functions begin, with their names as far as these do not overlap."""
+    """Yield marks where functions begin, with their names unless they would overlap."""
     free, top, bottom = 0.0, _TOP, height - _NAMES
     for step, name in functions:
         x = _LEFT + scale * step

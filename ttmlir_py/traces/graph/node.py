@@ -1,4 +1,4 @@
-"""Nodes of a graph trace: what they hold, and how they nest."""
+"""Nodes of a graph trace: their fields and nesting."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from ttmlir_py.traces.errors import TraceError, one_line
 
 
 class NodeType(StrEnum):
-    """What a node stands for."""
+    """The kind of a node."""
 
     CAPTURE_START = "capture_start"
     CAPTURE_END = "capture_end"
@@ -25,7 +25,7 @@ class NodeType(StrEnum):
 
 
 class Node(dict[str, Any]):
-    """A node: a dictionary, as JSON has it, whose fields can also be read as attributes."""
+    """A node: a dictionary as in JSON, with its fields also available as attributes."""
 
     __slots__ = ()
 
@@ -36,17 +36,17 @@ class Node(dict[str, Any]):
 
     @property
     def node_type(self) -> str:
-        """What it stands for: a value of `NodeType`."""
+        """The kind of node: a value of `NodeType`."""
         return self["node_type"]
 
     @property
     def params(self) -> dict[str, str]:
-        """What is known of it; numbers, too, are texts."""
+        """Properties of the node; numbers are texts, too."""
         return self["params"]
 
     @property
     def connections(self) -> list[int]:
-        """Nodes that edges lead to, in the order in which they were added, repeated ones included."""
+        """Targets of edges in the order of their creation, including repeated ones."""
         return self["connections"]
 
     @property
@@ -56,31 +56,31 @@ class Node(dict[str, Any]):
 
     @property
     def input_tensors(self) -> list[int]:
-        """The tensor nodes among a function's parameters, in their order."""
+        """Tensor nodes among a function's parameters, in order."""
         return self["input_tensors"]
 
     @property
     def stacking_level(self) -> int:
-        """How deep it is nested: 1 for a function that nothing calls, 0 outside of functions."""
+        """Nesting depth: 1 for an outermost function, 0 outside functions."""
         return self["stacking_level"]
 
     @property
     def duration_ns(self) -> int | None:
-        """How long the function took, if that was recorded."""
+        """Duration of the function in nanoseconds, if recorded."""
         return self.get("duration_ns")
 
     @property
     def name(self) -> str:
-        """The name of a function, empty for other nodes."""
+        """Name of a function; empty for other nodes."""
         return self["params"].get("name", "")
 
 
 Trace = Sequence[Node]
-"""The nodes of a capture; each one's counter is its index."""
+"""The nodes of a capture; each counter is the node's index."""
 
 
 def make_node(counter: int, node_type: str, level: int, params: dict[str, str]) -> Node:
-    """A node without edges."""
+    """Return a node without edges."""
     return Node(
         counter=counter,
         node_type=str(node_type),
@@ -93,10 +93,10 @@ def make_node(counter: int, node_type: str, level: int, params: dict[str, str]) 
 
 
 def nesting(trace: Trace) -> Iterator[tuple[Node, list[Node]]]:
-    """Each node with the functions that are open after it, outermost first.
+    """Yield each node with the list of functions that are open after it, outermost first.
 
-    The list is the same one all the time. Levels say what is open, so that functions without an end are closed by the next
-    node further out.
+    The list object is reused. Levels determine the open functions, so a function without an end is
+    closed by the next node further out.
     """
     opened: list[Node] = []
     for node in trace:
@@ -111,8 +111,11 @@ def nesting(trace: Trace) -> Iterator[tuple[Node, list[Node]]]:
 
 
 def owners(trace: Trace) -> Iterator[tuple[Node, int | None]]:
-    """Each node with the counter of the start of the function that it belongs to: its own one's, its end's, or the innermost
-    one that is open; None outside of functions, and for an end that no start goes with."""
+    """Yield each node with the counter of the start of the function that it belongs to.
+
+    This is the function that starts or ends here, or else the innermost open one. It is None
+    outside functions, and for an end without a start.
+    """
     opened: list[int] = []
     for node in trace:
         level = node.stacking_level
@@ -128,7 +131,7 @@ def owners(trace: Trace) -> Iterator[tuple[Node, int | None]]:
 
 
 def function_ends(trace: Trace) -> dict[int, int]:
-    """The start of the function that each end belongs to, by counter; an end that no start goes with is left out."""
+    """Return the counter of the start for each end; ends without a start are omitted."""
     return {
         node.counter: start
         for node, start in owners(trace)
@@ -141,7 +144,7 @@ _SIZES = re.compile(r"\[([0-9, ]*)\]\)?\Z")
 
 
 def number(node: Node, key: str) -> int:
-    """A parameter that is a count of something. Raises `TraceError`, which names the node."""
+    """Return a parameter that is a count. Raises `TraceError` with the node's index."""
     text = node.params.get(key)
     if text is None:
         raise TraceError(f"{node.node_type} has no '{key}'", node.counter)
@@ -151,7 +154,9 @@ def number(node: Node, key: str) -> int:
 
 
 def shape(node: Node) -> list[int]:
-    """The shape of a tensor node, whatever the type's name before the brackets. Raises `TraceError`."""
+    """Return the shape of a tensor node; any type name may precede the brackets. Raises
+    `TraceError`.
+    """
     text = node.params.get("shape", "")
     found = _SIZES.search(text)
     sizes = [each.strip() for each in found[1].split(",")] if found and found[1].strip() else []
@@ -161,17 +166,17 @@ def shape(node: Node) -> list[int]:
 
 
 def is_l1(node: Node) -> bool:
-    """Whether a buffer, its allocation or deallocation is in L1."""
+    """Return whether a buffer, its allocation or its deallocation is in L1."""
     return node.params.get("type") == "L1"
 
 
 def is_global(node: Node) -> bool:
-    """Whether a circular buffer stands in a tensor's buffer instead of memory of its own."""
+    """Return whether a circular buffer uses a tensor's buffer instead of its own memory."""
     return node.params.get("globally_allocated") in ("true", "1")
 
 
 def buffer_of(trace: Trace, node: Node) -> Node:
-    """The buffer that an allocation or deallocation is about. Raises `TraceError`."""
+    """Return the buffer of an allocation or deallocation. Raises `TraceError`."""
     buffers = [trace[index] for index in node.connections[:1]]
     if not buffers or buffers[0].node_type != NodeType.BUFFER:
         raise TraceError(f"{node.node_type} is not connected to a buffer", node.counter)
@@ -179,6 +184,6 @@ def buffer_of(trace: Trace, node: Node) -> Node:
 
 
 def shortened(text: str, limit: int = 60) -> str:
-    """A text that a message can hold: in one line."""
+    """Return a text on one line, shortened for messages."""
     text = one_line(text[: limit + 1])
     return text if len(text) <= limit else text[: limit - 3] + "..."

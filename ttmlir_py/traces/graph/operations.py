@@ -1,4 +1,4 @@
-"""Operations and tensors as graph traces know them: names of functions, buffers, arguments, circular buffers."""
+"""Operations and tensors in terms of graph traces: names, buffers and arguments."""
 
 import math
 import re
@@ -24,12 +24,12 @@ _PAGES_PER_BUFFER = 2
 
 
 def snake_case(name: str) -> str:
-    """`RepeatInterleave` as `repeat_interleave`."""
+    """Convert `RepeatInterleave` to `repeat_interleave`."""
     return _WORD.sub("_", name).lower()
 
 
 def function_name(label: str, kernel: Kernel) -> str:
-    """The function of TTNN that an operation of a binary calls, by the operation's label."""
+    """Return the TTNN function that an operation of a binary calls, from the operation's label."""
     if isinstance(kernel, Elementwise):
         return kernel.library_name
     found = _LABEL.match(label)
@@ -37,13 +37,13 @@ def function_name(label: str, kernel: Kernel) -> str:
 
 
 def memory_layout_name(desc: TensorDesc) -> str:
-    """The layout as traces name it: `INTERLEAVED`."""
+    """Return the memory layout's name in traces, such as `INTERLEAVED`."""
     name = snake_case(desc.memory_layout).upper()
     return "INTERLEAVED" if name in ("NONE", "") else name
 
 
 def buffer_info(identity: object, desc: TensorDesc, device_id: int = 0) -> BufferInfo | None:
-    """The buffer of a tensor; None on the host."""
+    """Return the buffer of a tensor; None on the host."""
     memory = MEMORY_OF_SPACE.get(desc.memory_space)
     if memory is None:
         return None
@@ -55,7 +55,7 @@ def buffer_info(identity: object, desc: TensorDesc, device_id: int = 0) -> Buffe
 
 
 def tensor_info(tensor_id: int, desc: TensorDesc, buffer: BufferInfo | None) -> TensorInfo:
-    """A tensor as parameter or result."""
+    """Return a tensor as a parameter or result."""
     memory = "SYSTEM_MEMORY" if buffer is None else buffer.type
     spec = tensor_struct(
         desc.shape,
@@ -68,7 +68,7 @@ def tensor_info(tensor_id: int, desc: TensorDesc, buffer: BufferInfo | None) -> 
 
 
 def shard_of(desc: TensorDesc) -> Struct | None:
-    """How a tensor is sharded; None if it is not."""
+    """Return a tensor's sharding, or None if it is not sharded."""
     layout = desc.layout
     if not layout.is_sharded or len(layout.shard_shape) != 2:
         return None
@@ -77,12 +77,12 @@ def shard_of(desc: TensorDesc) -> Struct | None:
 
 
 def attribute_values(attributes: Mapping[str, object]) -> list[object]:
-    """Attributes as parameters: texts as they are, arrays as what they are not shown by."""
+    """Return attributes as parameters: texts without quotes, arrays as lists."""
     return [_parameter(attributes[name]) for name in attribute_names(attributes)]
 
 
 def attribute_names(attributes: Mapping[str, object]) -> list[str]:
-    """The names of attributes that are parameters."""
+    """Return the names of attributes that are parameters."""
     return [name for name in attributes if name != "result_shape"]
 
 
@@ -94,20 +94,20 @@ def _parameter(value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Cores:
-    """The worker cores of a device, and where the circular buffers in their L1 begin."""
+    """The worker cores of a device, and the start of circular buffers in their L1."""
 
     rows: int = 8
     columns: int = 8
     base: int | None = 0
-    """None if programs are not launched, so that nothing has an address."""
+    """Start address; None if programs are not launched, so that no addresses exist."""
 
     @property
     def text(self) -> str:
-        """All of them as a set of ranges."""
+        """The range set of all cores."""
         return _ranges((0, 0, self.columns - 1, self.rows - 1))
 
     def first(self, count: int) -> str:
-        """So many of them, column by column, as TT-NN spreads work over cores."""
+        """Return a range set of `count` cores, column by column as TT-NN distributes work."""
         if count >= self.rows * self.columns:
             return self.text
         columns, rest = divmod(max(count, 1), self.rows)
@@ -116,14 +116,14 @@ class Cores:
 
 
 def _ranges(*corners: tuple[int, int, int, int]) -> str:
-    """A set of ranges of cores, each by the columns and rows of its first and last core."""
+    """Return a set of core ranges, each given by columns and rows of its first and last core."""
     texts = (f"[(x={x},y={y}) - (x={to_x},y={to_y})]" for x, y, to_x, to_y in corners)
     return f"{{{', '.join(texts)}}}"
 
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
-    """A tensor that a function makes, and where its buffer is; 0 on the host."""
+    """A tensor with its buffer's address; 0 on the host."""
 
     tensor: TensorInfo
     desc: TensorDesc
@@ -132,7 +132,10 @@ class Allocated:
 
 
 def circular_buffers(tensors: Sequence[Allocated], cores: Cores) -> list[CircularBuffer]:
-    """One for each tensor: two pages, packed upwards from the base; a sharded tensor's stands in its own buffer."""
+    """Return one circular buffer per tensor: two pages, packed upwards from the base.
+
+    The circular buffer of a sharded tensor uses the tensor's buffer.
+    """
     buffers: list[CircularBuffer] = []
     step, address = (0, 0) if cores.base is None else (1, cores.base)
     for each in tensors:

@@ -23,12 +23,15 @@ from ttmlir_py.traces.graph.queries import l1_usage
 from ttmlir_py.traces.graph.reading import of_nodes
 
 COLORS = ("#ffd8b1", "#aaffc3", "#fffac8", "#e6beff", "#fabebe", "#a9d6ff")
-"""Backgrounds of functions by depth."""
+"""Background colors of functions by depth."""
 _NODE_COLOR = "#DCDCDC"
 _RENDERED = (".svg", ".png", ".pdf")
 _GRAPHVIZ_SECONDS = 60
 _GRAPHVIZ_NODES = 2000
-"""Nodes that Graphviz is given at most where there is another way: its time grows with their square, some 10 s for so many."""
+"""Maximum number of nodes for Graphviz if an alternative exists.
+
+Its time grows with the square, about 10 s for this number.
+"""
 
 NodeLook = Callable[[Node], dict[str, str]]
 Note = Callable[[str], None]
@@ -36,7 +39,7 @@ EdgeLook = Callable[[Node, Node], dict[str, str]]
 
 
 def _quoted(text: str) -> str:
-    """A text as it is: Graphviz also knows the entities of HTML."""
+    """Return a quoted text; `&` is escaped because Graphviz decodes HTML entities."""
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{text.replace("&", "&amp;")}"'
 
@@ -46,7 +49,7 @@ def _attributes(values: dict[str, str]) -> str:
 
 
 def label(node: Node) -> str:
-    """What a picture says of a node: its type, and the function's name or the tensor's id."""
+    """Return a node's label: its type, and the function's name or the tensor's id."""
     second = _printable(node.name or node.params.get("tensor_id", ""))
     return f"{node.node_type}\n{second}" if second else node.node_type
 
@@ -60,9 +63,9 @@ def dot_lines(
     visualize_node: NodeLook | None = None,
     visualize_edge: EdgeLook | None = None,
 ) -> Iterator[str]:
-    """The trace as a digraph of Graphviz: a box for each node, a cluster for each function, an edge for each connection.
+    """Yield the trace as a Graphviz digraph: a box per node, a cluster per function.
 
-    `visualize_node` and `visualize_edge` may give further attributes.
+    `visualize_node` and `visualize_edge` may return additional attributes.
     """
     yield "digraph {"
     yield "  rankdir=TB; ordering=in;"
@@ -104,10 +107,11 @@ def visualize(
     visualize_node: NodeLook | None = None,
     visualize_edge: EdgeLook | None = None,
 ) -> str:
-    """The trace as a picture: the text for Graphviz, also written to a file if one is named.
+    """Return the trace as Graphviz text, and write a picture if a file is named.
 
-    The suffix says what is written: `.dot`, or `.svg`, `.png` and `.pdf`, for which Graphviz draws. `.svg` needs no Graphviz:
-    see `svg_text`. Raises ValueError for other suffixes, `TraceError` if Graphviz cannot draw the others.
+    The suffix selects the format: `.dot` for the text, or `.svg`, `.png` and `.pdf` drawn by
+    Graphviz. `.svg` also works without Graphviz, see `svg_text`. Raises ValueError for other
+    suffixes, and `TraceError` if Graphviz cannot draw the others.
     """
     text = "\n".join(dot_lines(trace, visualize_node, visualize_edge)) + "\n"
     if file_name is not None:
@@ -124,15 +128,15 @@ def visualize(
 
 
 def svg_text(trace: Trace, note: Note | None = None) -> str:
-    """The trace as SVG: drawn by Graphviz if that is installed and gets ready with it, else as `svg_lines` does.
+    """Return the trace as SVG, drawn by Graphviz if possible, else by `svg_lines`.
 
-    `note` is told why a Graphviz that is installed has not drawn it.
+    `note` receives the reason if an installed Graphviz did not draw it.
     """
     return _svg_text(trace, "\n".join(dot_lines(trace)), note)
 
 
 def _svg_text(trace: Trace, text: str, note: Note | None = None) -> str:
-    """The trace, of which `text` is what Graphviz gets, as SVG."""
+    """Return the trace as SVG; `text` is its Graphviz form."""
     if shutil.which("dot") is None:
         return "\n".join(svg_lines(trace))
     try:
@@ -169,9 +173,10 @@ _ROW, _STEP, _BOX, _MARGIN = 26, 28, 300, 10
 
 
 def svg_lines(trace: Trace) -> Iterator[str]:
-    """The trace as SVG, one row for each node in the order of events, functions as frames around what happens in them.
+    """Yield the trace as SVG: one row per node in event order, with frames around functions.
 
-    Edges are curves at the boxes' right, the wider the farther they reach; repeated ones are drawn once.
+    Edges are curves on the right of the boxes, wider if they span more rows. Repeated edges are
+    drawn once.
     """
     depths = [
         len(opened) - (n.node_type == NodeType.FUNCTION_START) for n, opened in nesting(trace)
@@ -206,11 +211,12 @@ def svg_lines(trace: Trace) -> Iterator[str]:
 
 
 def perfetto_lines(trace: Trace) -> Iterator[str]:
-    """The trace for Perfetto and chrome://tracing: functions as slices, L1 in buffers and circular buffers as counters.
+    """Yield the trace for Perfetto and chrome://tracing.
 
-    Times are counters of nodes, in microseconds: a graph trace knows the order of events, not when they were. A slice is
-    written when its function ends, so that only functions that are open are in memory; one without an end stops with the
-    function that calls it, else before the next one outside of it.
+    Functions are slices; L1 in buffers and in circular buffers are counters. Times are node
+    counters in microseconds, because a graph trace has the order of events but not their times. A
+    slice is written when its function ends, so only open functions are in memory. A function
+    without an end stops with its caller, or before the next node outside it.
     """
     process = name_event("process", "graph trace", 0)
     return file_lines(chain([process], _perfetto_events(trace)), "ms")
@@ -232,7 +238,7 @@ def _perfetto_events(trace: Trace) -> Iterator[Event]:
 
 
 def _closed_slices(opened: list[Node], level: int, by: Node) -> Iterator[Event]:
-    """The functions deeper than a level, which are closed by a node."""
+    """Yield slices of the functions deeper than a level, which a node closes."""
     while opened and opened[-1].stacking_level > level:
         start = opened.pop()
         arguments = {"arguments": start.arguments}

@@ -1,4 +1,4 @@
-"""Records the graph trace of programs in binaries, from run events."""
+"""A recorder of graph traces of binary programs, driven by run events."""
 
 import itertools
 from collections import Counter
@@ -28,22 +28,23 @@ from ttmlir_py.traces.graph.operations import (
 from ttmlir_py.traces.graph.recorder import GraphEvents, GraphRecorder, RecorderGroup
 
 _tensor_ids = itertools.count()
-"""Ids of tensors, which do not start again with a capture."""
+"""Ids of tensors, which continue across captures."""
 
 
 def next_tensor_id() -> int:
-    """The id of a new tensor of this process."""
+    """Return the id of a new tensor of this process."""
     return next(_tensor_ids)
 
 
 class ProgramTracer:
-    """Records one capture for each run of a program; the inputs are on the device already.
+    """A recorder of one capture per run of a program; inputs are already on the device.
 
-    Addresses are those of the memory model (`MemoryTracker`), in the banks of the device that `system_desc` describes;
-    without memory in it they are 0. Connect it with `hooks`, and run in `recording` so that errors become part of the trace.
-    `recorders` are open captures, which become parts of this one. Unless it `dispatches`, operations are checked and not
-    computed, nothing takes memory, and addresses are 0. `next_id` gives new tensors their ids. What functions call is
-    what they called in an `era` of TT-NN's library.
+    Addresses come from the memory model (`MemoryTracker`), in the banks of the device that
+    `system_desc` describes. They are 0 if it describes no memory. Connect the tracer with `hooks`,
+    and run in `recording` so that errors become part of the trace. `recorders` are open captures
+    that receive the events instead. Without `dispatches`, operations are checked but not computed,
+    nothing takes memory, and addresses are 0. `next_id` provides the ids of new tensors. `era`
+    selects the inner functions of a version of TT-NN's library.
     """
 
     def __init__(
@@ -67,10 +68,10 @@ class ProgramTracer:
         try:
             tracked = dispatches and MemoryTracker(system_desc, keeps_rows=False, era=era)
             self._tracker = tracked or None
-        except BinaryError:  # a system of which too little is said
+        except BinaryError:  # the system descriptor is incomplete
             self._tracker = None
         self.tensors: dict[int, Allocated] = {}
-        """The tensors there are, by their ids in the program."""
+        """Existing tensors by their ids in the program."""
         self._holders: Counter[Hashable] = Counter()
         self._depth = 0
         self.trace: list[Node] = []
@@ -78,14 +79,14 @@ class ProgramTracer:
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this tracer, and the memory model beneath it."""
+        """Hooks that drive this tracer and its memory model."""
         told = (self._begin, self._before, self._after, self._end, self._freed)
         own = RunEvents(*told, self._failed, computes=self._dispatches)
         return combine_hooks(self._tracker and self._tracker.hooks, own)
 
     @contextmanager
     def recording(self) -> Generator[None]:
-        """Around a run: an error ends the capture."""
+        """Wrap a run so that an error ends the capture."""
         try:
             yield
         except Exception:
@@ -93,7 +94,7 @@ class ProgramTracer:
             raise
 
     def _failed(self, error: Exception) -> None:
-        """The function that is open is closed."""
+        """Close the open function after an error."""
         if self._depth:
             self._recorder.fail_function(error)
             self._depth = 0
@@ -109,7 +110,7 @@ class ProgramTracer:
     def _allocated(
         self, global_id: int, desc: TensorDesc, viewed: Allocated | None = None
     ) -> Allocated:
-        """A new tensor, in a buffer of its own or in that of the one that it is a view of."""
+        """Return a new tensor, in its own buffer or in that of the tensor that it views."""
         place = self._tracker.allocations.get(global_id) if self._tracker else None
         number = self._next_id()
         buffer = viewed.tensor.buffer if viewed else buffer_info(number, desc)
@@ -152,11 +153,11 @@ class ProgramTracer:
             replaced = None if replaced is made else replaced
         self._recorder.end_function(outputs)
         self._depth = 0
-        if replaced is not None:  # its place in the program's table is the result's
+        if replaced is not None:  # the result took its place in the program's table
             self._deallocate(replaced)
 
     def _record_result(self, operation: Operation, result: Tensor, global_id: int) -> Allocated:
-        """The events of what makes the result."""
+        """Record the events that make the result, and return it."""
         operands = [self.tensors[ref.global_id] for ref in operation.refs]
         known = self.tensors.get(global_id)
         viewed = operation.viewed and self.tensors[operation.viewed.global_id]
@@ -206,7 +207,7 @@ def _arity(operation: Operation) -> int:
 
 
 def cores_of(system_desc: Mapping[str, Any]) -> Cores:
-    """The worker cores that a system descriptor has, 8x8 if it says nothing."""
+    """Return the worker cores of a system descriptor; 8x8 if it has none."""
     chips: Sequence[Mapping[str, Any]] = system_desc.get("chip_descs") or [{}]
     grid: Mapping[str, int] = chips[0].get("grid_size") or {"y": 8, "x": 8}
     return Cores(grid["y"], grid["x"], chips[0].get("l1_unreserved_base") or 0)

@@ -1,4 +1,4 @@
-"""Questions to a graph trace: what was called, what it returns, how much memory it takes."""
+"""Queries on a graph trace: calls, outputs and memory use."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,18 +21,18 @@ _CREATES = ("create_device_tensor", "tt::tt_metal::create_device_tensor")
 
 
 def functions(trace: Trace) -> Iterator[Node]:
-    """The starts of all functions, in order."""
+    """Return the starts of all functions, in order."""
     return (node for node in trace if node.node_type == NodeType.FUNCTION_START)
 
 
 @of_nodes
 def extract_calltrace(trace: Trace) -> list[str]:
-    """Names of all functions, in the order of their calls."""
+    """Return the names of all functions, in call order."""
     return [node.name for node in functions(trace)]
 
 
 def values_at(trace: Trace, start: Node) -> Iterator[Node]:
-    """Tensors and buffers that come up when a function is called: the nodes right after its start."""
+    """Yield the tensors and buffers that first occur in a call: the nodes right after its start."""
     for index in range(start.counter + 1, len(trace)):
         if trace[index].node_type not in (NodeType.TENSOR, NodeType.BUFFER):
             return
@@ -40,9 +40,10 @@ def values_at(trace: Trace, start: Node) -> Iterator[Node]:
 
 
 def l1_usage(trace: Trace) -> Iterator[tuple[Node, int, int]]:
-    """Each node with the bytes of L1 on the whole device after it: those in buffers, and those in circular buffers.
+    """Yield each node with the bytes of L1 on the whole device after it: buffers, circular buffers.
 
-    Inputs are counted when a function that nothing calls takes them, up to the first one in DRAM, as the original counts.
+    Inputs are counted when an outermost function takes them, up to the first one in DRAM, as in the
+    original.
     """
     buffers = circular = 0
     for node in trace:
@@ -66,12 +67,15 @@ def l1_usage(trace: Trace) -> Iterator[tuple[Node, int, int]]:
 
 @of_nodes
 def extract_peak_L1_memory_usage(trace: Trace) -> int:
-    """Most bytes of L1 in use at once on the whole device, circular buffers included."""
+    """Return the maximum bytes of L1 in use on the whole device, including circular buffers."""
     return max((buffers + circular for _, buffers, circular in l1_usage(trace)), default=0)
 
 
 def _last_end(trace: Trace) -> Node | None:
-    """The end of the last function; None if no function has ended. `TraceError` for a trace without functions."""
+    """Return the end of the last function, or None if no function has ended.
+
+    Raises `TraceError` for a trace without functions.
+    """
     for node in reversed(trace):
         if node.node_type == NodeType.FUNCTION_END:
             return node
@@ -82,7 +86,10 @@ def _last_end(trace: Trace) -> Node | None:
 
 @of_nodes
 def extract_output_tensors(trace: Trace) -> set[int]:
-    """Counters of the tensors that the last function returns. Raises `TraceError` for a trace without functions."""
+    """Return the counters of the tensors that the last function returns.
+
+    Raises `TraceError` for a trace without functions.
+    """
     last = _last_end(trace)
     edges: list[int] = last.connections if last else []
     return {counter for counter in edges if trace[counter].node_type == NodeType.TENSOR}
@@ -90,14 +97,17 @@ def extract_output_tensors(trace: Trace) -> set[int]:
 
 @of_nodes
 def count_intermediate_and_output_tensors(trace: Trace) -> tuple[int, int]:
-    """How many tensors were made on the way, and how many are returned. Raises `TraceError` for a trace without functions."""
+    """Return the numbers of intermediate and of returned tensors.
+
+    Raises `TraceError` for a trace without functions.
+    """
     outputs = extract_output_tensors(trace)
     made = {each for node in trace if (each := created_tensor(trace, node)) is not None}
     return len(made - outputs), len(outputs)
 
 
 def created_tensor(trace: Trace, node: Node) -> int | None:
-    """The tensor that a function makes which ends here, if it does nothing else."""
+    """Return the tensor of a creation function that ends at this node, or None."""
     if node.node_type == NodeType.FUNCTION_END and node.name in _CREATES and node.connections:
         made = trace[node.connections[0]]
         return made.counter if made.node_type == NodeType.TENSOR else None
@@ -106,7 +116,7 @@ def created_tensor(trace: Trace, node: Node) -> int | None:
 
 @of_nodes
 def extract_output_info(trace: Trace) -> list[dict[str, Any]]:
-    """`shape`, `size` in bytes and `type` of memory of each buffer with a tensor that is returned, in the buffers' order."""
+    """Return `shape`, `size` (bytes) and memory `type` of each returned buffer, in buffer order."""
     outputs = extract_output_tensors(trace)
     return [
         {"shape": shape(trace[counter]), "size": number(node, "size"), "type": node.params["type"]}
@@ -126,7 +136,7 @@ def require_counters(trace: Trace) -> None:
 
 @of_nodes
 def extract_circular_buffers_peak_size_per_core(trace: Trace) -> int:
-    """Most bytes that circular buffers take on a core at once, without those in tensors' buffers."""
+    """Return the peak bytes of circular buffers per core, without those in tensors' buffers."""
     require_counters(trace)
     peak = current = 0
     for node in trace:
@@ -136,7 +146,9 @@ def extract_circular_buffers_peak_size_per_core(trace: Trace) -> int:
 
 
 def circular_buffers_after(node: Node, before: int) -> int:
-    """Bytes that circular buffers take on a core after a node, without those in tensors' buffers."""
+    """Return the bytes of circular buffers per core after a node, without those in tensors'
+    buffers.
+    """
     if node.node_type == NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL:
         return 0
     if node.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE and not is_global(node):
@@ -145,7 +157,10 @@ def circular_buffers_after(node: Node, before: int) -> int:
 
 
 def worst_case_per_core(size: int, page_size: int, cores: int) -> int:
-    """Bytes on the core that holds most of a buffer: pages go to the cores in turn."""
+    """Return the bytes on the core with the largest part; pages are distributed round-robin.
+
+    Raises ValueError unless page size and cores are positive.
+    """
     if page_size <= 0 or cores <= 0:
         raise ValueError(f"pages of {page_size} bytes on {cores} cores: expected numbers > 0")
     pages = -(-size // page_size)
@@ -153,7 +168,10 @@ def worst_case_per_core(size: int, page_size: int, cores: int) -> int:
 
 
 def per_core(trace: Trace, node: Node, storage_cores: int) -> int:
-    """Bytes a core of an allocation or deallocation, whose size stands in its buffer if not in itself."""
+    """Return the bytes per core of an allocation or deallocation.
+
+    The size comes from its buffer if the node has none. Raises `TraceError`.
+    """
     size = number(node, "size") if "size" in node.params else 0
     size = size or number(buffer_of(trace, node), "size")
     page_size = number(node, "page_size")
@@ -164,7 +182,7 @@ def per_core(trace: Trace, node: Node, storage_cores: int) -> int:
 
 @of_nodes
 def extract_l1_buffer_allocation_peak_size_per_core(trace: Trace, storage_cores: int) -> int:
-    """Most bytes that buffers take on a core at once; interleaved ones go round `storage_cores` cores."""
+    """Return the peak bytes of buffers per core; interleaved ones use `storage_cores` cores."""
     peak = current = 0
     for node in trace:
         if node.node_type == NodeType.BUFFER_ALLOCATE and is_l1(node):
@@ -178,7 +196,7 @@ def extract_l1_buffer_allocation_peak_size_per_core(trace: Trace, storage_cores:
 def extract_l1_output_buffer_allocation_size_per_core(
     output: BufferInfo, storage_cores: int
 ) -> int:
-    """Bytes that an output takes on a core. Raises `TraceError` if it is not in L1."""
+    """Return the bytes per core of an output. Raises `TraceError` if it is not in L1."""
     if output.type != "L1":
         raise TraceError(f"the output is in {output.type}, not in L1")
     return worst_case_per_core(output.size, output.page_size, output.num_cores or storage_cores)

@@ -1,4 +1,7 @@
-"""Makes nodes of what JSON holds, one after the other, checked and completed; with the leniency that older writers ask for."""
+"""Construction of nodes from JSON values: they are checked and completed one by one.
+
+The forms of older writers are accepted.
+"""
 
 import re
 from array import array
@@ -14,17 +17,18 @@ _R = TypeVar("_R")
 
 _NAMED = re.compile(r"([a-z_]+)(?:\[(\d{1,18})\])?\Z")
 _NODE_TYPES = {each.value: each.value for each in NodeType}
-"""Each type as one object, whatever text it comes from."""
+"""Interned node types, so that each type is one object."""
 _COUNTS = ("size", "address", "addr", "page_size", "num_cores", "device_id", "tensor_id", "inputs")
-"""Parameters that are numbers, and never negative."""
+"""Parameters that are non-negative numbers."""
 
 
 class NodeReader:
-    """Reads the nodes of a trace in their order; `finish` checks what only all of them tell, then `complete` works.
+    """A reader of a trace's nodes in order; after `finish`, `complete` can be called.
 
-    It keeps some bytes for each node. Counters are indexes, edges lead to nodes, sizes are not negative, functions end that
-    have started. What is missing of `arguments`, `stacking_level` and `input_tensors` is found from the other fields; without
-    the latter the order of arguments is lost, so that tensors come by counter. Raises `TraceError`, which names the node.
+    It keeps some bytes per node. It checks that counters are indices, edges lead to nodes, sizes
+    are not negative, and functions that end have started. Missing `arguments`, `stacking_level` and
+    `input_tensors` are inferred from other fields. Without `input_tensors` the order of arguments
+    is lost, so tensors are ordered by counter. Raises `TraceError` with the node's index.
     """
 
     def __init__(self) -> None:
@@ -39,13 +43,13 @@ class NodeReader:
         self._has_names = False
         self._ids, self._without_id = array("q"), array("q")
         self._lacks_inputs = bytearray()
-        """For each node 1 if it does not say its inputs."""
+        """For each node, 1 if it has no `input_tensors`."""
         self._users, self._used = array("q"), array("q")
         self._inputs: dict[int, list[int]] = {}
         self._given_ids: dict[int, str] = {}
 
     def read(self, record: object) -> Node:
-        """The next node; what only later ones tell is still missing."""
+        """Return the next node, without the fields that depend on later nodes."""
         index = len(self._types)
         node = make_node_of(index, record)
         self._check_frame(node)
@@ -63,7 +67,7 @@ class NodeReader:
         return node
 
     def finish(self) -> None:
-        """All nodes were read."""
+        """Check the conditions that need all nodes."""
         count = len(self._types)
         if not count:
             raise TraceError("there are no nodes")
@@ -83,7 +87,7 @@ class NodeReader:
         self._types, self._users, self._used = [], array("q"), array("q")
 
     def complete(self, node: Node) -> Node:
-        """The node with everything that it lacks."""
+        """Return the node with all missing fields."""
         index = node.counter
         node.pop("name", None)
         node["stacking_level"] = self.levels[index]
@@ -94,7 +98,7 @@ class NodeReader:
         return node
 
     def _check_frame(self, node: Node) -> None:
-        """The first node starts the capture and the last one ends it; no other one does."""
+        """Check that only the first node starts the capture and only the last one ends it."""
         kind, index = node.node_type, node.counter
         if index == 0 and kind != NodeType.CAPTURE_START:
             raise TraceError(f"is {kind}, expected capture_start", index)
@@ -119,7 +123,7 @@ class NodeReader:
             self._used.extend([node.counter] * (len(self._users) - len(self._used)))
 
     def _number_tensors(self) -> None:
-        """Give tensors of an older writer that have no id the lowest free ones."""
+        """Give the lowest free ids to tensors without one, as in traces of older writers."""
         taken, free = set(self._ids), 0
         for counter in self._without_id:
             while free in taken:
@@ -128,9 +132,10 @@ class NodeReader:
             free += 1
 
     def _set_level(self, node: Node) -> None:
-        """Find a missing level by following starts and ends, and check that functions end that have started.
+        """Infer a missing level from starts and ends, and check that ending functions have started.
 
-        An end closes the innermost open function of its name: those inside of it have none, as after an exception.
+        An end closes the innermost open function of its name. Functions inside it have no end, as
+        after an exception.
         """
         opened = self._opened
         level, kind = len(opened), node.node_type
@@ -150,7 +155,10 @@ class NodeReader:
             del opened[max(node.stacking_level - 1, 0) :]
 
     def _checked_level(self, node: Node, level: int) -> int:
-        """The level of a node, which is at most one more than functions have started; that of a function is more than 0."""
+        """Return a node's level after a check.
+
+        It is at most the number of started functions plus one, and positive for functions.
+        """
         least, most = int(node.node_type == NodeType.FUNCTION_START), self._starts + 1
         if not least <= level <= most:
             expected = f"a number from {least} to {most}"
@@ -183,7 +191,7 @@ class NodeReader:
             self._expect(NodeType.TENSOR, node.counter, tensor)
 
     def _expect(self, type: NodeType, who: int, index: int) -> None:
-        """A node names another one that must be of a type, which is known now or when it is read."""
+        """Require a type of another node, which is checked now or when that node is read."""
         if index >= len(self._types):
             self._expected.setdefault((index, type.value), who)
         elif self._types[index] != type:
@@ -196,7 +204,7 @@ class NodeReader:
 
 
 def make_nodes(records: Iterable[object]) -> list[Node]:
-    """All nodes of a trace, checked and completed; see `NodeReader`."""
+    """Return all nodes of a trace, checked and completed; see `NodeReader`."""
     reader = NodeReader()
     nodes = list(map(reader.read, records))
     reader.finish()
@@ -204,7 +212,10 @@ def make_nodes(records: Iterable[object]) -> list[Node]:
 
 
 def read_nodes(given: object) -> list[Node]:
-    """Nodes from what JSON holds, checked and completed; see `NodeReader`. Raises `TraceError`, which names the node."""
+    """Return nodes from JSON values, checked and completed; see `NodeReader`.
+
+    Raises `TraceError` with the node's index.
+    """
     if isinstance(given, dict):
         given = cast(dict[str, object], given).get("graph")
     if not isinstance(given, list):
@@ -213,7 +224,7 @@ def read_nodes(given: object) -> list[Node]:
 
 
 def as_trace(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
-    """The nodes of a capture as they are; plain dictionaries, as JSON is loaded, are read first. Raises `TraceError`."""
+    """Return nodes unchanged; read plain dictionaries, as loaded from JSON. Raises `TraceError`."""
     is_plain = isinstance(given, list) and given and not isinstance(given[0], Node)
     return read_nodes(given) if is_plain else cast(Trace, given)
 
@@ -221,7 +232,7 @@ def as_trace(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
 def of_nodes(
     function: Callable[Concatenate[Trace, _P], _R],
 ) -> Callable[Concatenate[Trace | Sequence[Mapping[str, Any]], _P], _R]:
-    """A function of a trace that also takes plain dictionaries; see `as_trace`."""
+    """Wrap a function of a trace to accept plain dictionaries, too; see `as_trace`."""
 
     @wraps(function)
     def wrapper(
@@ -233,7 +244,10 @@ def of_nodes(
 
 
 def as_calls(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
-    """What `as_trace` gives; also of nodes that were cut out of a trace, without counters and edges, each read by itself."""
+    """Return the trace like `as_trace`.
+
+    Nodes cut out of a trace, without counters and edges, are read one by one.
+    """
     if not isinstance(given, list) or any(map(_is_in_place, given)):
         return as_trace(given)
     rest: dict[str, Any] = {"connections": []}
@@ -246,7 +260,7 @@ def _is_in_place(node: object) -> bool:
 
 
 def make_node_of(index: int, given: object) -> Node:
-    """One node of JSON; what can only be found from the others is left out."""
+    """Return one node of JSON, without the fields that depend on others. Raises `TraceError`."""
     if not isinstance(given, dict):
         raise TraceError("expected an object", index)
     record = cast(dict[str, Any], given)
@@ -333,10 +347,10 @@ def _last(opened: Sequence[str], end: Node) -> int:
 
 
 def _value_level(before: Node, node: Node, level: int) -> int:
-    """The level of a tensor or buffer, after the node before it; `level` is that of the function it is in.
+    """Return the level of a tensor or buffer; `level` is that of its function.
 
-    Functions list what they return before they close, so that a tensor after an end is still inside of what ended, and so
-    are the values that come with it.
+    Functions list their results before they close. A tensor after an end is therefore still inside
+    the ended function, and so are the values that follow it.
     """
     kind = before.node_type
     if node.node_type == NodeType.BUFFER:

@@ -1,7 +1,8 @@
-"""Makes graph traces from events: functions begin and end, buffers are allocated, programs take circular buffers.
+"""A recorder that makes graph traces from events of functions, buffers and programs.
 
-It knows nothing of who sends the events. Rules of the original's recorder hold to the letter, with two differences that
-`docs/graph_trace.md` names: a function that raises is closed, and its error is a node.
+It is independent of the event source. It follows the original recorder exactly, with two
+differences named in `docs/graph_trace.md`: a function that raises is closed, and its error is a
+node.
 """
 
 import gc
@@ -18,7 +19,7 @@ from ttmlir_py.traces.graph.node import Node, NodeType, make_node
 
 @dataclass(frozen=True, slots=True)
 class BufferInfo:
-    """Memory on a device that one or more tensors live in."""
+    """Device memory that holds one or more tensors."""
 
     identity: Hashable
     size: int
@@ -31,10 +32,10 @@ class BufferInfo:
     page_size: int = 0
     """Bytes of a page."""
     num_cores: int = 0
-    """Cores that hold a sharded buffer, 0 for an interleaved one."""
+    """Cores that hold a sharded buffer; 0 if interleaved."""
 
     def params(self) -> dict[str, str]:
-        """What the buffer's own node says."""
+        """Return the parameters of the buffer's own node."""
         return {
             "size": str(self.size),
             "type": self.type,
@@ -43,7 +44,7 @@ class BufferInfo:
         }
 
     def event_params(self) -> dict[str, str]:
-        """What allocation and deallocation say of it."""
+        """Return the parameters of its allocation and deallocation nodes."""
         pages = {"page_size": str(self.page_size), "num_cores": str(self.num_cores)}
         return self.params() | pages
 
@@ -55,14 +56,14 @@ class TensorInfo:
     tensor_id: int
     shape: tuple[int, ...]
     buffer: BufferInfo | None = None
-    """None for a tensor on the host."""
+    """The buffer; None for a tensor on the host."""
     spec: Struct | None = None
-    """What its argument text says; see `arguments.tensor_struct`."""
+    """Structure for its argument text; see `arguments.tensor_struct`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CircularBuffer:
-    """A circular buffer that a program has in the L1 of some cores."""
+    """A circular buffer of a program in the L1 of some cores."""
 
     size: int
     """Bytes on each core."""
@@ -70,81 +71,87 @@ class CircularBuffer:
     """`{[(x=0,y=0) - (x=7,y=7)]}`"""
     address: int = 0
     globally_allocated: bool = False
-    """Whether it stands in a tensor's buffer."""
+    """Whether it uses a tensor's buffer."""
     device_id: int = 0
 
 
 class GraphEvents(Protocol):
-    """Who is told of events; a function stands on the thread that calls it."""
+    """A receiver of events; each function belongs to the thread that calls it."""
 
     def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
-        """A function is called. Tensors among the parameters, also optional ones and those in lists, become its inputs."""
+        """Begin a function call; tensors among the parameters, also in lists, become its inputs."""
         ...
 
     def end_function(self, outputs: Sequence[object] = ()) -> None:
-        """The innermost open function returns these; absent ones (None) leave no edge. Nothing if none is open."""
+        """End the innermost open function with these results.
+
+        Absent ones (None) give no edge. Does nothing if no function is open.
+        """
         ...
 
     def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
-        """The innermost open function raises; `is_new` unless a function that it called has said so already."""
+        """Close the innermost open function after an error.
+
+        `is_new` is False if a function that it called has already reported the error.
+        """
         ...
 
     def allocate(self, buffer: BufferInfo, address: int = 0) -> None:
-        """A buffer gets its memory."""
+        """Record the allocation of a buffer."""
         ...
 
     def deallocate(self, buffer: BufferInfo) -> None:
-        """A buffer's memory is given back."""
+        """Record the deallocation of a buffer."""
         ...
 
     def run_program(
         self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
     ) -> None:
-        """A program is set up: all circular buffers of the one before go, its own come."""
+        """Record the setup of a program: its circular buffers replace the previous program's."""
         ...
 
 
 class RecorderGroup:
-    """Several captures that are told the same, of which each keeps its own numbers."""
+    """Several captures that receive the same events, each with its own node counters."""
 
     def __init__(self, recorders: Sequence[GraphEvents]) -> None:
         self._recorders: tuple[GraphEvents, ...] = tuple(recorders)
 
     def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
-        """A function is called."""
+        """Begin a function call."""
         for each in self._recorders:
             each.begin_function(name, parameters)
 
     def end_function(self, outputs: Sequence[object] = ()) -> None:
-        """The innermost open function returns these."""
+        """End the innermost open function."""
         for each in self._recorders:
             each.end_function(outputs)
 
     def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
-        """The innermost open function raises."""
+        """Close the innermost open function after an error."""
         for each in self._recorders:
             each.fail_function(error, is_new=is_new)
 
     def allocate(self, buffer: BufferInfo, address: int = 0) -> None:
-        """A buffer gets its memory."""
+        """Record the allocation of a buffer."""
         for each in self._recorders:
             each.allocate(buffer, address)
 
     def deallocate(self, buffer: BufferInfo) -> None:
-        """A buffer's memory is given back."""
+        """Record the deallocation of a buffer."""
         for each in self._recorders:
             each.deallocate(buffer)
 
     def run_program(
         self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
     ) -> None:
-        """A program is set up."""
+        """Record the setup of a program."""
         for each in self._recorders:
             each.run_program(circular_buffers, device_id)
 
 
 class _Thread:
-    """What a thread has told since it was outside of all functions."""
+    """The events of a thread since it was last outside all functions."""
 
     __slots__ = ("depth", "events")
 
@@ -154,27 +161,29 @@ class _Thread:
 
 
 _Row = tuple[str, int, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""What a node will be: type, level, keys and values of its parameters, arguments.
+"""A future node: type, level, keys and values of its parameters, arguments.
 
-Python's garbage collector does not follow plain tuples of plain texts and numbers. Nodes have four objects each that it would
-go through again and again while a capture grows.
+Python's garbage collector does not track plain tuples of texts and numbers. It would scan the four
+objects of each node again and again while a capture grows.
 """
 
 
 class GraphRecorder:
-    """One capture. Events may come from several threads: what a thread tells from the start to the end of a function that
-    nothing calls stands in the trace in one piece, in the order in which these functions end.
+    """One capture, with events from any number of threads.
+
+    The events of an outermost function are contiguous in the trace. These functions are in the
+    order in which they end.
     """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._rows: list[_Row] = []
         self._edges = array("q"), array("q")
-        """Nodes that edges come from, and those that they lead to, in the order in which they were added."""
+        """Sources and targets of edges, in the order of their creation."""
         self._inputs = array("q"), array("q")
         """Functions, and the tensors that they take."""
         self._open = [(self._append(NodeType.CAPTURE_START, 0, {}), "")]
-        """The node and name of the capture, and of the functions that are open."""
+        """Node and name of the capture, and of the open functions."""
         self._last_end: int | None = None
         self._tensors: dict[int, int] = {}
         self._texts: dict[int, str] = {}
@@ -201,7 +210,7 @@ class GraphRecorder:
 
     def deallocate(self, buffer: BufferInfo) -> None:
         """See `GraphEvents`."""
-        params = buffer.event_params() | {"size": "0"}  # as the original's: the buffer has it
+        params = buffer.event_params() | {"size": "0"}  # as in the original
         self._tell(0, self._buffer_event, NodeType.BUFFER_DEALLOCATE, buffer, params)
 
     def run_program(
@@ -211,7 +220,7 @@ class GraphRecorder:
         self._tell(0, self._run, circular_buffers, device_id)
 
     def finish(self) -> list[Node]:
-        """End the capture; the trace. Functions that are still open have no end."""
+        """End the capture and return the trace. Functions that are still open have no end."""
         with self._lock:
             for each in self._threads.values():
                 self._write(each)
@@ -235,7 +244,7 @@ class GraphRecorder:
         return nodes
 
     def _tell(self, change: int, event: Callable[..., None], *arguments: Any) -> None:
-        """Keep an event until its thread is outside of all functions; `change` is how many more are open after it."""
+        """Keep an event until its thread is outside all functions; `change` is the depth change."""
         thread = self._threads.get(threading.get_ident()) or self._new_thread()
         if thread.depth + change < 0:
             return
@@ -304,7 +313,7 @@ class GraphRecorder:
         params: Mapping[str, str],
         arguments: Sequence[str] = (),
     ) -> int:
-        """A new node: its counter."""
+        """Add a node and return its counter."""
         self._rows.append((kind.value, level, (*params,), (*params.values(),), (*arguments,)))
         return len(self._rows) - 1
 
@@ -317,20 +326,20 @@ class GraphRecorder:
         self._connect(self._open[-1][0], node)
 
     def _follow(self, node: int) -> bool:
-        """Lead the last end on to this node, if one waits for it."""
+        """Connect the pending last end to this node and return whether there was one."""
         last, self._last_end = self._last_end, None
         if last is not None:
             self._connect(last, node)
         return last is not None
 
     def _event(self, kind: NodeType, params: Mapping[str, str]) -> int:
-        """A node of what happens in the innermost open function."""
+        """Add a node for an event in the innermost open function."""
         node = self._append(kind, len(self._open) - 1, params)
         self._link(node)
         return node
 
     def _tensor_text(self, tensor: TensorInfo) -> str:
-        """The tensor as a parameter: one text, however often it is one."""
+        """Return the tensor's text as a parameter, cached by id."""
         text = self._texts.get(tensor.tensor_id)
         if text is None:
             text = self._texts[tensor.tensor_id] = argument_text(tensor.spec)
@@ -361,7 +370,7 @@ class GraphRecorder:
 
 @contextmanager
 def _uncollected() -> Generator[None]:
-    """Around what makes many objects that stay and hold no cycles: the garbage collector looks at them afterwards."""
+    """Disable garbage collection while many long-lived objects without cycles are created."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -372,7 +381,7 @@ def _uncollected() -> Generator[None]:
 
 
 def tensors_in(values: Sequence[object]) -> Iterator[TensorInfo]:
-    """The tensors among values: present ones, and those in lists; structures that hold tensors are not looked into."""
+    """Yield the tensors among values, including those in lists but not in other structures."""
     for value in values:
         if isinstance(value, TensorInfo):
             yield value

@@ -1,6 +1,7 @@
-"""The report that TT-NN's visualizer opens: a folder with an SQLite database of what a run did, and `config.json`.
+"""The report for TT-NN's visualizer: a folder with an SQLite database of a run, and `config.json`.
 
-Tables and columns are those that TT-NN makes; what is not known (cores of pages, comparisons) has its table, without rows.
+Tables and columns are those of TT-NN. Tables of unknown data (pages per core, comparisons) are
+empty.
 """
 
 import errno
@@ -60,38 +61,41 @@ TABLES = {
     "local_tensor_comparison_records": _COMPARISON,
     "global_tensor_comparison_records": _COMPARISON,
 }
-"""The columns of each table."""
+"""Columns of each table."""
 _BUFFER_TYPES = {"DRAM": 0, "L1": 1}
 _BUFFER_LAYOUTS = {"HEIGHT_SHARDED": 2, "WIDTH_SHARDED": 3, "BLOCK_SHARDED": 4}
-"""Numbers of layouts. What is in a single bank counts as interleaved: the visualizer does not read its number, 1."""
+"""Layout numbers; a single-bank layout counts as interleaved, since the visualizer ignores its
+number 1.
+"""
 _DEVICE = 0
-"""The device that is reported; the others of a mesh are alike."""
+"""Id of the reported device; other devices of a mesh are equivalent."""
 
 
 class _Capture(RecorderGroup):
-    """The capture of one operation after the other."""
+    """A sequence of captures, one per operation."""
 
     def __init__(self) -> None:
         super().__init__(())
         self._current = GraphRecorder()
 
     def begin(self) -> None:
-        """The next operation's."""
+        """Begin the capture of the next operation."""
         self._current = GraphRecorder()
         self._recorders = (self._current,)
 
     def end(self) -> Trace:
-        """The trace of the operation; what comes until the next one belongs to none."""
+        """Return the trace of the operation; events until the next `begin` are ignored."""
         self._recorders = ()
         return self._current.finish()
 
 
 class ReportRecorder:
-    """Writes a report of the last run of a program; connect it with `hooks`, and run in `recording`.
+    """A writer of a report of a program's last run; connect it with `hooks`, run in `recording`.
 
-    Addresses are those of the memory model, counted from the start of a DRAM channel or of a core's L1. Operations and
-    tensors have numbers from 1 on. `durations` are nanoseconds by the number of the operation in the program, for the
-    others 0. Raises `BinaryError` if the system descriptor does not say what memory there is.
+    Addresses come from the memory model, counted from the start of a DRAM channel or of a core's
+    L1. Operations and tensors are numbered from 1. `durations` are nanoseconds by operation index
+    in the program; missing ones are 0. Raises `BinaryError` if the system descriptor does not
+    describe the memory.
     """
 
     def __init__(
@@ -114,19 +118,19 @@ class ReportRecorder:
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this recorder."""
+        """Hooks that drive this recorder."""
         first = RunEvents(self._start, self._before)
         last = RunEvents(self._begin, None, self._after, failed=self._failed)
         return combine_hooks(first, self._tracer.hooks, last)
 
     @contextmanager
     def recording(self, folder: str | os.PathLike[str]) -> Generator[None]:
-        """Around a run: the folder has the report then, also of a run that fails. Raises OSError."""
+        """Wrap a run; the folder then has the report, even if the run fails. Raises OSError."""
         os.makedirs(folder, exist_ok=True)
         path = os.path.join(folder, "db.sqlite")
         failure = None
         with replacement(path) as name, _errors_of_files(path):
-            Path(name).touch()  # so that an error is that of the file, not SQLite's
+            Path(name).touch()  # the file's own error is better than SQLite's
             with closing(sqlite3.connect(name)) as self._database:
                 self._database.execute("PRAGMA journal_mode = OFF")
                 self._database.execute("PRAGMA synchronous = OFF")
@@ -149,7 +153,7 @@ class ReportRecorder:
         self._database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def _start(self, program: TTNNProgram, _: Sequence[Tensor]) -> None:
-        """What the run before has left is gone."""
+        """Delete the data of the previous run."""
         assert self._database is not None
         for table in TABLES:
             self._database.execute(f"DELETE FROM {table}")
@@ -160,7 +164,7 @@ class ReportRecorder:
         self._open = None
 
     def _begin(self, program: TTNNProgram, _: Sequence[Tensor]) -> None:
-        """The device, and the inputs, which are there."""
+        """Record the device and the existing inputs."""
         self._add("devices", *self._device)
         self._add("report_metadata", "program", program.name)
         for each in self._tracer.tensors.values():
@@ -199,7 +203,7 @@ class ReportRecorder:
         self._close()
 
     def _close(self) -> None:
-        """The operation's arguments, its captured graph, and the buffers there are after it."""
+        """Record the operation's arguments, its captured graph, and the buffers after it."""
         assert self._open is not None
         (operation, number), self._open = self._open, None
         trace = self._capture.end()
@@ -217,7 +221,7 @@ class ReportRecorder:
             self._add("buffers", number, *self._buffer(each))
 
     def _buffer(self, held: Allocated) -> tuple[int, int, int, int, int]:
-        """Device, address, bytes a bank, memory and layout of a tensor's buffer."""
+        """Return device, address, bytes per bank, memory and layout of a tensor's buffer."""
         buffer = held.tensor.buffer
         assert buffer is not None
         layout = _BUFFER_LAYOUTS.get(buffer.layout, 0)
@@ -225,7 +229,7 @@ class ReportRecorder:
         return _DEVICE, self._bases[buffer.type] + held.address, held.bytes_per_bank, kind, layout
 
     def _tensor(self, held: Allocated) -> int:
-        """The tensor's number; it has its rows."""
+        """Return the tensor's number, after adding its rows once."""
         number = held.tensor.tensor_id
         if number in self._known:
             return number
@@ -244,7 +248,7 @@ class ReportRecorder:
 
 @contextmanager
 def _errors_of_files(path: str) -> Generator[None]:
-    """What SQLite cannot do becomes an OSError that names the file."""
+    """Convert SQLite errors to OSError with the file's name."""
     try:
         yield
     except sqlite3.Error as error:
@@ -252,7 +256,10 @@ def _errors_of_files(path: str) -> Generator[None]:
 
 
 def _memory_config(desc: TensorDesc, memory: str) -> str:
-    """A tensor's memory as the visualizer reads it: without fields of newer versions of TT-NN, and with the halo of older ones."""
+    """Return a tensor's memory in the form that the visualizer reads.
+
+    It omits fields of newer TT-NN versions and has the halo of older ones.
+    """
     shard = shard_of(desc)
     if shard is not None and isinstance(shard.fields, Mapping):
         kept = {name: shard.fields[name] for name in ("grid", "shape", "orientation")}
@@ -266,7 +273,7 @@ def _memory_config(desc: TensorDesc, memory: str) -> str:
 
 
 def _device_row(system_desc: Mapping[str, Any]) -> tuple[int, ...]:
-    """The row of the device; all worker cores compute, and have one bank of L1 each."""
+    """Return the device row; all worker cores compute and have one L1 bank each."""
     bank = DeviceMemory(system_desc).memories["L1"]
     chip = system_desc["chip_descs"][0]
     grid, size, base = chip["grid_size"], chip["l1_size"], chip["l1_unreserved_base"]

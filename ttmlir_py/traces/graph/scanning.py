@@ -1,4 +1,4 @@
-"""Reads the nodes of a graph trace from a file one after the other, in the memory of one."""
+"""A streaming reader of the nodes in a graph trace file; it holds one node in memory."""
 
 import codecs
 import json
@@ -8,19 +8,22 @@ from typing import Any, BinaryIO
 from ttmlir_py.traces.errors import TraceError
 
 CHUNK = 1 << 18
-"""Bytes that are read at once."""
+"""Bytes read at once."""
 _LONGEST = 1 << 26
-"""Characters that a node has at most."""
+"""Maximum characters of a node."""
 _TOKEN = 16
-"""No word of JSON, nor an escape, is longer: an error farther from the text's end is none of a text that is cut off."""
+"""Maximum length of JSON words and escapes.
+
+An error farther from the text's end is not caused by truncation.
+"""
 _BLANKS = " \t\n\r"
 
 Progress = Callable[[int], None]
-"""Is told how many bytes were read."""
+"""A callback with the number of bytes read."""
 
 
 def no_constant(text: str) -> float:
-    """NaN and infinities are no JSON. Raises `TraceError`."""
+    """Reject NaN and infinities, which are not JSON. Raises `TraceError`."""
     raise TraceError(f"{text} is no number of JSON")
 
 
@@ -28,9 +31,10 @@ DECODER = json.JSONDecoder(parse_constant=no_constant)
 
 
 class NodeScanner:
-    """The values in an array of JSON, or in the array `graph` of an object, as newer writers' reports are.
+    """A scanner of the values in a JSON array.
 
-    Raises `TraceError` with line and column for what is no JSON.
+    The array may also be the member `graph` of an object, as in reports of newer writers. Raises
+    `TraceError` with line and column for invalid JSON.
     """
 
     def __init__(self, file: BinaryIO, progress: Progress | None = None) -> None:
@@ -42,12 +46,12 @@ class NodeScanner:
         self._is_last = False
         self._read = 0
         self._byte = 0
-        """Where in the file the character at `_at` begins."""
+        """Byte offset in the file of the character at `_at`."""
         self._line, self._column = 0, 0
-        """Of the text's first character."""
+        """Position of the text's first character."""
 
     def records(self) -> Iterator[tuple[int, Any]]:
-        """Each value with the byte that it begins at."""
+        """Yield each value with its byte offset."""
         opening = self._peek()
         if opening == "[":
             yield from self._array()
@@ -94,7 +98,7 @@ class NodeScanner:
             self._expect(",")
 
     def _peek(self) -> str:
-        """The next character that is no blank; empty at the end."""
+        """Return the next non-blank character; empty at the end."""
         while True:
             text, at = self._text, self._at
             while at < len(text) and text[at] in _BLANKS:
@@ -121,7 +125,7 @@ class NodeScanner:
         while True:
             try:
                 value, end = DECODER.raw_decode(self._text, self._at)
-                if end < len(self._text) or self._is_last:  # else a number may go on
+                if end < len(self._text) or self._is_last:  # else a number may continue
                     return self._take(value, end)
             except json.JSONDecodeError as error:
                 cut = error.msg.startswith("Unterminated string")
@@ -143,7 +147,7 @@ class NodeScanner:
         return value
 
     def _fill(self, count: int) -> None:
-        """Read on, and forget what was passed."""
+        """Read more and drop the consumed text."""
         if len(self._text) - self._at > _LONGEST:
             raise TraceError(f"a node has more than {_LONGEST:,} characters")
         data = self._file.read(count)

@@ -1,4 +1,4 @@
-"""A graph trace that stays in its file: nodes are read when they are asked for."""
+"""A graph trace that stays in its file; nodes are read on demand."""
 
 import json
 import os
@@ -14,15 +14,15 @@ from ttmlir_py.traces.graph.scanning import DECODER, NodeScanner, Progress
 from ttmlir_py.traces.lazy_sequence import LazySequence
 
 _KEPT = 1 << 12
-"""Nodes that are kept beside those of the last block."""
+"""Nodes cached besides those of the last block."""
 _BLOCK = 1 << 18
-"""Bytes that are read at once when nodes are asked for in their order."""
+"""Bytes read at once in sequential access."""
 
 
 class StoredTrace(LazySequence[Node]):
-    """The nodes of a file, checked once, in some bytes of memory each; see `NodeReader` for what is checked.
+    """The nodes of a file, checked once, in some bytes of memory each; see `NodeReader`.
 
-    Each access makes a node anew, so that changing one changes nothing. Raises OSError and `TraceError`.
+    Each access creates a new node, so changes are not kept. Raises OSError and `TraceError`.
     """
 
     def __init__(self, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
@@ -38,20 +38,20 @@ class StoredTrace(LazySequence[Node]):
         self._starts.append(os.fstat(self._file.fileno()).st_size)
         self._kept: OrderedDict[int, Node] = OrderedDict()
         self._block: list[Node] = []
-        """The nodes that were read last in their order."""
+        """The last nodes read sequentially."""
 
     def __len__(self) -> int:
         return len(self._starts) - 1
 
     def at(self, index: int) -> Node:
-        """The node of this counter."""
+        """Return the node with this counter."""
         first = self._block[0].counter if self._block else 0
         if first <= index < first + len(self._block):
             return self._block[index - first]
         node = self._kept.get(index)
         if node is None:
             if first + len(self._block) <= index < first + 2 * len(self._block):
-                self._read_block(index, len(self))  # who goes on reads more
+                self._read_block(index, len(self))  # sequential access reads ahead
                 return self._block[0]
             (node,) = self._read(index, index + 1)
             self._keep(node)
@@ -74,13 +74,13 @@ class StoredTrace(LazySequence[Node]):
             self._kept.popitem(last=False)
 
     def between(self, start: int, stop: int) -> Iterator[Node]:
-        """The nodes from one counter up to another, read block by block."""
+        """Yield the nodes of a counter range, read block by block."""
         while start < stop:
             yield from (block := self._read_block(start, stop))
             start += len(block)
 
     def _read_block(self, start: int, stop: int) -> list[Node]:
-        """The nodes from one on that are read at once; the last ones of those before stay for a while."""
+        """Return the nodes read at once from `start` on; the last previous ones stay cached."""
         starts, end = self._starts, start + 1
         while end < stop and starts[end + 1] - starts[start] <= _BLOCK:
             end += 1
@@ -92,7 +92,7 @@ class StoredTrace(LazySequence[Node]):
         return self._block
 
     def _read(self, start: int, stop: int) -> Iterator[Node]:
-        """The nodes from one to before another."""
+        """Yield the nodes of a counter range."""
         first = self._starts[start]
         self._file.seek(first)
         data = self._file.read(self._starts[stop] - first)

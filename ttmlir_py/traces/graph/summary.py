@@ -1,4 +1,4 @@
-"""What a graph trace holds, in a few lines; and its nodes, a line each."""
+"""A summary of a graph trace in a few lines, and its nodes, one per line."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from ttmlir_py.traces.graph.queries import (
 
 
 def summary(trace: Trace) -> dict[str, Any]:
-    """Counts of nodes by type and of functions by name, edges, depth, memory; for JSON."""
+    """Return counts of nodes by type and functions by name, edges, depth and memory, for JSON."""
     calls, types = Counter[str](), Counter[str]()
     made: set[int] = set()
     edges = deepest = peak = on_core = most_on_core = 0
-    for node, buffers, circular in l1_usage(trace):  # once: a long trace is read from its file
+    for node, buffers, circular in l1_usage(trace):  # one pass: a long trace is in its file
         types[node.node_type] += 1
         edges += len(node.connections)
         deepest = max(deepest, node.stacking_level)
@@ -46,7 +46,7 @@ def summary(trace: Trace) -> dict[str, Any]:
 
 
 def summary_lines(trace: Trace) -> Iterator[str]:
-    """The summary as text."""
+    """Yield the summary as text."""
     for key, value in summary(trace).items():
         title = key.replace("_", " ").capitalize().replace("l1", "L1")
         if isinstance(value, dict):
@@ -58,7 +58,7 @@ def summary_lines(trace: Trace) -> Iterator[str]:
 
 
 def peak_lines(trace: Trace) -> Iterator[str]:
-    """The most L1 in use, and where that is."""
+    """Yield the peak L1 use and its place."""
     peak, at, held = -1, 0, (0, 0)
     for node, buffers, circular in l1_usage(trace):
         if buffers + circular > peak:
@@ -71,7 +71,7 @@ def peak_lines(trace: Trace) -> Iterator[str]:
 
 
 def node_lines(trace: Trace, limit: int = 0) -> Iterator[str]:
-    """A line for each node: its number, type, parameters, and where its edges lead; at most `limit` ones, 0 for all."""
+    """Yield a line per node: index, type, parameters, edges; at most `limit` lines, 0 for all."""
     for node in islice(trace, limit or None):
         params = "".join(f" {key}={value}" for key, value in sorted(node.params.items()))
         edges = f" -> {', '.join(map(str, node.connections))}" if node.connections else ""

@@ -10,16 +10,17 @@ from ttmlir_py.traces.graph.reading import of_nodes
 
 _LEGACY_EVENTS = {NodeType.FUNCTION_START: "begin_op"}
 _SILENT = (NodeType.TENSOR, NodeType.BUFFER, NodeType.CAPTURE_END)
-"""Nodes without a row."""
+"""Node types without a row."""
 
 
 @of_nodes
 def process_allocations(trace: Trace, *, legacy: bool = False, as_frame: bool = False) -> Any:
-    """Memory after each event inside of functions: rows of `current_op, event, total_cb, total_buffer, info`.
+    """Return memory after each event inside functions.
 
-    Totals are bytes, DRAM and L1 alike; inputs of functions that nothing calls are counted when they come up. `legacy`
-    gives the table's older form: `begin_op` for starts, no rows for ends, `addr` for the addresses of circular buffers. `as_frame` gives a DataFrame of pandas, which must
-    be installed.
+    Rows are `current_op, event, total_cb, total_buffer, info`. Totals are bytes of DRAM and L1
+    together; inputs of outermost functions are counted when they first occur. `legacy` selects the
+    older form: `begin_op` for starts, no rows for ends, `addr` for addresses of circular buffers.
+    `as_frame` returns a pandas DataFrame. Raises `TraceError` if pandas is not installed.
     """
     rows = list(allocation_rows(trace, legacy=legacy))
     if not as_frame:
@@ -33,7 +34,7 @@ def process_allocations(trace: Trace, *, legacy: bool = False, as_frame: bool = 
 
 
 def allocation_rows(trace: Trace, *, legacy: bool = False) -> Iterator[dict[str, Any]]:
-    """The rows of `process_allocations`, one by one."""
+    """Yield the rows of `process_allocations`."""
     total_cb = total_buffer = 0
     for node, opened in nesting(trace):
         kind = node.node_type
@@ -60,14 +61,14 @@ def allocation_rows(trace: Trace, *, legacy: bool = False) -> Iterator[dict[str,
 
 
 def _legacy_info(node: Node) -> dict[str, str]:
-    """The node's parameters; the older form has `addr` for circular buffers."""
+    """Return the node's parameters; the older form has `addr` for circular buffers."""
     is_circular = node.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE
     names = {"address": "addr"} if is_circular else {}
     return {names.get(name, name): value for name, value in node.params.items()}
 
 
 def table_lines(trace: Trace, *, legacy: bool = False) -> Iterator[str]:
-    """The table as text, with a header."""
+    """Yield the table as text, with a header."""
     yield f"{'current_op':<40} {'event':<30} {'total_cb':>12} {'total_buffer':>14}  info"
     for row in allocation_rows(trace, legacy=legacy):
         info = ", ".join(f"{key}={value}" for key, value in row["info"].items())
@@ -104,7 +105,10 @@ def _label(node: Node) -> str:
 
 
 def tree_lines(trace: Trace) -> Iterator[str]:
-    """A line for each node, indented by 4 blanks for each open function. Raises ValueError for an unknown type."""
+    """Yield one line per node, indented by 4 blanks per open function.
+
+    Raises ValueError for an unknown type.
+    """
     for node, opened in nesting(trace):
         depth = len(opened) - (node.node_type == NodeType.FUNCTION_START)
         yield " " * (4 * depth) + " ".join(_label(node).splitlines())
@@ -112,5 +116,5 @@ def tree_lines(trace: Trace) -> Iterator[str]:
 
 @of_nodes
 def pretty_print(trace: Trace) -> str:
-    """The lines of `tree_lines` as one text."""
+    """Return the lines of `tree_lines` as one text."""
     return "\n".join(tree_lines(trace))

@@ -1,4 +1,4 @@
-"""Graph traces as texts, by the names of the views."""
+"""Text views of graph traces, by name."""
 
 from ttmlir_py.traces.graph import files, pictures, tables
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
@@ -6,7 +6,10 @@ from ttmlir_py.traces.graph.node import Trace
 
 
 def view_text(trace: Trace, view: str) -> str:
-    """What a view shows: json, table, tree, dot, levelized, levelized:2. Raises ValueError for others."""
+    """Return the text of a view: json, table, tree, dot, levelized, levelized:2.
+
+    Raises ValueError for others.
+    """
     name, _, level = view.partition(":")
     match name:
         case "json":
