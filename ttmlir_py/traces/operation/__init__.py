@@ -1,4 +1,4 @@
-"""The op-execution trace: what operations were executed, with their attributes and tensors' shapes, as ND4J records it.
+"""The op-execution trace: executed operations with attributes and tensor shapes, as in ND4J.
 
     toggleTrace(True)
     binary.run(inputs)              # or calls of `ttmlir_py.ttnn`
@@ -7,7 +7,7 @@
     purgeTrace()
     toggleTrace(False)
 
-There is one trace in a process. Names are ND4J's; each has a second one in snake case.
+A process has one trace. Names are ND4J's; each has a second one in snake case.
 """
 
 from collections.abc import Generator, Sequence
@@ -27,14 +27,14 @@ recorder = OperationRecorder()
 
 
 class _ProcessWatcher:
-    """Records all runs of the process; see `events.RunWatcher`."""
+    """A recorder of all runs of the process; see `events.RunWatcher`."""
 
     def __init__(self) -> None:
         self.programs = ProgramRecorder(recorder)
         self.recorder = recorder
 
     def watch_run(self, program: TTNNProgram) -> AbstractContextManager[RunEvents]:
-        """Around a run: its events."""
+        """Wrap a run and return its events."""
         return self.programs.watch_run(program)
 
 
@@ -42,22 +42,22 @@ _watcher = _ProcessWatcher()
 
 
 def toggle_trace(on: bool) -> None:
-    """Start or stop to record; records stay until they are purged, and recording goes on after them."""
+    """Start or stop recording; records stay until they are purged."""
     watching.watcher = _watcher if on else None
 
 
 def is_trace_enabled() -> bool:
-    """Whether operations are recorded."""
+    """Return whether operations are recorded."""
     return watching.watcher is not None
 
 
 def list_op_traces() -> list[Record]:
-    """The records in the order in which operations finished; none if nothing was recorded."""
+    """Return the records in the order in which operations finished."""
     return list(recorder.records)
 
 
 def collect_trace(nested: Nested = "all") -> OperationGraph:
-    """The graph of the records; see `collect.collect`. The records stay."""
+    """Return the graph of the records, which stay; see `collect.collect`."""
     return OperationGraph.of(recorder, nested)
 
 
@@ -69,9 +69,10 @@ def purge_trace() -> None:
 
 @contextmanager
 def scope(name: str, inputs: Sequence[Value] = ()) -> Generator[Record | None]:
-    """An operation of this name that is made of what is executed in a block; None if nothing is recorded.
+    """Record the operations of a block as parts of one operation; yields None if not recording.
 
-    It leaves a record if the block ends without an error. What it returns is said by setting the record's `outputs`.
+    The scope leaves a record if the block ends without an error. Set the record's `outputs` to
+    define its results.
     """
     if not is_trace_enabled():
         yield None
@@ -81,7 +82,10 @@ def scope(name: str, inputs: Sequence[Value] = ()) -> Generator[Record | None]:
 
 
 def diff(trace_a: OperationGraph, trace_b: OperationGraph, most: int = 10) -> list[str]:
-    """What differs first between two executions, aligned over what was inserted, at most so many lines; none if nothing does."""
+    """Return at most `most` lines with the first differences between two executions.
+
+    The executions are aligned across insertions.
+    """
     return list(difference_lines(executed(trace_a.data), executed(trace_b.data), most))
 
 

@@ -1,4 +1,6 @@
-"""Makes a graph of records: links by the identity of tensors, names, scopes, placeholders and results."""
+"""Collection of records into a graph: links by tensor identity, names, scopes, placeholders,
+results.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,14 +14,16 @@ from ttmlir_py.traces.operation.recorder import Run
 
 Nested = Literal["all", "leaves", "top"]
 STORED = "input_dtype"
-"""The attribute that says what format a constant's elements are stored in."""
+"""Attribute that names the storage format of a constant's elements."""
 
 
 def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "all") -> GraphData:
-    """The graph of records, and of the runs that they were made in.
+    """Return the graph of records and of the runs that contain them.
 
-    `all` has every record, `top` those that are part of no other, `leaves` the `innermost` ones. Placeholders and results are the same for all three: the inputs
-    of each run in order, then whatever no record makes; the outputs of each run, then what no record took outside of them.
+    `all` has every record, `top` those that are not part of another, `leaves` the `innermost` ones.
+    Placeholders and results are the same in each case. Placeholders are the inputs of each run in
+    order, then tensors that no record makes. Results are the outputs of each run, then tensors made
+    outside runs that no record takes.
     """
     records = _with_scopes(records)
     everything = _Collector(records, runs)
@@ -37,7 +41,11 @@ def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "al
 
 
 def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
-    """The records, where scopes that do not say it take what is taken inside of them, and make what is there after them."""
+    """Return records with inputs and outputs of scopes that do not define them.
+
+    Such a scope takes the outside tensors that its parts take, and makes those that remain
+    afterwards.
+    """
     if all(each.op_type or each.inputs or each.outputs for each in records):
         return records
     taken: dict[int, int] = {}
@@ -47,7 +55,7 @@ def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
     inputs: dict[int, dict[int, Value]] = {}
     outputs: dict[int, dict[int, Value]] = {}
     completed: list[Record] = []
-    for record in records:  # parts come before what they are parts of
+    for record in records:  # parts come before the operation that contains them
         if not (record.op_type or record.inputs or record.outputs):
             made = outputs.pop(record.seq, {}).values()
             record = replace(
@@ -63,7 +71,7 @@ def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
 
 
 class _Names:
-    """Names that occur once: `add`, `add_1`, ..."""
+    """A generator of unique names: `add`, `add_1`, ..."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
@@ -81,7 +89,7 @@ class _Names:
 
 
 class _Collector:
-    """One walk over the starts and ends of records and runs, in time."""
+    """A pass over the starts and ends of records and runs in time order."""
 
     def __init__(
         self,
@@ -92,13 +100,13 @@ class _Collector:
         self._records, self._runs = records, runs
         self.graph = GraphData()
         self.placeholders: dict[int, Value] = {}
-        """Tensors that come from outside, by identity, in the order of their names."""
+        """Tensors from outside by identity, in the order of their names."""
         self._current: dict[int, str] = {}
-        """The variable that holds a tensor now, by its identity."""
+        """The variable that currently holds a tensor, by identity."""
         self._nodes: dict[int, Node] = {}
         self._names = _Names()
         self.unused: dict[int, None] = {}
-        """Identities that were made outside of runs, and that nothing has taken since."""
+        """Identities made outside runs that nothing has taken since."""
         self.scopes: dict[int, str] = {}
         """Names of all records' nodes, by `seq`."""
         self._everything = everything
@@ -183,7 +191,9 @@ class _Collector:
         self._identify(name, value)
 
     def _identify(self, name: str, value: Value) -> None:
-        """Identities are counted from 1 again, so that they say nothing of what the process did before."""
+        """Number a tensor's identity from 1, so that numbers do not depend on the process's
+        history.
+        """
         known = (self._everything or self).numbers
         number = known.setdefault(value.identity, len(known) + 1)
         self.graph.variables[name].identity = number

@@ -1,4 +1,4 @@
-"""What the commands of `tttrace` write of a saved graph of executed operations."""
+"""Output of `tttrace` commands for a saved graph of executed operations."""
 
 import json
 from collections.abc import Iterator
@@ -12,11 +12,14 @@ from ttmlir_py.traces.operation.stored import Progress, StoredGraph, node_count
 COMMANDS = ("display", "stats", "summary", "validate", "csv", "tree", "diff", "to-mlir")
 
 _PROGRAM_SIZE = 12
-"""Kilobytes for each operation of a program, which is in memory as a whole."""
+"""Kilobytes of memory per operation of a program."""
 
 
 def memory_note(command: str, path: str) -> str:
-    """What a command is about to take for a file of many operations; empty for others. Raises OSError and `TraceError`."""
+    """Return a note about a command's memory need for a file of many operations, or "".
+
+    Raises OSError and `TraceError`.
+    """
     count = node_count(path) if command == "to-mlir" else 0
     if count <= MANY:
         return ""
@@ -26,7 +29,10 @@ def memory_note(command: str, path: str) -> str:
 def operation_lines(
     command: str, path: str, limit: int, as_json: bool, progress: Progress | None = None
 ) -> Iterator[str]:
-    """What a command writes; of `csv` the rows are `entries`. Raises OSError and `TraceError`."""
+    """Return the output lines of a command; `rows` has those of `csv`.
+
+    Raises OSError and `TraceError`.
+    """
     graph = StoredGraph(path, progress)
     if command not in COMMANDS:
         raise TraceError(f"is an op-execution trace, of which there is no {command}")
@@ -58,7 +64,7 @@ def _summary_lines(graph: StoredGraph) -> Iterator[str]:
 
 
 def _counts(graph: StoredGraph) -> dict[str, int]:
-    """How many there are of everything, and of each kind of operation, the most frequent first."""
+    """Return the counts of all parts and of each kind of operation, most frequent first."""
     ordered = sorted(graph.op_counts.items(), key=lambda each: (-each[1], each[0]))
     return graph.sizes() | dict(ordered)
 
@@ -74,5 +80,5 @@ def _display_lines(graph: StoredGraph, as_json: bool) -> Iterator[str]:
 
 
 def rows(path: str, progress: Progress | None = None) -> Iterator[dict[str, object]]:
-    """The operations of a file as the rows of a table."""
+    """Return the operations of a file as table rows."""
     return map(entry, StoredGraph(path, progress).nodes())

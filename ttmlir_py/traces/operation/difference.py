@@ -1,4 +1,4 @@
-"""What differs first between two graphs of executed operations."""
+"""The first differences between two graphs of executed operations."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,33 +9,33 @@ from ttmlir_py.traces.operation.node import GraphData
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """What is compared of an operation."""
+    """The compared properties of an operation."""
 
     counter: int
     op: str
     depth: int
     arguments: tuple[str, ...]
     inputs: tuple[str, ...]
-    """Shapes and formats of the tensors that it takes."""
+    """Shapes and formats of the input tensors."""
     outputs: tuple[str, ...]
     links: tuple[str, ...]
-    """Where the inputs come from: the operation, by its number, or the placeholder."""
+    """Sources of the inputs: an operation by index, or a placeholder."""
 
     @property
     def key(self) -> tuple[str, int]:
-        """Equal for operations that are compared with each other."""
+        """Key, equal for operations that are compared with each other."""
         return self.op, self.depth
 
     def __str__(self) -> str:
         return f"{self.op} (depth {self.depth})"
 
     def differences(self, other: "Executed") -> Iterator[str]:
-        """What is not the same, although the operations are."""
+        """Yield the differences between two operations with the same key."""
         return list_differences(self, other, ("arguments", "inputs", "outputs", "links"))
 
 
 def executed(graph: GraphData) -> list[Executed]:
-    """The operations of a graph, in order."""
+    """Return the operations of a graph in order."""
     makers = {name: f"input {index}" for index, name in enumerate(graph.placeholders)}
     depths: dict[str, int] = {}
     found: list[Executed] = []
@@ -59,5 +59,8 @@ def executed(graph: GraphData) -> list[Executed]:
 def difference_lines(
     left: Sequence[Executed], right: Sequence[Executed], most: int = 10
 ) -> Iterator[str]:
-    """What differs, in order, at most so many lines; see `alignment`. Names and identities do not count."""
+    """Yield at most `most` lines of differences, in order; see `alignment`.
+
+    Names and identities are ignored.
+    """
     return aligned_lines(left, right, most)

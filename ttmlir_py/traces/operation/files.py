@@ -1,7 +1,7 @@
-"""Graphs of executed operations as files: FlatBuffers in the form of ND4J's SameDiff (`schemas/SameDiff/graph.fbs`).
+"""Files of executed operations: FlatBuffers in ND4J's SameDiff form (`schemas/SameDiff/graph.fbs`).
 
-Files come from anywhere: what does not fit together is a `TraceError` that names the node or the variable. Saving what was
-loaded gives the same bytes.
+Files are untrusted: inconsistencies raise a `TraceError` that names the node or variable. Saving a
+loaded graph gives identical bytes.
 """
 
 import sys
@@ -25,13 +25,15 @@ _CUSTOM = "CUSTOM"
 _ANY_DEVICE = -1
 
 _FILE_SIZE = 2
-"""Kilobytes for each operation of a file that is put together in memory, beside the graph."""
+"""Kilobytes of memory per operation to build a file, in addition to the graph."""
 
 FlatTable = dict[str, Any]
 
 
 def is_graph_file(head: bytes) -> bool:
-    """Whether a file that starts with these bytes holds such a graph: the root's offset and its table's fields are in order."""
+    """Return whether a file that starts with these bytes has such a graph: root offset and vtable
+    are valid.
+    """
     if len(head) < 12:
         return False
     root = int.from_bytes(head[:4], "little")
@@ -48,7 +50,7 @@ def is_graph_file(head: bytes) -> bool:
 
 
 def to_bytes(graph: GraphData) -> bytes:
-    """The graph as a file's bytes, which are put together in memory: of many operations it is said before what that takes.
+    """Return the bytes of the graph's file, built in memory; print a note first if it is large.
 
     Raises `TraceError` if a value does not fit.
     """
@@ -65,7 +67,7 @@ def to_bytes(graph: GraphData) -> bytes:
 
 
 class _Writer:
-    """One graph. Placeholders are numbered from 1, and on from there the operations."""
+    """A writer of one graph; placeholders are numbered from 1, operations after them."""
 
     def __init__(self, graph: GraphData) -> None:
         self._graph = graph
@@ -158,7 +160,7 @@ class _Writer:
 
 
 def op_hash(name: str) -> int:
-    """The number of an operation: the first 64 bits of its name's BLAKE2b, as a signed number."""
+    """Return an operation's number: the first 64 bits of its name's BLAKE2b hash, signed."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little", signed=True)
 
 
@@ -180,7 +182,7 @@ def _property_table(each: Property) -> FlatTable:
 
 
 def from_bytes(data: bytes) -> GraphData:
-    """The graph in a file's bytes. Raises `TraceError`."""
+    """Return the graph in a file's bytes. Raises `TraceError`."""
     try:
         return read_graph(GraphReader(root_of(data)))
     except BinaryError as error:
@@ -188,5 +190,5 @@ def from_bytes(data: bytes) -> GraphData:
 
 
 def root_of(data: bytes | memoryview) -> TableView:
-    """The view of the graph that lies in these bytes. Raises `BinaryError`."""
+    """Return the view of the graph in these bytes. Raises `BinaryError`."""
     return read(graph_schema(), data, size_prefixed=False)

@@ -1,4 +1,4 @@
-"""A collected trace: its operations, texts about it, files, and the program that it came from."""
+"""A collected trace: operations, text output, files, and conversion to a program."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,24 +15,26 @@ if TYPE_CHECKING:
 
 
 class OperationGraph:
-    """Operations that were executed, linked by the tensors that they took and made."""
+    """Executed operations, linked by their tensors."""
 
     def __init__(self, data: GraphData | None = None) -> None:
         self.data = data or GraphData()
 
     @classmethod
     def of(cls, recorder: OperationRecorder, nested: Nested = "all") -> "OperationGraph":
-        """The graph of what was recorded; see `collect`. Raises ValueError for another word."""
+        """Return the graph of the records; see `collect`. Raises ValueError for an unknown
+        `nested`.
+        """
         if nested not in ("all", "leaves", "top"):
             raise ValueError(f"nested must be 'all', 'leaves' or 'top', not {nested!r}")
         return cls(collect(recorder.records, recorder.runs, nested))
 
     def ops(self) -> list[OperationNode]:
-        """The operations, in the order in which they started."""
+        """Return the operations in the order in which they started."""
         return self.data.nodes
 
     def variables(self) -> list[Variable]:
-        """Placeholders, then what the operations made."""
+        """Return placeholders, then the results of operations."""
         return list(self.data.variables.values())
 
     @property
@@ -46,7 +48,7 @@ class OperationGraph:
         return self.data.results
 
     def forks(self) -> list[str]:
-        """Variables that several operations take."""
+        """Return the variables that several operations take."""
         takers: dict[str, set[str]] = {}
         for node in self.data.nodes:
             for name in node.inputs:
@@ -54,11 +56,11 @@ class OperationGraph:
         return [name for name in self.data.variables if len(takers.get(name, ())) > 1]
 
     def joins(self) -> list[str]:
-        """Operations that take several variables."""
+        """Return the operations that take several variables."""
         return [node.name for node in self.data.nodes if len(set(node.inputs)) > 1]
 
     def summary(self) -> str:
-        """Counts, variables and operations in columns."""
+        """Return counts, and tables of variables and operations."""
         return "\n".join(summary_lines(self.data))
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -68,13 +70,14 @@ class OperationGraph:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "OperationGraph":
-        """Read a saved graph. Raises OSError, and `TraceError` that says what is wrong."""
+        """Read a saved graph. Raises OSError, and `TraceError` for invalid files."""
         return cls(from_bytes(read_file(path)))
 
     def to_mlir(self, **options: Any) -> "ModuleOp":
-        """The program that ran, as a module; `options` are those of `frontends.traces.to_mlir`. Raises `TraceError`.
+        """Return the executed program as a module. Raises `TraceError`.
 
-        It is built by a room that stands above this one, which is opened only here.
+        `options` are those of `frontends.traces.to_mlir`, which is imported only here because it
+        belongs to a higher layer.
         """
         from ttmlir_py.frontends.traces import to_mlir
 
@@ -85,7 +88,7 @@ class OperationGraph:
 
 
 def summary_lines(data: GraphData) -> Iterator[str]:
-    """What `tttrace summary` writes; see `lines_of_summary`."""
+    """Yield the lines of `tttrace summary`; see `lines_of_summary`."""
     made = {name: node.name for node in data.nodes for name in node.outputs}
     takers: dict[str, list[str]] = {}
     for node in data.nodes:
@@ -109,7 +112,10 @@ def lines_of_summary(
     node_count: int,
     nodes: Callable[[], Iterable[OperationNode]],
 ) -> Iterator[str]:
-    """Counts, then variables with the names of the operations that make and take them, then operations, all of which are walked through twice."""
+    """Yield counts, variables with their makers and takers, and operations.
+
+    Variables and operations are each iterated twice.
+    """
     yield f"Variables:    {variable_count}"
     yield f"Placeholders: {placeholder_count}"
     yield f"Operations:   {node_count}"
@@ -139,7 +145,7 @@ _WIDEST = 40
 
 
 def _columns(rows: Callable[[], Iterable[Sequence[str]]], head: Sequence[str]) -> Iterator[str]:
-    """Rows under their head; texts wider than a column push what follows to the right."""
+    """Yield rows below their head; texts wider than a column move the rest to the right."""
     widths = [*map(len, head)]
     for row in rows():
         widths = [*map(max, widths, map(len, row))]
@@ -155,7 +161,7 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def entry(node: OperationNode) -> dict[str, Any]:
-    """An operation for JSON."""
+    """Return an operation for JSON."""
     return {
         "name": node.name,
         "op_name": node.op_name,

@@ -1,4 +1,4 @@
-"""Graph traces as graphs of operations: the functions of a levelized graph that are operations, linked as its edges lead."""
+"""Operation graphs from graph traces: operations of a levelized graph, linked by its edges."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,17 +21,18 @@ _FORMATS = {format_.library_name.upper(): format_ for format_ in FORMATS.values(
 _SIZES = re.compile(r"\[([\d, ]*)\]")
 _MOVED = {"ToDeviceOp": "DeviceDRAM", "FromDeviceOp": "System"}
 _CONVERTING = ("ToLayoutOp", "TypecastOp", "ToDTypeOp", "ToMemoryConfigOp")
-"""Operations whose result is of another format, or in another place, than their operand."""
+"""Operations whose result has another format or place than their operand."""
 
 
 def graph_of(levelized: LevelizedGraph) -> GraphData:
-    """The operations of a levelized graph; functions that call operations of its deeper levels stand for these.
+    """Return the operations of a levelized graph.
 
-    Tensors without producers are placeholders, functions that nothing takes anything from give the results. A graph trace
-    says what a tensor is like where it is taken; the last results are taken to have the format that all operands of their
-    function have, if their buffers are as large as that makes them.
+    Functions that call operations of its deeper levels are replaced by these. Tensors without
+    producers are placeholders; functions without users give the results. A graph trace describes a
+    tensor where it is used. The last results are assumed to have the common format of their
+    function's operands, if this agrees with the size of their buffers.
 
-    Raises `TraceError` for functions that are no operations, and where the trace does not say enough.
+    Raises `TraceError` for functions that are not operations, and for incomplete traces.
     """
     return _Reader(levelized).graph()
 
@@ -45,7 +46,7 @@ class _Reader:
         self._graph = GraphData()
         self._descs = self._described()
         self._current: dict[int, str] = {}
-        """The variable that holds a tensor now, by the counter of the tensor's node."""
+        """The variable that currently holds a tensor, by its node's counter."""
 
     def graph(self) -> GraphData:
         graph = self._graph
@@ -68,7 +69,7 @@ class _Reader:
         return graph
 
     def _expanded(self, vertex: Vertex) -> list[Vertex]:
-        """A function, or those that it calls, if all of these are operations."""
+        """Return a function, or the functions that it calls if all of these are operations."""
         inner = [self._vertices[each] for each in vertex.internals]
         if not inner or not all(_is_operation(each) for each in inner):
             return [vertex]
@@ -119,7 +120,9 @@ class _Reader:
     # ------------------------------------------------------------------------------------------------ types of tensors
 
     def _described(self) -> dict[int, TensorDesc]:
-        """What tensors are like, by the counters of their nodes: as functions that take them say, else by what made them."""
+        """Return tensor descriptors by node counter, from functions that take the tensors or make
+        them.
+        """
         found: dict[int, TensorDesc] = {}
         for vertex in self._vertices:
             tensors = [each for text in vertex.arguments for each in _tensors(text)]
@@ -135,9 +138,9 @@ class _Reader:
         return found
 
     def _made_by(self, vertex: Vertex, tensor: int) -> TensorDesc | None:
-        """What a function's result is like if it has the format that all operands have; None if they have several, or none.
+        """Return a result's descriptor if all operands have the same format, else None.
 
-        Raises `TraceError` if the result's buffer is not as large as that makes it.
+        Raises `TraceError` if this disagrees with the size of the result's buffer.
         """
         op_type, _ = _operation(vertex)
         operands = [_desc(t) for text in vertex.arguments for t in _tensors(text)]
@@ -158,7 +161,7 @@ class _Reader:
 
 
 def _operation(vertex: Vertex) -> tuple[str, str | None]:
-    """The table of a function, and which of the table's it is. Raises `TraceError` if it is no operation."""
+    """Return a function's table, and its function within the table. Raises `TraceError`."""
     if not _is_operation(vertex):
         raise TraceError(f"there is no operation for the function '{vertex.name}'")
     return OPERATIONS[vertex.name.removeprefix(_PREFIX)]
@@ -169,7 +172,7 @@ def _is_operation(vertex: Vertex) -> bool:
 
 
 def _tensors(text: str) -> Iterator[Any]:
-    """The tensors that a parameter's text holds, as values."""
+    """Yield the tensors in a parameter's text, as values."""
     if "Tensor(" not in text:
         return
     try:
@@ -182,7 +185,7 @@ def _tensors(text: str) -> Iterator[Any]:
 
 
 def _desc(tensor: Any) -> TensorDesc | None:
-    """A tensor's value as a descriptor; None if it says less or is sharded."""
+    """Return the descriptor of a tensor value, or None if incomplete or sharded."""
     try:
         spec = tensor["tensor_spec"]
         layout, shape = spec["tensor_layout"], tuple(spec["logical_shape"])
@@ -201,7 +204,7 @@ def _desc(tensor: Any) -> TensorDesc | None:
 
 
 def _keywords(vertex: Vertex, kernel: Kernel) -> dict[str, Any]:
-    """The attributes of a call: what its texts hold beside tensors, in the order of the kernel's."""
+    """Return a call's attributes: its texts without tensors, in the order of the kernel's."""
     arity = kernel.arity if isinstance(kernel, Elementwise) else 0
     name = vertex.name.removeprefix(_PREFIX)
     shown = given_texts(name, arity, vertex.arguments)
@@ -215,7 +218,7 @@ def _keywords(vertex: Vertex, kernel: Kernel) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """A parameter's text as a value."""
+    """Return the value of a parameter's text."""
     if text == "nullopt":
         return None
     if text[-1:] in ("]", ")"):

@@ -1,16 +1,19 @@
-"""Operations that are parts of others: which of a graph, together, compute everything once."""
+"""Selection of nested operations such that everything is computed exactly once."""
 
 from ttmlir_py.traces.operation.node import GraphData, OperationNode
 
 
 def innermost(graph: GraphData) -> list[OperationNode]:
-    """The operations that have no parts, in order. One whose parts do not make its results counts as one without."""
+    """Return the operations without parts, in order.
+
+    An operation whose parts do not make its results counts as one without parts.
+    """
     names = {node.name for node in graph.nodes}
     inside: dict[str, list[OperationNode]] = {}
     for node in graph.nodes:
         inside.setdefault(node.scope if node.scope in names else "", []).append(node)
     made: dict[str, frozenset[int]] = {}
-    for node in reversed(graph.nodes):  # parts come after what they are parts of
+    for node in reversed(graph.nodes):  # parts come after the operation that contains them
         parts = frozenset[int]().union(*(made[each.name] for each in inside.get(node.name, ())))
         own = frozenset(graph.variables[each].identity for each in node.outputs)
         made[node.name] = parts | own
@@ -28,11 +31,11 @@ def innermost(graph: GraphData) -> list[OperationNode]:
 
 
 def outermost(graph: GraphData) -> list[OperationNode]:
-    """The operations that are part of no other but scopes, in order."""
+    """Return the operations that are part of no other operation except scopes, in order."""
     inside_of: set[str] = set()
     scopes = {node.scope for node in graph.nodes}
     chosen: list[OperationNode] = []
-    for node in graph.nodes:  # parts come after what they are parts of
+    for node in graph.nodes:  # parts come after the operation that contains them
         is_part = node.scope in inside_of
         if node.op_type or is_part:
             inside_of.add(node.name)

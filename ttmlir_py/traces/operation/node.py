@@ -1,4 +1,4 @@
-"""The graph that records are collected into: variables, and the operations that take and make them."""
+"""The graph of collected records: variables, and the operations that take and make them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,12 +11,12 @@ from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.operation.record import Property, arguments
 
 PLACEHOLDER, ARRAY, CONSTANT, VARIABLE = "PLACEHOLDER", "ARRAY", "CONSTANT", "VARIABLE"
-"""Kinds of variables, as SameDiff names them: what comes from outside, what an operation computes, what has its elements here."""
+"""SameDiff's kinds of variables: from outside, computed, with stored elements, foreign weights."""
 
 
 @lru_cache(maxsize=1024)
 def type_text(shape: tuple[int, ...], dtype: str) -> str:
-    """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
+    """Return shape and format as in an MLIR tensor type: `64x128xbf16`."""
     known = FORMATS.get(dtype)
     return "x".join([*map(str, shape), known.keyword if known else dtype])
 
@@ -29,16 +29,19 @@ class Variable:
     kind: str
     shape: tuple[int, ...]
     dtype: str
-    """Name of the data format; ND4J's name for those that the hardware does not have."""
+    """Name of the data format; ND4J's name if the hardware does not have it."""
     layout: Layout | None = None
-    """None if the trace does not say it."""
+    """Layout; None if not in the trace."""
     data: Any = field(default=None, repr=False)
     """Bytes of a constant."""
     data_type: str = ""
-    """Name of the format that they are in."""
+    """Name of the format of these bytes."""
     identity: int = 0
-    """The same for all variables of one tensor, counted from 1: what an operation writes in place, and what an operation makes
-    and one of its parts; 0 if the trace does not say it."""
+    """Identity of the tensor, counted from 1; 0 if not in the trace.
+
+    Variables of one tensor share it: in-place results, and a result of both an operation and its
+    part.
+    """
 
     @property
     def type_text(self) -> str:
@@ -47,7 +50,7 @@ class Variable:
 
     @property
     def desc(self) -> TensorDesc:
-        """What the simulator knows of it. Raises `TraceError` if the trace does not say it."""
+        """Descriptor for the simulator. Raises `TraceError` if the trace has no layout."""
         if self.layout is None:
             raise TraceError(f"'{self.name}': the trace does not say where this tensor lives")
         return TensorDesc(self.shape, self.layout)
@@ -60,28 +63,30 @@ class OperationNode:
     name: str
     op_name: str
     op_type: str
-    """Table of the FlatBuffer with its function, `EltwiseOp(Add)`; empty for scopes and foreign operations."""
+    """FlatBuffer table with its function, `EltwiseOp(Add)`; empty for scopes and foreign
+    operations.
+    """
     inputs: tuple[str, ...] = ()
-    """Names of variables, in order, repeated ones included."""
+    """Names of variables in order, including repeated ones."""
     outputs: tuple[str, ...] = ()
     properties: tuple[Property, ...] = ()
     destination: str = ""
-    """The variable whose memory the result is written into, where it is no input; empty for none."""
+    """Variable that the result overwrites if it is not an input; empty if none."""
     scope: str = ""
-    """Name of the node that it is a part of; empty for none."""
+    """Name of the containing node; empty if none."""
 
     @property
     def type_name(self) -> str:
-        """The table of the FlatBuffer without its function."""
+        """FlatBuffer table without its function."""
         return self.op_type.partition("(")[0]
 
     @property
     def function(self) -> str | None:
-        """Which of its table's functions it computes."""
+        """Function within the table, or None."""
         return self.op_type.partition("(")[2].rstrip(")") or None
 
     def arguments(self, kind: Any) -> list[Any]:
-        """The values of all attributes of a kind, in order; see `Property`."""
+        """Return the values of all attributes of a kind, in order; see `Property`."""
         return arguments(self.properties, kind)
 
     @property
@@ -92,12 +97,12 @@ class OperationNode:
 
 @dataclass(slots=True)
 class GraphData:
-    """A collected trace. Operations stand in an order in which all inputs are there before they are taken."""
+    """A collected trace, with operations ordered after the makers of their inputs."""
 
     variables: dict[str, Variable] = field(default_factory=dict[str, Variable])
-    """By name: placeholders, then the results of the operations in order."""
+    """Variables by name: placeholders, then the results of operations in order."""
     nodes: list[OperationNode] = field(default_factory=list[OperationNode])
     placeholders: list[str] = field(default_factory=list[str])
-    """Names of the variables that come from outside: placeholders in order, then a foreign graph's own weights."""
+    """Names of outside variables: placeholders in order, then a foreign graph's own weights."""
     results: list[str] = field(default_factory=list[str])
-    """Names of the variables that the traced program returned, or that nothing took."""
+    """Names of variables that the program returned, or that nothing took."""

@@ -1,4 +1,4 @@
-"""Records what programs of binaries execute, from run events."""
+"""A recorder of the operations of binary programs, driven by run events."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,14 +17,14 @@ from ttmlir_py.traces.operation.record import Property, Record, Value
 from ttmlir_py.traces.operation.recorder import OperationRecorder, Run, next_identity
 
 _FLOAT = "Float32"
-"""The format in which kernels compute with floating point."""
+"""Format in which kernels compute floating point."""
 _ELEMENTS = "input"
-"""The field that holds a constant's elements."""
+"""Field that holds a constant's elements."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Description:
-    """What is the same each time that an operation is executed."""
+    """The parts of a record that are the same in each execution of an operation."""
 
     op_name: str
     properties: tuple[Property, ...]
@@ -32,19 +32,19 @@ class _Description:
 
 
 class ProgramRecorder:
-    """Tells a recorder what programs execute: an operation each, and inside of it the steps that its kernel consists of."""
+    """A source of records: an operation per executed one, with the steps of its kernel inside."""
 
     def __init__(self, recorder: OperationRecorder) -> None:
         self._recorder = recorder
         self._known: dict[Operation, _Description] = {}
 
     def forget(self) -> None:
-        """Let go of the programs that were seen."""
+        """Release the programs seen so far."""
         self._known.clear()
 
     @contextmanager
     def watch_run(self, program: TTNNProgram) -> Generator[RunEvents]:
-        """Around a run: its events; see `events.RunWatcher`."""
+        """Wrap a run and yield its events; see `events.RunWatcher`."""
         inputs = [Value(next_identity(), ref.desc) for ref in program.inputs]
         with self._recorder.run(program.name, inputs) as run:
             yield _RunRecorder(self._recorder, program, run, self._known).hooks
@@ -113,15 +113,15 @@ def _describe(operation: Operation) -> _Description:
 
 @dataclass(frozen=True, slots=True)
 class KernelStep:
-    """A step of a kernel, as it is recorded."""
+    """A recorded step of a kernel."""
 
     op_name: str
     op_type: str
     properties: tuple[Property, ...]
     inputs: tuple[int, ...]
-    """Operands by number, and after them the results of the steps before."""
+    """Indices of operands, then of the results of earlier steps."""
     desc: TensorDesc | None
-    """What it makes; None for the last, which makes the operation's result."""
+    """Descriptor of its result; None for the last step, which makes the operation's result."""
 
 
 def kernel_steps(
@@ -130,10 +130,10 @@ def kernel_steps(
     keywords: Mapping[str, object],
     result: TensorDesc,
 ) -> Sequence[KernelStep]:
-    """What a kernel computes on its way to a result, if it is composed of others.
+    """Return the steps of a composite kernel.
 
-    What lies between is as precise as the kernel computes: float32, or the integer format that all operands have. Operands
-    of several integer formats give no steps.
+    Intermediate results have the kernel's precision: float32, or the common integer format of the
+    operands. Operands of several integer formats give no steps.
     """
     format_ = _between(inputs)
     if kernel.steps is None or format_ is None:
@@ -159,7 +159,7 @@ def record_steps(
     inputs: Sequence[Value],
     result: Value,
 ) -> None:
-    """Record steps as operations inside of the one that is open."""
+    """Record steps as operations inside the open one."""
     values = list(inputs)
     for step in steps:
         record = Record(
@@ -174,7 +174,7 @@ def record_steps(
 
 
 def _shape(kernel: Kernel, step: Step, inputs: Sequence[TensorDesc]) -> tuple[int, ...]:
-    """The shape of what a step computes."""
+    """Return the shape of a step's result."""
     assert kernel.infer_shape is not None
     arrays = [placeholder(each.shape, each.data_type.values) for each in inputs]
     is_list = kernel.operands[0].endswith("*")
@@ -183,7 +183,7 @@ def _shape(kernel: Kernel, step: Step, inputs: Sequence[TensorDesc]) -> tuple[in
 
 
 def _between(inputs: Sequence[TensorDesc]) -> str | None:
-    """The format of what lies between steps; None if it is not known."""
+    """Return the format of intermediate results; None if unknown."""
     formats = {each.data_type for each in inputs}
     if not all(each.is_integer for each in formats):
         return _FLOAT

@@ -1,7 +1,8 @@
-"""Reads a saved graph of executed operations part by part, and checks that it fits together.
+"""A reader of saved graphs of executed operations that works part by part and checks consistency.
 
-Variables and nodes go by their numbers in the file. What must be known of all of them stands in an `Index`: a dictionary where the
-graph is in memory anyway, columns of numbers (`stored`) where it stays in its file.
+Variables and nodes are identified by their indices in the file. Knowledge about all of them is in
+an `Index`: a dictionary if the graph is in memory, columns of numbers (`stored`) if it stays in its
+file.
 """
 
 from array import array
@@ -33,19 +34,19 @@ _ARRAY = "ARRAY"
 _FLAGS = {_ARRAY: 1, PLACEHOLDER: 2}
 _IS_KNOWN, _IS_MADE = 4, 8
 _KEPT = 1024
-"""Layouts and attributes that are made once, since many variables and nodes have them."""
+"""Maximum number of cached layouts and attributes, which many variables and nodes share."""
 
 Pair = tuple[int, int]
 
 
 @cache
 def graph_schema() -> Schema:
-    """The schema of such files."""
+    """Return the schema of saved graphs."""
     return load_schema("SameDiff/graph.fbs")
 
 
 class NodeFields(NamedTuple):
-    """What is read of a node, in the order in which it is checked."""
+    """The fields read from a node, in the order in which they are checked."""
 
     id: int
     name: str | None
@@ -59,7 +60,7 @@ class NodeFields(NamedTuple):
 
 
 class _Records:
-    """What is read of each table at once, in one file."""
+    """Record layouts of one file: the fields that are read together from each table."""
 
     def __init__(self, root: TableView) -> None:
         tables: Any = graph_schema().types
@@ -88,20 +89,23 @@ class _Records:
 
 
 class Index(Protocol):
-    """Keys, and the number of the first that had each. A dictionary is one."""
+    """A map from keys to the index of the first item with each key, such as a dictionary."""
 
     def get(self, key: Any, /) -> int | None:
-        """The number of a key; None if it is not there."""
+        """Return the index for a key, or None."""
         ...
 
     def setdefault(self, key: Any, number: int, /) -> int:
-        """The number of a key, which is this one if the key is new."""
+        """Return the index for a key; a new key gets `number`."""
         ...
 
 
 IndexMaker = Callable[[int, Callable[[int], Any], Callable[[Any], int] | None], Index]
-"""Makes an index for so many keys, each of which a function reads again by its number. Another, if there is one, gives
-keys small numbers of their own, or negative ones."""
+"""A function that makes an index for `count` keys.
+
+The first callback reads a key by index. The second, if any, maps keys to small numbers, or to
+negative ones.
+"""
 
 
 def _dictionary(
@@ -111,7 +115,7 @@ def _dictionary(
 
 
 class GraphReader:
-    """The parts of a graph, made as they are asked for: first all `variables`, then all nodes.
+    """The parts of a graph, read on demand: first all `variables`, then all nodes.
 
     Raises `TraceError` and `BinaryError`.
     """
@@ -124,7 +128,9 @@ class GraphReader:
         self._left = 0
         self.allow_another_walk()
         self._flags = bytearray(count)
-        """Of each variable: its kind, whether it is there before the node that is read, and whether a node made it."""
+        """State of each variable: its kind, whether it exists before the current node, whether a
+        node made it.
+        """
         self._records = _Records(root)
         self._layouts: dict[Values, Layout] = {}
         self._properties: dict[Values, Property] = {}
@@ -135,30 +141,30 @@ class GraphReader:
         self._are_names_unique = self._are_scopes_known = True
 
     def allow_another_walk(self) -> None:
-        """Let as much be read again as a walk over the file may cost."""
+        """Reset the read budget for another pass over the file."""
         self._left = 10_000 + self.root.file_size
 
     def name_of(self, number: int) -> str:
-        """The name of a variable."""
+        """Return the name of a variable."""
         return self._records.variable_name.at(self.variable_views, number)[0]
 
     def node_name(self, index: int) -> str:
-        """The name of a node."""
+        """Return the name of a node."""
         return self._records.node_name.at(self.node_views, index)[0]
 
     def type_text(self, number: int) -> str:
-        """Shape and format of a variable that was read before; see `Variable.type_text`."""
+        """Return shape and format of a variable read before; see `Variable.type_text`."""
         shape, code, layout = self._records.variable_type.at(self.variable_views, number)
         dtype = FORMAT_NAMES.get(code, str(code)) if layout is None else layout[0]
         return type_text(shape or (), dtype)
 
     def variables_again(self) -> Iterator[tuple[Variable, int | None]]:
-        """All variables, once the nodes are linked, each with the node that makes it."""
+        """Yield all variables after linking, each with the node that makes it."""
         for values in self._records.variable.all(self.variable_views):
             yield self._variable(values), self._maker(values[-1])
 
     def maker(self, number: int) -> int | None:
-        """The node that makes a variable; None if it comes from outside."""
+        """Return the node that makes a variable; None if it comes from outside."""
         return self._maker(self._pair_of(number))
 
     def _maker(self, pair: Pair) -> int | None:
@@ -169,7 +175,7 @@ class GraphReader:
         return index if pair[1] < len(outputs or ()) else None
 
     def forget_names(self) -> None:
-        """Let go of what is needed to link nodes only, and to find nodes by their names."""
+        """Release the name indices, which are needed only for linking and lookup by name."""
         self._by_name = self.nodes_by_name = _dictionary(0, self.name_of, None)
 
     def _pair_of(self, number: int) -> Pair:
@@ -178,14 +184,14 @@ class GraphReader:
     def _id_of(self, index: int) -> int:
         return self._records.node_id.at(self.node_views, index)[0]
 
-    # Whatever is read costs as much as it takes, so that parts that are named again and again end.
+    # Reads have a cost, so that parts with many references cannot multiply without limit.
     def _spend(self, count: int) -> None:
         self._left -= count
         if self._left < 0:
             raise BinaryError("shared parts of the file multiply beyond measure")
 
     def items(self, vector: Any) -> Iterator[Any]:
-        """The elements of a vector; none if it is absent."""
+        """Yield the elements of a vector; none if it is absent."""
         for each in vector if vector is not None else ():
             self._spend(1 + len(each) // 4 if isinstance(each, str) else 1)
             yield each
@@ -195,7 +201,7 @@ class GraphReader:
         return text or ""
 
     def _made(self, pair: Pair, what: str) -> int:
-        """The variable that a pair is the id of."""
+        """Return the variable with this id."""
         number = self._by_pair.get(pair)
         if number is None:
             raise TraceError(f"{what} is output {pair[1]} of {pair[0]}, which no variable is")
@@ -209,7 +215,7 @@ class GraphReader:
     # ---- variables -------------------------------------------------------------------------------------------------
 
     def variables(self) -> Iterator[Variable]:
-        """All variables in order, each checked."""
+        """Yield all variables in order, each checked."""
         for number, values in enumerate(self._records.variable.all(self.variable_views)):
             made = self._variable(values)
             pair = values[-1]
@@ -269,11 +275,11 @@ class GraphReader:
         return layout
 
     def placeholders(self) -> Iterator[int]:
-        """The variables that come from outside, those that the file calls so."""
+        """Return the variables that the file declares as placeholders."""
         return (at for at, flags in enumerate(self._flags) if flags & _FLAGS[PLACEHOLDER])
 
     def require_placeholders(self) -> None:
-        """If the file lists the placeholders, all are there in order. What they are is known before any node."""
+        """Check that listed placeholders are complete and in order, and mark them as existing."""
         listed: Sequence[str] = self.root.placeholders or ()
         expected, is_equal = self.placeholders(), True
         for name in self.items(listed):
@@ -286,19 +292,19 @@ class GraphReader:
     # ---- nodes -----------------------------------------------------------------------------------------------------
 
     def what(self, index: int) -> str:
-        """A node as messages call it."""
+        """Return a node's name for messages."""
         return f"node {index} '{self.node_name(index) or ''}'"
 
     def nodes(self) -> Iterator[NodeFields]:
-        """The fields of all nodes in order."""
+        """Return the fields of all nodes in order."""
         return map(NodeFields._make, self._records.node.all(self.node_views))
 
     def fields(self, index: int) -> NodeFields:
-        """The fields of a node."""
+        """Return the fields of a node."""
         return NodeFields._make(self._records.node.at(self.node_views, index))
 
     def inputs(self, index: int, fields: NodeFields) -> list[int]:
-        """The variables that a node takes."""
+        """Return the variables that a node takes."""
         find, found = self._by_pair.get, list[int]()
         for pair in self._pairs(fields.inputPaired):
             number = find(pair)
@@ -308,7 +314,7 @@ class GraphReader:
         return found
 
     def node(self, index: int, fields: NodeFields, inputs: tuple[str, ...]) -> Node:
-        """A node with what it holds itself."""
+        """Return a node with its own data."""
         _, name, op_name, op_type, _, outputs, properties, into, scope = fields
         text = self._text
         destination = text(into[0]) if into else ""
@@ -324,12 +330,12 @@ class GraphReader:
         )
 
     def outputs(self, fields: NodeFields) -> list[int]:
-        """The variables that a node makes, which was linked before."""
+        """Return the variables that a linked node makes."""
         pairs = ((fields.id, at) for at in range(len(fields.outputNames or ())))
         return [self._made(each, "an output") for each in pairs]
 
     def link(self, index: int, id: int, node: Node, inputs: Sequence[int]) -> None:
-        """Check that a node follows from those before it, and go on."""
+        """Check that a node is consistent with those before it, and add it to the indices."""
         if not node.name or self._by_id.setdefault(id, index) != index:
             raise TraceError(f"{self.what(index)} has no name, or the id of another")
         if node.scope and self._are_scopes_known:
@@ -391,9 +397,10 @@ class GraphReader:
     # ---- the end ---------------------------------------------------------------------------------------------------
 
     def require_scopes(self) -> Iterator[None]:
-        """Once all nodes are linked: names are those of one node each, and scopes are nodes before those that they hold.
+        """Check after linking that names are unique and scopes precede their parts.
 
-        Of graphs of leaves scopes are absent. If all were there in time, it ends at once, else it goes through all nodes.
+        Scopes are absent in graphs of leaves. If all scopes were in order, this ends at once, else
+        it visits all nodes.
         """
         if not self._are_names_unique:
             raise TraceError("two nodes have one name or id")
@@ -404,16 +411,16 @@ class GraphReader:
             yield
 
     def scope_of(self, index: int) -> int | None:
-        """The node that a node is a part of; None if there is none."""
+        """Return the node that contains a node, or None."""
         scope = self._records.node_scope.at(self.node_views, index)[0]
         return self.nodes_by_name.get(scope) if scope else None
 
     def results(self) -> Iterator[int]:
-        """The variables that are results."""
+        """Return the variables that are results."""
         return (self._made(pair, "a result") for pair in self._pairs(self.root.outputs))
 
     def own_weights(self) -> Iterator[int]:
-        """The variables that no node makes, and that are no placeholders: a foreign graph's own weights."""
+        """Yield variables without a maker other than placeholders: a foreign graph's weights."""
         for number, flags in enumerate(self._flags):
             if flags & (_IS_MADE | _FLAGS[PLACEHOLDER]):
                 continue
@@ -422,7 +429,7 @@ class GraphReader:
             yield number
 
     def sources(self) -> "array[int]":
-        """The variables that come from outside, as `GraphData.placeholders` does, once all nodes are linked."""
+        """Return the outside variables, as in `GraphData.placeholders`, after linking."""
         found = array("I", self.placeholders())
         found.extend(self.own_weights())
         return found
@@ -433,7 +440,7 @@ def _not_unique(name: str) -> TraceError:
 
 
 def read_graph(reader: GraphReader) -> GraphData:
-    """The whole graph in memory. Raises `TraceError` and `BinaryError`."""
+    """Return the whole graph in memory. Raises `TraceError` and `BinaryError`."""
     graph = GraphData({each.name: each for each in reader.variables()})
     names = list(graph.variables)
     graph.placeholders = [names[each] for each in reader.placeholders()]

@@ -1,4 +1,6 @@
-"""What is recorded of an operation that was executed: what it is, its attributes, what its tensors are like; no elements."""
+"""The record of an executed operation: its name, attributes and tensor descriptions without
+elements.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,18 +18,18 @@ class Property:
     name: str
     """Path of its field in the operation's FlatBuffer table: `keep_dim`, `params.min`."""
     kind: Kind
-    """`dtype` is the name of a data format."""
+    """Kind of values; `dtype` is the name of a data format."""
     value: Any
-    """A value, or a tuple of them."""
+    """A value, or a tuple of values."""
 
     @property
     def values(self) -> tuple[Any, ...]:
-        """Its values, also if it is one."""
+        """Its values as a tuple, also for a single one."""
         return cast(tuple[Any, ...], self.value) if self.is_list else (self.value,)
 
     @property
     def is_list(self) -> bool:
-        """Whether it holds any number of values."""
+        """Whether it holds a list of values."""
         return isinstance(self.value, tuple)
 
     def __str__(self) -> str:
@@ -41,7 +43,7 @@ class Value:
     """A tensor that an operation takes or makes."""
 
     identity: int
-    """The same for all uses of a tensor; what is written in place keeps it."""
+    """Identity, the same for all uses of a tensor, including in-place results."""
     desc: TensorDesc
 
     @property
@@ -61,32 +63,33 @@ class Value:
 
     @property
     def order(self) -> str:
-        """`c`: rows, as all tensors here."""
+        """Always `c`: row-major."""
         return "c"
 
 
 @dataclass(slots=True, kw_only=True)
 class Record:
-    """An operation that finished."""
+    """A finished operation."""
 
     seq: int = -1
-    """Its place among those that finished: nested operations come before the one they are part of."""
+    """Index among finished operations; nested operations precede the one that contains them."""
     op_name: str
-    """As the TTNN dialect calls it: `add`, `softmax`; the name of a scope."""
+    """Name in the TTNN dialect, such as `add`, or the name of a scope."""
     op_type: str = ""
-    """Its table in the FlatBuffer, with its function where the table has several: `EltwiseOp(Add)`; empty for a scope."""
+    """FlatBuffer table, with its function if any: `EltwiseOp(Add)`; empty for a scope.
+    """
     inputs: Sequence[Value] = ()
     outputs: Sequence[Value] = ()
     properties: tuple[Property, ...] = ()
     parent: int = -1
-    """`seq` of the operation that it is a part of; -1 for none, also if that one failed."""
+    """`seq` of the containing operation; -1 if none, or if it failed."""
     depth: int = 0
-    """How many operations it is nested in."""
+    """Number of operations that contain it."""
     data: Any = field(default=None, repr=False)
-    """Bytes of a constant, which are part of the program: the program's own, not a copy."""
+    """Bytes of a constant, shared with the program."""
     started: int = -1
     finished: int = -1
-    """When, in starts and ends of operations since the trace is empty."""
+    """Time, counted in starts and ends of operations since the trace was empty."""
 
     @property
     def in_ids(self) -> list[int]:
@@ -100,31 +103,31 @@ class Record:
 
     @property
     def iArgs(self) -> list[int]:
-        """Integers among the attributes, in order."""
+        """Integer attributes, in order."""
         return arguments(self.properties, "int")
 
     @property
     def tArgs(self) -> list[float]:
-        """Floating-point numbers among the attributes, in order."""
+        """Floating-point attributes, in order."""
         return arguments(self.properties, "float")
 
     @property
     def bArgs(self) -> list[bool]:
-        """Truth values among the attributes, in order."""
+        """Boolean attributes, in order."""
         return arguments(self.properties, "bool")
 
     @property
     def dArgs(self) -> list[str]:
-        """Data formats among the attributes, in order."""
+        """Data format attributes, in order."""
         return arguments(self.properties, "dtype")
 
     @property
     def sArgs(self) -> list[str]:
-        """Texts among the attributes, in order."""
+        """Text attributes, in order."""
         return arguments(self.properties, "string")
 
     def as_dict(self) -> dict[str, Any]:
-        """The record for JSON."""
+        """Return the record for JSON."""
         plain = {name: getattr(self, name) for name in _PLAIN}
         tensors = {
             name: [
@@ -143,5 +146,5 @@ _PLAIN = (
 
 
 def arguments(properties: Sequence[Property], kind: Kind) -> list[Any]:
-    """The values of all attributes of a kind, in order."""
+    """Return the values of all attributes of a kind, in order."""
     return [value for each in properties if each.kind == kind for value in each.values]

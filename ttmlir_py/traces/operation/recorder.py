@@ -1,4 +1,4 @@
-"""Records operations as they start and finish; nesting follows from which are open."""
+"""A recorder of operations as they start and finish; open operations determine the nesting."""
 
 import itertools
 import threading
@@ -13,19 +13,19 @@ _identities = itertools.count(1)
 
 
 def next_identity() -> int:
-    """The identity of a new tensor of this process."""
+    """Return the identity of a new tensor of this process."""
     return next(_identities)
 
 
 @dataclass(slots=True)
 class Run:
-    """A run of a program: between its start and its end operations are its own."""
+    """A run of a program, which contains the operations between its start and end."""
 
     started: int
     name: str
     inputs: Sequence[Value]
     outputs: Sequence[Value] | None = None
-    """None while it runs, and if it failed."""
+    """Outputs; None while it runs, and if it failed."""
     finished: int = -1
 
 
@@ -33,11 +33,11 @@ class Run:
 class _Open:
     record: Record
     nested: list[Record] = field(default_factory=list[Record])
-    """Finished operations right inside of it, and of failed ones inside of it."""
+    """Finished operations directly inside it, and inside failed ones in it."""
 
 
 class OperationRecorder:
-    """Records of operations, in the order in which they finished. Those of one thread at a time: see `watch`."""
+    """Records of operations in the order of their ends, of one thread at a time (see `watch`)."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
@@ -50,9 +50,9 @@ class OperationRecorder:
 
     @contextmanager
     def watch(self) -> Generator[None]:
-        """Around what is recorded as a whole, a run or a call; it may hold others of the same thread.
+        """Wrap a run or call that is recorded as a whole; it may contain others of the same thread.
 
-        Raises `SimulationError` if another thread is in one: records of both would be mixed up.
+        Raises `SimulationError` if another thread is recording, because records would be mixed.
         """
         self.enter()
         try:
@@ -61,7 +61,7 @@ class OperationRecorder:
             self.leave()
 
     def enter(self) -> None:
-        """What `watch` does first."""
+        """Begin what `watch` wraps."""
         thread = threading.get_ident()
         with self._lock:
             if self._owner not in (None, thread):
@@ -72,7 +72,7 @@ class OperationRecorder:
             self._depth += 1
 
     def leave(self) -> None:
-        """What `watch` does last."""
+        """End what `watch` wraps."""
         with self._lock:
             self._depth -= 1
             if not self._depth:
@@ -80,16 +80,16 @@ class OperationRecorder:
 
     @property
     def innermost(self) -> Record:
-        """The operation that has started last and not finished."""
+        """The last started operation that has not finished."""
         return self._open[-1].record
 
     def start(self, record: Record) -> None:
-        """An operation starts, inside of those that have started and not finished."""
+        """Start an operation inside the open ones."""
         record.started, record.depth = self._tick(), len(self._open)
         self._open.append(_Open(record))
 
     def finish(self, outputs: Sequence[Value] = ()) -> None:
-        """The innermost operation that has started finishes."""
+        """Finish the innermost open operation."""
         opened = self._open.pop()
         record = opened.record
         record.outputs = outputs or record.outputs
@@ -101,7 +101,7 @@ class OperationRecorder:
             self._open[-1].nested.append(record)
 
     def fail(self) -> None:
-        """The innermost operation that has started fails: it leaves no record, those inside of it that finished do."""
+        """Drop the innermost open operation after an error; finished operations inside it stay."""
         opened = self._open.pop()
         if self._open:
             self._open[-1].nested += opened.nested
@@ -110,7 +110,10 @@ class OperationRecorder:
     def scope(
         self, name: str, inputs: Sequence[Value] = (), outputs: Sequence[Value] = ()
     ) -> Generator[Record]:
-        """An operation that is made of those in a block. `outputs` of the record may be set before the block ends."""
+        """Record the operations of a block as one operation.
+
+        The record's `outputs` may be set before the block ends.
+        """
         with self.watch():
             record = Record(op_name=name, inputs=inputs, outputs=outputs)
             self.start(record)
@@ -123,7 +126,7 @@ class OperationRecorder:
 
     @contextmanager
     def run(self, name: str, inputs: Sequence[Value]) -> Generator[Run]:
-        """Around a run of a program; what started in it and did not finish has failed."""
+        """Wrap a run of a program; operations that do not finish in it have failed."""
         with self.watch():
             run, opened = Run(self._tick(), name, inputs), len(self._open)
             self.runs.append(run)

@@ -1,4 +1,4 @@
-"""A graph of executed operations that stays in its file: nodes are read when they are asked for."""
+"""A graph of executed operations that stays in its file; nodes are read on demand."""
 
 import mmap
 import os
@@ -22,30 +22,30 @@ from ttmlir_py.traces.operation.reading import GraphReader, NodeFields
 _T = TypeVar("_T")
 Progress = Callable[[int, int], None]
 _IN_MEMORY = 1 << 22
-"""Bytes of a file that is read at once; larger ones are mapped."""
+"""Maximum bytes of a file that is read at once; larger ones are mapped."""
 _STEP = 1 << 11
-"""Variables and nodes after which the pages of the file are given back."""
+"""Variables and nodes after which the file's pages are released."""
 _FAR_STEP = 1 << 7
-"""The same for items that lie far from each other: the system maps up to 64 KiB around each."""
+"""The same for scattered items: the system maps up to 64 KiB around each."""
 _PRINT = 0xFFFF
 _KEPT = 1 << 10
-"""Operations that are kept for the comparison with others."""
+"""Operations cached for comparison."""
 
 
 class DenseIndex:
-    """Numbers of keys in 4 bytes each, where keys have small numbers of their own (`code_of`); others are hashed."""
+    """An index of 4 bytes per key for keys with small numbers (`code_of`); others are hashed."""
 
     def __init__(
         self, count: int, key_of: Callable[[int], object], code_of: Callable[[Any], int]
     ) -> None:
         self._count, self._key_of, self._code_of = count, key_of, code_of
         self._numbers = array("I")
-        """Numbers from 1 on by codes; 0 where nothing is."""
+        """Numbers from 1 by code; 0 for empty slots."""
         self._most = 2 * count + 1024
         self._others: HashIndex | None = None
 
     def get(self, key: Any) -> int | None:
-        """The number of a key; None if it is not there."""
+        """Return the index for a key, or None."""
         code = self._code_of(key)
         if 0 <= code < self._most:
             found = self._numbers[code] if code < len(self._numbers) else 0
@@ -53,7 +53,7 @@ class DenseIndex:
         return self._others.get(key) if self._others else None
 
     def setdefault(self, key: Any, number: int) -> int:
-        """The number of a key, which is this one if the key is new."""
+        """Return the index for a key; a new key gets `number`."""
         code, numbers = self._code_of(key), self._numbers
         if not 0 <= code < self._most:
             self._others = self._others or HashIndex(self._count, self._key_of)
@@ -65,21 +65,21 @@ class DenseIndex:
 
 
 class HashIndex:
-    """Numbers of keys in 8 bytes each: keys are hashed, and read again (`key_of`) where hashes are alike."""
+    """An index of 8 bytes per key: keys are hashed, and read (`key_of`) only if hashes match."""
 
     def __init__(self, count: int, key_of: Callable[[int], object]) -> None:
         self._key_of = key_of
         self._slots = array("I", [0]) * (count + count // 2 + 1)
-        """Numbers from 1 on, at the place of their hash or the next that was free; 0 where nothing is."""
+        """Numbers from 1 in open addressing; 0 for empty slots."""
         self._prints = array("H", [0]) * count
 
     def get(self, key: object) -> int | None:
-        """The number of a key; None if it is not there."""
+        """Return the index for a key, or None."""
         found = self._slots[self._place(key, hash(key))]
         return found - 1 if found else None
 
     def setdefault(self, key: object, number: int) -> int:
-        """The number of a key, which is this one if the key is new."""
+        """Return the index for a key; a new key gets `number`."""
         hashed = hash(key)
         place = self._place(key, hashed)
         if not self._slots[place]:
@@ -98,7 +98,7 @@ class HashIndex:
 
 
 def _mixed(hashed: int) -> int:
-    """Hashes of small numbers are these numbers: spread, so that series do not make long runs (Knuth's multiplicative hashing)."""
+    """Mix a hash (Knuth's multiplication), because consecutive numbers would make long runs."""
     return (hashed * 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF) >> 16
 
 
@@ -110,7 +110,7 @@ def _index(
 
 @contextmanager
 def _told() -> Generator[None]:
-    """Bytes that are no graph are an error in the trace."""
+    """Convert a BinaryError to a TraceError."""
     try:
         yield
     except BinaryError as error:
@@ -118,13 +118,16 @@ def _told() -> Generator[None]:
 
 
 def node_count(path: str | os.PathLike[str]) -> int:
-    """The number of operations that a file announces, which costs nothing. Raises OSError and `TraceError`."""
+    """Return the number of operations that a file's header declares.
+
+    Raises OSError and `TraceError`.
+    """
     with _told():
         return len(_root(path)[0].nodes or ())
 
 
 def _root(path: str | os.PathLike[str]) -> tuple[TableView, mmap.mmap | None]:
-    """The root of a file's graph, and the map of a large file, of which pages are in memory while they are read."""
+    """Return the root of a file's graph, and the map of a large file (loaded on demand)."""
     if os.stat(path).st_size <= _IN_MEMORY:
         return root_of(read_file(path)), None
     with open(path, "rb") as file:
@@ -135,13 +138,14 @@ def _root(path: str | os.PathLike[str]) -> tuple[TableView, mmap.mmap | None]:
 class StoredGraph:
     """The operations of a file, checked once, in some bytes of memory each.
 
-    Each walk makes nodes anew. `progress` is told how many variables and nodes were read, of how many. Raises OSError and `TraceError`.
+    Each pass creates new nodes. `progress` receives the number of variables or nodes read, and the
+    total. Raises OSError and `TraceError`.
     """
 
     def __init__(self, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
         self._progress = progress
         self.op_counts: dict[str, int] = {}
-        """How many operations there are of each kind, in the order of the first ones."""
+        """Counts of operations by kind, in order of first occurrence."""
         with _told():
             root, self._map = _root(path)
             self._reader = GraphReader(root, _index)
@@ -151,7 +155,7 @@ class StoredGraph:
         return len(self._reader.node_views)
 
     def sizes(self) -> dict[str, int]:
-        """How many there are of everything."""
+        """Return the counts of operations, variables, placeholders and results."""
         return {
             "operations": len(self),
             "variables": len(self._reader.variable_views),
@@ -160,7 +164,7 @@ class StoredGraph:
         }
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes, in order."""
+        """Yield all nodes in order."""
         reader = self._reader
         with _told():
             for index, fields, inputs in self._linked():
@@ -168,7 +172,7 @@ class StoredGraph:
                 yield reader.node(index, fields, names)
 
     def typed_nodes(self) -> Iterator[tuple[Node, list[str], list[str]]]:
-        """All nodes without the names of their inputs, with the types of what they take and make."""
+        """Yield all nodes without input names, with the types of inputs and outputs."""
         reader = self._reader
         with _told():
             for index, fields, inputs in self._linked():
@@ -177,7 +181,7 @@ class StoredGraph:
                 yield reader.node(index, fields, ()), taken, made
 
     def depths(self) -> Iterator[tuple[str, int]]:
-        """The names of all nodes, each with how many it is a part of."""
+        """Yield the names of all nodes, each with its nesting depth."""
         depths = array("I", [0]) * len(self)
         for index in self._walked(range(len(self)), len(self)):
             place = self._reader.scope_of(index)
@@ -185,13 +189,13 @@ class StoredGraph:
             yield self._reader.node_name(index), depths[index]
 
     def results(self) -> Iterator[str]:
-        """The names of the results."""
+        """Yield the names of the results."""
         names = map(self._reader.name_of, self._reader.results())
         with _told():
             yield from self._walked(names, self._results, _FAR_STEP)
 
     def variables(self) -> Iterator[tuple[Variable, str | None, Iterator[str]]]:
-        """All variables in order, with the names of the nodes that make and take each."""
+        """Yield all variables in order, with the names of the nodes that make and take each."""
         reader, (starts, takers) = self._reader, self._takers
         reader.allow_another_walk()
         with _told():
@@ -203,7 +207,7 @@ class StoredGraph:
 
     @cached_property
     def _takers(self) -> "tuple[array[int], array[int]]":
-        """Where the takers of each variable begin, and all takers: 4 bytes for each variable and each input."""
+        """Start of each variable's takers, and all takers: 4 bytes per variable and per input."""
         starts = array("I", [0]) * (len(self._reader.variable_views) + 1)
         with _told():
             for _, _, inputs in self._linked():
@@ -222,13 +226,13 @@ class StoredGraph:
         return starts, takers
 
     def executed(self) -> "ExecutedSequence":
-        """What is compared of the operations. All else is forgotten."""
+        """Return the compared properties of the operations; all other data is released."""
         depths = array("I", (depth for _, depth in self.depths()))
         self._reader.forget_names()
         return ExecutedSequence(self, self._reader, depths)
 
     def going_on(self, index: int) -> None:
-        """A node is read out of a walk: see `_walked`."""
+        """Account for a node that is read outside a pass; see `_walked`."""
         if index % _STEP == 0:
             self._reader.allow_another_walk()
             self._give_back()
@@ -256,10 +260,10 @@ class StoredGraph:
             1 for _ in self._walked(reader.results(), len(reader.root.outputs or ()))
         )
         self.sources = reader.sources()
-        """Variables that come from outside, in order."""
+        """Variables from outside, in order."""
 
     def _walked(self, items: Iterable[_T], of: int, step: int = 0) -> Iterator[_T]:
-        """The items; after some (`step`, else `_STEP`), what is in memory of the file is given back, and progress is told."""
+        """Yield items; every `step` items, release the file's pages and report progress."""
         step = step or _STEP
         for count, each in enumerate(items, 1):
             yield each
@@ -271,14 +275,14 @@ class StoredGraph:
     def _give_back(self) -> None:
         if self._map is None:
             return
-        if self._map.size() < len(self._map):  # what is beyond the end cannot be read
+        if self._map.size() < len(self._map):  # pages beyond the end cannot be read
             raise TraceError("the file has changed")
         if hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
 
 
 class ExecutedSequence(LazySequence[Executed]):
-    """What is compared of the operations in a file, read when it is asked for; the last ones are kept."""
+    """The compared properties of a file's operations, read on demand with a cache."""
 
     def __init__(self, graph: StoredGraph, reader: GraphReader, depths: "array[int]") -> None:
         self._graph, self._reader, self._depths = graph, reader, depths
@@ -289,7 +293,7 @@ class ExecutedSequence(LazySequence[Executed]):
         return len(self._depths)
 
     def at(self, index: int) -> Executed:
-        """What is compared of an operation."""
+        """Return the compared properties of an operation."""
         found = self._kept.get(index)
         if found is None:
             self._graph.going_on(index)

@@ -1,4 +1,4 @@
-"""How types and attributes are called in files: ND4J's data types, and the fields that hold values."""
+"""Names of types and attributes in files: ND4J's data types, and the fields that hold values."""
 
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.traces.operation.record import Kind
@@ -12,7 +12,7 @@ _DTYPES = {
     "UInt8": "UINT8",
     "Int32": "INT32",
 }
-"""ND4J's names of the data formats; it has none for block formats."""
+"""ND4J's names of data formats; it has none for block formats."""
 FORMAT_NAMES = {name: format_ for format_, name in _DTYPES.items()}
 _UNKNOWN_DTYPE = "INHERIT"
 FIELDS: dict[Kind, str] = {"int": "l", "float": "d", "bool": "b", "dtype": "types", "string": "s"}
@@ -20,5 +20,5 @@ FIELDS: dict[Kind, str] = {"int": "l", "float": "d", "bool": "b", "dtype": "type
 
 
 def dtype_name(name: str) -> str:
-    """ND4J's name of a data format, or what a foreign file calls its own."""
+    """Return ND4J's name of a data format; unknown names of foreign files stay as they are."""
     return _DTYPES.get(name, _UNKNOWN_DTYPE if name in FORMATS else name)
