@@ -1,5 +1,7 @@
-"""Warm starts: a server that has the tools loaded forks a process for each run, to which a thin client lends all that it has.
+"""Warm starts: a server with the tools loaded forks a process per run for a thin client.
 
-`places` says where a user's servers are and which one may serve a process, `client` asks it, `server` forks, `worker` is what it forks,
-`spare` what it forks ahead (`preparation`, `written_pages`), `freshness` tells when what was loaded is not what stands in the files any more (`watching`).
+The client lends the process its descriptors, folder, arguments and variables. `places` locates a
+user's servers and decides which one may serve a process. `client` sends requests, `server` forks,
+`worker` runs in the forked process, and `spare` pre-forks (with `preparation` and `written_pages`).
+`freshness` detects changed files (with `watching`).
 """

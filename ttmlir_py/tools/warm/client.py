@@ -1,7 +1,9 @@
-"""The thin client: it lends its descriptors, folder, arguments and variables to a process that a server forks, and ends as that one does.
+"""The thin client of the warm server.
 
-It imports next to nothing, as it must be over when the tool alone would still be loading. Where no server can be had, nothing has
-happened and the tool runs in this process; a server is started for the next run then.
+It lends its descriptors, folder, arguments and variables to a process that the server forks, and
+ends with that process's status. It imports almost nothing, because it must finish faster than a
+tool loads. If no server is available, it has no effect: the tool runs in this process, and a server
+is started for the next run.
 """
 
 import _socket
@@ -12,26 +14,27 @@ from importlib import import_module
 from ttmlir_py.tools.warm import places
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
+"""True only for type checkers; `typing` takes longer to import than the rest of this module.
+"""
 if TYPE_CHECKING:
     from typing import NoReturn
 
 _signal = import_module("_signal")
-"""`signal` without the names that take longer to make than all else here."""
+"""`signal` without its enums, which take longer to create than the rest of this module."""
 
 PATIENCE = 5.0
-"""Seconds after which a server that says nothing is not waited for."""
+"""Seconds to wait for a server's reply."""
 PAUSE = 5.0
-"""Seconds after a server was started in which no other is, if it does not come."""
+"""Seconds after the start of a server in which no other one is started, even if it fails."""
 _MOST_DESCRIPTORS, _LARGEST_DESCRIPTOR = 250, 1000
-"""A message carries no more."""
+"""Limits of a message."""
 _FORWARDED = ("HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "TERM")
 STOP, CONTINUE = 19, 18
 """SIGSTOP, SIGCONT."""
 
 
 def run(tool: str) -> None:
-    """Let a server do the work of this process and end the process; returns if none can, and then nothing has been done."""
+    """Let a server do the work of this process, then exit; return without effect if none can."""
     interrupted = _signal.getsignal(_signal.SIGINT)
     if interrupted is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _leave)
@@ -43,12 +46,12 @@ def run(tool: str) -> None:
 
 
 def _leave(number: int, frame: object) -> "NoReturn":
-    """What an interrupt does before a tool is at work."""
+    """Exit after an interrupt before the tool has started."""
     os._exit(places.INTERRUPTED)
 
 
 def _accepted(tool: str) -> _socket.socket | None:
-    """The connection with a server that has taken this process's work over; None if none has."""
+    """Return the connection with a server that accepted the request, or None."""
     try:
         status = places.read_process_file("status")
         identity = _identity(status)
@@ -72,7 +75,10 @@ def _accepted(tool: str) -> _socket.socket | None:
 
 
 def _identity(status: str) -> bytes | None:
-    """What the server must have in common with this process; None if it is traced or was started with options of Python's own."""
+    """Return the identity that the server must share, or None if no server may be used.
+
+    This is the case if the process is traced or has interpreter options.
+    """
     if sys.platform != "linux" or sys.gettrace() or sys.getprofile():
         return None
     if sys.orig_argv[1:2] != sys.argv[:1]:
@@ -81,21 +87,21 @@ def _identity(status: str) -> bytes | None:
 
 
 def _inherited() -> list[int] | None:
-    """The descriptors that this process was started with, standard streams and those of `<(…)`; None if they are too many."""
+    """Return all inherited descriptors, including those of `<(...)`, or None if too many."""
     found: list[int] = []
     for name in os.listdir("/proc/self/fd"):
         try:
             if os.get_inheritable(int(name)):
                 found.append(int(name))
         except OSError:
-            continue  # what listed them
+            continue  # the descriptor of the listing itself
     if len(found) > _MOST_DESCRIPTORS or max(found, default=0) > _LARGEST_DESCRIPTOR:
         return None
     return found
 
 
 def _connect(name: str) -> _socket.socket | None:
-    """A connection with the server of that name, if it is this user's; else one is started."""
+    """Connect to this user's server of that name, or start one and return None."""
     folder = places.open_folder()
     try:
         connection = connection_to(places.path_in(folder, name + places.SOCKET))
@@ -107,7 +113,7 @@ def _connect(name: str) -> _socket.socket | None:
 
 
 def connection_to(path: str) -> _socket.socket | None:
-    """A connection with whoever of this user listens at a path."""
+    """Connect to a socket if its owner is this user, else return None."""
     connection = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     connection.settimeout(PATIENCE)
     try:
@@ -124,7 +130,10 @@ def connection_to(path: str) -> _socket.socket | None:
 
 
 def _fields(tool: str, status: str, descriptors: list[int]) -> list[bytes]:
-    """What else the process of the server must take over: the tool, where its script stands, umask, signals, descriptors' numbers."""
+    """Return the other state that the server's process takes over.
+
+    These are the tool, the script's folder, umask, signal masks and descriptor numbers.
+    """
     parted = (line.partition(":\t") for line in status.splitlines())
     values = {name: value for name, _, value in parted}
     script = "" if sys.flags.safe_path else sys.path[0]
@@ -134,20 +143,23 @@ def _fields(tool: str, status: str, descriptors: list[int]) -> list[bytes]:
 
 
 def _words() -> list[bytes]:
-    """How many arguments there are, the arguments, the variables."""
+    """Return the number of arguments, the arguments and the variables."""
     arguments = [os.fsencode(argument) for argument in sys.argv]
     variables = [name + b"=" + value for name, value in os.environb.items()]
     return [b"%d" % len(arguments), *arguments, *variables]
 
 
 def message(fields: list[bytes]) -> bytes:
-    """A request: its length, the protocol, the fields."""
+    """Return a request as bytes: length, protocol, fields."""
     body = b"\0".join([places.PROTOCOL, *fields])
     return len(body).to_bytes(places.NUMBER, "big") + body
 
 
 def _ask(connection: _socket.socket, fields: list[bytes], descriptors: list[int]) -> bool:
-    """Send a request and what it lends; whether it is accepted. Raises OSError, for a server that is too slow, too."""
+    """Send a request with its descriptors and return whether it is accepted.
+
+    Raises OSError, also if the server is too slow.
+    """
     data = message(fields)
     here = os.open(".", os.O_PATH | os.O_DIRECTORY)
     numbers = b"".join(
@@ -160,7 +172,10 @@ def _ask(connection: _socket.socket, fields: list[bytes], descriptors: list[int]
 
 
 def _withdraw(connection: _socket.socket) -> bool:
-    """Take a request back; whether it was accepted meanwhile: what may have begun is not done a second time."""
+    """Withdraw a request and return whether it was accepted in the meantime.
+
+    Work that may have begun must not be done twice.
+    """
     try:
         connection.shutdown(_socket.SHUT_RDWR)
         return connection.recv(1) == b"S"
@@ -169,7 +184,7 @@ def _withdraw(connection: _socket.socket) -> bool:
 
 
 def _follow(connection: _socket.socket) -> "NoReturn":
-    """Pass signals on until the process of the server is over, then end as it did."""
+    """Forward signals until the server's process ends, then end with its status."""
     connection.settimeout(None)
     _forward_signals(connection)
     answer = b""
@@ -192,13 +207,13 @@ def _follow(connection: _socket.socket) -> "NoReturn":
 
 
 def _forward_signals(connection: _socket.socket) -> None:
-    """From now on signals that would end or stop this process go to the one that does its work."""
+    """Forward signals that would end or stop this process to the server's process."""
 
     def forward(number: int, frame: object) -> None:
         try:
             connection.send(bytes([number]))
         except OSError:
-            return  # it is over
+            return  # the process has ended
 
     def stop(number: int, frame: object) -> None:
         forward(STOP, frame)
@@ -214,7 +229,10 @@ def _forward_signals(connection: _socket.socket) -> None:
 
 
 def start_server(folder: int, name: str) -> None:
-    """Start a server that goes on when this process is over, unless one is starting already or did not come just now."""
+    """Start a server that outlives this process.
+
+    Does nothing if another one is starting, or failed to start a moment ago.
+    """
     from fcntl import LOCK_EX, LOCK_NB, flock
     from time import time
 
@@ -236,7 +254,7 @@ def start_server(folder: int, name: str) -> None:
 
 
 def _spawn(lock: int) -> None:
-    """A new process in a session of its own, with the lock and nothing else of this one's descriptors."""
+    """Start a process in its own session that inherits only the lock."""
     from fcntl import F_DUPFD, fcntl
 
     pid = os.fork()
@@ -254,7 +272,7 @@ def _spawn(lock: int) -> None:
                 try:
                     os.close(int(name))
                 except OSError:
-                    continue  # what listed them
+                    continue  # the descriptor of the listing itself
         null = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):
             os.dup2(null, number)

@@ -1,4 +1,4 @@
-"""Whether what a server has loaded is what stands in the files now."""
+"""Detection of changes to the files that a server has loaded."""
 
 import os
 import sys
@@ -10,11 +10,14 @@ from ttmlir_py.tools.warm.places import PACKAGE, stamp
 from ttmlir_py.tools.warm.watching import Watch
 
 Stamp = tuple[int, int, int, int]
-"""See `stamp`."""
+"""File metadata; see `stamp`."""
 
 
 class Loaded:
-    """The files that a process has loaded or may load: all of the package, modules of others, and where modules are found."""
+    """The files that a process has loaded or may load.
+
+    These are all files of the package, other loaded modules, and the module search folders.
+    """
 
     def __init__(self) -> None:
         self._since = time.time_ns()
@@ -24,14 +27,17 @@ class Loaded:
         self._was_fresh = False
 
     def complete(self) -> bool:
-        """Add what was loaded from elsewhere; whether all of it is older than this object, as what was loaded meanwhile may be older."""
+        """Add files loaded from elsewhere; return whether all of them are older than this object.
+
+        A newer file may have changed after it was loaded.
+        """
         others = dict(_stamps(other_files()))
         self._stamps.update(others)
         self.watch()
         return self.is_fresh() and are_older(others, self._since)
 
     def watch(self) -> None:
-        """From now on look at each file again only if the system tells that one of them may have changed."""
+        """Watch the files, so that they are checked again only after a possible change."""
         self._watch = Watch(self._stamps)
         covered = self._watch.covered
         self._not_watched = {
@@ -39,7 +45,7 @@ class Loaded:
         }
 
     def is_fresh(self) -> bool:
-        """Whether no file has changed, come or gone."""
+        """Return whether no file has changed, appeared or disappeared."""
         is_quiet = self._watch is not None and self._watch.is_quiet()
         is_known = is_quiet and self._was_fresh
         self._was_fresh = _are_as(self._not_watched if is_known else self._stamps)
@@ -47,12 +53,12 @@ class Loaded:
 
 
 def are_older(paths: Iterable[str], time_ns: int) -> bool:
-    """Whether files were as they are now at that time."""
+    """Return whether the files were last changed before that time."""
     return all(max(found[:2]) < time_ns for _, found in _stamps(paths))
 
 
 def _are_as(stamps: Mapping[str, Stamp]) -> bool:
-    """Whether files are as they were."""
+    """Return whether the files have the same stamps as before."""
     try:
         return all(stamp(path) == known for path, known in stamps.items())
     except OSError:
@@ -69,7 +75,7 @@ def _stamps(paths: Iterable[str]) -> Iterator[tuple[str, Stamp]]:
 
 
 def package_files() -> Iterator[str]:
-    """The folders and files of the package, without what Python compiles."""
+    """Yield the folders and files of the package, without compiled bytecode."""
     for folder, folders, files in os.walk(PACKAGE):
         folders[:] = [name for name in folders if name != "__pycache__"]
         yield folder
@@ -77,15 +83,15 @@ def package_files() -> Iterator[str]:
 
 
 def other_files() -> Iterator[str]:
-    """The interpreter, its environment, the folders where modules are found, and loaded modules that are not of the standard library."""
+    """Yield all other files: interpreter, environment, module folders, and non-standard modules."""
     standard = os.path.join(sysconfig.get_path("stdlib"), "")
     yield from (sys.executable, os.path.join(sys.prefix, "pyvenv.cfg"))
     for folder in filter(os.path.isdir, sys.path):
-        if not PACKAGE.startswith(os.path.join(folder, "")):  # an editable one is its author's
+        if not PACKAGE.startswith(os.path.join(folder, "")):  # editable: unrelated files
             yield folder
         yield from (entry.path for entry in os.scandir(folder) if entry.name.endswith(".pth"))
     for module in list(sys.modules.values()):
-        path = module.__dict__.get("__file__")  # nothing is loaded by asking for it
+        path = module.__dict__.get("__file__")  # `__dict__` avoids loading lazy modules
         if not path or path.startswith(os.path.join(PACKAGE, "")):
             continue
         if "site-packages" in path or not path.startswith(standard):

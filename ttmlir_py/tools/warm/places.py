@@ -1,6 +1,6 @@
-"""Where a user's servers are, and what a process and its server must have in common.
+"""Locations of a user's servers, and the identity that a process and its server must share.
 
-The client imports this in each run, so it needs nothing that Python has not loaded at its start.
+The client imports this module in each run, so it needs only modules that Python loads at its start.
 """
 
 import _imp
@@ -11,35 +11,35 @@ import sys
 from ttmlir_py.tools import thread_timeout
 
 PROTOCOL = b"ttmlir-py 1"
-"""The first words of a request; another number is another protocol."""
+"""First field of a request; the number is the protocol version."""
 NUMBER = 4
-"""Bytes of a number in a message: lengths, statuses, and the descriptors beside it."""
+"""Size in bytes of numbers in a message: lengths, statuses, and the descriptors sent along."""
 CREDENTIALS = 12
-"""Bytes of `struct ucred`, which `SO_PEERCRED` gives."""
+"""Size in bytes of `struct ucred`, the value of `SO_PEERCRED`."""
 INTERRUPTED = 130
-"""The exit code of `ttmlir_py.interrupts`, which takes longer to import."""
+"""The exit code of `ttmlir_py.interrupts`, whose import takes longer."""
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SOCKET, LOCK = ".sock", ".lock"
-"""How the files of a server end: what it listens at, and what it holds locked from its start to its end."""
+"""Suffixes of a server's files: its socket, and the lock that it holds while it runs."""
 
 _PREFIXES = (
     *("PYTHON", "LC_", "LD_", "GLIBC_", "MALLOC_"),
     *("OPENBLAS_", "OMP_", "GOTO_", "MKL_", "BLIS_", "KMP_", "NPY_", "NUMPY_"),
 )
 _NAMES = ("LANG", "LANGUAGE", "TZ")
-"""Variables that are read when Python or a library starts: a server cannot follow them later."""
+"""Variables that Python or libraries read at their start; a server cannot apply them later."""
 _STATUS = (
     *("Uid:", "Gid:", "Groups:", "NoNewPrivs:", "Seccomp:"),
     *("CapInh:", "CapPrm:", "CapEff:", "CapBnd:", "CapAmb:", "Cpus_allowed:", "Mems_allowed:"),
 )
-"""What of a process's status may not be another in the process that does its work."""
+"""Lines of a process's status that must be equal in the server."""
 _NAMESPACES = ("mnt", "pid", "net", "user", "ipc", "uts")
 _UNLIMITED = ("Max cpu time", "Max data size", "Max address space")
-"""A server has used time and memory before a run begins, so it does not work under limits of them."""
+"""Limits that must be unlimited, because a server has used time and memory before a run begins."""
 
 
 def folder() -> str:
-    """The folder of this user's servers, which may not exist."""
+    """Return the folder of this user's servers, which may not exist."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime:
         return os.path.join(runtime, "ttmlir-py")
@@ -47,7 +47,10 @@ def folder() -> str:
 
 
 def open_folder(create: bool = True) -> int:
-    """A descriptor of the folder, made if need be. OSError if it cannot be, or if anybody else could write or read there."""
+    """Return a descriptor of the folder, and create it if needed.
+
+    Raises OSError if this fails, or if other users can access the folder.
+    """
     path = folder()
     if create and not os.path.lexists(path):
         _make_private(path)
@@ -67,12 +70,15 @@ def _make_private(path: str) -> None:
 
 
 def path_in(folder: int, name: str) -> str:
-    """The path of a file in an open folder: of any length, and of no other folder that takes its place."""
+    """Return the path of a file in an open folder.
+
+    The path has no length limit, and is safe if the folder is replaced.
+    """
     return f"/proc/self/fd/{folder}/{name}"
 
 
 def read_process_file(name: str) -> str:
-    """What the system says of this process. Raises OSError."""
+    """Return a file of `/proc/self`. Raises OSError."""
     descriptor = os.open(f"/proc/self/{name}", os.O_RDONLY)
     try:
         data = b""
@@ -84,10 +90,11 @@ def read_process_file(name: str) -> str:
 
 
 def identity(status: str) -> bytes | None:
-    """All that a server and the process that it works for must have in common, given the process's status; None if no server may work for it.
+    """Return the identity that a server and its client must share, or None if no server is allowed.
 
-    The interpreter, where the package and what it imports are found, variables, rights, limits, groups for accounting, the root of the
-    file system. Raises OSError where the system does not tell.
+    It covers the interpreter, the module search path, variables, rights, limits, control groups and
+    the root of the file system. `status` is the process's status. Raises OSError if the system does
+    not provide these.
     """
     limits = read_process_file("limits")
     for line in limits.splitlines():
@@ -106,7 +113,10 @@ def identity(status: str) -> bytes | None:
 
 
 def variables() -> list[str]:
-    """The variables that Python and libraries read when they start, with their values; but for the one that tools set for those that they start."""
+    """Return the variables that Python and libraries read at their start, with values.
+
+    The variable that tools set for their child processes is excluded.
+    """
     return sorted(
         f"{name}={value}"
         for name, value in os.environ.items()
@@ -115,21 +125,24 @@ def variables() -> list[str]:
 
 
 def stamp(path: str) -> "tuple[int, int, int, int]":
-    """What changes with a file: the times of its content and of its status in ns, its size, which file it is. Raises OSError."""
+    """Return metadata that changes with a file. Raises OSError.
+
+    These are modification and status change times in ns, size and inode.
+    """
     found = os.stat(path)
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 def name_of(identity: bytes) -> str:
-    """What the files of the server of an identity are called; a server compares the whole identity."""
+    """Return the file name of the server of an identity; a server compares the whole identity."""
     return _imp.source_hash(1, identity).hex()
 
 
 def ended(status: int) -> bytes:
-    """The last words to a client: with what status, as `os.wait` gives it, its work ended."""
+    """Return the last message to a client: its work's status as from `os.wait`."""
     return b"E" + status.to_bytes(NUMBER, "big")
 
 
 def is_own(credentials: bytes) -> bool:
-    """Whether what `SO_PEERCRED` gives, three numbers, says that the other side is this user."""
+    """Return whether credentials from `SO_PEERCRED` belong to this user."""
     return int.from_bytes(credentials[4:8], sys.byteorder) == os.geteuid()

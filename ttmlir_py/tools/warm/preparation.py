@@ -1,4 +1,4 @@
-"""What a server loads before it serves: what runs load, and what they would compute in each run."""
+"""Preparation of a server: it loads the modules of runs and fills their caches."""
 
 import os
 from collections.abc import Iterable
@@ -10,9 +10,15 @@ _PACKAGES = (
     *("building", "dialects", "ir", "passes", "reduction", "reference", "rewriting", "runtime"),
     *("schemas", "standalone", "target", "tensix", "tools", "traces", "ttnn", "ttrt", "validation"),
 )
-"""All of whose modules are loaded. What answers browsers, or opens JAX and PyTorch, starts as it does without a server."""
+"""Packages whose modules are all loaded.
+
+Code that serves browsers or imports JAX and PyTorch starts as it does without a server.
+"""
 _WHEN_USED = "ttmlir_py.dialects.revisions.", "ttmlir_py.passes.revisions."
-"""Of later revisions all but tables is loaded by the run that needs it: `compiler.is_current` takes what is loaded for what was met."""
+"""Modules of later revisions that are loaded on demand, except tables.
+
+`compiler.is_current` treats a loaded module as one that the run has used.
+"""
 _PROGRAM = """
 module attributes {} {
   func.func @forward(%a: tensor<64x128xbf16>, %b: tensor<128x96xbf16>, %c: tensor<64x96xbf16>) -> tensor<64x96xbf16> {
@@ -28,11 +34,14 @@ module attributes {} {
 """
 
 _TIMES = 10
-"""Python specializes what it runs when it has run it about so often: a run need not do it, and does not write to what it runs."""
+"""Number of rehearsals after which Python has specialized the bytecode.
+
+Runs then need not do this, and do not write to the code's memory.
+"""
 
 
 def prepare() -> None:
-    """Load what tools use, and run what they do once."""
+    """Load all tools and rehearse their work."""
     _load_all()
     _compile()
     for _ in range(_TIMES):
@@ -40,7 +49,7 @@ def prepare() -> None:
 
 
 def rehearse() -> None:
-    """Parse, compile and print as a run does, to nowhere."""
+    """Parse, compile and print like a run, without output."""
     from ttmlir_py import compiler
     from ttmlir_py.tools import ttopt
 
@@ -59,7 +68,7 @@ def _load_all() -> None:
 
 
 def _load(package: str) -> None:
-    """All modules of a package; those that need what is not installed are left out."""
+    """Load all modules of a package except those with missing dependencies."""
     name = f"ttmlir_py.{package}"
     found: Iterable[str] = (
         each.name for each in walk_packages(import_module(name).__path__, f"{name}.")
@@ -71,7 +80,7 @@ def _load(package: str) -> None:
 
 
 def _compile() -> None:
-    """Compile a program and translate it, for the tables that a first compilation fills."""
+    """Compile and translate a program to fill the tables of a first compilation."""
     from ttmlir_py import compiler
 
     module = compiler.parse(_PROGRAM)

@@ -1,7 +1,9 @@
-"""The server: it loads the tools once, forks a process for each request, passes signals to it and its status back.
+"""The warm server: it loads the tools once and forks a process per request.
 
-It serves one user and one identity (`places`), from one thread. It ends when nobody has asked for a while, when a file of the package,
-of what it imports or of Python has changed, and when its socket is not its own any more; processes that are at work go on until they are over.
+It forwards signals to the process and returns its status. It serves one user and one identity
+(`places`) from one thread. It ends after a time without requests, when a file of the package, its
+dependencies or Python has changed, or when its socket was replaced. Running processes continue to
+their end.
 """
 
 import gc
@@ -26,27 +28,27 @@ from ttmlir_py.tools.warm.worker import Request, complain, leave, parse_request
 from ttmlir_py.tools.warm.written_pages import Pages
 
 IDLE_VARIABLE, IDLE = "TTMLIR_WARM_IDLE", 900.0
-"""Seconds without a request after which a server ends, and the variable that says otherwise."""
+"""Environment variable and default of the idle time in seconds after which a server ends."""
 CHECK = 30.0
-"""Seconds between looks at whether the server is needed at all."""
+"""Seconds between checks whether the server is still needed."""
 LONGEST_REQUEST = 1 << 23
-"""Bytes; systems allow a quarter of it for arguments and variables."""
+"""Maximum request size in bytes; systems allow a quarter of it for arguments and variables."""
 REQUEST_TIME = 10.0
-"""Seconds in which a request must be there."""
+"""Seconds within which a request must be complete."""
 MOST_CONNECTIONS = 200
 SPARES = 2
-"""Processes that wait for requests: of runs that follow each other at once, the second finds one that is ready."""
+"""Number of pre-forked processes, so that consecutive runs also find a ready one."""
 SHORT_RUN = 0.012
-"""Seconds that a run of a small file takes at most."""
+"""Maximum duration in seconds of a run on a small file."""
 _CHUNK = 1 << 16
 _DESCRIPTORS = 256
 _TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGQUIT)
-"""What a terminal sends to all processes of a command."""
+"""Signals that a terminal sends to all processes of a command."""
 
 
 @dataclass(eq=False)
 class Connection:
-    """One client: its request as far as it is there, then the process that does its work."""
+    """A client: its request so far, then the process that does its work."""
 
     client: socket.socket
     deadline: float
@@ -55,18 +57,21 @@ class Connection:
     pid: int = 0
 
     def close(self) -> None:
-        """Forget the client and what it lent."""
+        """Close the connection and the client's descriptors."""
         self.client.close()
         self.forget_descriptors()
 
     def forget_descriptors(self) -> None:
-        """Close what the client lent: its process has it."""
+        """Close the client's descriptors, which its process has inherited."""
         for descriptor in self.descriptors:
             os.close(descriptor)
         self.descriptors.clear()
 
     def read(self) -> list[bytes] | None:
-        """The fields of the request, when it is whole. ValueError if it is none, or if the client is gone."""
+        """Return the fields of a complete request, else None.
+
+        Raises ValueError for an invalid request, or if the client is gone.
+        """
         size = socket.CMSG_SPACE(_DESCRIPTORS * places.NUMBER)
         data, lent, flags, _ = self.client.recvmsg(_CHUNK, size, socket.MSG_CMSG_CLOEXEC)
         for _, kind, numbers in lent:
@@ -85,7 +90,7 @@ class Connection:
 
 
 class Server:
-    """What listens for clients of one identity."""
+    """The listener for clients of one identity."""
 
     def __init__(
         self, identity: bytes, loaded: Loaded, pages: Pages, listener: socket.socket, path: str
@@ -111,7 +116,7 @@ class Server:
         signal.set_wakeup_fd(wakened, warn_on_full_buffer=False)
 
     def serve(self) -> Request | None:
-        """Serve until it is time to end; in a process that was forked, what it has to do."""
+        """Serve until the server ends; in a forked process, return its request."""
         while self._is_open or self._connections or self._orphans:
             if self._is_spare_due():
                 request = self._make_spare()
@@ -130,7 +135,7 @@ class Server:
         return None
 
     def _wait(self) -> list[int]:
-        """The descriptors that something has come to."""
+        """Return the descriptors with events."""
         polled = select.poll()
         for descriptor in (self._wake, *self._connections):
             polled.register(descriptor, select.POLLIN)
@@ -149,7 +154,7 @@ class Server:
                 socket.SOL_SOCKET, socket.SO_PEERCRED, places.CREDENTIALS
             )
         except OSError:
-            time.sleep(0.01)  # too many descriptors, perhaps
+            time.sleep(0.01)  # too many descriptors are open, perhaps
             return
         if not places.is_own(credentials):
             connected.close()
@@ -159,7 +164,7 @@ class Server:
         self._connections[connected.fileno()] = Connection(connected, deadline)
 
     def _answer(self, connection: Connection) -> Request | None:
-        """Take what a client says; in a process that was forked for it, what it has to do."""
+        """Process a client's message; in a process forked for it, return the request."""
         if connection.pid:
             self._pass_signals(connection)
             return None
@@ -184,7 +189,7 @@ class Server:
         return None
 
     def _run(self, connection: Connection, fields: list[bytes]) -> Request | None:
-        """Fork for a request that this server may serve; in the process that was forked, what it has to do."""
+        """Fork for a valid request; in the forked process, return the request."""
         identity, *rest = fields
         request = parse_request(rest, connection.descriptors)
         if identity != self._identity or request is None or not self._is_open:
@@ -206,17 +211,20 @@ class Server:
         return None
 
     def _is_spare_wanted(self) -> bool:
-        """Whether too few processes wait for requests, and one more would not be in the way of runs. One that died is not missed before the next run."""
+        """Return whether too few spare processes exist and another one would not slow down runs.
+
+        A spare process that died is not replaced before the next run.
+        """
         has_room = len(self._connections) < self._processors
         return self._is_open and has_room and self._missing_spares > 0
 
     def _is_spare_due(self) -> bool:
-        """Whether a process is to be forked now that waits for a request: not beside a run that may be over in a moment."""
+        """Return whether to fork a spare process now, but not during a run that may end soon."""
         is_time = not self._connections or time.monotonic() >= self._spare_time
         return is_time and self._is_spare_wanted()
 
     def _make_spare(self) -> Request | None:
-        """Fork the process of the next request, while nobody waits; in that process, what it has to do when it is asked."""
+        """Fork a spare process while no client waits; in that process, return its request."""
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setblocking(False)
         self._missing_spares -= 1
@@ -233,7 +241,7 @@ class Server:
         return None
 
     def _take_spare(self, fields: list[bytes], descriptors: list[int]) -> int:
-        """Let the process that waits for the longest time do a request; its number, 0 if there is none that can."""
+        """Give a request to the oldest spare process that can take it; return its id, or 0."""
         for spare in self._spares:
             if spare.offer(fields, descriptors):
                 self._forget_spare(spare)
@@ -245,7 +253,10 @@ class Server:
         self._spares.remove(spare)
 
     def _begin(self, connection: Connection, opener: int) -> None:
-        """Let a client and its process begin, unless a file has changed: it is looked at while the process gets ready."""
+        """Let a client and its process begin, unless a file has changed.
+
+        Files are checked here while the process gets ready.
+        """
         is_fresh = self._loaded.is_fresh()
         try:
             if is_fresh:
@@ -267,7 +278,7 @@ class Server:
         connection.forget_descriptors()
 
     def _pass_signals(self, connection: Connection) -> None:
-        """Send the signals that a client passes on to its process, and end that when the client is gone."""
+        """Forward a client's signals to its process, and kill it when the client is gone."""
         try:
             numbers = connection.client.recv(_CHUNK)
         except BlockingIOError:
@@ -277,7 +288,7 @@ class Server:
         for number in numbers or (signal.SIGKILL,):
             with suppress(
                 OSError, ValueError
-            ):  # it is over, but not reaped; there is no such signal
+            ):  # it has ended but is not reaped, or the signal is invalid
                 self._signal(connection.pid, number)
         if not numbers:
             self._orphans.add(connection.pid)
@@ -285,13 +296,13 @@ class Server:
 
     def _signal(self, pid: int, number: int) -> None:
         if number in _TERMINAL_SIGNALS:
-            with suppress(ProcessLookupError):  # it has no group of its own yet
+            with suppress(ProcessLookupError):  # it has no process group yet
                 os.killpg(pid, number)
                 return
         os.kill(pid, number)
 
     def _reap(self) -> None:
-        """Tell clients how their processes ended."""
+        """Reap ended processes and report their statuses to the clients."""
         with suppress(BlockingIOError):
             os.read(self._wake, _CHUNK)
         self._orphans = {pid for pid in self._orphans if not os.waitpid(pid, os.WNOHANG)[0]}
@@ -305,7 +316,10 @@ class Server:
                     self._finish(connection, status)
 
     def _finish(self, connection: Connection, status: int) -> None:
-        """Tell a client with what status, as `os.wait` gives it, its process ended; one that has been told does not listen any more."""
+        """Send a client its process's status, as from `os.wait`.
+
+        A client that already has the status no longer listens.
+        """
         with suppress(OSError):
             connection.client.sendall(places.ended(status))
         self._last = time.monotonic()
@@ -316,7 +330,7 @@ class Server:
         connection.close()
 
     def _look_around(self) -> None:
-        """End what takes too long, and the server if nobody needs it or nobody can find it."""
+        """Drop slow requests, and end the server if it is idle or its socket was replaced."""
         now = time.monotonic()
         for connection in list(self._connections.values()):
             if not connection.pid and now > connection.deadline:
@@ -336,7 +350,7 @@ class Server:
         self._shut()
 
     def _shut(self) -> None:
-        """Listen no more: who comes from now on finds no server."""
+        """Stop listening, so that later clients find no server."""
         if self._is_open:
             self._is_open = False
             for spare in list(self._spares):
@@ -358,25 +372,29 @@ class Server:
 
 
 def _do_nothing(number: int, frame: FrameType | None) -> None:
-    """What comes through the wake-up descriptor is enough."""
+    """Ignore the signal; the wake-up descriptor is enough."""
 
 
 def main(lock: int) -> None:
-    """Serve, given the lock that says that no other server of this identity does; in a forked process, do the tool's work.
+    """Serve, holding the lock of this identity; in a forked process, do the tool's work.
 
-    The server's object outlives the work: it would close what now has the numbers of its sockets.
+    The server object must outlive the work: otherwise it would close descriptors that reuse its
+    sockets' numbers.
     """
     server = _started(lock)
     request = server and server.serve()
     if request is None:
         if server is not None:
-            os.ftruncate(lock, 0)  # it did come: the next one may start at once
+            os.ftruncate(lock, 0)  # the start succeeded, so the next server may start immediately
         os._exit(0)
     work(request)
 
 
 def work(request: Request) -> NoReturn:
-    """Do a run as the process's whole work: as many calls deep as a script does it, so that as much of the stack is left."""
+    """Run the tool in this process and exit.
+
+    The call depth equals that of a script, so that the same stack depth remains.
+    """
     request.take_over()
     driver.end = request.end
     code: object = 0
@@ -391,7 +409,7 @@ def work(request: Request) -> NoReturn:
 
 
 def _started(lock: int) -> Server | None:
-    """Load and listen; None if there may be no server of this identity."""
+    """Load the tools and listen; return None if a server of this identity is not allowed."""
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -420,6 +438,6 @@ def _started(lock: int) -> Server | None:
 
 
 def _is_lock(lock: int, folder: int, name: str) -> bool:
-    """Whether the lock is that of the server of this name."""
+    """Return whether the lock is that of the server of this name."""
     held, wanted = os.fstat(lock), os.stat(places.path_in(folder, name + places.LOCK))
     return os.path.samestat(held, wanted)

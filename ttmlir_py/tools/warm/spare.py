@@ -1,4 +1,4 @@
-"""A process that is forked before anybody asks for it, so that a run need not wait for what a fork copies and a first run touches."""
+"""A pre-forked process: runs need not wait for the fork and first writes to shared pages."""
 
 import array
 import gc
@@ -13,9 +13,9 @@ from ttmlir_py.tools.warm.preparation import rehearse
 from ttmlir_py.tools.warm.written_pages import Pages, own_pages, populate
 
 _LONGEST = 1 << 16
-"""Bytes of a request that a spare process is given: what fits into a socket whether or not anybody reads already."""
+"""Maximum request size in bytes for a spare process: it fits into a socket before it is read."""
 _DESCRIPTORS = 253
-"""What the system lets a message carry."""
+"""Maximum number of descriptors per message."""
 
 
 class Spare:
@@ -25,7 +25,10 @@ class Spare:
         self.pid, self._connection = pid, connection
 
     def offer(self, fields: list[bytes], descriptors: list[int]) -> bool:
-        """Give it the request that fields describe, and what it lends, with the client's connection and the gate as the last; whether it has it. It never waits."""
+        """Offer a request without blocking, and return whether the process received it.
+
+        The last two descriptors are the client's connection and the gate.
+        """
         data = b"\0".join(fields)
         if len(data) > _LONGEST or len(descriptors) > _DESCRIPTORS:
             return False
@@ -33,16 +36,19 @@ class Spare:
         try:
             self._connection.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, lent)])
         except OSError:
-            return False  # it is gone
+            return False  # the process is gone
         return True
 
     def close(self) -> None:
-        """Need it no more: it ends if it was given no request."""
+        """Close the connection; the process ends if it received no request."""
         self._connection.close()
 
 
 def fork() -> int:
-    """As `os.fork`, but -1 where there can be no other process; in the new one all signals wait, and none wakes the server."""
+    """Fork like `os.fork`, but return -1 if this fails.
+
+    In the new process all signals are blocked, and none wakes the server.
+    """
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
     try:
         pid = os.fork()
@@ -56,7 +62,10 @@ def fork() -> int:
 
 
 def find_pages() -> Pages:
-    """The pages that a process writes to until it has done what runs do: a forked one tells. None where the system does not."""
+    """Return the pages that a process writes to during typical work, measured in a forked one.
+
+    Returns an empty list if the system does not support this.
+    """
     reading, writing = os.pipe2(os.O_CLOEXEC)
     pid = fork()
     if pid == 0:
@@ -70,24 +79,27 @@ def find_pages() -> Pages:
         data = file.read()
     if pid > 0:
         os.waitpid(pid, 0)
-    numbers = memoryview(data[: len(data) // 16 * 16]).cast("Q")  # if it was ended, not all
+    numbers = memoryview(data[: len(data) // 16 * 16]).cast("Q")  # incomplete if killed
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def get_ready(pages: Pages) -> None:
-    """Do what a run need not do then; what it writes to, reference counts above all, is this process's own from now on."""
+    """Do preparatory work of a run, so that written pages (reference counts) become private."""
     worker.open_streams()
     worker.set_default_signals()
     gc.disable()
     if not populate(pages):
         rehearse()
-    gc.collect()  # which else happens as soon as a request is there
+    gc.collect()  # otherwise the first request would pay for this collection
     gc.freeze()
     gc.enable()
 
 
 def wait(connection: socket.socket, server: int, pages: Pages) -> worker.Request:
-    """Get ready and wait for a request; the process ends if none comes. It holds no descriptor but that of the connection."""
+    """Get ready and wait for a request; the process exits if none comes.
+
+    It keeps only the connection's descriptor.
+    """
     worker.die_with(server)
     worker.close_all_but({0, 1, 2, connection.fileno()})
     get_ready(pages)

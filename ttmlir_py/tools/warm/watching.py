@@ -1,7 +1,8 @@
-"""Whether files may have changed, without a look at each: the system tells of what happens in their folders (inotify).
+"""Detection of changed files with inotify instead of `stat` on each.
 
-Only files that nothing can change in another way are covered: regular ones, of one name, at a path without links, on a file system of this
-machine. A change through memory that is mapped and shared is told of when the file is closed.
+It covers only files that cannot change in another way: regular ones with a single link, at a path
+without symbolic links, on a local file system. A change through a shared memory map is reported
+when the file is closed.
 """
 
 import ctypes
@@ -13,22 +14,24 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 _LOCAL = {"ext2", "ext3", "ext4", "xfs", "f2fs", "tmpfs"}
-"""File systems that nobody changes but through this system, and whose devices `stat` and the table of mounts call the same."""
+"""Local file systems whose device numbers agree in `stat` and the mount table."""
 _CHANGED = 0x2 | 0x4 | 0x8 | 0x40 | 0x80 | 0x100 | 0x200
-"""IN_MODIFY, IN_ATTRIB, IN_CLOSE_WRITE, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE: of a folder's files."""
+"""IN_MODIFY, IN_ATTRIB, IN_CLOSE_WRITE, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE, for files
+in a folder.
+"""
 _GONE = 0x400 | 0x800
-"""IN_DELETE_SELF, IN_MOVE_SELF: of the folder."""
+"""IN_DELETE_SELF, IN_MOVE_SELF, for the folder itself."""
 _LOST = _GONE | 0x2000 | 0x8000
-"""And IN_UNMOUNT, IN_IGNORED: nothing more is told of it."""
+"""These plus IN_UNMOUNT and IN_IGNORED, after which no more events come."""
 _EVENT = struct.Struct("iIII")
-"""Which watch, what happened, what belongs together, bytes of the name that follows."""
+"""Watch, event mask, cookie, and length of the name that follows."""
 _CHUNK = 1 << 16
 _MOST_READS = 64
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Watch:
-    """What is told of the folders of some files, for as long as the process lives. `covered` are those files of which all is."""
+    """A watch on the folders of some files; all changes of the `covered` files are detected."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.covered = set[str]()
@@ -36,7 +39,7 @@ class Watch:
         self._is_lost = True
         self._changes = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         if self._changes < 0:
-            return  # others of this user have all there are
+            return  # this user has no inotify instances left
         try:
             self._mounts = os.open("/proc/self/mountinfo", os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
@@ -46,7 +49,7 @@ class Watch:
         self._polled = select.poll()
         self._polled.register(self._changes, select.POLLIN)
         self._polled.register(self._mounts, select.POLLPRI)
-        self._polled.poll(0)  # from now on
+        self._polled.poll(0)  # events count from here on
         local = local_devices()
         for path in paths:
             folder = os.path.dirname(path)
@@ -55,7 +58,7 @@ class Watch:
                     self.covered.add(path)
 
     def _is_watched(self, folder: str) -> bool:
-        """Whether the system tells of a folder, from now on at the latest. Raises OSError."""
+        """Return whether a folder is watched, adding a watch if needed. Raises OSError."""
         if folder in self._folders:
             return True
         if os.path.realpath(folder) != folder:
@@ -67,7 +70,7 @@ class Watch:
         return number >= 0
 
     def is_quiet(self) -> bool:
-        """Whether nothing has happened to what is covered since this was asked last, for sure."""
+        """Return whether nothing has happened to the covered files since the last call."""
         if self._is_lost or not all(map(self._is_in_place, self._folders.items())):
             return False
         ready = [descriptor for descriptor, _ in self._polled.poll(0)]
@@ -76,7 +79,10 @@ class Watch:
         return not ready
 
     def _is_in_place(self, known: tuple[str, tuple[int, int]]) -> bool:
-        """Whether the path of a folder still is that of what is watched: nothing is told when one above it is moved."""
+        """Return whether a folder's path still leads to the watched folder.
+
+        The move of a parent folder causes no event.
+        """
         try:
             found = os.stat(known[0])
         except OSError:
@@ -84,7 +90,7 @@ class Watch:
         return (found.st_dev, found.st_ino) == known[1]
 
     def _read(self) -> None:
-        """Forget what was told, but for the end of a watch."""
+        """Discard pending events, but notice the end of a watch."""
         for _ in range(_MOST_READS):
             try:
                 data = os.read(self._changes, _CHUNK)
@@ -98,13 +104,16 @@ class Watch:
 
 
 def _is_simple(path: str, devices: set[int]) -> bool:
-    """Whether all that can happen to a file happens in its folder, on one of these devices. Raises OSError."""
+    """Return whether all changes of a file are events of its folder. Raises OSError.
+
+    `devices` are the allowed devices.
+    """
     found = os.lstat(path)
     return stat.S_ISREG(found.st_mode) and found.st_nlink == 1 and found.st_dev in devices
 
 
 def local_devices() -> set[int]:
-    """The devices of file systems of this machine."""
+    """Return the devices of local file systems."""
     found = set[int]()
     with suppress(OSError), open("/proc/self/mountinfo", "rb") as file:
         for line in file:

@@ -1,4 +1,7 @@
-"""What a forked process does: it takes on what the client lends, so that the tool finds all as if its script had started it, and runs the tool."""
+"""The work of a forked process: it takes over the client's state and runs the tool.
+
+The tool finds everything as if its script had started it.
+"""
 
 import atexit
 import ctypes
@@ -19,43 +22,50 @@ from ttmlir_py.tools import driver, start
 from ttmlir_py.tools.warm import places
 
 TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_explorer"}
-"""The modules of the tools that are run for clients: nothing else is."""
+"""Modules of the tools that clients may run."""
 _SET_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG."""
 _POSSIBLE = frozenset(map(int, signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}))
 _prctl = ctypes.CDLL(None).prctl
 _FLUSH_FAILED = 120
-"""The exit code of a Python that cannot write what it has left to write."""
+"""Python's exit code if it cannot flush its output."""
 
 
 @dataclass
 class Request:
-    """A run, as the client describes it. `descriptors` are the numbers here of what has the numbers `numbers` there; the last is its folder."""
+    """A run as the client describes it.
+
+    `descriptors` are the local numbers of the client's descriptors `numbers`; the last one is its
+    folder.
+    """
 
     tool: str
     script_folder: str
     umask: int
     ignored: int
-    """A bit for each signal that is ignored, the lowest for signal 1."""
+    """Bit mask of ignored signals, the lowest bit for signal 1."""
     blocked: int
-    """A bit for each signal that is held back."""
+    """Bit mask of blocked signals."""
     numbers: list[int]
     arguments: list[str]
     variables: dict[bytes, bytes]
     descriptors: list[int]
     server: int = 0
-    """The process that forked this one."""
+    """Id of the process that forked this one."""
 
     caller: int = -1
-    """The connection with the client, which is told how the work ended."""
+    """Connection with the client, to which the status is sent."""
     process: int = 0
-    """The process that does the work."""
+    """Id of the process that does the work."""
 
     gate: int = -1
-    """Where the server says that the work may begin, or closes it without a word."""
+    """Descriptor on which the server lets the work begin, or which it closes to cancel it."""
 
     def take_over(self) -> None:
-        """Become what the client is, but for its process number, session and terminal; nothing that shows happens before the server's word."""
+        """Take over the client's state except process id, session and terminal.
+
+        Nothing visible happens before the server's signal.
+        """
         die_with(self.server)
         self.process = os.getpid()
         os.setsid()
@@ -76,8 +86,11 @@ class Request:
         self._set_signals()
 
     def end(self, code: int) -> NoReturn:
-        """End as with `os._exit(code)`, and tell the client when all that it lent is closed: the system takes the process apart while nobody waits."""
-        if os.getpid() == self.process:  # a process that the tool has forked ends alone
+        """Exit like `os._exit(code)`, after closing the lent descriptors and sending the status.
+
+        The client does not wait while the system frees this process's memory.
+        """
+        if os.getpid() == self.process:  # processes forked by the tool just exit
             close_all_but({self.caller})
             with suppress(OSError):  # the client is gone
                 os.write(self.caller, places.ended(code << 8))
@@ -92,7 +105,7 @@ class Request:
 
 
 def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None:
-    """The run that fields describe; None if they describe none."""
+    """Return the run that fields describe, or None if they are invalid."""
     try:
         tool, script, umask, ignored, blocked, numbers, count, *words = fields
         name = tool.decode()
@@ -116,26 +129,29 @@ def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None
 
 
 def set_default_signals() -> None:
-    """Let signals do what they do to a Python that starts, not what they do to the server."""
+    """Reset signals to the state of a starting Python process."""
     for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def die_with(server: int) -> None:
-    """Let this process end when the one that forked it does."""
+    """Let this process be killed when its parent ends."""
     _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != server:
         os._exit(1)
 
 
 def _signals(bits: int) -> list[int]:
-    """The signals of a mask that may be set."""
+    """Return the signals of a mask that can be changed."""
     return [number for number in _POSSIBLE if bits >> number - 1 & 1]
 
 
 def _place(descriptors: list[int], numbers: list[int], own: Sequence[int]) -> list[int]:
-    """Give descriptors their numbers and close all others; the numbers of `own` now, which are some that the tool's own files do not reach."""
+    """Move descriptors to their numbers and close all others.
+
+    Returns the new numbers of `own`, which are high enough not to collide with the tool's files.
+    """
     above = max([2, *numbers]) + 1
     high = max(above, min(os.sysconf("SC_OPEN_MAX"), 1024) - len(own))
     moved = [fcntl(descriptor, F_DUPFD, above) for descriptor in descriptors]
@@ -148,15 +164,15 @@ def _place(descriptors: list[int], numbers: list[int], own: Sequence[int]) -> li
 
 
 def close_all_but(kept: Collection[int]) -> None:
-    """Close what this process has from the server."""
+    """Close all inherited descriptors except some."""
     for name in os.listdir("/proc/self/fd"):
         if int(name) not in kept:
-            with suppress(OSError):  # what listed them
+            with suppress(OSError):  # the descriptor of the listing itself
                 os.close(int(name))
 
 
 def open_streams() -> None:
-    """Python's streams anew, as it makes them of what is open when it starts."""
+    """Create Python's standard streams again from the open descriptors, as at its start."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         template: TextIO = getattr(sys, f"__{name}__")
         stream = _open_stream(number, name, template)
@@ -165,7 +181,7 @@ def open_streams() -> None:
 
 
 def _open_stream(number: int, name: str, template: TextIO) -> TextIO | None:
-    """A stream of a descriptor, encoded as another; None if that is closed."""
+    """Return a stream of a descriptor with another's encoding, or None if it is closed."""
     try:
         os.fstat(number)
     except OSError:
@@ -181,7 +197,7 @@ def _open_stream(number: int, name: str, template: TextIO) -> TextIO | None:
 
 
 def leave(code: Any) -> NoReturn:
-    """End as Python does when a script ends with `sys.exit(code)`, without taking apart what the server has loaded."""
+    """Exit as Python does after `sys.exit(code)`, without freeing what the server has loaded."""
     for thread in threading.enumerate():
         if thread is not threading.main_thread() and not thread.daemon:
             thread.join()
@@ -199,6 +215,6 @@ def leave(code: Any) -> NoReturn:
 
 
 def complain() -> int:
-    """Say what went wrong in a tool, as Python does; the exit code."""
+    """Print the traceback of an error as Python does and return the exit code."""
     traceback.print_exc()
     return 1

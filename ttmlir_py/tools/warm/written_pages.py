@@ -1,4 +1,8 @@
-"""The pages of memory that runs write to. The system copies each for a forked process when that first writes to it; known ahead, they are copied at less cost."""
+"""The memory pages that runs write to.
+
+The system copies such a page for a forked process at the first write. Copying known pages in
+advance is cheaper.
+"""
 
 import ctypes
 import mmap
@@ -10,18 +14,18 @@ from ttmlir_py.tools.warm.places import read_process_file
 _POPULATE_WRITE = 23
 """MADV_POPULATE_WRITE, of Linux 5.14 and later."""
 _PRESENT, _EXCLUSIVE = 1 << 63, 1 << 56
-"""Bits of an entry of `/proc/self/pagemap`: the page is in memory, and no other process has it."""
+"""Bits of a `/proc/self/pagemap` entry: the page is in memory, and mapped by only one process."""
 _ENTRY = 8
-"""Bytes of an entry."""
+"""Size of an entry in bytes."""
 _madvise = ctypes.CDLL(None).madvise
 _madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 
 Pages = list[tuple[int, int]]
-"""Where ranges of pages start, and how many bytes they have."""
+"""Start addresses and sizes in bytes of page ranges."""
 
 
 def own_pages() -> Pages:
-    """The pages that this process shares with no other: what has been written to since it was forked. Raises OSError."""
+    """Return this process's private pages: those written since it was forked. Raises OSError."""
     found: Pages = []
     table = os.open("/proc/self/pagemap", os.O_RDONLY)
     try:
@@ -37,7 +41,7 @@ def own_pages() -> Pages:
 
 
 def _writable() -> Iterator[tuple[int, int]]:
-    """Where private memory that may be written to starts and ends."""
+    """Yield start and end of writable private memory ranges."""
     for line in read_process_file("maps").splitlines():
         addresses, rights, *_ = line.split()
         if rights == "rw-p":
@@ -46,7 +50,7 @@ def _writable() -> Iterator[tuple[int, int]]:
 
 
 def _add(pages: Pages, start: int) -> None:
-    """Add a page behind all others."""
+    """Add a page after all others."""
     if pages and sum(pages[-1]) == start:
         start, size = pages.pop()
         pages.append((start, size + mmap.PAGESIZE))
@@ -55,5 +59,5 @@ def _add(pages: Pages, start: int) -> None:
 
 
 def populate(pages: Pages) -> bool:
-    """Have pages copied as if they were written to, those that there are; False if the system cannot, or if there are none."""
+    """Copy existing pages as if written to; return False if none could be copied."""
     return sum(not _madvise(start, size, _POPULATE_WRITE) for start, size in pages) > 0
