@@ -1,5 +1,6 @@
-"""Results of earlier runs: a run whose arguments, inputs, variables and program are those of an earlier one gives what that one gave, without being done.
+"""The result cache: a run with the same arguments, inputs, variables and program as an earlier one
+returns that run's results.
 
-`store` keeps objects in a folder of limited size, `keys` says when two runs are the same, `client` answers for a run from the folder,
-`recording` watches a run and puts what it read and wrote there.
+`store` keeps objects in a folder of limited size. `keys` identifies runs, `client` answers from the
+cache, and `recording` observes a run and stores its result.
 """

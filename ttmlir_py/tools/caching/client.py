@@ -1,6 +1,7 @@
-"""Answers for a run: what an earlier one wrote is written again, in the same pieces and order, and the process ends.
+"""The client of the result cache: it repeats the output of an earlier run and exits.
 
-It imports next to nothing, as it must be over when the tool would still be loading. Where nothing fits, nothing has happened.
+Output is written in the same pieces and order. The module imports almost nothing, because it must
+finish before the tool could be loaded. A miss has no effect.
 """
 
 import os
@@ -10,13 +11,13 @@ from ttmlir_py.tools.caching import keys, store
 from ttmlir_py.tools.warm import places
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
+"""True only for type checkers; `typing` takes longer to import than the rest of this module."""
 if TYPE_CHECKING:
     from typing import NoReturn
 
 
 def answer(tool: str, folder: str) -> None:
-    """End the process as an earlier run that was the same, of which the folder has the result; returns if there was none."""
+    """Exit with the cached result of an equal earlier run; return if there is none."""
     kept = store.Store(folder)
     start = _position()
     try:
@@ -27,7 +28,7 @@ def answer(tool: str, folder: str) -> None:
             _write_files(fields[1:outputs])
             _end(kept, fields[outputs:])
     except OSError:
-        pass  # the tool says what is wrong: nothing went to the standard streams yet
+        pass  # the tool reports the error; the standard streams are unchanged
     except KeyboardInterrupt:
         os._exit(places.INTERRUPTED)
     if _position() != start:
@@ -35,7 +36,7 @@ def answer(tool: str, folder: str) -> None:
 
 
 def _position() -> int:
-    """Where standard input is read next; 0 for what has no places."""
+    """Return the position of standard input; 0 if it cannot seek."""
     try:
         return os.lseek(0, 0, os.SEEK_CUR)
     except OSError:
@@ -43,7 +44,7 @@ def _position() -> int:
 
 
 def _result(kept: store.Store, tool: str) -> bytes | None:
-    """What is kept of a run like this one. Raises OSError."""
+    """Return the cached result of an equal run, or None. Raises OSError."""
     run = keys.run_key(tool)
     shape = run and kept.get(run)
     if not run or not shape:
@@ -63,7 +64,10 @@ def _result(kept: store.Store, tool: str) -> bytes | None:
 
 
 def _input_digest() -> bytes | None:
-    """The digest of standard input, which can be read again after; None if it is a device, or nothing can be put in its place."""
+    """Return the digest of standard input, which can still be read afterwards.
+
+    Returns None for a device, or if the input cannot be replaced by a copy.
+    """
     mode = os.fstat(0).st_mode
     if stat.S_ISREG(mode):
         return store.file_digest(0)
@@ -80,7 +84,7 @@ def _input_digest() -> bytes | None:
 
 
 def _write_files(fields: list[bytes]) -> None:
-    """Write files, of which names and contents take turns. Raises OSError."""
+    """Write files, given alternating names and contents. Raises OSError."""
     if fields:
         from ttmlir_py.files import new_file
 
@@ -90,7 +94,7 @@ def _write_files(fields: list[bytes]) -> None:
 
 
 def _end(kept: store.Store, pieces: list[bytes]) -> "NoReturn":
-    """Write what went to the standard streams, each piece behind the number of its descriptor, and end."""
+    """Write the pieces to their standard streams, each prefixed with its descriptor, and exit."""
     code = 0
     try:
         for piece in pieces:
@@ -106,7 +110,7 @@ def _end(kept: store.Store, pieces: list[bytes]) -> "NoReturn":
 
 
 def _complain(message: str) -> int:
-    """Say what is wrong where somebody may read it; the exit code."""
+    """Print an error message if possible and return the exit code."""
     try:
         os.write(2, message.encode())
     except OSError:

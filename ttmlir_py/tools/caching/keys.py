@@ -1,6 +1,6 @@
-"""When two runs are the same: they have the same key, and under that read the same bytes with the same program.
+"""Keys of runs: runs are equal if they have the same key, inputs and program.
 
-The same code computes what identifies a run before it and after it, in the process of the tool and in that of a warm server.
+The same code computes keys before and after a run, in the tool's process and in a warm server's.
 """
 
 import os
@@ -12,34 +12,41 @@ from ttmlir_py.tools.caching import store
 from ttmlir_py.tools.warm import places
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
+"""True only for type checkers; `typing` takes longer to import than the rest of this module."""
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 TOOLS = ("ttopt", "tttranslate", "ttmlir_compile")
-"""The tools whose results follow from their inputs: what measures, shows or asks is run each time."""
+"""Tools whose results depend only on inputs, unlike those that measure, display or interact.
+"""
 NOT_REPEATABLE = ("mlir-timing", "profile-actions-to", "progress", "report")
-"""Options whose effects follow from more than the inputs."""
+"""Options whose effects do not depend on inputs only."""
 LOADED = time.time_ns() - 20_000_000
-"""Before a tool's process, or the warm server that forked it, loaded what the tool needs, in ns; clocks of files lag behind by some ms."""
+"""A time in ns before the tool was loaded by this process or its warm server.
+
+File clocks lag by some ms.
+"""
 STANDARD_INPUT = "-"
-"""The name of standard input among the inputs."""
+"""Name of standard input among the inputs."""
 ABSENT = b"absent"
-"""In the place of the digest of a file that does not exist."""
+"""Digest of a missing file."""
 
 _PROTOCOL = b"ttmlir-py results 1"
 _VARIABLES = ("TERM", "COLUMNS", "NO_COLOR", "TTMLIR_PY_TRACEBACK")
 
 
 def run_key(tool: str) -> bytes | None:
-    """What this process's run is, but for what it will read; None if its result cannot be kept. Raises OSError, e.g. where a standard stream is closed."""
+    """Return the key of this process's run without its inputs, or None if it cannot be cached.
+
+    Raises OSError, for example if a standard stream is closed.
+    """
     for number in (0, 1, 2):
         os.fstat(number)
     names = (each.lstrip("-").partition("=")[0] for each in sys.argv[1:] if each[:1] == "-")
     if tool not in TOOLS or any(name in NOT_REPEATABLE for name in names):
         return None
     if tool == "ttmlir_compile" and os.isatty(2):
-        return None  # it shows its progress
+        return None  # the tool shows its progress
     extra = [f"{name}={os.environ[name]}" for name in _VARIABLES if name in os.environ]
     parts = [
         *(tool, os.path.basename(sys.argv[0]), repr(sys.argv[1:]), os.getcwd()),
@@ -51,13 +58,13 @@ def run_key(tool: str) -> bytes | None:
 
 
 def _interpreter_options() -> list[str]:
-    """What stands before the script in the command."""
+    """Return the interpreter options of the command."""
     given = sys.orig_argv
     return given[: given.index(sys.argv[0])] if sys.argv[0] in given else given
 
 
 def stamps(paths: "Iterable[str]") -> bytes:
-    """What changes when one of these files does: its times, its size, which file it is, whether it is there."""
+    """Return a digest of the metadata of files, including whether they exist."""
     lines: list[str] = []
     for path in paths:
         try:
@@ -68,7 +75,10 @@ def stamps(paths: "Iterable[str]") -> bytes:
 
 
 def file_digest(path: str) -> bytes | None:
-    """The digest of a file's content, `ABSENT` if there is none; None for what is no ordinary file, as reading may change that."""
+    """Return the digest of a file's content, or `ABSENT` if it does not exist.
+
+    Returns None for special files, because reading can change them.
+    """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             return None
@@ -86,15 +96,15 @@ def file_digest(path: str) -> bytes | None:
 
 
 def pack_shape(inputs: "list[str]", program: bytes) -> bytes:
-    """What a run of a key read: names of files, and the key of the list of the program's files."""
+    """Return the packed inputs of a run: file names, and the key of the program's file list."""
     return store.pack([program, *map(os.fsencode, inputs)])
 
 
 def program_key(paths: bytes) -> bytes:
-    """The key of a list of files, which are separated by zero bytes."""
+    """Return the key of a list of files, which are separated by zero bytes."""
     return store.digest(b"program" + paths)
 
 
 def result_key(run: bytes, shape: bytes, digests: "list[bytes]", stamp: bytes) -> bytes:
-    """The key of the result of a run that reads these inputs, with a program whose files have these stamps."""
+    """Return the key of a run's result, from input digests and stamps of the program's files."""
     return store.digest(store.pack([run, shape, *digests, stamp]))

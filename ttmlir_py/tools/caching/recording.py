@@ -1,8 +1,9 @@
-"""Watches a run and keeps its result, if the run could be told apart from every other one that ends otherwise.
+"""A recorder that stores the result of a run if an equal run would give the same result.
 
-Python's audit events say what a process opens, renames, starts and asks (PEP 578). A run whose result is kept has read whole ordinary
-files that did not change meanwhile, and standard input to its end; it has replaced files as a whole (`files.replacement`), written
-to its standard streams, and done nothing else to the world. Of the program itself, times and sizes of its files tell whether it is another one.
+Python's audit events (PEP 578) report what a process opens, renames, starts and requests. A
+cacheable run has read only complete regular files that did not change, and standard input to its
+end. It has replaced files as a whole (`files.replacement`), written to its standard streams, and
+had no other effect. The program is identified by the times and sizes of its files.
 """
 
 import io
@@ -28,12 +29,12 @@ _EFFECTS = (
     *(f"os.{each}" for each in _CHANGES.split()),
     *("shutil.", "socket.", "subprocess.", "tempfile.", "urllib.", "webbrowser."),
 )
-"""How the events start that say that a run does, or asks for, something else than a result."""
+"""Prefixes of audit events of effects that the cache cannot repeat."""
 _LISTINGS = ("os.listdir", "os.scandir")
 
 
 class _Input(io.FileIO):
-    """Standard input, which knows the digest of what was read and whether that is all."""
+    """Standard input with a digest of the data read, and a flag for its end."""
 
     def __init__(self) -> None:
         super().__init__(0, "rb", closefd=False)
@@ -45,38 +46,38 @@ class _Input(io.FileIO):
         self.is_read, self.is_complete = True, is_end
 
     def readinto(self, buffer: Any, /) -> int | None:
-        """Read what there is, noting it."""
+        """Read available data and record it."""
         count = super().readinto(buffer)
         self._note(memoryview(buffer)[: count or 0], count == 0)
         return count
 
     def readall(self) -> bytes:
-        """Read the rest, noting it."""
+        """Read all remaining data and record it."""
         data = super().readall()
         self._note(data, True)
         return data
 
     def digest(self) -> bytes:
-        """The digest of what was read."""
+        """Return the digest of the data read."""
         return self._state.digest()
 
 
 class _Output(io.FileIO):
-    """A standard stream, which notes what is written in which pieces."""
+    """A standard stream that records its output in pieces."""
 
     def __init__(self, number: int, pieces: list[bytes]) -> None:
         super().__init__(number, "wb", closefd=False)
         self._pieces = pieces
 
     def write(self, data: Any, /) -> int:
-        """Write, noting it."""
+        """Write data and record it."""
         count = super().write(data)
         self._pieces.append(bytes([self.fileno()]) + bytes(memoryview(data)[: count or 0]))
         return count
 
 
 class Recorder:
-    """The run of this process."""
+    """The recorder of this process's run."""
 
     def __init__(self, tool: str) -> None:
         self._store = store.Store(os.environ[CACHE_VARIABLE])
@@ -92,7 +93,7 @@ class Recorder:
         self._input: _Input | None = None
 
     def begin(self) -> None:
-        """Watch from now on. Raises ValueError if the limit of the folder is none."""
+        """Start recording. Raises ValueError for an invalid size limit."""
         self._store.limit()
         if not self._is_sound:
             return
@@ -105,10 +106,10 @@ class Recorder:
         sys.addaudithook(self._hear)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Note an event of the interpreter; what goes wrong is the end of the record, never of the run."""
+        """Process an audit event; an error ends the recording, never the run."""
         if self._is_deaf or not self._is_sound:
             return
-        self._is_deaf = True  # to what it does itself
+        self._is_deaf = True  # ignore own events
         try:
             self._is_sound = self._is_repeatable(event, arguments)
         except (OSError, ValueError, TypeError):
@@ -117,7 +118,7 @@ class Recorder:
             self._is_deaf = False
 
     def _is_repeatable(self, event: str, arguments: tuple[Any, ...]) -> bool:
-        """Whether the result can still be kept after an event."""
+        """Return whether the result can still be cached after an event."""
         if event == "open":
             path, _, flags = arguments
             return isinstance(path, int) or self._opened(os.fsdecode(path), flags)
@@ -137,7 +138,7 @@ class Recorder:
         return True
 
     def _opened(self, path: str, flags: int) -> bool:
-        """Note a file that is read; whether what is opened is nothing else."""
+        """Record a file that is read and return whether this is cacheable."""
         if path == os.devnull or path in self._partials or _is_compiled(path):
             return True
         if flags & _WRITING or os.path.abspath(path).startswith(_SYSTEM):
@@ -148,7 +149,7 @@ class Recorder:
         return found is not None and self._digests.setdefault(path, found) == found
 
     def finish(self, code: int) -> None:
-        """Keep the result of the run, which is over; a folder that cannot be written to is left alone."""
+        """Store the result of the finished run; a folder without write access stays unchanged."""
         self._is_deaf = True
         with suppress(OSError):
             sys.stdout.flush()
@@ -160,7 +161,7 @@ class Recorder:
                 self._store.count("misses" if self._keep() else "uncacheable")
 
     def _keep(self) -> bool:
-        """Whether the result is kept. Raises OSError."""
+        """Store the result and return whether it was cacheable. Raises OSError."""
         assert self._run is not None
         assert self._input is not None
         if any(keys.file_digest(path) != found for path, found in self._digests.items()):
@@ -188,19 +189,23 @@ class Recorder:
 def _text(
     buffer: io.BufferedReader | io.BufferedWriter, is_lined: bool = False
 ) -> io.TextIOWrapper:
-    """A standard stream, as `driver.prepare_streams` makes them."""
+    """Return a standard stream like those of `driver.prepare_streams`."""
     return io.TextIOWrapper(buffer, "utf-8", "surrogateescape", line_buffering=is_lined)
 
 
 def _is_compiled(path: str) -> bool:
-    """Whether this is what Python makes of a module, which is as new as that or not used."""
+    """Return whether a path is Python's compiled bytecode, which is used only if up to date."""
     folder, name = os.path.split(path)
     is_file = os.path.basename(folder) == "__pycache__" and ".pyc" in name
     return is_file or name == "__pycache__"
 
 
 def program_files() -> Iterator[str]:
-    """What of the program decides the result: loaded modules, other files and all folders of the package, the interpreter, where modules are found."""
+    """Yield the program files that determine the result.
+
+    These are loaded modules, other files and folders of the package, the interpreter, and module
+    search folders.
+    """
     yield from (each for each in freshness.package_files() if not each.endswith(".py"))
     yield from freshness.other_files()
     for module in list(sys.modules.values()):

@@ -1,42 +1,43 @@
-"""A folder of objects of limited size: whole or not there, whoever else reads, writes or is killed meanwhile.
+"""A folder of objects with limited size, safe for concurrent readers, writers and killed processes.
 
-A start imports this before it knows anything, so it needs nothing that Python has not loaded then.
+An object is either complete or absent. The module is imported first, so it needs only modules that
+Python loads at its start.
 """
 
 import os
 from importlib import import_module
 
 _blake2 = import_module("_blake2")
-"""`hashlib` without OpenSSL, which takes longer to load than all else here."""
+"""`hashlib` without OpenSSL, which takes longer to load than the rest of this module."""
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
+"""True only for type checkers; `typing` takes longer to import than the rest of this module."""
 if TYPE_CHECKING:
     from typing import Any
 
 SIZE_VARIABLE = "TTMLIR_CACHE_SIZE"
-"""The variable that says the folder's limit."""
+"""Environment variable for the size limit."""
 DEFAULT_LIMIT = 1 << 30
 COUNTS = ("hits", "misses", "failed", "uncacheable")
-"""What is counted of runs: done by the cache; put there; not put there, as they failed, or as they do what cannot be done again by the cache."""
+"""Counted outcomes of runs: cache hits, stored results, failed runs, uncacheable runs."""
 
 _DIGEST = 32
 _LENGTH = 8
 _BLOCK = 4096
-"""Bytes of which a file takes a whole number, more or less everywhere."""
+"""Common allocation unit of file systems in bytes."""
 _OBJECTS, _NEW, _ADDED, _LIMIT = "objects", "new-", "added", "limit"
 _STALE = 3600
-"""Seconds after which an object that was begun will not be finished."""
+"""Seconds after which an unfinished object is considered abandoned."""
 _UNITS = {"K": 10, "M": 20, "G": 30, "T": 40}
 
 
 def digest(data: bytes) -> bytes:
-    """What stands for bytes: equal digests are of equal bytes."""
+    """Return a digest of bytes; equal digests mean equal bytes."""
     return _blake2.blake2b(data, digest_size=_DIGEST).digest()
 
 
 def file_digest(descriptor: int) -> bytes:
-    """The digest of what is read from a descriptor until its end. Raises OSError."""
+    """Return the digest of a descriptor's data up to its end. Raises OSError."""
     state = _blake2.blake2b(digest_size=_DIGEST)
     while part := os.read(descriptor, 1 << 20):
         state.update(part)
@@ -44,17 +45,17 @@ def file_digest(descriptor: int) -> bytes:
 
 
 def running_digest() -> "Any":
-    """A digest of what it is updated with."""
+    """Return a digest object to update."""
     return _blake2.blake2b(digest_size=_DIGEST)
 
 
 def pack(fields: list[bytes]) -> bytes:
-    """Fields as bytes, which no other fields give."""
+    """Return fields as bytes, uniquely encoded."""
     return b"".join(len(field).to_bytes(_LENGTH, "big") + field for field in fields)
 
 
 def unpack(data: bytes) -> list[bytes]:
-    """The fields that were packed."""
+    """Return the packed fields."""
     fields: list[bytes] = []
     at = 0
     while at < len(data):
@@ -65,7 +66,7 @@ def unpack(data: bytes) -> list[bytes]:
 
 
 def parse_size(text: str) -> int:
-    """The bytes that a size such as `500M` or `2G` means. Raises ValueError."""
+    """Parse a size such as `500M` or `2G` into bytes. Raises ValueError."""
     text = text.strip().upper().removesuffix("B").removesuffix("I")
     shift = _UNITS.get(text[-1:], 0)
     number = text[:-1] if shift else text
@@ -75,14 +76,14 @@ def parse_size(text: str) -> int:
 
 
 class Store:
-    """The objects of a folder, which is made when something is put there."""
+    """The objects of a folder, which is created with the first object."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self._objects = os.path.join(folder, _OBJECTS)
 
     def get(self, key: bytes) -> bytes | None:
-        """The object of a key, which is the latest used now; None if there is none that is sound."""
+        """Return an object and mark it as used, or None if it is missing or damaged."""
         path = self._path(key)
         try:
             data = _read(path)
@@ -92,7 +93,10 @@ class Store:
         return data[_DIGEST:] if data[:_DIGEST] == digest(key + data[_DIGEST:]) else None
 
     def put(self, key: bytes, data: bytes) -> None:
-        """Keep an object, unless it is larger than a quarter of the limit. Raises OSError, and ValueError for a limit that is none."""
+        """Store an object unless it is larger than a quarter of the limit.
+
+        Raises OSError, and ValueError for an invalid limit.
+        """
         limit = self.limit()
         if len(data) > limit // 4:
             return
@@ -114,7 +118,9 @@ class Store:
         return os.path.join(self._objects, key.hex())
 
     def clean(self, limit: int) -> None:
-        """Remove what nobody finished, and of the rest what was not used for longest, until all takes no more than the limit."""
+        """Remove abandoned objects, then the least recently used ones until the total fits the
+        limit.
+        """
         from time import time
 
         found = [each for each in self._files() if not self._is_unfinished(each, time())]
@@ -126,7 +132,7 @@ class Store:
             total -= size
 
     def _is_unfinished(self, file: tuple[int, int, str], now: float) -> bool:
-        """Whether it is no object yet; one that will never be is removed."""
+        """Return whether a file is an unfinished object; an abandoned one is removed."""
         if not os.path.basename(file[2]).startswith(_NEW):
             return False
         if file[0] < (now - _STALE) * 1e9:
@@ -134,24 +140,24 @@ class Store:
         return True
 
     def _files(self) -> list[tuple[int, int, str]]:
-        """When each file was used last, in ns, the bytes that it takes, and its path."""
+        """Return the last use in ns, allocated bytes and path of each file."""
         found: list[tuple[int, int, str]] = []
         try:
             with os.scandir(self._objects) as entries:
                 for entry in entries:
                     if len(entry.name) != 2 * _DIGEST and not entry.name.startswith(_NEW):
-                        continue  # it is not the cache's
+                        continue  # the file is not part of the cache
                     try:
                         status = entry.stat(follow_symlinks=False)
                     except OSError:
-                        continue  # somebody else cleans up, too
+                        continue  # another process is cleaning up, too
                     found.append((status.st_mtime_ns, _blocks(status.st_size) * _BLOCK, entry.path))
         except FileNotFoundError:
             return []
         return found
 
     def use(self) -> tuple[int, int]:
-        """How many objects there are, and the bytes that they take. Raises OSError."""
+        """Return the number of objects and their total bytes. Raises OSError."""
         files = self._files()
         return len(files), sum(size for _, size, _ in files)
 
@@ -161,7 +167,9 @@ class Store:
             _remove(path)
 
     def limit(self) -> int:
-        """The bytes that all objects may take: as the variable says, or the folder, or 1 GiB. Raises ValueError."""
+        """Return the size limit in bytes: from the variable, the folder, or 1 GiB. Raises
+        ValueError.
+        """
         text = os.environ.get(SIZE_VARIABLE, "")
         if not text:
             try:
@@ -171,18 +179,21 @@ class Store:
         return parse_size(text)
 
     def set_limit(self, size: int) -> None:
-        """Have the folder say its limit, and keep to it. Raises OSError."""
+        """Store the folder's size limit and enforce it. Raises OSError."""
         os.makedirs(self.folder, exist_ok=True)
         _write(os.path.join(self.folder, _LIMIT), os.O_TRUNC, b"%d" % size)
         self.clean(size)
 
     def count(self, what: str) -> None:
-        """Count a run. Counts are sizes of files, to which many may add at once. Raises OSError."""
+        """Count a run. Raises OSError.
+
+        Counts are file sizes, which many processes can increase at once.
+        """
         os.makedirs(self.folder, exist_ok=True)
         _write(os.path.join(self.folder, what), os.O_APPEND, b".")
 
     def counts(self) -> dict[str, int]:
-        """What was counted."""
+        """Return the counts."""
         found: dict[str, int] = {}
         for what in COUNTS:
             try:
@@ -192,7 +203,7 @@ class Store:
         return found
 
     def reset_counts(self) -> None:
-        """Count from zero."""
+        """Reset the counts to zero."""
         for what in COUNTS:
             _remove(os.path.join(self.folder, what))
 
@@ -221,7 +232,7 @@ def _write(path: str, flags: int, data: bytes) -> None:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write bytes to their end. Raises OSError."""
+    """Write all bytes. Raises OSError."""
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]
@@ -231,4 +242,4 @@ def _remove(path: str) -> None:
     try:
         os.unlink(path)
     except OSError:
-        return  # it is gone
+        return  # it is already removed
