@@ -1,4 +1,4 @@
-"""Numbers of vectors as numpy's arrays. Who writes or reads a file without asking for one does not load numpy."""
+"""Vectors of numbers as numpy arrays; numpy is loaded only when an array is used."""
 
 import sys
 from functools import cache
@@ -10,23 +10,23 @@ if TYPE_CHECKING:
 
 
 def is_array(value: object) -> "TypeGuard[NDArray[Any]]":
-    """Whether a value is an array: of that there is none where numpy is not loaded."""
+    """Return whether `value` is a numpy array (never, if numpy is not loaded)."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(value, numpy.ndarray)
 
 
 def numbers(code: str, data: memoryview, count: int, offset: int) -> "NDArray[Any]":
-    """So many numbers of a scalar, by its code for `struct`, that follow each other in `data`; over its bytes, but for truth values."""
+    """Return `count` numbers of a `struct` code, as a view of `data`; booleans are copied."""
     import numpy as np
 
-    is_bool = code == "?"  # of which a byte that is neither 0 nor 1 is no valid one to numpy
+    is_bool = code == "?"  # numpy allows only the bytes 0 and 1 as booleans
     values = np.frombuffer(data, dtype("B" if is_bool else code), count, offset)
     return values != 0 if is_bool else values
 
 
 @cache
 def dtype(code: str) -> "np.dtype[Any]":
-    """numpy's type of a scalar in a file, by its code for `struct`."""
+    """Return the little-endian numpy type of a `struct` code."""
     import numpy as np
 
     return np.dtype(f"<{code}")

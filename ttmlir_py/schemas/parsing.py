@@ -1,6 +1,7 @@
-"""Parses the schema language of FlatBuffers with the grammar in `grammar.lark`.
+"""A parser of the FlatBuffers schema language, with the grammar in `grammar.lark`.
 
-`python -m ttmlir_py.schemas.parsing` writes down what it says of the package's own files (`stored.STORED`): `make docs` does that.
+`python -m ttmlir_py.schemas.parsing` stores the parsed package schemas (`stored.STORED`), as part
+of `make docs`.
 """
 
 import json
@@ -15,11 +16,11 @@ from ttmlir_py.files import write_file
 from ttmlir_py.schemas.stored import FOLDER, STORED, Statements, digest
 
 _Entry = list[Any]
-"""As `Statements` says."""
+"""An entry as in `Statements`."""
 
 
 class NotASchemaError(ValueError):
-    """A text that the grammar does not know, with the line and the column where it ends to."""
+    """A syntax error, with the line and column where parsing failed."""
 
     def __init__(self, line: int, column: int) -> None:
         super().__init__(f"{line}:{column}")
@@ -49,7 +50,9 @@ def _declaration(kind: str) -> Callable[..., list[Any]]:
 
 @lark.v_args(inline=True)  # pyright: ignore[reportUnknownMemberType]
 class _Transformer(lark.Transformer[Any, Any]):
-    """Turns the parse tree of one file into its statements: (kind, value) pairs and declarations."""
+    """A transformer from the parse tree of a file to statements: (kind, value) pairs and
+    declarations.
+    """
 
     include = _statement("include")
     namespace = _statement("namespace")
@@ -89,7 +92,7 @@ def _parser() -> lark.Lark:
 
 
 def parse(text: str) -> Statements:
-    """What a text says. Raises NotASchemaError."""
+    """Return the statements of a text. Raises NotASchemaError."""
     parser: Any = _parser()
     try:
         return parser.parse(text)
@@ -98,7 +101,7 @@ def parse(text: str) -> Statements:
 
 
 def stored_text() -> str:
-    """What `stored.STORED` holds: a line for each schema of the package, those of all revisions."""
+    """Return the contents of `stored.STORED`: a line per package schema, of all revisions."""
     known = {
         digest(data): parse(data.decode("utf-8"))
         for data in (path.read_bytes() for path in sorted(Path(FOLDER).rglob("*.fbs")))

@@ -1,9 +1,10 @@
-"""Reads FlatBuffers through lazy views; binaries are not trusted.
+"""A reader of untrusted FlatBuffers through lazy views.
 
-A view holds a position, nothing more. Every offset, vtable, length, tag and string is checked against the buffer when
-it is followed, so reading costs what is looked at, and a corrupted file gives a `BinaryError` that names the place
-(`programs[0].operations[3].type`), never an exception of Python's own. Offsets only ever point forward, hence there
-are no cycles; `as_dict` bounds what shared subtrees can multiply to.
+A view holds only a position. Every offset, vtable, length, tag and string is checked against the
+buffer when it is followed. Reading therefore costs only what is used. A corrupted file gives a
+`BinaryError` that names the place (`programs[0].operations[3].type`), never another exception.
+Offsets point only forward, so there are no cycles; `as_dict` bounds the expansion of shared
+subtrees.
 """
 
 import struct
@@ -34,9 +35,10 @@ _READ_U32 = struct.Struct("<I").unpack_from
 _READ_I32 = struct.Struct("<i").unpack_from
 _READ_U16 = struct.Struct("<H").unpack_from
 MAX_KEPT = 4096
-"""What is kept of a file, or of all schemas, to be found again: vtables, classes."""
+"""Maximum number of cached vtables per file, and of cached classes."""
 
-# What `as_dict` may visit: the limits of the C++ verifier for small files, and in proportion to the size of large ones.
+# Limits of `as_dict`: those of the C++ verifier for small files, proportional to the size of large
+# ones.
 MAX_DEPTH = 64
 MIN_BUDGET = 1_000_000
 BUDGET_PER_BYTE = 32
@@ -49,10 +51,10 @@ class BinaryError(ValueError):
 def read(
     schema: Schema, data: bytes | bytearray | memoryview, *, size_prefixed: bool = True
 ) -> "TableView":
-    """The root table of a buffer; the size of a `size_prefixed` one stands before it.
+    """Return the root table of a buffer; a `size_prefixed` one starts with its size.
 
-    Raises `BinaryError` if the size, the file identifier or the root offset is wrong; what lies deeper is checked when
-    it is read.
+    Raises `BinaryError` if the size, the file identifier or the root offset is wrong. Nested data
+    is checked when it is read.
     """
     if schema.root is None:
         raise SchemaError("the schema has no root type")
@@ -82,7 +84,10 @@ def _root(schema: Schema, table: Table, extent: memoryview) -> "TableView":
 
 
 class Buffer:
-    """The bytes, and the elementary reads that check bounds; an owner (a view) and a step from it say where an error occurred."""
+    """The bytes of a file with bounds-checked elementary reads.
+
+    An owner (a view) and a step from it give the place for errors.
+    """
 
     __slots__ = ("_slots", "_vtables", "data", "size")
 
@@ -93,7 +98,7 @@ class Buffer:
         self._vtables: dict[int, tuple[int, ...]] = {}
 
     def follow(self, position: int, owner: "Owner", step: "_Step") -> int:
-        """Where the unsigned offset at `position` points."""
+        """Return the target of the unsigned offset at `position`."""
         if position + 4 > self.size:
             raise _error(owner, step, "an offset lies outside the file")
         target = position + _READ_U32(self.data, position)[0]
@@ -102,7 +107,7 @@ class Buffer:
         return target
 
     def extent(self, position: int, element_size: int, owner: "Owner", step: "_Step") -> int:
-        """The number of elements of the vector at `position`, all of which are in the buffer."""
+        """Return the length of the vector at `position`, after checking its bounds."""
         if position + 4 > self.size:
             raise _error(owner, step, "a vector lies outside the file")
         count: int = _READ_U32(self.data, position)[0]
@@ -112,16 +117,17 @@ class Buffer:
         return count
 
     def text(self, position: int, owner: "Owner", step: "_Step") -> str:
-        """The string at `position`; bytes that are no UTF-8 become escapes."""
+        """Return the string at `position`; invalid UTF-8 becomes escapes."""
         end = position + 4 + self.extent(position, 1, owner, step)
         if end >= self.size or self.data[end] != 0:
             raise _error(owner, step, "a string is not terminated")
         return str(self.data[position + 4 : end], "utf-8", "backslashreplace")
 
     def offsets(self, position: int, owner: "Owner", step: "_Step") -> tuple[int, ...]:
-        """The vtable of the table at `position`: the table's size, then where each field lies in it, 0 for absent ones.
+        """Return the vtable of the table at `position`: table size, then field offsets (0 if
+        absent).
 
-        Tables share vtables, so those that were read before are kept, up to a number.
+        Tables share vtables, so a limited number is cached.
         """
         vtable = position - _READ_I32(self.data, position)[0]
         offsets = self._vtables.get(vtable) or self._read_vtable(vtable, owner, step)
@@ -145,11 +151,11 @@ class Buffer:
 
 
 _Step = str | int | None
-"""From a view to what lies right inside of it: a field, an index; None for the view itself."""
+"""A step from a view to its direct contents: a field, an index, or None for the view itself."""
 
 
 def _error(owner: "Owner", step: _Step, message: str) -> BinaryError:
-    """The error that is a step away from a view: the path from the root is rendered only here."""
+    """Return an error one step from a view; the path from the root is built only here."""
     steps: list[str] = []
     while owner is not None or step is not None:
         if step is not None:
@@ -162,13 +168,15 @@ def _error(owner: "Owner", step: _Step, message: str) -> BinaryError:
 
 
 class TableView:
-    """A table in a buffer: fields are attributes (`view.programs`, `view.in_` for `in`) and items (`view["in"]`).
+    """A table in a buffer: fields are attributes (`view.programs`, `view.in_` for `in`) and items
+    (`view["in"]`).
 
-    Absent numbers read as their default, absent optional numbers, strings, tables and vectors as None. Enum values read
-    as their names, or as numbers where the schema has no name. Scalar vectors are numpy arrays over the file's bytes.
+    Absent numbers read as their default; absent optional numbers, strings, tables and vectors as
+    None. Enum values read as names, or as numbers if the schema has no name. Scalar vectors are
+    numpy arrays over the file's bytes.
 
-    Each table of a schema has a class of its own (`view_class`), whose fields become properties when they are first read.
-    What ends in `_` is for this package: no field is called so.
+    Each table of a schema has its own class (`view_class`), whose fields become properties when
+    first read. Names that end in `_` are reserved for this package; no field has such a name.
     """
 
     __slots__ = ("buffer_", "offsets_", "place_", "position_")
@@ -183,12 +191,12 @@ class TableView:
 
     @property
     def file_size(self) -> int:
-        """Bytes of the whole file that the table lies in."""
+        """Size of the whole file in bytes."""
         return self.buffer_.size
 
     @property
     def table_name(self) -> str:
-        """Name of the table's type, without its namespace."""
+        """Name of the table's type without its namespace."""
         return self.table_.name.rsplit(".", 1)[-1]
 
     def __getattr__(self, name: str) -> Any:
@@ -204,28 +212,29 @@ class TableView:
         return (self._readers.get(name) or self._reader(name))(self)
 
     def __contains__(self, name: str) -> bool:
-        """Whether a field is stored, rather than absent."""
+        """Return whether a field is stored."""
         return self.locate_(self.table_.fields[name]) is not None
 
     def __repr__(self) -> str:
         return f"<{self.table_name} at {self.position_}>"
 
     def require(self, name: str) -> Any:
-        """A field's value; `BinaryError` if it is absent."""
+        """Return a field's value. Raises `BinaryError` if it is absent."""
         value = self[name]
         if value is None:
             raise _error(self, name, "a required field is absent")
         return value
 
     def as_dict(self, *, raw_bytes: bool = False) -> dict[str, Any]:
-        """Everything below as plain Python, in the order and with the defaults of `flatc --json --defaults-json`.
+        """Return all contents as plain Python, like `flatc --json --defaults-json`.
 
-        Absent optional numbers are left out, where flatc shows a 0 that is not there. With `raw_bytes`, vectors of bytes are `bytes`.
+        Order and defaults are the same, but absent optional numbers are omitted, where flatc shows
+        0. With `raw_bytes`, byte vectors are `bytes`.
         """
         return _Copier(self.buffer_, raw_bytes=raw_bytes).table(self, 0)
 
     def locate_(self, field: Field) -> int | None:
-        """The position of a field's inline part, None if it is absent."""
+        """Return the position of a field's inline part, or None if it is absent."""
         slot = field.slot + 1
         offset = self.offsets_[slot] if slot < len(self.offsets_) else 0
         if not offset:
@@ -242,7 +251,7 @@ class TableView:
 
 @lru_cache(maxsize=MAX_KEPT)
 def view_class(table: Table) -> type[TableView]:
-    """The class of the views of a table."""
+    """Return the view class of a table."""
     name = table.name.rsplit(".", 1)[-1]
     return type(name, (TableView,), {"__slots__": (), "table_": table, "_readers": {}})
 
@@ -251,7 +260,7 @@ def view_class(table: Table) -> type[TableView]:
 
 _FieldReader = Callable[[TableView], Any]
 Reader = Callable[[Buffer, int, "Owner", _Step], Any]
-"""Reads what an offset points at: a string, a table or a vector."""
+"""A function that reads the target of an offset: a string, a table or a vector."""
 
 
 def _field_reader(table: Table, field: Field) -> _FieldReader:
@@ -319,7 +328,7 @@ def _offset_reader(field: Field, read_target: Reader) -> _FieldReader:
 
 
 def out_of_line_reader(type_: Type) -> Reader:
-    """The function that reads a string, a table or a vector."""
+    """Return the function that reads a string, a table or a vector."""
     if type_ is STRING:
         return Buffer.text
     if isinstance(type_, Table):
@@ -401,7 +410,7 @@ class VectorView(Sequence[Any]):
 
 
 class UnionVectorView(VectorView):
-    """A vector of a union's tables; their tags are a vector of their own."""
+    """A vector of union tables; their tags are in a separate vector."""
 
     __slots__ = ("_tags", "_union")
 
@@ -426,12 +435,12 @@ class UnionVectorView(VectorView):
 
 
 Owner = TableView | VectorView | tuple[Any, Any] | None
-"""What a place is counted from: a view, or an owner and the step from there; None for the file itself."""
+"""Origin of a place: a view, or an owner and a step from it; None for the file itself."""
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def _element_reader(element: Type) -> tuple[int, Callable[[Any, int], Any]]:
-    """The inline bytes of a vector's element, and the function that reads one by its index."""
+    """Return the inline size of a vector's element, and the function that reads one by index."""
     stride = inline_size(element)
     if scalar := scalar_of(element):
         unpack = scalar.unpack_from
@@ -455,7 +464,7 @@ def _element_reader(element: Type) -> tuple[int, Callable[[Any, int], Any]]:
 
 
 def inline_size(type_: Type) -> int:
-    """The bytes that a field or an element of a type has where it stands; offsets are 4."""
+    """Return the inline size in bytes of a field or element; 4 for offsets."""
     if isinstance(type_, Struct):
         return type_.size
     scalar = scalar_of(type_)
@@ -463,7 +472,7 @@ def inline_size(type_: Type) -> int:
 
 
 def default_value(field: Field) -> Any:
-    """What an absent field reads as."""
+    """Return the value of an absent field."""
     scalar = scalar_of(field.type)
     if scalar is None or field.default is None:
         return None
@@ -471,7 +480,7 @@ def default_value(field: Field) -> Any:
 
 
 def converter(type_: Type) -> Callable[[Any], Any] | None:
-    """What makes a value of a stored number; None for numbers."""
+    """Return the conversion of a stored number to its value; None for plain numbers."""
     if not isinstance(type_, Enum):
         return None
     names = type_.names
@@ -491,7 +500,7 @@ def _struct_class(type_: Struct) -> Any:
 
 
 def _read_struct(buffer: Buffer, type_: Struct, position: int) -> Any:
-    """A struct as a named tuple; the caller has checked its bounds."""
+    """Return a struct as a named tuple; the caller must check the bounds."""
     return _build_struct(type_, iter(struct_packer(type_).unpack_from(buffer.data, position)))
 
 
@@ -506,7 +515,7 @@ def _build_struct(type_: Struct, leaves: Iterator[Any]) -> Any:
 
 
 class _Copier:
-    """Turns views into plain Python, within a budget of values and a depth."""
+    """A conversion of views to plain Python, with limits on values and depth."""
 
     def __init__(self, buffer: Buffer, *, raw_bytes: bool = False) -> None:
         self._budget = MIN_BUDGET + BUDGET_PER_BYTE * buffer.size

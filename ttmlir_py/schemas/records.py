@@ -1,4 +1,4 @@
-"""Reads chosen fields of many tables, each at once as a tuple: what views read field by field, in a fraction of the time.
+"""Fast reading of selected fields of many tables as tuples.
 
 ```python
 pairs = Record(schema.types["sd.graph.IntPair"], ("first", "second"))
@@ -6,7 +6,8 @@ variables = Record(schema.types["sd.graph.FlatVariable"], ("name", "shape", "id"
 for name, shape, pair in variables.reader(root).all(root.variables): ...     # 'x', (2, 3), (1, 0)
 ```
 
-A record is a short cut, no second reader: where a check fails, the view reads the fields again and says what is wrong.
+A record only speeds up views: if a check fails, the view reads the fields again and reports the
+error.
 """
 
 import struct
@@ -44,34 +45,36 @@ from ttmlir_py.schemas.schema import (
 _READ_U32 = struct.Struct("<I").unpack_from
 _READ_I32 = struct.Struct("<i").unpack_from
 _SHORT = 16
-"""Elements of a vector for whose number an unpacker is kept."""
+"""Maximum vector length for which an unpacker is cached."""
 
 Values = tuple[Any, ...]
 
 
 class _CheckError(BinaryError):
-    """A check failed: the view says which, and where."""
+    """A failed check; the view then reports which one, and where."""
 
 
 class _Plan(NamedTuple):
-    """How tables of one vtable are read: all inline parts at once, then what they stand for."""
+    """A plan to read tables of one vtable: all inline parts at once, then their contents."""
 
     reach: int
-    """Bytes that the table has, or that are read of it, if those are more."""
+    """Size of the table, or the end of the fields read if that is larger."""
     unpack: Callable[[memoryview, int], Values]
     absent: Values
     arrange: Callable[[Values], Values]
-    """What was unpacked and `absent` in the order of the fields."""
+    """Function that orders unpacked and `absent` values like the fields."""
     converts: tuple[tuple[int, Callable[[Any], Any]], ...]
-    """Fields whose numbers stand for names."""
+    """Fields with conversions from numbers to names."""
     follows: tuple[tuple[int, int, Callable[[int, Owner], Any]], ...]
-    """Fields that are offsets, where these stand in the table, and what reads at their targets."""
+    """Offset fields: index, position in the table, and reader of the target."""
 
 
 class Record:
-    """Fields of a table by name. Its values are those of views, but vectors of numbers are tuples, and so are tables with a record in `nested`.
+    """Selected fields of a table.
 
-    Of tables that many others share, so many are `kept`. Raises `SchemaError` for fields that are unions and structs.
+    Values are those of views, but vectors of numbers are tuples, and so are tables with a record in
+    `nested`. `kept` is the number of cached values, for tables that many others share. Raises
+    `SchemaError` for fields that are unions or structs.
     """
 
     def __init__(
@@ -91,7 +94,7 @@ class Record:
                 raise SchemaError(f"field '{field.name}' is of no type that records have")
 
     def reader(self, view: TableView) -> "RecordReader":
-        """Reads such records in the file that a view is of."""
+        """Return a reader of such records for the file of a view."""
         return RecordReader(self, view.buffer_)
 
 
@@ -100,7 +103,7 @@ def _is_vector_of_unions(type_: Type) -> bool:
 
 
 class RecordReader:
-    """The records of one file. What it reads is what views would read, and so are its errors."""
+    """A reader of one file's records; values and errors are those of views."""
 
     def __init__(self, record: Record, buffer: Buffer) -> None:
         self._record, self._buffer = record, buffer
@@ -116,11 +119,11 @@ class RecordReader:
         }
 
     def all(self, vector: VectorView) -> Iterator[Values]:
-        """The records of a vector's tables, in order."""
+        """Yield the records of a vector's tables in order."""
         return map(partial(self.at, vector), range(len(vector)))
 
     def at(self, vector: VectorView, index: int) -> Values:
-        """The record of a vector's table by its index, from 0 to the length."""
+        """Return the record of a vector's table; `index` must be in range and not negative."""
         position = vector.position_ + 4 * index
         try:
             offset = _READ_U32(self._data, position)[0]
@@ -129,7 +132,7 @@ class RecordReader:
             return self._slow(vector[index])
 
     def read(self, position: int, place: Owner) -> Values:
-        """The record of the table at a position. Raises `BinaryError`, without a place."""
+        """Return the record of the table at a position. Raises `BinaryError` without a place."""
         if position in self._kept:
             return self._kept[position]
         data, size = self._data, self._size
@@ -151,7 +154,7 @@ class RecordReader:
         return made
 
     def _slow(self, view: TableView) -> Values:
-        """The record by a view's fields: the first that is wrong is an error."""
+        """Return the record through a view, which raises an error at the first wrong field."""
         values: list[Any] = []
         for field in self._record.fields:
             value = view[field.name]
@@ -163,7 +166,7 @@ class RecordReader:
         return tuple(values)
 
     def _plan(self, vtable: int, position: int) -> _Plan:
-        """The plan for the vtable of the table at a position. Plans are kept up to a number. Raises `BinaryError`."""
+        """Return the plan for a table's vtable; some plans are cached. Raises `BinaryError`."""
         offsets = self._buffer.offsets(position, None, None)
         found: list[tuple[int, int, Field]] = []
         absent: list[tuple[int, Any]] = []
@@ -190,7 +193,10 @@ def _make_plan(
     absent: Sequence[tuple[int, Any]],
     follow: Mapping[str, Callable[[int, Owner], Any]],
 ) -> _Plan:
-    """`found` are offsets, places in the record and fields, by offset. Raises `_CheckError` for fields that overlap."""
+    """Return a plan; `found` has offset, index in the record and field, sorted by offset.
+
+    Raises `_CheckError` for overlapping fields.
+    """
     format_, end = "<", 0
     for offset, _, field in found:
         if offset < end:
@@ -217,7 +223,7 @@ def _make_plan(
 def _follower(
     field: Field, buffer: Buffer, nested: RecordReader | None
 ) -> Callable[[int, Owner], Any]:
-    """What reads a field's value where its offset points, in a table whose place is known."""
+    """Return the reader of a field's target, given the table's place."""
     type_, name = field.type, field.name
     if type_ is STRING:
         return partial(_text, buffer.data, buffer.size)

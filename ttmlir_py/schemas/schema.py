@@ -1,8 +1,9 @@
-"""FlatBuffers schemas at run time: the types that `.fbs` files declare, and the layout that they imply.
+"""FlatBuffers schemas at run time: the types declared in `.fbs` files and their layout.
 
-`load_schema("TTNN/binary.fbs")` reads a schema file and what it includes and returns a `Schema`. What the grammar says of the package's
-own files stands ready in `parsed.json`; `parsing` asks the grammar for others, and for those that were changed. Nothing else is read from the files than what decides bytes: slots, offsets, defaults, enum and
-union values, identifiers. Reader and writer are driven by these objects; there is no generated code.
+`load_schema("TTNN/binary.fbs")` reads a schema file with its includes and returns a `Schema`. The
+parsed package schemas are stored in `parsed.json`; `parsing` handles other and changed files. Only
+what determines bytes is read: slots, offsets, defaults, enum and union values, identifiers. Reader
+and writer use these objects; no code is generated.
 """
 
 import os
@@ -17,7 +18,7 @@ from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
 
 
 class SchemaError(ValueError):
-    """A schema that cannot be used, or a value that does not fit its schema."""
+    """An unusable schema, or a value that does not fit its schema."""
 
 
 def _unpack_f32(data: memoryview, offset: int) -> tuple[Any, ...]:
@@ -32,7 +33,7 @@ _F32 = struct.Struct("<f")
 
 @dataclass(frozen=True)
 class Scalar:
-    """A number: name in the schema language, `struct` code, size in bytes."""
+    """A number type: name in the schema language, `struct` code, size in bytes."""
 
     name: str
     code: str
@@ -45,7 +46,7 @@ class Scalar:
 
     @cached_property
     def packer(self) -> struct.Struct:
-        """Little-endian (un)packer of one value."""
+        """Little-endian packer of one value."""
         return struct.Struct("<" + self.code)
 
     def pack(self, value: Any) -> bytes:
@@ -80,7 +81,9 @@ class Enum:
         return {value: name for name, value in self.values.items()}
 
     def to_name(self, value: int) -> str | int:
-        """The name of a value (flags joined by spaces, as `flatc` prints them), the number itself if it has none."""
+        """Return a value's name (flags joined by spaces as in `flatc`), or the number if it has
+        none.
+        """
         if self.bit_flags and value:
             flags = [name for name, flag in self.values.items() if value & flag]
             known = sum(self.values[name] for name in flags)
@@ -88,7 +91,10 @@ class Enum:
         return self.names.get(value, value)
 
     def to_value(self, name: object) -> int:
-        """The number that a name, flag names joined by spaces, or a number stands for."""
+        """Return the number of a name or of flag names joined by spaces; numbers pass unchanged.
+
+        Raises SchemaError for unknown names.
+        """
         if isinstance(name, int):
             return name
         if not isinstance(name, str):
@@ -102,7 +108,7 @@ class Enum:
 
 @dataclass(eq=False)
 class Struct:
-    """Scalars and structs side by side, stored inline: `offsets` and `size` in bytes."""
+    """Inline scalars and structs; `offsets` and `size` are in bytes."""
 
     name: str
     fields: dict[str, "Scalar | Enum | Struct"] = field(default_factory=lambda: {})
@@ -113,7 +119,7 @@ class Struct:
 
 @dataclass(eq=False)
 class Table:
-    """A record with optional fields, in the order of their slots."""
+    """A record with optional fields, in slot order."""
 
     name: str
     fields: dict[str, "Field"] = field(default_factory=lambda: {})
@@ -131,7 +137,7 @@ class Union:
 
 @dataclass(frozen=True)
 class Vector:
-    """Elements of one type after their number."""
+    """A length-prefixed sequence of elements of one type."""
 
     element: "Type"
 
@@ -141,7 +147,7 @@ Type = Scalar | String | Enum | Struct | Table | Union | Vector
 
 @dataclass(frozen=True)
 class Field:
-    """A table's field: its slot in the vtable and, for numbers, its default (None = an optional number).
+    """A table's field: its slot in the vtable and, for numbers, its default (None if optional).
 
     A union `u` has two fields, `u_type` (its tag) and then `u`.
     """
@@ -156,7 +162,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Schema:
-    """All types by full name, and what the file says of a whole buffer."""
+    """All types by full name, and the properties of a whole buffer."""
 
     types: dict[str, Enum | Struct | Table | Union]
     root: Table | None
@@ -179,7 +185,7 @@ STRING = String()
 
 
 def scalar_of(type_: Type) -> Scalar | None:
-    """The number that a scalar or an enum is stored as, None for other types."""
+    """Return the scalar that stores a scalar or enum, or None for other types."""
     if isinstance(type_, Enum):
         return type_.underlying
     return type_ if isinstance(type_, Scalar) else None
@@ -187,7 +193,7 @@ def scalar_of(type_: Type) -> Scalar | None:
 
 @lru_cache(maxsize=256)
 def struct_packer(type_: Struct) -> struct.Struct:
-    """(Un)packer of a struct's leaves in order, padding included."""
+    """Return the packer of a struct's leaves in order, including padding."""
     return struct.Struct("<" + _struct_format(type_))
 
 
@@ -210,7 +216,7 @@ def _struct_format(type_: Struct) -> str:
 
 
 class _Entry(NamedTuple):
-    """A field, an enumerator or a union's variant as written."""
+    """A field, an enumerator or a union's variant as written in the schema."""
 
     name: str
     type: str | None
@@ -228,7 +234,7 @@ class _Declaration(NamedTuple):
 
 
 def _statements(path: str, data: bytes) -> Statements:
-    """What a file says. Raises SchemaError."""
+    """Return the statements of a file. Raises SchemaError."""
     known = stored_statements(data)
     if known is not None:
         return known
@@ -242,7 +248,7 @@ def _statements(path: str, data: bytes) -> Statements:
 
 
 class _Files:
-    """Collects the declarations of a schema file and of all files that it includes, each once."""
+    """The declarations of a schema file and all its includes, each read once."""
 
     def __init__(self) -> None:
         self.declarations: dict[str, _Declaration] = {}
@@ -250,7 +256,7 @@ class _Files:
         self.root_scope = ""
         self._seen: set[str] = set()
         self._revised: set[str] = set()
-        """The names that a revision's file declares."""
+        """Names that a revision's file declares."""
 
     def read(self, path: str, *, included: bool = False) -> None:
         path = os.path.realpath(path)
@@ -289,7 +295,9 @@ class _Files:
 
     @staticmethod
     def _find(name: str, folder: str) -> str:
-        """An included file, looked for beside the including file, then in the schemas' folder."""
+        """Return the path of an include, searched next to the including file, then in the schemas'
+        folder.
+        """
         for candidate in (os.path.join(folder, name), os.path.join(FOLDER, name)):
             if os.path.exists(candidate):
                 return candidate
@@ -297,7 +305,7 @@ class _Files:
 
 
 def _is_revision(path: str) -> bool:
-    """Whether a file is of a later revision's folder: what it declares replaces declarations of other files."""
+    """Return whether a file belongs to a later revision; its declarations replace others."""
     return os.path.dirname(os.path.dirname(os.path.dirname(path))) == FOLDER
 
 
@@ -305,7 +313,10 @@ def _is_revision(path: str) -> bool:
 
 
 class _Resolver:
-    """Builds types from declarations; a type is registered before its fields, as tables may refer to themselves."""
+    """A builder of types from declarations.
+
+    A type is registered before its fields, because tables may refer to themselves.
+    """
 
     def __init__(self, declarations: dict[str, _Declaration]) -> None:
         self.declarations = declarations
@@ -314,7 +325,7 @@ class _Resolver:
             self.declared(name)
 
     def lookup(self, name: str, scope: str) -> str:
-        """The full name of a declaration as seen from a namespace: innermost first."""
+        """Return a declaration's full name, searched from the innermost namespace outwards."""
         parts = scope.split(".") if scope else []
         for depth in range(len(parts), -1, -1):
             candidate = ".".join([*parts[:depth], name])
@@ -405,7 +416,7 @@ def _size(enum: Enum) -> tuple[int, int]:
 
 
 def _slots(declaration: _Declaration, resolver: _Resolver) -> dict[str, int]:
-    """The slot of each field (of a union the value's): by `id` attributes if there are any, else in order."""
+    """Return each field's slot (of the value for a union): from `id` attributes, else in order."""
     ids = [entry.attributes.get("id") for entry in declaration.entries]
     if any(ids):
         if not all(ids):
@@ -428,7 +439,7 @@ def _slots(declaration: _Declaration, resolver: _Resolver) -> dict[str, int]:
 
 
 def _default(entry: _Entry, type_: Type) -> float | None:
-    """The value of an absent field; None for what is no number, and for optional numbers (`= null`)."""
+    """Return the value of an absent field; None for non-numbers and optional numbers (`= null`)."""
     scalar = scalar_of(type_)
     if scalar is None:
         if entry.value is not None:
@@ -450,9 +461,9 @@ def _default(entry: _Entry, type_: Type) -> float | None:
 
 @lru_cache(maxsize=16)
 def load_schema(path: str | os.PathLike[str]) -> Schema:
-    """The schema in a file: a path, or a name relative to this package (`TTNN/binary.fbs`).
+    """Return the schema in a file: a path, or a name relative to this package (`TTNN/binary.fbs`).
 
-    Raises `SchemaError` if the file cannot be read or means nothing.
+    Raises `SchemaError` if the file cannot be read or is invalid.
     """
     files = _Files()
     files.read(os.path.join(FOLDER, path))
@@ -467,5 +478,5 @@ def load_schema(path: str | os.PathLike[str]) -> Schema:
 
 
 def tables(schema: Schema) -> Iterable[Table]:
-    """All tables of a schema, in the order of declaration."""
+    """Return all tables of a schema in declaration order."""
     return (type_ for type_ in schema.types.values() if isinstance(type_, Table))

@@ -1,4 +1,4 @@
-"""What the grammar says of the package's schemas, made beforehand: reading it takes a hundredth of what making a parser does."""
+"""Stored parse results of the package's schemas; loading them is a hundred times faster."""
 
 import json
 import os
@@ -8,11 +8,14 @@ from typing import Any
 
 FOLDER = os.path.dirname(__file__)
 STORED = os.path.join(FOLDER, "parsed.json")
-"""Statements by the digests of the bytes that say them. `make docs` writes it."""
+"""File of statements by the digest of their source text, written by `make docs`."""
 
 Statements = list[list[Any]]
-"""What a file says, in order: kind and value (`["namespace", "tt"]`), for declarations kind, name, underlying type, attributes and
-entries, each of which is `[name, type, value, attributes]`."""
+"""The statements of a file in order.
+
+Each is a kind and a value (`["namespace", "tt"]`), or for declarations kind, name, underlying type,
+attributes and entries. An entry is `[name, type, value, attributes]`.
+"""
 
 
 @lru_cache(maxsize=1)
@@ -22,10 +25,10 @@ def _stored() -> dict[str, Statements]:
 
 
 def digest(data: bytes) -> str:
-    """What stands for the bytes of a schema."""
+    """Return the digest of a schema's bytes."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def stored_statements(data: bytes) -> Statements | None:
-    """What a schema says; None for one that is not of the package, or was changed."""
+    """Return the statements of a schema; None if it is not an unchanged package schema."""
     return _stored().get(digest(data))

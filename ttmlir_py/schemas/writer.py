@@ -1,9 +1,10 @@
-"""Writes tables as FlatBuffers: size-prefixed, with the schema's file identifier, deterministic.
+"""A deterministic writer of FlatBuffers, size-prefixed and with the schema's file identifier.
 
-Values are plain Python: a table is a mapping from field name to value, a union is `(type name, table)`, an enum value
-is its name or number, a struct is a mapping or a sequence of its fields, a vector is a sequence, bytes or a numpy array.
-None and missing fields are absent; numbers equal to their default are not stored, as the C++ builder does it.
-A mapping or bytes that occur several times (the same object) are stored once, so what is shared in Python is shared in the file.
+Values are plain Python. A table is a mapping from field names to values, a union is `(type name,
+table)`, an enum value is its name or number, a struct is a mapping or a sequence of its fields, and
+a vector is a sequence, bytes or a numpy array. None and missing fields are absent. Numbers equal to
+their default are not stored, as in the C++ builder. A mapping or bytes object that occurs several
+times is stored once.
 """
 
 import struct
@@ -33,7 +34,8 @@ OFFSET_SIZE = 4
 
 
 def write(schema: Schema, root: Mapping[str, Any], *, size_prefixed: bool = True) -> bytes:
-    """The bytes of a buffer whose root table is `root`, after their number if it is `size_prefixed`.
+    """Return the bytes of a buffer with root table `root`; a `size_prefixed` one starts with its
+    size.
 
     Raises `MisfitError` for a value that does not fit.
     """
@@ -52,7 +54,10 @@ def write(schema: Schema, root: Mapping[str, Any], *, size_prefixed: bool = True
 
 
 class MisfitError(SchemaError):
-    """A value that does not fit its schema: `problem` says why, `path` where: `programs[0].inputs[1].desc`."""
+    """A value that does not fit its schema.
+
+    `problem` is the reason, `path` the place: `programs[0].inputs[1].desc`.
+    """
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -60,7 +65,7 @@ class MisfitError(SchemaError):
         self.path = ""
 
     def within(self, step: str) -> "MisfitError":
-        """The same failure, seen from one level up."""
+        """Extend the path by an outer step and return self."""
         joint = "." if self.path and not self.path.startswith("[") else ""
         self.path = step + joint + self.path
         return self
@@ -72,7 +77,7 @@ class MisfitError(SchemaError):
 
 @lru_cache(maxsize=256)
 def _placement(type_: Table) -> tuple[Field, ...]:
-    """A table's fields in the order in which they are stored: the widest first, which needs the least padding."""
+    """Return a table's fields in storage order: widest first, which minimizes padding."""
     fields = (field for field in type_.fields.values() if not field.deprecated)
     return tuple(sorted(fields, key=lambda field: -_inline_align(field.type)))
 
@@ -89,7 +94,7 @@ def _number(type_: Type, value: object) -> Any:
 
 
 def _leaves(type_: Struct, value: Any) -> list[Any]:
-    """The numbers of a struct, in order."""
+    """Return the numbers of a struct in order."""
     if isinstance(value, Mapping):
         given = cast(Mapping[str, Any], value)
         missing = [name for name in type_.fields if name not in given]
@@ -120,23 +125,30 @@ def _pack(pack: Callable[..., bytes], values: Sequence[Any], what: object, name:
 
 
 def _is_default(field: Field, packer: struct.Struct, packed: bytes) -> bool:
-    """Whether a reader finds this number without its being stored: the C++ builder compares numbers, so -0.0 is 0.0."""
+    """Return whether a number need not be stored because readers use it as the default.
+
+    The C++ builder compares numbers, so -0.0 equals 0.0.
+    """
     if field.default is None:
         return False
     return packed == packer.pack(field.default) or packer.unpack(packed) == (field.default,)
 
 
 class _Writer:
-    """One buffer in the making. `_written` maps the identity of a table or of bytes, kept alive by it, to its offset."""
+    """The state of one buffer.
+
+    `_written` maps the identity of a table or bytes object, which it keeps alive, to its offset.
+    """
 
     def __init__(self) -> None:
-        # The runtime is not annotated.
+        # the flatbuffers package has no type annotations
         self.builder: Any = flatbuffers.Builder(1024)
         self._written: dict[tuple[int, int], tuple[Any, int]] = {}
 
     def table(self, type_: Table, value: Any) -> int:
-        """Writes a table after all that it refers to, and returns its offset."""
-        # Asking an abstract class costs as much as writing a field.
+        """Write a table after all its targets and return its offset."""
+        # the exact class first: `isinstance` with an abstract class costs as much as writing a
+        # field
         if value.__class__ is not dict and not isinstance(value, Mapping):
             raise MisfitError(f"expected a table {type_.name}, found {value!r}")
         fields = cast(Mapping[str, Any], value)
@@ -160,7 +172,7 @@ class _Writer:
         return offset
 
     def _inline_values(self, type_: Table, fields: Mapping[str, Any]) -> dict[str, bytes | int]:
-        """What each field stores inline: packed bytes, or the offset of what was written out of line."""
+        """Return the inline value of each field: packed bytes, or an offset."""
         inline: dict[str, bytes | int] = {}
         seen = 0
         for name, field in type_.fields.items():
@@ -210,7 +222,7 @@ class _Writer:
             inline[field.name] = self._out_of_line(type_, value)
 
     def _variant(self, type_: Union, value: Any) -> tuple[int, int]:
-        """Tag and offset of a union's value."""
+        """Return tag and offset of a union's value."""
         try:
             name, table = value
         except (TypeError, ValueError):
@@ -236,7 +248,7 @@ class _Writer:
             raise MisfitError(str(error)).within(f"[{index}]") from None
 
     def _out_of_line(self, type_: Type, value: Any) -> int:
-        """Writes a string, a table or a vector and returns its offset."""
+        """Write a string, a table or a vector and return its offset."""
         if isinstance(type_, Table):
             return self.table(type_, value)
         if isinstance(type_, Vector):
@@ -268,7 +280,7 @@ class _Writer:
         builder.Bytes[builder.head : builder.head + len(data)] = data
 
     def _byte_vector(self, value: bytes | bytearray) -> int:
-        """Written once for an object, as a table is; one that can change is copied."""
+        """Write a byte vector once per object; mutable ones are copied."""
         key = (0, id(value))
         if key not in self._written:
             self._written[key] = (value, self._raw_vector(bytes(value), len(value), 1))

@@ -1,6 +1,7 @@
-"""Binaries of 2026-08 beside those of 2025-02: which of the two a file is, and what its tables are in the other.
+"""Conversion of binaries between the 2025-02 and 2026-08 revisions.
 
-The schemas in `2026-08/` state what that revision has otherwise; all that works on binaries works on tables of 2025-02.
+The schemas in `2026-08/` contain only the differences of that revision. All other code works on
+2025-02 tables.
 """
 
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
@@ -12,9 +13,9 @@ __all__ = ["is_current", "read_pinned", "schema_of", "to_current", "to_pinned"]
 
 
 def read_pinned(path: str, data: bytes) -> TableView:
-    """The root of a file in the form of 2025-02's schema at `path`, whichever revision wrote the file.
+    """Return the root of a file of either revision, as a 2025-02 table with the schema at `path`.
 
-    Raises BinaryError, also for what 2025-02 has no counterpart of.
+    Raises BinaryError, also for parts without a 2025-02 counterpart.
     """
     if is_current(path, data):
         data = to_pinned(path, data)
@@ -22,7 +23,10 @@ def read_pinned(path: str, data: bytes) -> TableView:
 
 
 def to_pinned(path: str, data: bytes) -> bytes:
-    """A file of 2026-08 as one of 2025-02, whose schema is at `path`. Raises BinaryError for what has no counterpart there."""
+    """Convert a 2026-08 file to 2025-02, whose schema is at `path`.
+
+    Raises BinaryError for parts without a counterpart.
+    """
     from ttmlir_py.schemas.revisions.pinned import pinned_root
 
     root = read(load_schema(schema_of(path, data)), data).as_dict(raw_bytes=True)
@@ -33,7 +37,10 @@ def to_pinned(path: str, data: bytes) -> bytes:
 
 
 def to_current(path: str, data: bytes) -> bytes:
-    """A file of 2025-02, whose schema is at `path`, as one of 2026-08. Raises BinaryError for what has no counterpart there."""
+    """Convert a 2025-02 file, whose schema is at `path`, to 2026-08.
+
+    Raises BinaryError for parts without a counterpart.
+    """
     from ttmlir_py.schemas.revisions.current import current_root
 
     root = read(load_schema(path), data).as_dict(raw_bytes=True)

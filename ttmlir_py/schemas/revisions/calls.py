@@ -1,4 +1,4 @@
-"""Calls between the programs of a binary of 2026-08, which those of 2025-02 have not: the operations of what is called, in the caller's place."""
+"""Inlining of calls between programs of 2026-08 binaries, because 2025-02 has no calls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -8,13 +8,15 @@ from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.revisions.rows import FbTable, need, refuse
 
 _CALLS: Final = {"FuncCallOp": "program_id", "LoadCachedOp": "program_idx"}
-"""Operations that call a program, by the field that has its number. What is cached is computed again in each run."""
+"""Operations that call a program, with the field of its index; cached results are recomputed in
+each run.
+"""
 _MOST_OPERATIONS: Final = 1 << 18
 _MOST_CALLERS: Final = 16
 
 
 class Inliner:
-    """Puts the operations of called programs where they are called."""
+    """An inliner that replaces calls by the operations of the called programs."""
 
     def __init__(self, programs: Sequence[FbTable]) -> None:
         self._programs = programs
@@ -22,7 +24,10 @@ class Inliner:
         self._made = 0
 
     def operations(self, program: FbTable, callers: tuple[int, ...] = ()) -> Iterator[FbTable]:
-        """The operations of a program without calls. Raises BinaryError for programs that call themselves, or grow too large."""
+        """Yield the operations of a program without calls.
+
+        Raises BinaryError for recursive programs, and if the result grows too large.
+        """
         for operation in program.get("operations") or ():
             self._made += 1
             if self._made > _MOST_OPERATIONS:
@@ -65,7 +70,7 @@ class Inliner:
                 yield self._renamed(operation, given)
 
     def _renamed(self, value: Any, given: dict[int, FbTable]) -> Any:
-        """A table whose tensors are the caller's: those that are given, and new ones."""
+        """Return a table with the caller's tensors: the given ones, and new ones for the rest."""
         if isinstance(value, list):
             return [self._renamed(each, given) for each in cast(list[Any], value)]
         if not isinstance(value, Mapping):

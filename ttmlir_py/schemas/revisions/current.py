@@ -1,4 +1,4 @@
-"""From 2025-02 to 2026-08: the tables of a binary, or of a system description."""
+"""Conversion of binary and system tables from 2025-02 to 2026-08."""
 
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
@@ -39,7 +39,7 @@ _TABLES = (
 
 
 class UnconvertibleError(BinaryError):
-    """An operation that has no counterpart: the numbers of its program and of itself, and the problem."""
+    """An operation without a counterpart: indices of its program and itself, and the problem."""
 
     def __init__(self, program: int, operation: int, problem: str) -> None:
         super().__init__(f"program {program}: operation {operation}: {problem}")
@@ -49,16 +49,16 @@ class UnconvertibleError(BinaryError):
 
 
 def schema_hash() -> str:
-    """What stands for the schema in files that are written: a digest of what the project has of it, not upstream's own.
+    """Return the schema hash for written files: a digest of the project's own schema files.
 
-    Upstream's is of a file that its build makes.
+    Upstream's hash is of a generated file.
     """
     files = sorted(Path(FOLDER, REVISION).rglob("*.fbs"))
     return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
 
 
 def current_root(root: FbTable) -> FbTable:
-    """The root table of a `.ttnn` or `.ttsys` file of 2025-02, in 2026-08. Raises BinaryError."""
+    """Convert the root table of a `.ttnn` or `.ttsys` file to 2026-08. Raises BinaryError."""
     made: FbTable = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
     made["schema_hash"] = schema_hash()
     if root.get("system_desc") is not None:
@@ -108,7 +108,10 @@ def _debug_info(info: FbTable) -> FbTable:
 
 
 class _Converter(Converter):
-    """Converts the operations of a program, in order. An empty tensor into which another operation writes is none any more."""
+    """A converter of a program's operations in order.
+
+    It omits empty tensors that another operation writes.
+    """
 
     def __init__(self, program: FbTable) -> None:
         super().__init__(REVISION, current_tensor, current_config, _RENAMED)
@@ -120,7 +123,7 @@ class _Converter(Converter):
         }
 
     def operation(self, operation: FbTable) -> Iterator[Variant]:
-        """The tables of 2026-08 that do what an operation does. Raises BinaryError."""
+        """Yield the 2026-08 tables equivalent to an operation. Raises BinaryError."""
         name, table = str(operation.get("type_type")), need(operation, "type", "it")
         special = _SPECIAL.get(name)
         if name == "EmptyOp" and need(table, "out", name)["global_id"] in self._written:
@@ -133,7 +136,7 @@ class _Converter(Converter):
             raise refuse(name, REVISION)
 
     def made(self, table: FbTable) -> FbTable:
-        """What tables of new tensors say of them again."""
+        """Return the description that tables of new tensors repeat."""
         out = self.tensor(need(table, "out", "it"))
         memory = out["desc"]["layout"]["memory_desc"]
         return {
@@ -176,7 +179,7 @@ def _prod(converter: _Converter, name: str, table: FbTable) -> Variant:
 
 
 def _sides(table: FbTable) -> FbTable:
-    """Arrays of numbers that had a field each."""
+    """Return arrays of numbers that had one field each."""
     return {field: [table[f"{own}_height"], table[f"{own}_width"]] for field, own in WINDOW.items()}
 
 
@@ -235,4 +238,4 @@ _SPECIAL: Mapping[str, Special] = MappingProxyType(
         "ZerosOp": _named_full,
     }
 )
-"""Operations that are other tables, or have fields of other forms."""
+"""Operations with another table, or with fields of another form."""

@@ -1,4 +1,4 @@
-"""What conversions of operations share: the fields of one table as those of another."""
+"""Common code of operation conversions: mapping the fields of one table to another."""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
@@ -18,9 +18,10 @@ from ttmlir_py.schemas.schema import Table, load_schema
 
 
 class Converter:
-    """Converts tables of a program from one revision to `revision`.
+    """A converter of a program's tables to `revision`.
 
-    `make` describes tensors there, `config` says where they are; `renamed` says what fields are called there, by table.
+    `make` converts tensors, `config` returns their memory configuration, and `renamed` maps field
+    names, by table.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class Converter:
         given: Mapping[str, Any] = MappingProxyType({}),
         gone: Collection[str] = (),
     ) -> FbTable:
-        """The fields of a table that another has, too, with those that are given. Raises BinaryError for what is lost.
+        """Return the common fields of two tables plus the `given` ones.
 
-        What the fields `gone` said, those that are given say.
+        Fields in `gone` are replaced by given ones. Raises BinaryError for information that would
+        be lost.
         """
         source, wanted = self._table(0, name).fields, self._table(1, target).fields
         renamed, made = self._renamed.get(name, {}), dict(given)

@@ -1,4 +1,4 @@
-"""Which revision of the schemas a file is of, from its identifier and the number of its root table's slots."""
+"""Detection of a file's schema revision from the number of slots in its root table."""
 
 import struct
 from collections.abc import Mapping
@@ -14,14 +14,18 @@ _SLOTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "TTMetal/binary.fbs": (4, 4),
     }
 )
-"""By schema: how many slots the root table has in 2025-02 and in 2026-08; the same number if the latter is not read.
+"""Slots of the root table in 2025-02 and 2026-08, by schema; equal if 2026-08 is not supported.
 
-In 2026-08 a root starts with the hash of its schema, which depends on who compiled it: what tells is that there is one more field.
+A 2026-08 root starts with a schema hash that depends on its compiler. The additional field
+identifies the revision.
 """
 
 
 def is_current(path: str, data: bytes) -> bool:
-    """Whether a file is of 2026-08's form of a schema. Raises BinaryError for one of neither form."""
+    """Return whether a file has 2026-08's form of a schema.
+
+    Raises BinaryError if it has neither form.
+    """
     if path not in _SLOTS:
         return False
     pinned, current = _SLOTS[path]
@@ -37,12 +41,12 @@ def is_current(path: str, data: bytes) -> bool:
 
 
 def schema_of(path: str, data: bytes) -> str:
-    """The schema of the revision that a file is of."""
+    """Return the schema path for a file's revision."""
     return f"2026-08/{path}" if is_current(path, data) else path
 
 
 def _root_slots(data: bytes) -> int:
-    """How many slots the root table of a size-prefixed file has; 0 if it has none, which readers say."""
+    """Return the slots of a size-prefixed file's root table; 0 if invalid, which readers report."""
     try:
         root = 4 + struct.unpack_from("<I", data, 4)[0]
         vtable = root - struct.unpack_from("<i", data, root)[0]

@@ -1,4 +1,4 @@
-"""From 2026-08 to 2025-02: the tables of a binary, or of a system description."""
+"""Conversion of binary and system tables from 2026-08 to 2025-02."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -29,11 +29,11 @@ Variant = tuple[str, FbTable]
 _ACTIVATIONS = MappingProxyType(
     {each.lower(): each for each in ("Exp", "Gelu", "Relu", "Sigmoid", "Silu", "Sqrt", "Tanh")}
 )
-"""Element-wise functions that are fused into products, by the names that they have there."""
+"""Activations that can be fused into products, by their names in the tables."""
 
 
 def pinned_root(root: FbTable) -> FbTable:
-    """The root table of a `.ttnn` or `.ttsys` file of 2026-08, in 2025-02. Raises BinaryError."""
+    """Convert the root table of a `.ttnn` or `.ttsys` file to 2025-02. Raises BinaryError."""
     made = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
     if root.get("system_desc") is not None:
         made["system_desc"] = pinned_system(root["system_desc"])
@@ -100,7 +100,7 @@ def _golden(golden: FbTable) -> FbTable:
 
 
 class _Converter(Converter):
-    """Converts the operations of a program, in order."""
+    """A converter of a program's operations in order."""
 
     def __init__(self) -> None:
         super().__init__(REVISION, pinned_tensor, pinned_config, RENAMED)
@@ -108,7 +108,7 @@ class _Converter(Converter):
         self._last_id = 1 << 31
 
     def operation(self, operation: FbTable) -> Iterator[Variant]:
-        """The tables of 2025-02 that do what an operation does. Raises BinaryError."""
+        """Yield the 2025-02 tables equivalent to an operation. Raises BinaryError."""
         name, table = str(operation.get("type_type")), need(operation, "type", "it")
         special = _SPECIAL.get(name)
         if special is not None:
@@ -119,7 +119,7 @@ class _Converter(Converter):
             raise refuse(name, REVISION)
 
     def another(self, ref: FbTable, shape: list[int], **memory: object) -> FbTable:
-        """A new tensor in DRAM, otherwise like one that there is."""
+        """Return a new tensor in DRAM, otherwise like `ref`."""
         self._last_id += 1
         desc = ref["desc"]
         config = {"tensor_memory_layout": "Interleaved", "buffer_type": "DRAM"}
@@ -128,7 +128,7 @@ class _Converter(Converter):
         return {"global_id": self._last_id, "desc": {**desc, "shape": shape, "layout": layout}}
 
     def transposed(self, ref: FbTable) -> Iterator[Variant | FbTable]:
-        """A step that swaps a tensor's last dimensions, then its result."""
+        """Yield a step that swaps a tensor's last two dimensions, then its result."""
         shape: list[int] = ref["desc"]["shape"]
         out = self.another(ref, [*shape[:-2], shape[-1], shape[-2]])
         yield (
@@ -159,7 +159,7 @@ def _empty(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant
 
 
 def _number(table: FbTable, field: str) -> float:
-    """The value of a `NumberType`, which a float has to hold."""
+    """Return the value of a `NumberType`. Raises BinaryError if f32 cannot represent it."""
     import numpy as np
 
     value = need(need(table, field, "it"), "value", field)
@@ -198,7 +198,7 @@ def _prod(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]
 
 
 def _sides(table: FbTable, what: str) -> FbTable:
-    """Numbers for both directions, each in a field of its own."""
+    """Return one field per direction for each pair of numbers."""
     made: FbTable = {}
     for field, own in WINDOW.items():
         made[f"{own}_height"], made[f"{own}_width"] = pair(table.get(field), f"{what} with {field}")
@@ -253,7 +253,9 @@ def _product(converter: _Converter, name: str, table: FbTable) -> Iterator[Varia
 def _activated(
     converter: _Converter, function: str, product: FbTable, out: FbTable
 ) -> Iterator[Variant]:
-    """The steps that apply a fused activation to a product in f32: it is rounded once, as on the device."""
+    """Yield the steps of a fused activation on an f32 product, which is rounded once as on the
+    device.
+    """
     if function != "Silu":
         yield _step(converter, function, [product], out)
         return
@@ -317,4 +319,4 @@ _SPECIAL: Mapping[str, Special] = MappingProxyType(
         "SliceOp": _slice,
     }
 )
-"""Operations that are other tables, or have fields of other forms."""
+"""Operations with another table, or with fields of another form."""

@@ -1,4 +1,4 @@
-"""Operations that both revisions' binaries have, as data: what a table and its fields are called, and which fields say nothing to the other."""
+"""Tables of the operations in both revisions: names, fields, and fields that can be omitted."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,7 +8,7 @@ from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.schema import Table, Type, Vector
 
 FbTable = dict[str, Any]
-"""A table as `TableView.as_dict` gives it."""
+"""A table as returned by `TableView.as_dict`."""
 
 SCHEMA: Final = "TTNN/binary.fbs"
 
@@ -44,12 +44,12 @@ ALIKE: Final = frozenset(
         "Upsample",
     ]
 )
-"""Tables that differ in fields only."""
+"""Tables that differ only in fields."""
 
 RENAMED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {"LinearOp": {"a": "in0", "b": "in1"}, "MatmulOp": {"a": "in0", "b": "in1"}}
 )
-"""Fields of 2026-08 that 2025-02 calls otherwise, by table."""
+"""Names in 2025-02 of renamed 2026-08 fields, by table."""
 
 HINTS: Final = frozenset(
     {
@@ -72,18 +72,20 @@ HINTS: Final = frozenset(
         "strategy",
     }
 )
-"""Fields that say how an operation is computed, or what its result's description says, too: they are left out where the other has none."""
+"""Fields with execution hints or copies of the result's description, omitted if the target lacks
+them.
+"""
 
 NOTHING: Final[tuple[Any, ...]] = (None, False, "", [])
-"""Values of fields that say nothing."""
+"""Values of fields without information."""
 
 WINDOW: Final = MappingProxyType(
     {"kernel_size": "kernel", "stride": "stride", "padding": "padding", "dilation": "dilation"}
 )
-"""Arrays of 2026-08's windows, and what 2025-02's numbers for each direction start with."""
+"""Window arrays of 2026-08, with the prefix of 2025-02's fields per direction."""
 
 FUNCTIONS: Final = MappingProxyType({"Divide": "Div", "Pow": "Power"})
-"""Functions of element-wise tables of 2026-08 that 2025-02 calls otherwise."""
+"""Element-wise functions of 2026-08 with another name in 2025-02."""
 UNARY: Final = frozenset(
     [
         "Abs",
@@ -131,17 +133,17 @@ UNARY_COMPOSITE: Final = frozenset(("Cbrt", "Log1p"))
 BINARY_COMPOSITE: Final = frozenset(
     ("Maximum", "Minimum", "Remainder", "Pow", "BitwiseAnd", "BitwiseOr", "BitwiseXor")
 )
-"""Functions that both revisions have, by the table of 2026-08 that computes them."""
+"""Functions in both revisions, by the 2026-08 table that computes them."""
 
 
 def kind_of(type_: Type) -> str:
-    """The short name of a table, or of the tables in a vector; empty for other types."""
+    """Return the short name of a table, or of a vector's tables; empty for other types."""
     element = type_.element if isinstance(type_, Vector) else type_
     return element.name.rpartition(".")[2] if isinstance(element, Table) else ""
 
 
 def need(table: FbTable, name: str, what: str) -> Any:
-    """A field that has to be there. Raises BinaryError."""
+    """Return a required field. Raises BinaryError if it is missing."""
     value = table.get(name)
     if value is None:
         raise BinaryError(f"{what} has no '{name}'")
@@ -149,17 +151,17 @@ def need(table: FbTable, name: str, what: str) -> Any:
 
 
 def part(table: FbTable, name: str) -> FbTable:
-    """A table that may be absent."""
+    """Return a table field; an empty table if it is absent."""
     return table.get(name) or {}
 
 
 def refuse(what: str, revision: str) -> BinaryError:
-    """The error for what has no counterpart."""
+    """Return the error for something without a counterpart."""
     return BinaryError(f"{what} has no counterpart in {revision}")
 
 
 def pair(values: Any, what: str) -> tuple[int, int]:
-    """Two numbers, or four of which opposite ones are the same. Raises BinaryError for others."""
+    """Return two numbers, also from four with equal opposite ones. Raises BinaryError."""
     match values:
         case [int(height), int(width)]:
             return height, width

@@ -1,4 +1,4 @@
-"""Descriptions of systems in the tables of the other revision."""
+"""Conversion of system descriptions between the revisions."""
 
 from typing import Any
 
@@ -23,25 +23,27 @@ _DRAM_WORKERS = {
     ),
     "Blackhole": ((9, 0), (0, 0), (7, 0), (3, 0), (9, 7), (1, 7), (6, 7), (4, 7)),
 }
-"""(y, x) of the worker that reads each DRAM bank best (upstream's default descriptions, taken from an n150 and a p150)."""
+"""(y, x) of the best worker to read each DRAM bank (upstream's default descriptions of n150 and
+p150).
+"""
 
 
 def pinned_system(system: FbTable) -> FbTable:
-    """A `SystemDesc` of 2026-08 in 2025-02. Raises BinaryError."""
+    """Convert a 2026-08 `SystemDesc` to 2025-02. Raises BinaryError."""
     chips = [_pinned_chip(each) for each in system.get("chip_descs") or ()]
     capabilities = [_pinned_capability(each) for each in system.get("chip_capabilities") or ()]
     return {**system, "chip_descs": chips, "chip_capabilities": capabilities}
 
 
 def current_system(system: FbTable) -> FbTable:
-    """A `SystemDesc` of 2025-02 in 2026-08. Raises BinaryError."""
+    """Convert a 2025-02 `SystemDesc` to 2026-08. Raises BinaryError."""
     chips = [_current_chip(each) for each in system.get("chip_descs") or ()]
     capabilities = [_current_capability(each) for each in system.get("chip_capabilities") or ()]
     return {**system, "chip_descs": chips, "chip_capabilities": capabilities}
 
 
 def _pinned_capability(flags: Any) -> str:
-    """A chip that the host reaches is on PCIe."""
+    """Return the capabilities of a chip; one that the host can access is on PCIe."""
     return " ".join(_HOST) if flags == "HostMMIO" else ""
 
 
@@ -87,7 +89,7 @@ _PINNED_TYPES = frozenset(
 
 
 def _cores(grid: FbTable, offsets: FbTable) -> list[FbTable]:
-    """The cores of a grid, row by row. Raises BinaryError for a grid that no chip has."""
+    """Return the cores of a grid in row-major order. Raises BinaryError for invalid grids."""
     rows, columns = grid["y"], grid["x"]
     if rows < 0 or columns < 0 or rows * columns > _MAX_CORES:
         raise refuse(f"a chip of {rows}x{columns} cores", "2025-02")

@@ -1,4 +1,4 @@
-"""Descriptions of tensors and where they lie, in the tables of the other revision."""
+"""Conversion of tensor descriptions between the revisions."""
 
 from collections.abc import Callable
 from math import prod
@@ -21,14 +21,14 @@ _DATA_BITS = {
 
 
 class Tensors:
-    """The tensors of a program, each described once by `make` for all that name it."""
+    """The tensors of a program; `make` converts each once for all its uses."""
 
     def __init__(self, make: Callable[[FbTable], FbTable]) -> None:
         self._make = make
         self._made: dict[int, tuple[FbTable, FbTable]] = {}
 
     def of(self, ref: FbTable) -> FbTable:
-        """The `TensorRef` that another stands for. Raises BinaryError."""
+        """Return the converted `TensorRef`. Raises BinaryError."""
         number = need(ref, "global_id", "a tensor")
         known = self._made.get(number)
         if known is None or known[0] != ref:
@@ -37,7 +37,7 @@ class Tensors:
 
 
 def _memory(ref: FbTable) -> tuple[FbTable, FbTable, FbTable]:
-    """A tensor's description, layout and memory."""
+    """Return a tensor's description, layout and memory."""
     what = f"tensor {ref['global_id']}"
     desc = need(ref, "desc", what)
     layout = need(desc, "layout", what)
@@ -45,12 +45,12 @@ def _memory(ref: FbTable) -> tuple[FbTable, FbTable, FbTable]:
 
 
 def _tile(memory: FbTable) -> FbTable:
-    """The shape of a tensor's tiles: 1x1 if it is stored in rows."""
+    """Return a tensor's tile shape; 1x1 for row-major storage."""
     return memory.get("tile_shape") or {"y": 1, "x": 1}
 
 
 def pinned_tensor(ref: FbTable) -> FbTable:
-    """A `TensorRef` of 2026-08 in 2025-02. Raises BinaryError."""
+    """Convert a 2026-08 `TensorRef` to 2025-02. Raises BinaryError."""
     what = f"tensor {ref['global_id']}"
     desc, layout, memory = _memory(ref)
     shape = need(desc, "shape", what)
@@ -96,12 +96,12 @@ def pinned_tensor(ref: FbTable) -> FbTable:
 
 
 def _collapsed(shape: list[int]) -> list[int]:
-    """A matrix, whose rows are all leading dimensions; a vector stays one."""
+    """Return the shape of a matrix with all leading dimensions as rows; vectors stay vectors."""
     return [prod(shape[:-1]), shape[-1]] if len(shape) > 1 else list(shape)
 
 
 def _in_tiles(shape: list[int], tile: FbTable) -> list[int]:
-    """How many tiles hold a matrix."""
+    """Return the number of tiles in each dimension of a matrix."""
     if (tile["y"], tile["x"]) == (1, 1):
         return shape
     if tile["y"] < 1 or tile["x"] < 1:
@@ -111,7 +111,7 @@ def _in_tiles(shape: list[int], tile: FbTable) -> list[int]:
 
 
 def _bytes(stored: list[int], tile: FbTable, data_type: Any) -> int:
-    """What is stored takes so many bytes; block formats have an exponent for 16 numbers."""
+    """Return the size of stored data in bytes; block formats have an exponent per 16 numbers."""
     numbers = prod(stored) * tile["y"] * tile["x"]
     if data_type in _DATA_BITS:
         return max(numbers, 0) * _DATA_BITS[data_type] // 8
@@ -120,7 +120,7 @@ def _bytes(stored: list[int], tile: FbTable, data_type: Any) -> int:
 
 
 def _rectangle(cores: FbTable) -> FbTable:
-    """First and last core, as place and size."""
+    """Convert first and last core to location and size."""
     start, end = cores["start_coord"], cores["end_coord"]
     return {
         "loc": {"y": start["y"], "x": start["x"]},
@@ -129,14 +129,14 @@ def _rectangle(cores: FbTable) -> FbTable:
 
 
 def _range(cores: FbTable) -> FbTable:
-    """Place and size, as first and last core."""
+    """Convert location and size to first and last core."""
     place, size = cores["loc"], cores["size"]
     end = {"x": place["x"] + size["x"] - 1, "y": place["y"] + size["y"] - 1}
     return {"start_coord": {"x": place["x"], "y": place["y"]}, "end_coord": end}
 
 
 def current_tensor(ref: FbTable) -> FbTable:
-    """A `TensorRef` of 2025-02 in 2026-08. Raises BinaryError."""
+    """Convert a 2025-02 `TensorRef` to 2026-08. Raises BinaryError."""
     what = f"tensor {ref['global_id']}"
     desc, layout, memory = _memory(ref)
     shape = need(desc, "shape", what)
@@ -177,7 +177,7 @@ def current_tensor(ref: FbTable) -> FbTable:
 
 
 def pinned_config(out: FbTable) -> FbTable | None:
-    """The `MemoryConfigDesc` of 2025-02 that puts a tensor of 2025-02 where it is."""
+    """Return the 2025-02 `MemoryConfigDesc` for a 2025-02 tensor's memory."""
     memory = out["desc"]["layout"]["memory_desc"]
     if memory["memory_space"] not in _BUFFERS:
         return {
@@ -193,11 +193,11 @@ def pinned_config(out: FbTable) -> FbTable | None:
 
 
 def current_config(out: FbTable) -> FbTable | None:
-    """The memory configuration of a tensor of 2026-08; None on the host."""
+    """Return the memory configuration of a 2026-08 tensor; None on the host."""
     return out["desc"]["layout"]["memory_desc"].get("memory_config")
 
 
 def layout_of(out: FbTable) -> str:
-    """The `TensorLayout` of a tensor of either revision."""
+    """Return the `TensorLayout` of a tensor of either revision."""
     tile = out["desc"]["layout"]["memory_desc"]["tile_shape"]
     return "RowMajor" if (tile["y"], tile["x"]) == (1, 1) else "Tile"
