@@ -1,6 +1,7 @@
-"""Emitted programs: building C++ against TTNN or the host libraries, running it, comparing it with its binary.
+"""Emitted programs: C++ is built against TTNN or the host libraries, run, and compared with its
+binary.
 
-One host library (`include/ttnn_host`) offers TTNN's calls and computes them with `ttmlir_py.ttnn`, over a socket: a program
-needs a C++20 compiler, and Python only to run. The other (`include/ttmetal_host`) offers the interface of kernels, and
-computes by itself.
+The host library `include/ttnn_host` has TTNN's calls and computes them with `ttmlir_py.ttnn` over a
+socket. A program needs a C++20 compiler, and Python only to run. The host library
+`include/ttmetal_host` has the kernel interface and computes by itself.
 """

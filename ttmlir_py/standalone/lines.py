@@ -1,4 +1,4 @@
-"""C++ that says which line runs, for those who watch its calls."""
+"""C++ that reports the current line, for observers of its calls."""
 
 import re
 
@@ -9,10 +9,10 @@ _ENDS = (";", "{", "}", ":")
 
 
 def with_lines(text: str) -> str:
-    """The program with marks at its calls of TTNN; each line stays where it is.
+    """Return the program with marks at its TTNN calls; line numbers do not change.
 
-    A call whose value is used is marked in the expression, and one that is a statement before it, unless the line before leaves
-    something open that the call may belong to.
+    A call whose value is used is marked within the expression. A call statement is marked before
+    it, unless the previous line leaves an expression open.
     """
     marked: list[str] = []
     before = ""

@@ -1,8 +1,9 @@
-"""Programs of TTMetal binaries as C++ for the host: the text of their kernels, and a `main` that runs the commands.
+"""Programs of TTMetal binaries as C++ for the host: kernel source, and a `main` with the commands.
 
-The library that they need (`include/ttmetal_host`) shares nothing with the machine of `ttmlir_py.tensix`: an operating system's
-thread for each thread of a kernel on each core, memory copied where data moves. So equal results say that both read
-kernels right. Functions like exp and sums are rounded differently, see docs/tensix.md.
+The required library (`include/ttmetal_host`) shares no code with `ttmlir_py.tensix`. It uses an
+operating system thread for each kernel thread on each core, and copies memory for data movement.
+Equal results therefore confirm both interpretations of the kernels. Functions such as exp and sums
+are rounded differently, see docs/tensix.md.
 """
 
 import json
@@ -39,7 +40,7 @@ _HEADER = '#include "ttmetal_host/program.hpp"\n#include "ttmetal_host/kernel_fr
 _ROUNDED = re.compile(
     r"\b(?:exp|expm1|cbrt|log|log1p|power_binary|sin|cos|tan|tanh|sigmoid|gelu)_tile\(|\bmatmul_tiles\(|\breduce_tile<PoolType::(?:SUM|AVG)"
 )
-"""Calls whose last bits nothing defines: functions that libraries approximate, and sums, whose order is free."""
+"""Calls whose last bits are undefined: approximated functions, and sums in any order."""
 _PROCESSORS = {
     ("NocConfig", 0): "noc0",
     ("NocConfig", 1): "noc1",
@@ -49,9 +50,9 @@ _PROCESSORS = {
 
 
 def program_text(program: Program, system_desc: Any) -> str:
-    """The C++ of a program: kernels by number, each in a namespace of its own, and `main`.
+    """Return the C++ of a program: numbered kernels in their own namespaces, and `main`.
 
-    `system_desc` is the binary's table. StandaloneError for what the library does not run.
+    `system_desc` is the binary's table. Raises StandaloneError for unsupported parts.
     """
     writer = _Writer()
     view = program.view
@@ -83,14 +84,16 @@ def _commands(view: Any) -> Iterator[Any]:
 
 
 class _Writer:
-    """Writes commands; kernels with the same text are written once."""
+    """A writer of commands; kernels with the same source are written once."""
 
     def __init__(self) -> None:
         self.kernels: list[str] = []
         self._numbers: dict[str, int] = {}
 
     def command(self, view: Any) -> Iterator[str]:
-        """A command's statements: none for buffers, which have their place from the start, and for events."""
+        """Yield a command's statements; buffers have fixed addresses and events no effect, so both
+        have none.
+        """
         match str(view.type_type):
             case "EnqueueProgramCommand":
                 operands = [each.address for each in view.type.operands or ()]
@@ -130,7 +133,7 @@ class _Writer:
         return f"{{{name}, {entry}, Processor::{processor}, {cores}, {buffers}, {arguments}}}"
 
     def _entry(self, text: str) -> str:
-        """The function of a kernel's text."""
+        """Return the qualified name of the entry function for a kernel source."""
         number = self._numbers.setdefault(text, len(self._numbers))
         if number == len(self.kernels):
             self.kernels.append(f"namespace kernel_{number} {{\n{text}\n}}\n")
@@ -194,14 +197,17 @@ def _argument(kind: str, view: Any, operands: Sequence[int]) -> str:
 
 
 class HostLibrary:
-    """The library as an object, compiled when it is first needed, and kept as long as this is."""
+    """The library as an object file, compiled on first use and kept for this object's lifetime."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="ttmetal-host-")
         self._object = Path(self._folder.name, "library.o")
 
     def build(self, text: str, output: Path) -> None:
-        """Compile a program's text, which stays beside the executable. StandaloneError with what the compiler says."""
+        """Compile a program's text, which is kept next to the executable.
+
+        Raises StandaloneError with the compiler's messages.
+        """
         source, own = output.with_suffix(".cpp"), output.with_suffix(".o")
         write_file(source, text)
         compiler = find_compiler()
@@ -219,7 +225,10 @@ class HostLibrary:
 
 
 def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> list[Array]:
-    """Run a program that was built; its outputs, in the formats' own types. StandaloneError with what it says."""
+    """Run a built program and return its outputs in the formats' own types.
+
+    Raises StandaloneError with the program's message.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files: list[Path] = []
@@ -240,7 +249,7 @@ def run_program(executable: Path, program: Program, inputs: Sequence[Array]) -> 
 
 
 class Comparison:
-    """Compares what programs returned with what their C++ returns; the library is built once for all of them."""
+    """A comparison of programs' outputs with those of their C++; the library is built once."""
 
     def __init__(self) -> None:
         self._library = HostLibrary()
@@ -253,10 +262,11 @@ class Comparison:
         outputs: Sequence[Array],
         kept: Path | None = None,
     ) -> str:
-        """Build a program's C++, keeping it in a folder if one is given, and run it on the inputs; what to tell.
+        """Build and run a program's C++ on the inputs, and return a message for the user.
 
-        Results are the same bits; where a kernel calls a function whose last bits are open, near enough to each other.
-        StandaloneError if they differ, or the C++ does not compile or run.
+        The C++ is kept in the folder `kept` if given. Results must be bit-identical, or close if a
+        kernel calls a function whose last bits are undefined. Raises StandaloneError if they
+        differ, or if the C++ does not compile or run.
         """
         text = program_text(program, system_desc)
         with nullcontext(kept) if kept else tempfile.TemporaryDirectory() as name:
@@ -275,7 +285,7 @@ class Comparison:
 
 
 def _is_near(ours: Array, got: Array, precision: int) -> bool:
-    """Whether two arrays are within some roundings of each other, relative to the largest number."""
+    """Return whether arrays differ by at most some roundings, relative to the largest number."""
     sides = [each.astype(np.float64) for each in (ours, got)]
     finite, other = (np.isfinite(each) for each in sides)
     missing, absent = (np.isnan(each) for each in sides)

@@ -19,17 +19,19 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
 from ttmlir_py.standalone.server import Session
 from ttmlir_py.standalone.toolchain import RENAMED_MAIN, StandaloneError
 
-# `std::vector<ttnn::Tensor> NAME(std::vector<ttnn::Tensor>)`, and the same with a `ttnn::IDevice *`, as the Itanium ABI
-# names them; both types are of the namespace `tt::tt_metal`.
+# Itanium ABI names of `std::vector<ttnn::Tensor> NAME(std::vector<ttnn::Tensor>)`, and of the same
+# with a `ttnn::IDevice *`. Both types are in the namespace `tt::tt_metal`.
 _SYMBOL = "_Z{length}{name}St6vectorIN2tt8tt_metal6TensorESaIS2_EE"
 _DEVICE = "PNS1_7IDeviceE"
 _DATA_TYPES = {each.value: each for each in ttnn.DataType}
 
 
 class SharedProgram(AbstractContextManager["SharedProgram"]):
-    """A shared object that was built against the host library; a context manager that unloads it.
+    """A shared object built against the host library; as a context manager it is unloaded at the
+    end.
 
-    `functions` are all that it has, by the names they have in MLIR, which may not be those in C++; messages call it `source`.
+    `functions` are all its functions by MLIR name, which may differ from the C++ name. `source` is
+    its name in messages.
     """
 
     def __init__(self, path: Path, functions: Iterable[str] = (), *, source: str = "") -> None:
@@ -45,7 +47,9 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
         self._names = cpp_names(functions)
 
     def run(self, name: str, inputs: Sequence[ttnn.Tensor]) -> list[ttnn.Tensor]:
-        """Run a function that takes and returns a vector of tensors; StandaloneError with what it throws."""
+        """Run a function from and to a vector of tensors. Raises StandaloneError with its
+        exception.
+        """
         address, takes_device = self._find(name)
         ours, theirs = socket.socketpair()
         session = self._session = Session(inputs)
@@ -63,14 +67,16 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
 
     @property
     def line(self) -> int | None:
-        """The line that runs, or ran last, of a program that says so; see `lines`."""
+        """The current or last line of a program that reports lines; see `lines`."""
         return None if self._session is None else self._session.line
 
     def _place(self) -> str:
         return f"{self._source}:{self.line}" if self.line else self._source
 
     def _find(self, name: str) -> tuple[int | None, bool]:
-        """Address of a function, and whether it takes the device."""
+        """Return the address of a function, and whether it takes the device. Raises
+        StandaloneError.
+        """
         given = self._names.get(name, name)
         renamed = RENAMED_MAIN if given == "main" else given
         symbol = _SYMBOL.format(length=len(renamed.encode()), name=renamed)
@@ -92,7 +98,10 @@ class SharedProgram(AbstractContextManager["SharedProgram"]):
 
 
 def input_tensor(values: Array, desc: TensorDesc) -> ttnn.Tensor:
-    """A tensor with these values, as a binary describes it; StandaloneError if TTNN has no such format."""
+    """Return a tensor with these values as the binary describes it.
+
+    Raises StandaloneError if TTNN does not have the format.
+    """
     dtype = _DATA_TYPES.get(desc.data_type.name)
     if dtype is None:
         raise StandaloneError(f"TTNN has no tensors of format {desc.data_type}")
@@ -104,9 +113,9 @@ def input_tensor(values: Array, desc: TensorDesc) -> ttnn.Tensor:
 def compare(
     program: Program, inputs: Sequence[Array], outputs: Sequence[Array], shared: SharedProgram
 ) -> list[str]:
-    """Run a binary's program as C++ on the same inputs; a message for each output that differs in any bit.
+    """Run a binary's program as C++ and return a message for each output that is not bit-identical.
 
-    `inputs` and `outputs` are what the binary's program was given and returned. May raise StandaloneError.
+    `inputs` and `outputs` are those of the binary's program. Raises StandaloneError.
     """
     tensors = [
         input_tensor(values, ref.desc) for values, ref in zip(inputs, program.inputs, strict=True)
@@ -120,7 +129,7 @@ def compare(
 
 
 def difference(expected: Array, got: Array) -> str:
-    """How an array differs from the binary's; empty if their bits are the same."""
+    """Describe how an array differs from the binary's; empty if bit-identical."""
     if (expected.shape, expected.dtype) != (got.shape, got.dtype):
         sides = [f"{shape_text(each.shape)} {each.dtype}" for each in (got, expected)]
         return f"{sides[0]}, the binary's is {sides[1]}"

@@ -1,4 +1,4 @@
-"""Building and running emitted programs: C++, or Python scripts on the `ttnn` API."""
+"""Execution of emitted programs: C++, or Python scripts for the `ttnn` API."""
 
 import os
 import re
@@ -19,12 +19,12 @@ _MAIN = re.compile(r"^(?:int|int32_t|std::int32_t) main\(", re.MULTILINE)
 
 
 def is_cpp(text: str) -> bool:
-    """Whether a program is C++: it includes headers; else it is a Python script."""
+    """Return whether a program is C++, which includes headers, instead of Python."""
     return re.search(r"^#include ", text, re.MULTILINE) is not None
 
 
 def run_cpp(source: Path, folder: Path, *, ttnn: Path | None, trace: bool) -> int:
-    """Build a C++ program in a folder and run it; its exit code. May raise StandaloneError."""
+    """Build and run a C++ program in a folder and return its exit code. Raises StandaloneError."""
     if not _MAIN.search(source.read_text(encoding="utf-8", errors="surrogateescape")):
         raise StandaloneError(
             f"{source.name} has no main: emit it with --ttir-to-emitc-pipeline, which makes one, "
@@ -42,7 +42,7 @@ def run_cpp(source: Path, folder: Path, *, ttnn: Path | None, trace: bool) -> in
 
 
 def run_python(source: Path, *, trace: bool) -> int:
-    """Run a script with the simulator's module as `ttnn`; its exit code. StandaloneError for what it raises."""
+    """Run a script with the simulator as `ttnn`; return its exit code. Raises StandaloneError."""
     ttnn = _traced_module() if trace else _simulator()
     try:
         with modules_for(source, ttnn):
@@ -55,7 +55,10 @@ def run_python(source: Path, *, trace: bool) -> int:
 
 
 def load_python(source: Path) -> Mapping[str, Any]:
-    """What a script defines, whose `ttnn` is the simulator's; its `main` does not run. StandaloneError for what it raises."""
+    """Return a script's definitions with the simulator as `ttnn`, without running its `main`.
+
+    Raises StandaloneError for the script's exceptions.
+    """
     try:
         with modules_for(source, _simulator()):
             return runpy.run_path(str(source), run_name="program")
@@ -64,7 +67,7 @@ def load_python(source: Path) -> Mapping[str, Any]:
 
 
 def script_error(source: Path, error: Exception) -> StandaloneError:
-    """What a script raised, at the line of the script that led to it."""
+    """Return an error for a script's exception, with the script's line that caused it."""
     if isinstance(error, SyntaxError):
         line = f":{error.lineno}" if error.lineno else ""
         return StandaloneError(f"{source}{line}: {error.msg}")
@@ -83,7 +86,7 @@ def _simulator() -> ModuleType:
 
 
 def _traced_module() -> ModuleType:
-    """The simulator's module, whose functions tell standard error what they do."""
+    """Return a copy of the simulator's module whose functions trace to standard error."""
     from ttmlir_py.standalone.server import call
 
     simulator = _simulator()
@@ -102,9 +105,9 @@ def _traced_module() -> ModuleType:
 
 
 def shared_object(binary: Path) -> Path:
-    """The shared object of the C++ program beside a binary (`add.cpp` beside `add.ttnn`), built if it is not up to date.
+    """Return the shared object of the C++ program next to a binary, built if out of date.
 
-    StandaloneError if there is neither a program nor its shared object.
+    `add.ttnn` has the program `add.cpp`. Raises StandaloneError if both files are missing.
     """
     source, library = binary.with_suffix(".cpp"), binary.with_suffix(".so")
     if source.exists():

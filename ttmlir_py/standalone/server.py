@@ -1,7 +1,7 @@
-"""The Python side of the host library: answers a program's calls, a line each, over a socket.
+"""The Python side of the host library: it answers a program's calls, one line each, over a socket.
 
-`python -m ttmlir_py.standalone.server N` serves the socket with file descriptor N; `$TTNN_HOST_TRACE` asks for a line on
-standard error for each call.
+`python -m ttmlir_py.standalone.server N` serves the socket with file descriptor N. With
+`$TTNN_HOST_TRACE` set, it writes a line per call to standard error.
 """
 
 import itertools
@@ -20,10 +20,10 @@ from ttmlir_py.runtime.errors import SimulationError
 
 
 class Session:
-    """The tensors of one program, by the numbers that the program knows them by."""
+    """The tensors of one program, by the numbers used in requests."""
 
     _numbers: ClassVar = itertools.count(1)
-    """Shared by all sessions: a program that keeps a tensor from one run to the next must not meet another one's."""
+    """Shared by all sessions, so that a tensor kept from an earlier run never aliases a new one."""
 
     def __init__(
         self, inputs: Sequence[ttnn.Tensor] = (), trace: Callable[[str], None] | None = None
@@ -32,12 +32,12 @@ class Session:
         self._inputs = inputs
         self._trace = trace
         self.line: int | None = None
-        """The program's line that runs, where the program says so."""
+        """The program's current line, if it reports lines."""
         self.outputs: list[ttnn.Tensor] = []
         self.failure: str | None = None
 
     def serve(self, connection: socket.socket) -> None:
-        """Answer until the program closes its end."""
+        """Answer requests until the program closes its end."""
         with connection.makefile("rw", encoding="utf-8", newline="\n") as stream:
             for line in stream:
                 try:
@@ -48,7 +48,10 @@ class Session:
                 stream.flush()
 
     def answer(self, line: str) -> str:
-        """Do what a request says: the number of the tensor that it makes, or nothing. May raise SimulationError."""
+        """Execute a request and return the number of the tensor it makes, or "".
+
+        Raises SimulationError.
+        """
         request = json.loads(line)
         name: str = request["function"]
         self.line = request.get("line")
@@ -67,7 +70,7 @@ class Session:
         return number
 
     def _value(self, value: Any) -> Any:
-        """An argument: plain JSON, or an object whose only key says what it stands for."""
+        """Return an argument from plain JSON, or from an object whose only key is its kind."""
         if isinstance(value, list):
             return [self._value(each) for each in cast("list[Any]", value)]
         if not isinstance(value, dict):
@@ -91,21 +94,21 @@ class Session:
     # ---- what the library asks for itself: functions named host.* -------------------------------------------------
 
     def inputs(self) -> str:
-        """The numbers of the program's inputs."""
+        """Return the numbers of the program's inputs."""
         return " ".join(str(self._number(tensor)) for tensor in self._inputs)
 
     def returned(self, tensors: list[ttnn.Tensor]) -> str:
-        """Keep what the program returns."""
+        """Store the program's results."""
         self.outputs = tensors
         return ""
 
     def failed(self, message: str) -> str:
-        """Keep what the program failed with."""
+        """Store the program's error message."""
         self.failure = message
         return ""
 
     def describe(self, tensor: ttnn.Tensor) -> str:
-        """Type and values of a tensor, on one line."""
+        """Return type and values of a tensor on one line."""
         return describe(tensor)
 
 
@@ -119,7 +122,7 @@ def call(
     keywords: dict[str, Any],
     trace: Callable[[str], None] | None = None,
 ) -> Any:
-    """Call a function of `ttmlir_py.ttnn`, and tell a tracer about it."""
+    """Call a function of `ttmlir_py.ttnn` and report it to `trace`."""
     result = getattr(ttnn, name)(*arguments, **keywords)
     if trace is not None:
         operands = (each.type_text for each in arguments if isinstance(each, ttnn.Tensor))
@@ -129,7 +132,7 @@ def call(
 
 
 def describe(tensor: ttnn.Tensor) -> str:
-    """Type and first and last values of a tensor: `2x2xbf16 [1. 2. 3. 4.]`."""
+    """Return type, first and last values of a tensor: `2x2xbf16 [1. 2. 3. 4.]`."""
     values = np.array2string(tensor.values.reshape(-1), threshold=6, precision=6)
     return f"{tensor.type_text} {' '.join(values.split())}"
 
@@ -140,7 +143,7 @@ def main(arguments: Sequence[str]) -> None:
     def trace(text: str) -> None:
         print(text, file=sys.stderr)
 
-    # A program that is interrupted does not wait for its answer.
+    # an interrupted program does not wait for its answer
     with suppress(ConnectionError), socket.socket(fileno=int(arguments[0])) as connection:
         session = Session(trace=trace if os.environ.get("TTNN_HOST_TRACE") else None)
         session.serve(connection)

@@ -1,4 +1,4 @@
-"""Compilers and their flags: what builds an emitted program against TTNN, or against the host library."""
+"""Compilers and their flags to build emitted programs against TTNN or the host library."""
 
 import os
 import shutil
@@ -19,9 +19,10 @@ _ARCHITECTURES = {
     "wormhole_b0": ("wormhole", "wormhole/wormhole_b0_defines"),
     "blackhole": ("blackhole", "blackhole"),
 }
-"""By `$ARCH_NAME`: the folder of the architecture, and that of its definitions."""
+"""Folders of an architecture and of its definitions, by `$ARCH_NAME`."""
 
-# Relative to TTNN's source tree. Its public headers need those of the libraries in .cpmcache too.
+# Paths relative to TTNN's source tree. Its public headers also need those of libraries in
+# .cpmcache.
 _PACKAGES = (
     "reflect/*",
     "fmt/*/include",
@@ -53,36 +54,38 @@ _FOLDERS = (
 
 
 RENAMED_MAIN = "main_"
-"""What a function named main is called in a shared object."""
+"""Name of a function `main` in a shared object."""
 
 
 class StandaloneError(SimulationError):
-    """A program cannot be built or run; the message is for the user."""
+    """A program that cannot be built or run; the message is for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flags:
-    """What a compiler needs to know to build a program."""
+    """The compiler flags for a program."""
 
     definitions: tuple[str, ...]
     include_folders: tuple[Path, ...]
     link: tuple[str, ...] = ()
 
     def compiler_arguments(self) -> list[str]:
-        """The flags in the form that GCC and Clang take; without `link`, which follows the source."""
+        """Return the flags for GCC and Clang, without `link`, which follows the source."""
         folders = [f"-I{folder}" for folder in self.include_folders]
         return [*(f"-D{each}" for each in self.definitions), *folders]
 
 
 def host_flags() -> Flags:
-    """Flags for the host library; programs will start the interpreter that runs this."""
+    """Return the flags for the host library; programs will start this Python interpreter."""
     return Flags((f'TTNN_HOST_PYTHON="{sys.executable}"',), (INCLUDE,))
 
 
 def ttnn_flags(home: Path) -> Flags:
-    """Flags for TTNN; `home` is its source tree (`$TT_METAL_HOME`), built in `$TT_METAL_BUILD_HOME` or `home/build`.
+    """Return the flags for TTNN.
 
-    `$ARCH_NAME` names the architecture, Wormhole by default. StandaloneError if there is no TTNN.
+    `home` is its source tree (`$TT_METAL_HOME`), built in `$TT_METAL_BUILD_HOME` or `home/build`.
+    `$ARCH_NAME` is the architecture, by default Wormhole. Raises StandaloneError if TTNN is missing
+    or not built.
     """
     build = Path(os.environ.get("TT_METAL_BUILD_HOME") or home / "build")
     name = os.environ.get("ARCH_NAME") or "wormhole_b0"
@@ -111,7 +114,7 @@ def _listing() -> str:
 
 
 def find_compiler(*, for_ttnn: bool = False) -> str:
-    """The C++ compiler: `$CXX`, or the first that is installed; StandaloneError if there is none."""
+    """Return the C++ compiler: `$CXX`, or the first one installed. Raises StandaloneError."""
     wanted = os.environ.get("CXX")
     candidates = [wanted] if wanted else _TTNN_COMPILERS if for_ttnn else _COMPILERS
     found = next(filter(None, map(shutil.which, candidates)), None)
@@ -123,17 +126,18 @@ def find_compiler(*, for_ttnn: bool = False) -> str:
 
 _COMPILERS = ("g++", "clang++", "c++")
 _TTNN_COMPILERS = ("clang++-17", "clang++", *_COMPILERS)
-"""TTNN is built with Clang 17."""
+"""Preferred compilers for TTNN, which is built with Clang 17."""
 
 
 def build_program(source: Path, output: Path, *, ttnn: Path | None = None) -> None:
-    """Compile a program that has a `main` to an executable; StandaloneError with what the compiler says."""
+    """Compile a program with a `main` to an executable. Raises StandaloneError."""
     _compile(source, output, (), ttnn)
 
 
 def build_shared(source: Path, output: Path, *, ttnn: Path | None = None) -> None:
-    """Compile a program to a shared object; StandaloneError with what the compiler says."""
-    # A function named main, which may take and return tensors in a shared object only, needs another name in C++.
+    """Compile a program to a shared object. Raises StandaloneError."""
+    # In a shared object a function `main` may take and return tensors, so it needs another name in
+    # C++.
     _compile(source, output, ("-fPIC", "-shared", f"-Dmain={RENAMED_MAIN}"), ttnn)
 
 
@@ -141,7 +145,7 @@ def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | Non
     flags = host_flags() if ttnn is None else ttnn_flags(ttnn)
     compiler = find_compiler(for_ttnn=ttnn is not None)
     arguments = ["-Wall", "-O0", *mode, *flags.compiler_arguments()]
-    # GNU's unique symbols would tie together all programs that one process loads, and keep them loaded.
+    # GNU unique symbols would be shared by all loaded programs and keep them loaded.
     if "clang" not in Path(compiler).name and sys.platform == "linux":
         arguments.append("-fno-gnu-unique")
     arguments += ["-include", PRECOMPILED_HEADER.name, str(source)]
@@ -153,7 +157,10 @@ def _compile(source: Path, output: Path, mode: tuple[str, ...], ttnn: Path | Non
 def run_compiler(
     compiler: str, source: Path, output: Path, arguments: Iterable[str], link: Iterable[str] = ()
 ) -> str:
-    """Make `output`, by arguments that name what of; what the compiler warns of. StandaloneError names `source`."""
+    """Run the compiler to make `output`, and return its warnings.
+
+    Raises StandaloneError that names `source`.
+    """
     command = [compiler, "-std=c++20", *arguments]
     try:
         with replacement(output) as name:
@@ -163,7 +170,7 @@ def run_compiler(
 
 
 def _run(source: Path, command: list[str]) -> str:
-    """Run the compiler; what it warns of."""
+    """Run the compiler and return its warnings."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, errors="surrogateescape", check=False
