@@ -1,10 +1,10 @@
-"""Compiled modules that a tool loads, kept in one file: to find and read a file for each takes a tenth of a start.
+"""One file with all compiled modules that a tool loads, which saves a tenth of its start.
 
-Python looks in folders for each module that is imported, and reads what it has compiled of it from a file of its own. What a tool has
-read so it keeps in one file beside the compiled modules of this package, where its next process finds it. Python's rules hold, so that none
-is ever out of date: what is kept of a module is for the time and size of its source, and for the folders in which Python looks for it as
-they were; else Python finds it itself. A file is for one tool, one version of Python and one search path, and it is written whole or
-not at all, where compiled modules may be written.
+Python looks for each imported module in folders and reads its bytecode from a separate file. A tool
+stores what it has read in one file next to this package's bytecode, for its next process. Entries
+are valid only for the same time and size of the source and unchanged search folders; otherwise
+Python finds the module itself. A file is for one tool, one Python version and one search path. It
+is written atomically, where bytecode may be written.
 """
 
 import marshal
@@ -16,7 +16,7 @@ from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from ttmlir_py.indexed_file import IndexedFile, Parts, Place, kept_file
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which is one of the modules that are kept."""
+"""True only for type checkers; `typing` is one of the stored modules."""
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from types import CodeType, ModuleType
@@ -27,43 +27,45 @@ PACKAGES = frozenset(
         *("typing_extensions", "immutabledict", "ordered_set"),
     )
 )
-"""What the tools are made of, beside Python's own. What else they load, as a whole PyTorch, is left to Python."""
+"""Stored packages besides Python's own; others, such as PyTorch, are left to Python."""
 MAX_MODULES = 2048
-"""A file that would have more is begun anew."""
+"""Maximum number of entries; a larger file is rebuilt."""
 _SOURCE = 8
-"""Bytes of the time and the size of a source."""
+"""Size in bytes of a source's time and size."""
 _INIT = f"{os.sep}__init__.py"
 _SETTLED = 10**9
-"""Nanoseconds after which another change of a folder has another time."""
+"""Nanoseconds after which another change of a folder has a different time."""
 
 Kept = tuple[str, bytes, Place]
-"""A module: where its source is, time and size of that as compiled modules have them, and where its code is."""
+"""A stored module: source path, the source's time and size as in bytecode files, and place of its
+code.
+"""
 Found = tuple[str, str, bytes, tuple[str, ...], bytes | memoryview]
-"""One that is to be kept: its name, where its source is, time and size of that, the folders in which Python looks for it, and its code."""
+"""A module to store: name, source path, time and size, the folders searched for it, and code."""
 
 
 class CompiledModules:
-    """The modules of a file, found before Python looks for them."""
+    """A module finder for the entries of a file."""
 
     def __init__(self, path: str) -> None:
         self._file = IndexedFile(path)
         self._process, self._started = os.getpid(), time.time_ns()
         self._search = tuple(sys.path)
-        self._others = set(sys.modules)  # which Python has found before, and always will
+        self._others = set(sys.modules)  # found before, so never stored
         self._kept: dict[str, Kept] = {}
         self._times: dict[str, int] = {}
         self._now: dict[str, int] = {}
         try:
             search, times, kept = self._file.index
         except (TypeError, ValueError):
-            return  # there is none
+            return  # the file is missing or invalid
         if search == self._search:
             self._times, self._kept = times, kept
 
     def find_spec(
         self, name: str, path: "Sequence[str] | None", target: "ModuleType | None" = None
     ) -> ModuleSpec | None:
-        """Where a module is that is kept; None to have Python look for it."""
+        """Return the spec of a stored module, or None to let Python search for it."""
         kept = self._kept.get(name)
         if kept is None:
             return None
@@ -79,7 +81,9 @@ class CompiledModules:
         return spec
 
     def _folders(self, origin: str, path: "Sequence[str] | None") -> tuple[str, ...]:
-        """The folders in which Python looks for a module until it finds it there; none if it would not."""
+        """Return the folders that Python searches up to the module's own; () if it is not found
+        there.
+        """
         folder = _folder(origin)
         if path is not None:
             return (folder,) if list(path) == [folder] else ()
@@ -88,11 +92,11 @@ class CompiledModules:
         return self._search[: self._search.index(folder) + 1]
 
     def _are_unchanged(self, folders: tuple[str, ...]) -> bool:
-        """Whether folders have the names that they had when they were kept."""
+        """Return whether the folders have the same modification times as in the file."""
         return all(self._time(each) == self._times.get(each) for each in folders)
 
     def _time(self, folder: str) -> int:
-        """When the names in a folder last changed, in nanoseconds; 0 if there is none. The system is asked once."""
+        """Return the modification time of a folder in ns, cached; 0 if it does not exist."""
         known = self._now.get(folder)
         if known is None:
             try:
@@ -103,7 +107,10 @@ class CompiledModules:
         return known
 
     def keep(self) -> None:
-        """Keep what Python has found, if there is anything. A process that was forked knows too little of what is there by now."""
+        """Store newly found modules, if any.
+
+        A forked process does nothing, because its knowledge of the file may be outdated.
+        """
         if sys.dont_write_bytecode or os.getpid() != self._process:
             return
         self._now.clear()
@@ -120,7 +127,11 @@ class CompiledModules:
         parts.write(self._file.path, (self._search, times, kept))
 
     def _found(self, name: str) -> "Found | None":
-        """What Python has found, if it may be kept: not in a folder that was changed so lately that one more change might not be seen."""
+        """Return a newly found module if it may be stored.
+
+        A folder that changed very recently is excluded, because one more change might not alter its
+        time.
+        """
         spec = getattr(sys.modules.get(name), "__spec__", None)
         if name in self._others or spec is None or type(spec.loader) is not SourceFileLoader:
             return None
@@ -136,7 +147,7 @@ class CompiledModules:
             return None
         source = _source(spec.origin)
         if self._kept.get(name, ())[:2] == (spec.origin, source) and self._are_unchanged(folders):
-            return None  # a stand-in, whose module would be found if it was asked for
+            return None  # a stand-in for a module that would be found on access
         try:
             code = spec.loader.get_code(name)
         except (OSError, ImportError, SyntaxError, ValueError):
@@ -144,7 +155,7 @@ class CompiledModules:
         return name, spec.origin, source, folders, marshal.dumps(code)
 
     def _still_kept(self) -> "Iterator[Found]":
-        """What was kept and still would be found."""
+        """Yield the stored modules that are still valid."""
         for name, (origin, source, place) in self._kept.items():
             folders = self._folders(origin, [_folder(origin)] if "." in name else None)
             code = self._file.part(place)
@@ -153,25 +164,25 @@ class CompiledModules:
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module that is kept as Python loads it from its own file."""
+    """A loader of stored modules that otherwise acts like Python's loader."""
 
     def __init__(self, name: str, origin: str, file: IndexedFile, place: Place):
         super().__init__(name, origin)
         self._file, self._place = file, place
 
     def get_code(self, fullname: str) -> "CodeType | None":
-        """The code of the module."""
+        """Return the code of the module."""
         code = self._file.part(self._place)
         return super().get_code(fullname) if code is None else marshal.loads(code)
 
 
 def _folder(origin: str) -> str:
-    """The folder in which Python finds a module, which is in a folder of its own if it is a package."""
+    """Return the search folder of a module: for a package, the parent of its own folder."""
     return os.path.dirname(origin.removesuffix(_INIT))
 
 
 def _source(origin: str) -> bytes:
-    """Time and size of a source, as compiled modules have them; nothing if there is none."""
+    """Return time and size of a source as in bytecode files; empty if it does not exist."""
     try:
         now = os.stat(origin)
     except OSError:
@@ -184,7 +195,10 @@ _installed: list[CompiledModules] = []
 
 
 def install(tool: str) -> None:
-    """Find the modules of a tool from now on; none if the search for modules is not that of all processes of the tool."""
+    """Find the modules of a tool in its file from now on.
+
+    Does nothing if this process has a special module search path.
+    """
     is_own = "PYTHONPATH" in os.environ and not sys.flags.ignore_environment
     if is_own or sys.flags.optimize or not all(map(os.path.isabs, sys.path)):
         return
@@ -194,6 +208,6 @@ def install(tool: str) -> None:
 
 
 def keep() -> None:
-    """Keep what was loaded since `install`."""
+    """Store the modules loaded since `install`."""
     for modules in _installed:
         modules.keep()

@@ -1,10 +1,10 @@
-"""Code of texts that are compiled while modules are loaded, kept as Python keeps that of modules: compiling them takes a fifth of a start.
+"""A cache of code that is generated and compiled at import time, a fifth of a tool's start.
 
-`dataclasses`, `collections`, `inspect` and `typing` write methods and annotations as text and compile them in each process, and `re` compiles
-regular expressions. What a tool's process has compiled is kept in a file beside the compiled modules of this package, where the next one finds
-it by the text itself: code is a function of its text and of the version of Python, and a file is of one version, so that none is ever out of
-date. Python's own rules hold: the file is written whole or not at all, where compiled modules may be written, and whoever may not write there
-compiles each time.
+`dataclasses`, `collections`, `inspect` and `typing` compile generated methods and annotations in
+each process, and `re` compiles regular expressions. The results are stored in a file next to this
+package's bytecode, keyed by the text. Entries never become stale: code depends only on its text and
+the Python version, and a file is for one version. It is written atomically, where bytecode may be
+written. Processes without write access compile each time.
 """
 
 import _imp
@@ -25,13 +25,14 @@ from ttmlir_py.indexed_file import IndexedFile, Parts, Place, kept_file
 _sre: Any = sys.modules["_sre"]
 _compile: Callable[..., Any] = builtins.compile
 MAX_TEXTS = 4096
-"""A file that would have more of them, from versions of libraries that are gone, is begun anew."""
+"""Maximum number of entries; a larger file (with old libraries' texts) is rebuilt.
+"""
 _CALLER = 3
-"""Calls from who uses `re` to what compiles its patterns."""
+"""Stack depth from the user of `re` to the function that compiles patterns."""
 
 
 class _Builder:
-    """In the place of the module that makes patterns of their code: it notes the code."""
+    """A stand-in for the module `_sre` that records the code of a pattern."""
 
     arguments: tuple[Any, ...]
 
@@ -39,7 +40,7 @@ class _Builder:
         return getattr(_sre, name)
 
     def compile(self, pattern: Any, flags: int, code: list[int], *rest: Any) -> Any:
-        """A pattern, as the module makes it."""
+        """Return a pattern made by `_sre`."""
         from array import array
 
         self.arguments = (array("I", map(int, code)).tobytes(), int(flags), *rest)
@@ -47,25 +48,25 @@ class _Builder:
 
 
 class GeneratedCode:
-    """Texts with their code: those of this process, and those of a file."""
+    """Code by text, from this process and from a file."""
 
     def __init__(self, path: str) -> None:
         self._file = IndexedFile(path)
         index = self._file.index
         self._kept: dict[int, Place] = index if isinstance(index, dict) else {}
-        """Where texts are with their code, by the hash of the text."""
+        """Places of texts with their code, by hash."""
         self._codes: dict[str, CodeType] = {}
         self._patterns: dict[str, bytes] = {}
         self._is_new = False
         self._process = os.getpid()
 
     def serve(self, module: ModuleType, *functions: str) -> None:
-        """Have a module's calls of `exec`, `eval` or `compile` answered from here."""
+        """Replace a module's `exec`, `eval` or `compile` by cached ones."""
         for name in functions:
             vars(module)[name] = getattr(self, f"_{name}")
 
     def code(self, text: str, mode: str) -> CodeType:
-        """The code of a text, as `compile` makes it in this mode. Raises SyntaxError."""
+        """Return the code of a text, as from `compile` in this mode. Raises SyntaxError."""
         key = f"{mode} {text}"
         code = self._codes.get(key)
         if code is None:
@@ -76,7 +77,7 @@ class GeneratedCode:
         return code
 
     def _part(self, key: str) -> bytes | None:
-        """What is kept of a text."""
+        """Return the stored code of a text, or None."""
         place = self._kept.get(_hash(key))
         part = None if place is None else self._file.part(place)
         if part is None:
@@ -85,7 +86,7 @@ class GeneratedCode:
         return kept if its_key == key else None
 
     def serve_patterns(self) -> None:
-        """Have the patterns of `re` built from here; of Pythons whose `re` works otherwise, none is."""
+        """Let `re` use cached patterns; does nothing if this Python's `re` is different."""
         compiler: Any = getattr(re, "_compiler", None)
         compile_pattern: Any = getattr(compiler, "compile", None)
         code = getattr(compile_pattern, "__code__", None)
@@ -107,7 +108,7 @@ class GeneratedCode:
             code, number, *groups = marshal.loads(kept)
             return _sre.compile(source, number, memoryview(code).cast("I").tolist(), *groups)
         caller = sys._getframe(_CALLER)  # pyright: ignore[reportPrivateUsage]
-        if caller.f_code.co_name != "<module>":  # made of what is in an input
+        if caller.f_code.co_name != "<module>":  # the pattern may depend on input
             return compile_pattern(source, flags)
         builder = compiler._sre = _Builder()
         try:
@@ -119,7 +120,10 @@ class GeneratedCode:
         return pattern
 
     def keep(self) -> None:
-        """Keep in the file what was compiled, if anything was. A process that was forked knows too little of what is there by now."""
+        """Store newly compiled code, if any.
+
+        A forked process does nothing, because its knowledge of the file may be outdated.
+        """
         if not self._is_new or sys.dont_write_bytecode or os.getpid() != self._process:
             return
         self._is_new = False
@@ -152,7 +156,7 @@ class GeneratedCode:
 
 
 def _hash(key: str) -> int:
-    """Of 64 bits, and the same in all processes: what Python has for sources of modules."""
+    """Return a 64-bit hash that is equal in all processes, as used for module sources."""
     return int.from_bytes(_imp.source_hash(0, key.encode("utf-8", "surrogatepass")), "big")
 
 
@@ -160,7 +164,10 @@ _installed: list[GeneratedCode] = []
 
 
 def install() -> GeneratedCode:
-    """Serve what a tool's process loads from now on; `dataclasses` and `inspect` are for who loads them."""
+    """Use the cache for code loaded from now on.
+
+    Importers of `dataclasses` and `inspect` must call `serve` for these modules.
+    """
     generated = GeneratedCode(kept_file("generated_code_texts"))
     _installed.append(generated)
     generated.serve(collections, "eval")
@@ -170,6 +177,6 @@ def install() -> GeneratedCode:
 
 
 def keep() -> None:
-    """Keep what was compiled since `install`."""
+    """Store the code compiled since `install`."""
     for generated in _installed:
         generated.keep()

@@ -1,7 +1,9 @@
-"""Files of what a tool's processes keep for the next: parts, which are read when they are asked for, as a run needs few of them, and an index.
+"""An on-disk cache shared by successive processes of a tool: an index, plus entries that are read
+only when looked up.
 
-A file is of one version of Python, and it is written whole or not at all. What this module imports Python has loaded already, or has frozen:
-`importlib.util` would load eight others before any that is kept can be found.
+A file is for one Python version and is written atomically. This module imports only modules that
+Python has already loaded or frozen; `importlib.util` would load eight others before the cache is
+available.
 """
 
 import _frozen_importlib_external
@@ -11,22 +13,22 @@ import sys
 from importlib.machinery import SourceFileLoader
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which is one of the modules that are kept."""
+"""True only for type checkers; `typing` is one of the stored modules."""
 if TYPE_CHECKING:
     from typing import Any
 
 _NUMBER = 8
-"""Bytes of a number."""
+"""Size of a number in bytes."""
 VERSION = _frozen_importlib_external.MAGIC_NUMBER + sys.hexversion.to_bytes(_NUMBER, "big")
-"""What a file of this version of Python begins with, and each of its parts."""
+"""Prefix of a file for this Python version, and of each entry."""
 _HEAD = len(VERSION) + _NUMBER
 
 Place = tuple[int, int]
-"""Where a part is among all parts, and how long."""
+"""Offset and length of an entry."""
 
 
 class IndexedFile:
-    """A file that stays open. One that is none, of another version, or damaged has no index."""
+    """A file that stays open; without an index if it is missing, damaged or for another version."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -42,10 +44,14 @@ class IndexedFile:
                 self.index = marshal.loads(os.read(self._file, length))
                 self._start, self._length = start, of_parts
         except (OSError, EOFError, ValueError, TypeError):
-            pass  # there is none
+            pass  # the file is missing or invalid
 
     def part(self, place: Place) -> memoryview | None:
-        """A part; None if it cannot be read, or is none: whoever closes all files may have opened another one since."""
+        """Return an entry, or None if it cannot be read.
+
+        The header is checked again because our descriptor may have been closed and its number
+        reused.
+        """
         start, length = place
         if not 0 <= start <= start + length <= self._length:
             return None
@@ -59,20 +65,20 @@ class IndexedFile:
 
 
 class Parts:
-    """The parts of a file that is to be written."""
+    """The entries of a file to write."""
 
     def __init__(self) -> None:
         self._data = bytearray()
 
     def add(self, part: bytes | memoryview) -> Place:
-        """Add a part, and say where it is."""
+        """Add an entry and return its place."""
         start = len(self._data)
         self._data += _head(start)
         self._data += part
         return start, len(part)
 
     def write(self, path: str, index: "Any") -> None:
-        """Write the file, which Python does as it writes compiled modules, and where it may write these."""
+        """Write the file like Python writes bytecode, and only where bytecode may be written."""
         words = marshal.dumps(index)
         head = _head(len(words)) + len(self._data).to_bytes(_NUMBER, "big")
         SourceFileLoader(__name__, __file__).set_data(path, head + words + self._data)
@@ -83,6 +89,6 @@ def _head(number: int) -> bytes:
 
 
 def kept_file(name: str) -> str:
-    """Where a file of this name is, beside the compiled modules of this package."""
+    """Return the path of a file next to this package's bytecode."""
     folder = os.path.dirname(__file__)
     return _frozen_importlib_external.cache_from_source(os.path.join(folder, f"{name}.py"))

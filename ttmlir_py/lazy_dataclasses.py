@@ -1,9 +1,10 @@
-"""Dataclasses whose methods are compiled when they are first called: most of a short run is spent compiling methods that it never calls.
+"""Dataclasses that compile their methods on the first call, to save most of a short run's start.
 
-`dataclasses` writes the text of each `__init__`, `__eq__`, `__repr__` and so on, and compiles it at once; xDSL has a thousand of them.
-While `install` is in effect, a method compiles its text when it is called, and then takes its own place in the class. What
-`dataclasses` writes as the documentation of a class that has none, its signature, is written when it is read. It is for the
-processes of the command-line tools alone: who imports the package as a library gets Python's own dataclasses.
+`dataclasses` generates and compiles each `__init__`, `__eq__`, `__repr__` and so on immediately;
+xDSL has a thousand of them. After `install`, a method is compiled when it is called, and then
+replaces itself in the class. The generated docstring of a class (its signature) is created when it
+is read. This is only for processes of the command-line tools; users of the library get Python's own
+dataclasses.
 """
 
 import dataclasses
@@ -14,18 +15,19 @@ from types import FunctionType
 from typing import Any
 
 _CREATE_PARAMETERS = ("name", "args", "body", "globals", "locals", "return_type")
-"""Of the function in `dataclasses` that compiles a method, in Python 3.11 and 3.12."""
+"""Parameters of the function in `dataclasses` that compiles a method, in Python 3.11 and 3.12."""
 _FIRST_OTHER_DOCUMENTATION = (3, 14)
-"""The first version of Python whose `dataclasses` documents classes otherwise."""
+"""The first Python version whose `dataclasses` generates docstrings in another way."""
 _COMPILE_FOR = "_compile_for"
-"""The attribute of a method that is not compiled: the function that compiles it for a class."""
+"""Attribute of a method that is not compiled yet: the function that compiles it for a class."""
 
 Method = Callable[..., Any]
-"""A name for it, as Python makes the type of an annotation anew each time that it meets the function."""
+"""An alias, because Python would create the annotation again for each function definition.
+"""
 
 
 def install() -> None:
-    """Make all dataclasses that are defined from now on lazy; of Pythons whose `dataclasses` works otherwise, nothing changes."""
+    """Make later dataclasses lazy; does nothing if this Python's `dataclasses` is different."""
     create: Any = getattr(dataclasses, "_create_fn", None)
     if _parameters(create) == _CREATE_PARAMETERS:
         dataclasses._create_fn = _lazily(create)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
@@ -35,7 +37,7 @@ def install() -> None:
 
 
 def _parameters(function: object) -> tuple[str, ...]:
-    """The names of a function's parameters; none if it is not written in Python."""
+    """Return the names of a function's parameters; () if it is not written in Python."""
     if not isinstance(function, FunctionType):
         return ()
     code = function.__code__
@@ -43,7 +45,7 @@ def _parameters(function: object) -> tuple[str, ...]:
 
 
 def _lazily(create: Callable[..., Method]) -> Callable[..., Method]:
-    """The function that makes a method, given the one that compiles it."""
+    """Return a function that makes lazy methods, given the one that compiles them."""
 
     def make(name: str, *args: Any, **kwargs: Any) -> Method:
         compiled: Method | None = None
@@ -71,7 +73,7 @@ def _lazily(create: Callable[..., Method]) -> Callable[..., Method]:
 
 
 def _documented_later(process: Callable[..., type]) -> Callable[..., type]:
-    """The function that makes a class a dataclass, given the one that also documents it."""
+    """Return a function that makes dataclasses with lazy docstrings, given Python's own."""
 
     def make(cls: type, *args: Any, **kwargs: Any) -> type:
         if cls.__doc__:
@@ -86,12 +88,15 @@ def _documented_later(process: Callable[..., type]) -> Callable[..., type]:
 
 
 class _Documentation:
-    """The documentation of a dataclass that has none, written when it is read. While the class is made, there seems to be some."""
+    """The docstring of a dataclass without its own, created on access.
+
+    While the class is processed, it acts as an existing docstring.
+    """
 
     is_due = False
 
     def __get__(self, instance: object, cls: type) -> str:
-        """The class's name and signature."""
+        """Return the class's name and signature."""
         if not self.is_due:
             return cls.__name__
         initializer = vars(cls.__init__) if isinstance(cls.__init__, FunctionType) else {}

@@ -1,8 +1,8 @@
-"""Modules that are loaded when something of them is asked for: a start reads many that a run never uses.
+"""Modules loaded on first use, because a start imports many that a run never uses.
 
-`install` puts stand-ins for some of Python's and xDSL's modules where imports find them. A stand-in that is asked for a name it
-does not have gives its place to the module and passes all it is asked for on to it. It is for the processes of the command-line
-tools alone: who imports the package as a library gets the modules themselves.
+`install` adds stand-ins for some modules of Python and xDSL. A stand-in without the requested name
+is replaced by the module and forwards all requests to it. This is only for processes of the
+command-line tools; users of the library get the modules themselves.
 """
 
 import os
@@ -22,7 +22,7 @@ DEFERRED: Mapping[str, Mapping[str, object]] = {
     "string": {"hexdigits": "0123456789abcdefABCDEF"},
     "threading": {"local": _local},
 }
-"""Modules of Python that xDSL imports, and what it takes of them at once."""
+"""Modules that xDSL imports, with the names that it uses immediately."""
 
 COMPILER_FLAGS: Mapping[int, str] = {
     1: "OPTIMIZED",
@@ -36,7 +36,7 @@ COMPILER_FLAGS: Mapping[int, str] = {
     256: "ITERABLE_COROUTINE",
     512: "ASYNC_GENERATOR",
 }
-"""What `inspect` takes of `dis` when it is loaded, in Python 3.11 to 3.13, under this name:"""
+"""The names that `inspect` imports from `dis` in Python 3.11 to 3.13, under the following name."""
 _FLAGS = "COMPILER_FLAG_NAMES"
 
 _DIALECT_LOADER = "xdsl.utils.dialect_loader"
@@ -44,7 +44,7 @@ _LOCK = allocate_lock()
 
 
 class StandIn(ModuleType):
-    """In the place of a module until a name is asked for that it does not have."""
+    """A stand-in for a module until an unknown name is requested."""
 
     def __init__(self, spec: ModuleSpec, known: Mapping[str, object]):
         super().__init__(spec.name)
@@ -54,9 +54,9 @@ class StandIn(ModuleType):
         vars(self).update(known)
 
     def __getattr__(self, name: str) -> Any:
-        """A name of the module, which is loaded if it is not yet."""
+        """Return a name of the module, which is loaded if needed."""
         if name == "__path__":
-            raise AttributeError(name)  # imports ask whether there are modules below
+            raise AttributeError(name)  # imports check for submodules this way
         with _LOCK:
             if sys.modules.get(self.__name__) is self:
                 del sys.modules[self.__name__]
@@ -64,22 +64,22 @@ class StandIn(ModuleType):
 
 
 class NodeVisitor:
-    """For the class that `inspect` derives from `ast.NodeVisitor` when it is loaded, and hardly ever uses."""
+    """A stand-in for `ast.NodeVisitor`, the base of a class in `inspect` that is rarely used."""
 
     def __getattr__(self, name: str) -> Any:
-        """What `ast.NodeVisitor` has under the name."""
+        """Return an attribute of `ast.NodeVisitor`."""
         return getattr(sys.modules["ast"].NodeVisitor, name).__get__(self)
 
 
 class DialectFinder:
-    """In the place of xDSL's finder of dialects in `.irdl` files until there is a file that it might find."""
+    """A stand-in for xDSL's finder of `.irdl` dialects until a file exists that it might find."""
 
     def __init__(self, get_all_dialects: Any):
         self._arguments = (get_all_dialects,)
         self._finder: Any = None
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> Any:
-        """What xDSL's finder finds; None where no folder has the file."""
+        """Return the spec from xDSL's finder, or None if no folder has the file."""
         file = name.rpartition(".")[2] + ".irdl"
         folders = [os.getcwd()] if path is None else path
         if not any(os.path.isfile(os.path.join(folder, file)) for folder in folders):
@@ -93,21 +93,24 @@ class DialectFinder:
 
 
 class _Numpy(ModuleType):
-    """In the place of numpy for who imports it if there is one, and hardly ever asks it for something."""
+    """A stand-in for numpy, for modules that import it optionally and rarely use it."""
 
     def __getattr__(self, name: str) -> Any:
-        """What numpy has under the name."""
+        """Return an attribute of numpy, which is loaded."""
         self.leave()
         return getattr(import_module(self.__name__), name)
 
     def leave(self) -> None:
-        """Imports find numpy from now on."""
+        """Let imports find numpy from now on."""
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
 
 
 class WithoutNumpy:
-    """Has a module loaded without numpy, which it imports for functions that the project does not use; later imports find numpy."""
+    """A finder that loads one module without numpy, which it needs only for unused functions.
+
+    Later imports find numpy.
+    """
 
     def __init__(self, name: str):
         self._name = name
@@ -115,7 +118,7 @@ class WithoutNumpy:
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where Python finds the module; None for others, and where numpy is loaded."""
+        """Return Python's spec of the module; None for others, or if numpy is loaded."""
         if name != self._name or "numpy" in sys.modules:
             return None
         sys.meta_path.remove(self)
@@ -136,7 +139,7 @@ class WithoutNumpy:
 
 
 def install() -> None:
-    """Put stand-ins in the places of modules that are not loaded."""
+    """Install stand-ins for the modules that are not loaded."""
     if "inspect" not in sys.modules and _defer("ast", {"NodeVisitor": NodeVisitor}):
         _defer("tokenize", {})
         has_flags = sys.version_info < (3, 14) and _defer("dis", {_FLAGS: COMPILER_FLAGS})
@@ -153,7 +156,7 @@ def install() -> None:
 
 
 def _defer(name: str, known: Mapping[str, object]) -> bool:
-    """Have a stand-in for a module that is not loaded and can be; whether there is one."""
+    """Install a stand-in for an existing module that is not loaded; return whether this was done."""
     spec = None if name in sys.modules else PathFinder.find_spec(name)
     if spec is None:
         return False
