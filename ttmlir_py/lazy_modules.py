@@ -156,7 +156,7 @@ def install() -> None:
 
 
 def _defer(name: str, known: Mapping[str, object]) -> bool:
-    """Install a stand-in for an existing module that is not loaded; return whether this was done."""
+    """Install a stand-in for an existing module that is not loaded; return whether it exists."""
     spec = None if name in sys.modules else PathFinder.find_spec(name)
     if spec is None:
         return False

@@ -105,7 +105,7 @@ class OpFunction:
         if builder is not None and op.parent is not None:
             raise ValueError("builder= is given, but an implicit builder has inserted the op")
 
-    # -------------------------------------------------------------------------------------------- operands and regions
+    # ---- operands and regions
 
     def _operands(self, given: Given) -> dict[str, tuple[SSAValue, ...]]:
         """Return the operands of each field, without a destination that is not given."""
@@ -135,7 +135,7 @@ class OpFunction:
             return given[name]
         return DEFAULT_REGIONS[self.name](arguments.operands)
 
-    # ------------------------------------------------------------------------------------------------------ attributes
+    # ---- attributes
 
     def _properties(self, given: Given) -> dict[str, Attribute]:
         """Return the given attributes and the defaults of required ones."""
@@ -161,7 +161,7 @@ class OpFunction:
             return dense(value, given["dtype"])
         return dense(value, wanted.element_type, wanted.get_shape())
 
-    # ---------------------------------------------------------------------------------------------------- destinations
+    # ---- destinations
 
     def _empty(
         self, type_: Tensor, given: Given, arguments: Arguments, location: LocationAttr

@@ -71,7 +71,7 @@ def _dot_general(
     batch_dims_rhs: Sequence[int],
     contract_dims_rhs: Sequence[int],
 ) -> Shape:
-    """Batch dimensions, then what is left of `lhs`, then what is left of `rhs`."""
+    """The batch dimensions, then the remaining ones of `lhs`, then the remaining ones of `rhs`."""
     rest = (
         shape[i]
         for shape, used in (
@@ -85,12 +85,12 @@ def _dot_general(
 
 
 def _reduction(input: Shape, dim_arg: Sequence[int] | None, keep_dim: bool) -> Shape:
-    """The shape without the dimensions `dim_arg` (all if absent), or with size 1 for each; at least (1)."""
+    """The shape without `dim_arg` (all if absent), or with size 1 for each; at least (1)."""
     return reduced_shape(input, dim_arg, keep_dim=keep_dim)
 
 
 def _ttnn_prod(input: Shape, all_dimensions: bool, keep_dim: bool, dim_arg: int) -> Shape:
-    """The shape without dimension `dim_arg`, or with size 1 for it; without all with `all_dimensions`."""
+    """The shape without dimension `dim_arg`, or all with `all_dimensions`; or with size 1 there."""
     return reduced_shape(input, None if all_dimensions else [dim_arg], keep_dim=keep_dim)
 
 
@@ -135,23 +135,23 @@ def _repeat_interleave(input: Shape, repeats: int, dim: int) -> Shape:
 
 
 def _pad(input: Shape, padding: tuple[int, ...]) -> Shape:
-    """Each size and its padding on both sides."""
+    """Each size plus its padding on both sides."""
     return padded_shape(input, padding)
 
 
 def _slice(input: Shape, begins: Sequence[int], ends: Sequence[int], step: Sequence[int]) -> Shape:
-    """As many elements of each dimension as its slice keeps."""
+    """The number of elements that each dimension's slice keeps."""
     bounds = zip(input, begins, ends, step, strict=True)
     return tuple(sliced_size(*each) for each in bounds)
 
 
 def _index(input: Shape, dim: int, begin: int, end: int, step: int) -> Shape:
-    """As many elements of dimension `dim` as its slice keeps; the others stay."""
+    """The shape with the number of elements that the slice keeps in dimension `dim`."""
     return _with_size(input, dim, sliced_size(input[dim], begin, end, step))
 
 
 def _select(input: Shape, dim: int, begin: int, length: int, stride: int) -> Shape:
-    """As many elements of dimension `dim` as are selected; the others stay."""
+    """The shape with the number of selected elements in dimension `dim`."""
     size = input[dim]
     return _with_size(input, dim, selected_size(size, begin, length, stride or size))
 
@@ -181,7 +181,7 @@ def _gather(
     index_vector_dim: int,
     slice_sizes: Sequence[int],
 ) -> Shape:
-    """Slices at dimensions `offset_dims`, the dimensions of the indices at the others, as StableHLO says."""
+    """Slices at `offset_dims`, and the dimensions of the indices elsewhere, as in StableHLO."""
     left_out = {*collapsed_slice_dims, *operand_batching_dims}
     offsets = [size for i, size in enumerate(slice_sizes) if i not in left_out]
     batches = [size for i, size in enumerate(start_indices) if i != index_vector_dim]
@@ -213,7 +213,7 @@ def _conv2d(
     padding_top: int,
     padding_bottom: int,
 ) -> Shape:
-    """N, the number of windows in both directions, and as many channels as the weight has kernels."""
+    """N, the number of windows in both directions, and the number of kernels in the weight."""
     *batch, height, width, _ = input
     size = windowed_size(
         (height, width),
@@ -264,7 +264,7 @@ def _conv_transpose2d(
     dilation: int | tuple[int, ...],
     groups: int,
 ) -> Shape:
-    """N, what the image grows to by PyTorch's rule, and as many channels as all groups of the weight have."""
+    """N, the output size by PyTorch's rule, and the number of channels in all groups."""
     sides = (padding,) * 4 if isinstance(padding, int) else padding * (4 // len(padding))
     top, left, bottom, right = sides
     paddings = (top + bottom, left + right)
@@ -345,7 +345,7 @@ def _mesh_shard(
     shard_direction: MeshShardDirection,
     shard_shape: Sequence[int],
 ) -> Shape:
-    """Each size divided, or multiplied, by the number of its shards; the same for what is replicated."""
+    """Each size divided or multiplied by its number of shards; unchanged if replicated."""
     if shard_type is not MeshShardType.Devices:
         return input
     pairs = list(zip(input, shard_shape, strict=True))
@@ -367,14 +367,14 @@ def _elements(value: Any) -> Shape:
 
 
 def _arange(start: int, end: int, step: int, arange_dimension: int) -> Shape:
-    """As many numbers as the range has, in one dimension."""
+    """The number of elements of the range, in one dimension."""
     if arange_dimension != 0:
         raise VerifyException("sizes beside `arange_dimension` do not follow: pass result_type=")
     return (arange_length(start, end, step),)
 
 
 def _ttnn_arange(start: int, end: int, step: int) -> Shape:
-    """(1, 1, 1, as many numbers as the range has)."""
+    """(1, 1, 1, number of elements of the range)."""
     return (1, 1, 1, arange_length(start, end, step))
 
 

@@ -324,7 +324,7 @@ def has_verdict(kind: str, op: str = "") -> Judge:
     return lambda outcome: row.search(outcome.output) is not None
 
 
-# ------------------------------------------------------------------------------------------ commands of the project's tools
+# ---- commands of the project's tools
 
 
 class Stream(NamedTuple):

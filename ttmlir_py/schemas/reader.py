@@ -256,7 +256,7 @@ def view_class(table: Table) -> type[TableView]:
     return type(name, (TableView,), {"__slots__": (), "table_": table, "_readers": {}})
 
 
-# ---- fields: a function each, made of its type when it is first read -------------------------------------------------
+# ---- fields: a function each, made of its type when it is first read
 
 _FieldReader = Callable[[TableView], Any]
 Reader = Callable[[Buffer, int, "Owner", _Step], Any]

@@ -217,7 +217,7 @@ def _make_plan(
     )
 
 
-# ---- what offsets point at ---------------------------------------------------------------------------------------------
+# ---- targets of offsets
 
 
 def _follower(

@@ -212,7 +212,7 @@ def _struct_format(type_: Struct) -> str:
     return "".join(codes) + "x" * (type_.size - position)
 
 
-# ---- reading files -------------------------------------------------------------------------------------------------------
+# ---- reading files
 
 
 class _Entry(NamedTuple):
@@ -309,7 +309,7 @@ def _is_revision(path: str) -> bool:
     return os.path.dirname(os.path.dirname(os.path.dirname(path))) == FOLDER
 
 
-# ---- from declarations to types ------------------------------------------------------------------------------------
+# ---- from declarations to types
 
 
 class _Resolver:

@@ -91,7 +91,7 @@ class Session:
                     raise ttnn.TtnnError(f"ttnn.{kind}: not a format")
                 return members[content]
 
-    # ---- what the library asks for itself: functions named host.* -------------------------------------------------
+    # ---- requests of the library itself: functions named host.*
 
     def inputs(self) -> str:
         """Return the numbers of the program's inputs."""

@@ -341,7 +341,7 @@ class NocThread(Thread):
         self._store(address, words)
 
     def _changed(self, memory: Memory, address: int, cores: Sequence[int]) -> None:
-        """Release waiting threads if a write changed a semaphore."""
+        """Record a release for the race detector if a write changed a semaphore."""
         if memory is self.machine.l1 and address < SEMAPHORES_END:
             self._release_word(address, cores)
 

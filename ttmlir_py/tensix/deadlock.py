@@ -26,7 +26,7 @@ _MOST = 24
 
 
 def report(units: Sequence[Unit]) -> str:
-    """Return the report's lines: waiting threads, their possible helpers, and a cycle if any."""
+    """Return the report: waiting threads, their possible helpers, and a cycle if any."""
     threads = [thread for unit in units for thread in unit.threads]
     stuck = [thread for thread in threads if thread.waiting is not None]
     lines = ["deadlock: no thread can go on"]

@@ -87,7 +87,8 @@ def other_files() -> Iterator[str]:
     standard = os.path.join(sysconfig.get_path("stdlib"), "")
     yield from (sys.executable, os.path.join(sys.prefix, "pyvenv.cfg"))
     for folder in filter(os.path.isdir, sys.path):
-        if not PACKAGE.startswith(os.path.join(folder, "")):  # editable: unrelated files
+        # The folder of an editable installation also has files that no tool loads.
+        if not PACKAGE.startswith(os.path.join(folder, "")):
             yield folder
         yield from (entry.path for entry in os.scandir(folder) if entry.name.endswith(".pth"))
     for module in list(sys.modules.values()):

@@ -149,7 +149,7 @@ def tensor_struct(
     return Struct("Tensor", {"storage": storage, "tensor_spec": spec})
 
 
-# ---- reading -------------------------------------------------------------------------------------------------------
+# ---- reading
 
 
 class ArgumentError(ValueError):

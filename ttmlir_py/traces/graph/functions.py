@@ -234,7 +234,7 @@ def _pascal_case(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
 
-# ---- functions that call others --------------------------------------------------------------------------------------
+# ---- functions that call others
 
 
 def _record_calls(

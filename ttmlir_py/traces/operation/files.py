@@ -46,7 +46,7 @@ def is_graph_file(head: bytes) -> bool:
     return fields % 2 == 0 and 4 <= fields <= 64 and 4 <= extent <= 256
 
 
-# ---- writing -------------------------------------------------------------------------------------------------------
+# ---- writing
 
 
 def to_bytes(graph: GraphData) -> bytes:
@@ -178,7 +178,7 @@ def _property_table(each: Property) -> FlatTable:
     return {"name": each.name, FIELDS[each.kind]: values, "shape": shape}
 
 
-# ---- reading -------------------------------------------------------------------------------------------------------
+# ---- reading
 
 
 def from_bytes(data: bytes) -> GraphData:

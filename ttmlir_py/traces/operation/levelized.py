@@ -117,7 +117,7 @@ class _Reader:
         )
         self._graph.nodes.append(node)
 
-    # ------------------------------------------------------------------------------------------------ types of tensors
+    # ---- types of tensors
 
     def _described(self) -> dict[int, TensorDesc]:
         """Return tensor descriptors by node counter, from functions that take the tensors or make

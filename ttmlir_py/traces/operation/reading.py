@@ -212,7 +212,7 @@ class GraphReader:
             self._spend(2)
             yield each
 
-    # ---- variables -------------------------------------------------------------------------------------------------
+    # ---- variables
 
     def variables(self) -> Iterator[Variable]:
         """Yield all variables in order, each checked."""
@@ -289,7 +289,7 @@ class GraphReader:
         for number in self.placeholders():
             self._flags[number] |= _IS_KNOWN
 
-    # ---- nodes -----------------------------------------------------------------------------------------------------
+    # ---- nodes
 
     def what(self, index: int) -> str:
         """Return a node's name for messages."""
@@ -394,7 +394,7 @@ class GraphReader:
             self._properties[key] = made
         return made
 
-    # ---- the end ---------------------------------------------------------------------------------------------------
+    # ---- the end
 
     def require_scopes(self) -> Iterator[None]:
         """Check after linking that names are unique and scopes precede their parts.
