@@ -38,7 +38,7 @@ def _empty_result(value: Any) -> Any:
         return tuple(results) if is_empty else None
     if not is_tensor(value) or 0 not in value.shape or not all(type(n) is int for n in value.shape):
         return None
-    with torch().no_grad(), _disabled_modes()():
+    with torch().no_grad(), no_modes():
         return torch().zeros(value.shape, dtype=value.dtype)
 
 
