@@ -23,6 +23,7 @@ from ttmlir_py.dialects.revisions.table import likenesses, names, operation_row
 from ttmlir_py.dialects.tensor_types import integers, joined
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr
 from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.writing.attributes import quoted
 
 _SEGMENTS = "operandSegmentSizes"
 
@@ -54,7 +55,7 @@ class DestinationOperation(RevisionOperation):
         ):
             if destination.type != result.type:
                 raise VerifyException(
-                    f"destination of type {destination.type}, but result of type {result.type}: in "
+                    f"destination of type {quoted(destination.type)}, but result of type {quoted(result.type)}: in "
                     f"text of tt-mlir {self.REVISION} the last operand is the destination; if it is "
                     "an input, choose the revision with --tt-mlir"
                 )

@@ -13,7 +13,8 @@ from xdsl.ir import Attribute, Dialect, Operation
 from ttmlir_py.dialects.tensor.empty import EmptyOp as EmptyOp
 
 if TYPE_CHECKING:
-    from xdsl.dialects.tensor import *  # noqa: F403
+    from xdsl.dialects.tensor import CastOp as CastOp
+    from xdsl.dialects.tensor import DimOp as DimOp
 
 
 class TensorDialect(Dialect):

@@ -34,6 +34,7 @@ from ttmlir_py.ir.definition.constraints import (
 )
 from ttmlir_py.ir.definition.operation_format import FormattedOperation, ParsedForm
 from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.external_models import ResultNames
 from ttmlir_py.ir.narrowing import is_any_tensor_type, is_integer_type, is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
@@ -67,18 +68,21 @@ class GenerateOp(OdsOperation):
     result = result_def(AnyRankedTensor)
     body = region_def("single_block")
 
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the region
+
     def verify_op(self) -> None:
         """Check the number of sizes, the region's arguments and what it yields."""
         type_: Any = self.result.type
         block = self.body.block
         if len(self.operands) != sum(size == DYNAMIC_INDEX for size in type_.get_shape()):
-            raise VerifyException(
-                "must have as many index operands as dynamic extents in the result type"
+            raise OperationError(
+                self.location,
+                "must have as many index operands as dynamic extents in the result type",
             )
         if not all(isinstance(each.type, IndexType) for each in block.args):
-            raise VerifyException("all body arguments must be index")
+            raise OperationError(self.location, "all body arguments must be index")
         if len(block.args) != type_.get_num_dims():
-            raise VerifyException("must have one body argument per input dimension")
+            raise OperationError(self.location, "must have one body argument per input dimension")
         last = block.last_op
         if (
             last is None
@@ -115,18 +119,12 @@ class GenerateOp(OdsOperation):
         printer.print_attribute(self.result.type)
 
 
-def _verify_dims(
-    dims: Sequence[int], indices: Sequence[int], rank: int, kind: str, whole: str
-) -> None:
-    """Check the dimensions that indices name: in order, and as many as an index has numbers."""
+def _verify_dims(dims: Sequence[int], rank: int, kind: str, whole: str) -> None:
+    """Check the dimensions that indices name: at most `rank`, each of them one, in order."""
     if not dims:
         raise VerifyException(f"{kind}_dims must be non-empty")
     if len(dims) > rank:
         raise VerifyException(f"{kind}_dims overflow {whole} rank")
-    if not indices or indices[-1] != len(dims):
-        raise VerifyException(
-            f"{kind}_dims length must match the size of last dimension of indices"
-        )
     for dim in dims:
         if dim < 0:
             raise VerifyException(f"{kind}_dims value must be non-negative")
@@ -169,7 +167,7 @@ class GatherOp(FormattedOperation):
         """Check the dimensions, and the result's type."""
         source, indices = tensor_type(self.source), tensor_type(self.indices)
         dims = integers(self.gather_dims)
-        _verify_dims(dims, indices.get_shape(), source.get_num_dims(), "gather", "source")
+        _verify_dims(dims, source.get_num_dims(), "gather", "source")
         _verify_slices(self.result.type, source, indices, dims, "result")
 
 
@@ -196,7 +194,7 @@ class ScatterOp(FormattedOperation):
         """Check the dimensions, that the indices are unique, and the type of the slices."""
         dest, indices = tensor_type(self.dest), tensor_type(self.indices)
         dims = integers(self.scatter_dims)
-        _verify_dims(dims, indices.get_shape(), dest.get_num_dims(), "scatter", "dest")
+        _verify_dims(dims, dest.get_num_dims(), "scatter", "dest")
         if self.unique is None:
             raise VerifyException("requires 'unique' attribute to be set")
         _verify_slices(self.source.type, dest, indices, dims, "source")

@@ -324,7 +324,7 @@ def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence
 
 def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
     """A gather of whole rows of a table is an `embedding`, whose result has three dimensions."""
-    shape, index_shape = shape_of(op.result), shape_of(op.start_indices)
+    shape, index_shape = [*shape_of(op.result)], [*shape_of(op.start_indices)]
     slice_sizes = integers(op.slice_sizes)
     if len(shape) > 1 and (len(slice_sizes) < 2 or slice_sizes[:2] != (1, shape[-1])):
         return None
