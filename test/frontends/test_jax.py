@@ -361,7 +361,6 @@ def test_what_no_result_needs_may_be_random():
         (lambda x: x + x, jnp.int4, r"argument 'x' .*'tensor<3xi4>'.*use i8 or i32"),
         (lambda x: x.astype(jnp.float8_e5m2) * 2, jnp.float32, "'stablehlo.convert'.*no f8E5M2"),
         (lambda x: x.astype(jnp.uint4), jnp.float32, "'stablehlo.*no ui4"),
-        (lambda x: jax.lax.approx_max_k(x, 2), jnp.float32, "use jax.lax.top_k"),
     ],
 )
 def test_types_and_functions_of_no_device_are_refused_where_they_are(function, dtype, message):

@@ -218,7 +218,7 @@ def test_what_cannot_be_converted_has_a_place():
         (
             "func.func @main(%y: tensor<3xf32>, %x: tensor<?x3xf32>) -> tensor<?x3xf32> {\n"
             "  %0 = stablehlo.add %x, %x : tensor<?x3xf32>\n  return %0 : tensor<?x3xf32>\n}",
-            r"^<stdin>:1:36: error: argument 1 .*'tensor<\?x3xf32>', whose dimension 0 is dynamic",
+            r"^<stdin>:1:36: error: argument #1 has a dynamic dimension, tensor<\?x3xf32>",
         ),
         (
             "func.func @main(%x: tensor<3xf32>) -> tensor<3xf8E5M2> {\n"
@@ -228,7 +228,7 @@ def test_what_cannot_be_converted_has_a_place():
         ),
         (
             "func.func @main(%x: tensor<3xi4>) -> tensor<3xi4> { return %x : tensor<3xi4> }",
-            r"^<stdin>:1:17: error: argument 0 .* no i4: use i8 or i32",
+            r"^<stdin>:1:17: error: argument #0 .* no i4: use i8 or i32",
         ),
     ],
 )

@@ -78,7 +78,7 @@ def test_completion_script_works_in_bash():
     script = ttopt("--completion=bash").stdout
     script += 'COMP_WORDS=(ttopt --sym); COMP_CWORD=1; _ttopt; echo "${COMPREPLY[@]}"\n'
     found = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
-    assert found.stdout.split() == ["--symbol-dce"], found.stderr
+    assert found.stdout.split() == ["--symbol-dce", "--symbol-privatize"], found.stderr
 
 
 def test_output_is_whole_or_not_there(tmp_path: Path):

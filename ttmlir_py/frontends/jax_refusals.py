@@ -34,7 +34,6 @@ _REMEDIES = {
     **dict.fromkeys(
         _LINEAR_ALGEBRA, ("factors a matrix", "compute that outside, and pass the results")
     ),
-    "approx_top_k": ("takes the approximate top-k", "use jax.lax.top_k, which is exact"),
 }
 """What a primitive does, and what to do instead."""
 

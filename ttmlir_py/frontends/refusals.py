@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, LocationAttr, StringAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, LocationAttr
 from xdsl.ir import Attribute, BlockArgument, Operation
 
 from ttmlir_py.dialects.func import FuncOp
@@ -14,12 +14,11 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.unregistered import operation_name
 
-_APPROXIMATE = "ApproxTopK"
 _NARROW_FLOAT = re.compile(r"f[468]E")
 
 
 def refuse(module: ModuleOp, context: MlirContext) -> None:
-    """Raise CompilationError at the first argument or result of dynamic shape or of a type of less than 8 bits, or at an approximate top-k."""
+    """Raise CompilationError at the first argument or result of dynamic shape or of a type of less than 8 bits."""
     for function in module.ops:
         if isinstance(function, FuncOp):
             for where, message in _problems(function):
@@ -33,25 +32,15 @@ def _problems(function: FuncOp) -> Iterator[tuple[LocationAttr, str]]:
         if problem := type_problem(argument.type):
             yield place_of(argument, function), f"{argument_text(argument, index)} {problem}"
     for op in function.walk():
-        if operation_name(op) == "stablehlo.custom_call" and _calls(op, _APPROXIMATE):
-            yield (
-                op.location,
-                "approximate top-k (ApproxTopK, jax.lax.approx_max_k) is not computed: use jax.lax.top_k",
-            )
         for result in op.results:
             if problem := type_problem(result.type):
                 yield op.location, f"the result of '{operation_name(op)}' {problem}"
 
 
-def _calls(op: Operation, target: str) -> bool:
-    name = op.properties.get("call_target_name")
-    return isinstance(name, StringAttr) and name.data == target
-
-
 def argument_text(argument: BlockArgument, index: int) -> str:
     """An argument as messages call it: by its name if its location has one, else by its number."""
     name = location_name(argument.location)
-    return f"argument '{name}'" if name else f"argument {index}"
+    return f"argument '{name}'" if name else f"argument #{index}"
 
 
 def place_of(argument: BlockArgument, function: Operation) -> LocationAttr:

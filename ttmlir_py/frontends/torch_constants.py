@@ -36,7 +36,9 @@ def _empty_result(value: Any) -> Any:
         results = [_empty_result(each) for each in cast(Sequence[Any], value)]
         is_empty = results and all(each is not None for each in results)
         return tuple(results) if is_empty else None
-    if not is_tensor(value) or 0 not in value.shape or not all(type(n) is int for n in value.shape):
+    if not is_tensor(value) or not all(type(size) is int for size in value.shape):
+        return None
+    if 0 not in value.shape:
         return None
     with torch().no_grad(), no_modes():
         return torch().zeros(value.shape, dtype=value.dtype)

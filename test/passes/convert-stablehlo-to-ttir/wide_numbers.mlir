@@ -16,7 +16,7 @@ func.func @sums(%ids: tensor<4xi64>, %large: tensor<4xui64>, %x: tensor<4xf32>) 
 
 // -----
 
-// CHECK: :{{[0-9]+}}:38: warning: argument 1 has 64-bit floats, which are computed in f32 [-Wwide-floats]
+// CHECK: :{{[0-9]+}}:38: warning: argument #1 has 64-bit floats, which are computed in f32 [-Wwide-floats]
 func.func @double(%a: tensor<4xf32>, %x: tensor<4xf64>) -> tensor<4xf64> {
   %0 = stablehlo.abs %x : tensor<4xf64>
   return %0 : tensor<4xf64>
@@ -34,7 +34,7 @@ func.func @named(%x: tensor<4xf64> loc("x")) -> tensor<4xf64> {
 // -----
 
 func.func @result(%x: tensor<4xf32>) -> tensor<4xf64> {
-  // CHECK: :{{[0-9]+}}:8: warning: 'stablehlo.convert' op gives 64-bit floats, which are computed in f32 [-Wwide-floats]
+  // CHECK: :{{[0-9]+}}:8: warning: result #0 has 64-bit floats, which are computed in f32 [-Wwide-floats]
   %0 = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf64>
   return %0 : tensor<4xf64>
 }

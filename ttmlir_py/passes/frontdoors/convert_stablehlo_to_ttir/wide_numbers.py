@@ -63,8 +63,8 @@ def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None
                 diagnostics.warn(kind, op, message)
 
 
-def _wide_float(function: FuncOp) -> tuple[Operation | LocationAttr, str] | None:
-    """The first 64-bit float that a function takes or gives: where it is, and what it is; None if there is none.
+def _wide_float(function: FuncOp) -> tuple[LocationAttr, str] | None:
+    """Return the place and the name of the first argument or result of 64-bit floats; None without any.
 
     Front ends name arguments without a place: then it is where the argument is used first.
     """
@@ -77,13 +77,13 @@ def _wide_float(function: FuncOp) -> tuple[Operation | LocationAttr, str] | None
             places += [use.operation.location for use in argument.uses]
             placed = filter(find_file_location, places)
             name = location_name(argument.location)
-            what = f"argument '{name}' has" if name else f"argument {index} has"
+            what = f"argument '{name}' has" if name else f"argument #{index} has"
             return next(placed, function.location), what
     terminator = block.last_op if block is not None else None
-    for value in terminator.operands if terminator is not None else ():
+    for index, value in enumerate(terminator.operands if terminator is not None else ()):
         if _element_of(value.type) == f64 and isinstance(value.owner, Operation):
-            return value.owner, "gives"
-    return function, "takes or gives"
+            return value.owner.location, f"result #{index} has"
+    return function.location, "its type has"
 
 
 def _signature(function: FuncOp) -> Iterator[Attribute]:
