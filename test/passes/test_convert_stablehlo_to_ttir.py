@@ -16,9 +16,7 @@ from ttmlir_py.compiler import PassManager, create_context, parse
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
 
-PIPELINE = (
-    "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
-)
+PIPELINE = "builtin.module(stablehlo-to-ttir-pipeline{exact-gather=true},ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 Array = np.ndarray[Any, Any]
 FLOATS = np.array(
     [
