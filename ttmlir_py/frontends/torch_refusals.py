@@ -19,6 +19,8 @@ Message = tuple[str, str]
 """An error, and the text of its location, or a stack trace."""
 
 _PLACE = re.compile(r'"([^"]+)"(?:, line |:)(\d+)(?::(\d+))?')
+_FACTORIZATION = re.compile(r"linalg_|cholesky|svd|qr|eig|lu_factor|triangular_solve")
+"""Operators of linear algebra that factor a matrix, or solve by its factors."""
 _MOST = 100
 """How many kinds of operators are tried."""
 
@@ -98,13 +100,18 @@ def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list
         if isinstance(node.target, torch()._ops.OpOverload) and node.meta.get("val") is not None
     }
     return [
-        (
-            f"torch-mlir does not lower '{node.target}' to StableHLO{_caller(node.meta['stack_trace'])}",
-            node.meta["stack_trace"],
-        )
+        (_not_lowered(node), node.meta["stack_trace"])
         for node in islice(reversed(kinds.values()), _MOST)
         if lower(_alone(node))[1]
     ]
+
+
+def _not_lowered(node: Any) -> str:
+    """Return the message about an operator that torch-mlir does not lower, and what to do instead."""
+    message = f"torch-mlir does not lower '{node.target}' to StableHLO"
+    factors = _FACTORIZATION.search(str(node.target)) is not None
+    remedy = ": compute it outside, and pass the results" if factors else ""
+    return message + _caller(node.meta["stack_trace"]) + remedy
 
 
 def _kind(node: Any) -> tuple[Any, str]:
