@@ -326,7 +326,10 @@ def test_factorizations_name_the_function_and_line():
         return torch.linalg.cholesky(x)
 
     line = singular.__code__.co_firstlineno + 1
-    with pytest.raises(CompilationError, match=rf":{line}:0: error: .*_linalg_svd.* in 'singular': compute it outside"):
+    with pytest.raises(
+        CompilationError,
+        match=rf":{line}:0: error: .*_linalg_svd.* in 'singular': compute it outside",
+    ):
         ttmlir.compile(singular, torch.eye(3))
     line = lower.__code__.co_firstlineno + 1
     with pytest.raises(ValueError, match=rf"{__file__}:{line}: in 'lower': .*compute that outside"):
