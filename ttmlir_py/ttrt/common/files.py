@@ -4,6 +4,7 @@ import logging
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,8 +27,7 @@ _UNSUPPORTED = "Only F32 and unsigned integers are supported in the runtime"
 
 def ttrt_datatype_to_torch_dtype(dtype: Any) -> Any:
     """The dtype of torch for a `ttrt.runtime.DataType`. Raises ValueError for others than f32 and unsigned integers."""
-    import torch
-
+    torch: Any = import_module("torch")
     name = getattr(dtype, "name", "")
     if name not in ("Float32", "UInt32", "UInt16", "UInt8"):
         raise ValueError(_UNSUPPORTED)
@@ -260,8 +260,7 @@ class Program:
     @staticmethod
     def from_data_type(dtype: str) -> Any:
         """The dtype of torch for a format's name. Raises ValueError."""
-        import torch
-
+        torch: Any = import_module("torch")
         if dtype not in _NAMES:
             raise ValueError(f"unsupported dtype: {dtype}")
         return getattr(torch, dtype.lower())
