@@ -96,7 +96,7 @@ def program(line: str) -> str:
 
 
 def by_mlir_opt(text: str, *flags: str) -> str | None:
-    """What mlir-opt prints; None if it refuses."""
+    """Return what mlir-opt prints, or None if it refuses."""
     assert MLIR_OPT is not None
     done = subprocess.run([MLIR_OPT, *flags], input=text, capture_output=True, text=True)
     return None if done.returncode else done.stdout
