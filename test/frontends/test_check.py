@@ -239,7 +239,7 @@ def test_check_names_a_kernel_that_is_wrong(name, monkeypatch):
 
 @pytest.mark.parametrize("size", [1e-1, 1e-4])
 def test_check_finds_what_is_wrong_in_a_gradient_that_is_zero(size, monkeypatch):
-    """Of the terms, some are wrong by a part that is small, but larger than what rounds away."""
+    """Some terms are wrong by a small part that is larger than rounding."""
     model = ttmlir_jax.compile(adam, *parameters())
 
     def shifted(values):

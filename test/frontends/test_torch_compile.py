@@ -178,7 +178,7 @@ def test_constants_of_every_kind(kind, training):
 
 
 class Masked(nn.Module):
-    """What was refused: attention under a causal mask, GroupNorm, Upsample, an index that is a buffer."""
+    """Attention under a causal mask, GroupNorm, Upsample and an index from a buffer, all once refused."""
 
     def __init__(self):
         super().__init__()

@@ -226,7 +226,7 @@ def compiled(build: Callable[..., Any], element: str, shapes: Sequence[tuple[int
 
 
 class RefusedError(Exception):
-    """What is said of a program that is refused."""
+    """Return the message of a refused program."""
 
 
 def by_xla(function: Callable[..., Any], arrays: Sequence[Array]) -> list[Array]:

@@ -1,4 +1,4 @@
-"""What the comparisons of shapes share: programs of one op on all element types, and what they are compared with."""
+"""Programs of one op on all element types, and their expected results, for comparisons of shapes."""
 
 from collections.abc import Sequence
 
