@@ -12,7 +12,7 @@ PYTHONS ?= python3.12 python3.13
 demo: compiled
 	$(BIN)/python examples/digits/run.py
 
-# What checks types has one thread: it runs beside lit.
+# Pyright has one thread, so lit runs at the same time.
 test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
 	$(BIN)/pytest -n 2
@@ -34,6 +34,7 @@ check: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
+	$(BIN)/python test/prose_lint.py
 
 format: $(STAMP)
 	$(BIN)/ruff format .

@@ -1,0 +1,395 @@
+"""A linter for prose: it finds habits that make sentences hard to read.
+
+    python test/prose_lint.py [PATHS]           print file:line: pattern: text
+    python test/prose_lint.py --count [PATHS]   print a table of patterns and packages
+
+It reads pages (Markdown), and the docstrings, comments, messages and help texts of Python files.
+Without paths it reads the whole project, except the packages in `NOT_YET`. Code spans, code blocks
+and quotations of up to six words are not checked.
+"""
+
+import argparse
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+CHECKED = ("*.md", "Makefile", "pyproject.toml", "docs", "ttmlir_py", "test", "benchmarks")
+CHECKED += ("examples", "scripts", "tools")
+
+NOT_YET: tuple[str, ...] = (
+    "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "benchmarks/",
+    "docs/README.md",
+    "docs/accuracy/",
+    "docs/adding_an_op.md",
+    "docs/architecture.md",
+    "docs/deviations.md",
+    "docs/dialects/",
+    "docs/explorer.md",
+    "docs/first_program.md",
+    "docs/front_doors.md",
+    "docs/jax.md",
+    "docs/passes.md",
+    "docs/reference.md",
+    "docs/revisions.md",
+    "docs/runtime.md",
+    "docs/tensor_trace.md",
+    "docs/torch.md",
+    "docs/tt_xla.md",
+    "docs/ttmlir_compile.md",
+    "docs/ttnn_standalone.md",
+    "docs/ttopt.md",
+    "docs/ttrt.md",
+    "docs/validation.md",
+    "docs/warnings.md",
+    "examples/",
+    "test/architecture_picture.py",
+    "test/building/",
+    "test/conftest.py",
+    "test/dialects/",
+    "test/explorer/",
+    "test/frontends/",
+    "test/fuzz/",
+    "test/import_graph.py",
+    "test/ir/",
+    "test/models/",
+    "test/passes/",
+    "test/reduction/",
+    "test/reference/",
+    "test/rewriting/",
+    "test/runtime/",
+    "test/schemas/",
+    "test/standalone/",
+    "test/target/",
+    "test/tensix/",
+    "test/test_architecture.py",
+    "test/test_compiler.py",
+    "test/test_data_formats.py",
+    "test/test_documentation.py",
+    "test/test_elementwise_places.py",
+    "test/test_library_errors.py",
+    "test/test_public_names.py",
+    "test/test_warnings.py",
+    "test/tiers.py",
+    "test/tools/",
+    "test/traces/",
+    "test/ttrt/",
+    "test/validation/",
+    "test/xdsl/",
+    "tools/",
+    "ttmlir_py/boards.py",
+    "ttmlir_py/building/",
+    "ttmlir_py/compiler.py",
+    "ttmlir_py/dialects/",
+    "ttmlir_py/explorer/",
+    "ttmlir_py/files.py",
+    "ttmlir_py/formats.py",
+    "ttmlir_py/frontends/",
+    "ttmlir_py/identifiers.py",
+    "ttmlir_py/interrupts.py",
+    "ttmlir_py/ir/",
+    "ttmlir_py/lazy_dataclasses.py",
+    "ttmlir_py/lit.py",
+    "ttmlir_py/passes/",
+    "ttmlir_py/reference/",
+    "ttmlir_py/revisions.py",
+    "ttmlir_py/rewriting/",
+    "ttmlir_py/runtime/",
+    "ttmlir_py/schemas/",
+    "ttmlir_py/standalone/",
+    "ttmlir_py/target/",
+    "ttmlir_py/tensix/",
+    "ttmlir_py/tools/",
+    "ttmlir_py/traces/",
+    "ttmlir_py/ttnn/",
+    "ttmlir_py/ttrt/",
+    "ttmlir_py/universe.py",
+    "ttmlir_py/validation/",
+    "ttmlir_py/warning_kinds.py",
+)
+"""Packages whose text is not rewritten yet. Remove an entry when its package has no findings."""
+
+ALLOWED: tuple[tuple[str, str, str, str], ...] = ()
+"""File, pattern (`*` for all), a piece of the line, and the reason why it may stay."""
+
+PAGE, DOCSTRING, COMMENT, MESSAGE = "page", "docstring", "comment", "message"
+EVERYWHERE = frozenset((PAGE, DOCSTRING, COMMENT, MESSAGE))
+LONGEST_LINE = 120
+LONGEST_CODE_LINE = 100
+LONGEST_PARAGRAPH = 6
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A habit: how to find it, what to write instead, and in which kinds of text."""
+
+    name: str
+    expression: str
+    instead: str
+    kinds: frozenset[str] = EVERYWHERE
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the matches. A space in the expression also matches a line break."""
+        return re.finditer(self.expression.replace(" ", r"\s+"), text)
+
+
+_VERB_OF_BEING = "(?:is|are|was|were|has|have|had|be|being)"
+_QUANTITY = (
+    r"(?:bytes?|[KMG]i?B|flops?|FLOPs?|cycles?|clocks?|[nuµm]s|seconds?|tiles?|elements?|pages?"
+    r"|buffers?|times?|L1|DRAM|memory|one|two|\d+)"
+)
+_UNIT = "(?:bank|core|op|operation|thread|tile|byte|element|device|worker|call|row|line)"
+
+PATTERNS = (
+    Pattern(
+        "docstring-start",
+        r"\A\s*(?:What|Whatever|Who|Whoever|Which|Of|That) (?!\w+[^.\n]*\?)",
+        "begin with a verb (functions) or a noun (classes, modules, fields)",
+        frozenset((DOCSTRING,)),
+    ),
+    Pattern(
+        "none",
+        r"\bnone of\b|(?<!None\sif\s)\bthere (?:is|are) none\b"
+        rf"|(?<!there\s)\b{_VERB_OF_BEING} none\b|\bof none\b",
+        "say what is missing, unknown or empty, or state the positive",
+    ),
+    Pattern("stands", r"(?i)\bstands?\b(?!-| for\b)", "is"),
+    Pattern("front-door", r"(?i)\bfront[ _-]?doors?\b", "front end, importer"),
+    Pattern(
+        "what-is-no",
+        rf"(?i)\bwhat {_VERB_OF_BEING} (?:no|not|none)\b",
+        "name the thing: 'values that are not arrays'",
+    ),
+    Pattern("of-which-none", r"(?i)\bof (?:which|that|it|them) there (?:is|are)\b", "without ..."),
+    Pattern(
+        "who",
+        r"\bwhoever\b|\bWhoever\b|(?:\A|[.:;,] |\n\n)\s*Who (?!\w+[^.\n]*\?)"
+        r"|\b(?:for|of|by|to|from|as|than) who\b",
+        "name the person or program: users who ..., callers that ...",
+    ),
+    Pattern("beside", r"(?i)\bbeside\b", "next to, besides, in addition to"),
+    Pattern("anew", r"(?i)\banew\b", "again"),
+    Pattern("rate", rf"\b{_QUANTITY} an? {_UNIT}\b(?!-)", "per bank, per core, per op"),
+    Pattern("is-told", r"(?i)\b(?:is|are|was|were|be|been) told\b(?! apart)", "receives, reads"),
+    Pattern("hears-of", r"(?i)\b(?:hears?|heard) (?:of|from)\b", "observes, receives"),
+    Pattern("to-the-letter", r"(?i)\bto the letter\b", "identical"),
+)
+LINE, CODE_LINE, PARAGRAPH = "long-line", "long-code-line", "long-paragraph"
+NAMES = (*(each.name for each in PATTERNS), LINE, CODE_LINE, PARAGRAPH)
+
+
+@dataclass(frozen=True)
+class Text:
+    """A piece of prose and the line where it starts."""
+
+    kind: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A place with a habit."""
+
+    file: str
+    line: int
+    pattern: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.pattern}: {self.text}"
+
+    def is_allowed_by(self, entry: tuple[str, str, str, str]) -> bool:
+        """Whether an entry of `ALLOWED` names this finding."""
+        file, pattern, piece, _ = entry
+        return file == self.file and pattern in ("*", self.pattern) and piece in self.text
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Replace code and quotations by a word, and keep line breaks, so that lines still count."""
+    return "CODE" + "\n" * match[0].count("\n")
+
+
+_QUOTED = re.compile(r'``.+?``|`[^`]*`|"[^"\s]+(?:\s[^"\s]+){0,5}"', re.DOTALL)
+
+
+def find_in_text(file: str, piece: Text) -> Iterator[Finding]:
+    """Yield the habits in one piece of prose."""
+    text = _QUOTED.sub(_blank, piece.text)
+    lines = piece.text.split("\n")
+    for pattern in PATTERNS:
+        if piece.kind in pattern.kinds:
+            for match in pattern.finditer(text):
+                start = match.start() + len(match[0]) - len(match[0].lstrip())
+                index = text.count("\n", 0, start)
+                yield Finding(file, piece.line + index, pattern.name, lines[index].strip())
+
+
+def page_findings(file: str, source: str) -> Iterator[Finding]:
+    """Yield the habits in a page, including its long lines and paragraphs.
+
+    A table row may be long, and so may a line without spaces. A paragraph is measured in lines of
+    120 columns.
+    """
+    start, paragraph = 1, list[str]()
+    in_code = False
+    for number, line in enumerate([*source.splitlines(), ""], 1):
+        is_fence = line.lstrip().startswith("```")
+        is_prose = not in_code and not is_fence and bool(line.strip())
+        is_item = bool(re.match(r"\s*(?:[-*|#]|\d+\.) |\s*\|", line))
+        if paragraph and (not is_prose or is_item):
+            yield from _paragraph_findings(file, start, paragraph)
+            paragraph = []
+        if is_fence:
+            in_code = not in_code
+        if is_prose:
+            start = start if paragraph else number
+            paragraph.append(line)
+
+
+def _paragraph_findings(file: str, start: int, lines: list[str]) -> Iterator[Finding]:
+    if not lines[0].lstrip().startswith("|"):
+        for number, line in enumerate(lines, start):
+            if len(line) > LONGEST_LINE and " " in line.strip("-* "):
+                yield Finding(file, number, LINE, f"{len(line)} columns: {line[:60]}")
+        count = sum(-(-len(line) // LONGEST_LINE) for line in lines)
+        if count > LONGEST_PARAGRAPH:
+            yield Finding(file, start, PARAGRAPH, f"{count} lines: {lines[0][:60]}")
+    yield from find_in_text(file, Text(PAGE, start, "\n".join(lines)))
+
+
+def python_findings(file: str, source: str) -> Iterator[Finding]:
+    """Yield the habits in a Python file, including its long lines.
+
+    Lines inside a string that is no docstring, such as IR text, may be long, and so may lines that
+    say `noqa: E501`.
+    """
+    tree = ast.parse(source)
+    docstrings = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        if isinstance(node.value.value, str)
+    ]
+    are_docstrings = set(map(id, docstrings))
+    in_strings = set[int]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if id(node) in are_docstrings:
+                yield from find_in_text(file, Text(DOCSTRING, node.lineno, node.value))
+                continue
+            in_strings.update(range(node.lineno, (node.end_lineno or node.lineno)))
+            if file.startswith("ttmlir_py/") and " " in node.value:
+                yield from find_in_text(file, Text(MESSAGE, node.lineno, node.value))
+        elif isinstance(node, ast.JoinedStr):
+            in_strings.update(range(node.lineno, (node.end_lineno or node.lineno)))
+    for number, line in enumerate(source.splitlines(), 1):
+        if len(line) > LONGEST_CODE_LINE and number not in in_strings and "noqa: E501" not in line:
+            yield Finding(file, number, CODE_LINE, f"{len(line)} columns: {line.strip()[:60]}")
+    for piece in _comments(source):
+        yield from find_in_text(file, piece)
+
+
+def _comments(source: str) -> Iterator[Text]:
+    """Yield comments. Comments on consecutive lines are one text."""
+    start, lines = 0, list[str]()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            number = token.start[0]
+            if lines and number != start + len(lines):
+                yield Text(COMMENT, start, "\n".join(lines))
+                lines = []
+            start = start if lines else number
+            lines.append(token.string.lstrip("#: "))
+    if lines:
+        yield Text(COMMENT, start, "\n".join(lines))
+
+
+def other_findings(file: str, source: str) -> Iterator[Finding]:
+    """Yield the habits in the comments of a Makefile or TOML file."""
+    for number, line in enumerate(source.splitlines(), 1):
+        if line.lstrip().startswith("#"):
+            yield from find_in_text(file, Text(COMMENT, number, line.lstrip("# ")))
+
+
+def findings(root: Path, paths: list[Path]) -> Iterator[Finding]:
+    """Yield the habits in files and folders, in order."""
+    readers = {".md": page_findings, ".py": python_findings, ".toml": other_findings}
+    for path in paths:
+        files = (
+            sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
+        )
+        for each in files:
+            suffix = ".toml" if each.name == "Makefile" else each.suffix
+            is_script = not suffix and path.name == "scripts"
+            reader = python_findings if is_script else readers.get(suffix)
+            if reader and "__pycache__" not in each.parts:
+                name = str(each.relative_to(root)) if each.is_relative_to(root) else str(each)
+                found = set(reader(name, each.read_text("utf-8")))
+                yield from sorted(found, key=lambda each: (each.line, each.pattern))
+
+
+def package_of(file: str) -> str:
+    """Return the row of the table that a file counts for, for example `ttmlir_py/passes`."""
+    parts = Path(file).parts
+    if len(parts) == 1:
+        return file
+    deeper = 2 if parts[0] in ("docs", "ttmlir_py", "test") and len(parts) > 2 else 1
+    return "/".join(parts[:deeper])
+
+
+def table(found: list[Finding]) -> str:
+    """Return the counts by package and pattern as a Markdown table."""
+    counts = Counter((package_of(each.file), each.pattern) for each in found)
+    packages = sorted({package for package, _ in counts})
+    lines = [f"| package | {' | '.join(NAMES)} | sum |", "|---" * (len(NAMES) + 2) + "|"]
+    for package in [*packages, "sum"]:
+        numbers = [
+            sum(counts[each, name] for each in (packages if package == "sum" else [package]))
+            for name in NAMES
+        ]
+        cells = [*numbers, sum(numbers)]
+        lines.append(f"| {package} | {' | '.join(str(each or '') for each in cells)} |")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Print what was found. Return 1 if there is a finding, or an exception that nothing needs."""
+    parser = argparse.ArgumentParser(description="Find habits that make prose hard to read.")
+    parser.add_argument("paths", nargs="*", type=Path, help="files and folders (default: all)")
+    parser.add_argument("--count", action="store_true", help="print a table of counts")
+    parser.add_argument("--all", action="store_true", help="check packages of NOT_YET as well")
+    options = parser.parse_args()
+    everything = not options.paths
+    paths = [path.resolve() for path in options.paths]
+    if everything:
+        paths = [path for pattern in CHECKED for path in sorted(ROOT.glob(pattern))]
+    found, used = list[Finding](), set[tuple[str, str, str, str]]()
+    for each in findings(ROOT, paths):
+        entries = {entry for entry in ALLOWED if each.is_allowed_by(entry)}
+        used |= entries
+        is_later = everything and not options.all and each.file.startswith(NOT_YET or "\0")
+        if not entries and not is_later:
+            found.append(each)
+    print(table(found) if options.count else "\n".join(map(str, found)), end="\n" if found else "")
+    unused = [entry for entry in ALLOWED if everything and entry not in used]
+    for entry in unused:
+        print(f"{entry[0]}: nothing needs this exception: {entry[1]} {entry[2]!r}")
+    instead = {each.name: each.instead for each in PATTERNS}
+    for name in sorted({each.pattern for each in found} & set(instead)):
+        print(f"{name}: {instead[name]}", file=sys.stderr)
+    return int(bool(found or unused))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

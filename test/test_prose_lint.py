@@ -1,0 +1,115 @@
+"""The linter for prose: each pattern can fail, and leaves plain sentences alone."""
+
+import subprocess
+import sys
+
+import prose_lint
+import pytest
+
+BAD = {
+    "docstring-start": (
+        '"""What an op is told."""',
+        '"""Whatever it was."""',
+        '"""Of that class."""',
+    ),
+    "none": (
+        "# of a value there is none",
+        "# it has none",
+        "# names of none",
+        "# none of them ran",
+    ),
+    "stands": ("# it stands in the table", "# as they stand"),
+    "front-door": ("# a front door for JAX", "# the frontdoors"),
+    "what-is-no": ("# Refuse what is no array.", "# what has none"),
+    "of-which-none": ("# a file, of which there is no copy", "# of that there are two"),
+    "who": ("# Who reads it closes it.", "# whoever asks", "# a default for who forgets it"),
+    "beside": ("# a file beside the old one",),
+    "anew": ("# read it anew",),
+    "rate": ("# bytes a bank", "# 220 tiles a core", "# FLOP and cycles an op", "# L1 a bank"),
+    "is-told": ("# it is told of an event", "# the worker was\n# told so"),
+    "hears-of": ("# the server hears of it",),
+    "to-the-letter": ("# MLIR's text to the letter",),
+    "long-code-line": ("value = " + " + ".join(["1"] * 30),),
+}
+GOOD = '''"""Whether a value is an array: return None if there is none."""
+
+# A stand-in for numpy; `x` stands for one value, and "what is no array" is a quotation.
+# Who closes the file? A caller, who owns it. Values are told apart by type. A byte a reader needs.
+# Return that of which the caller made use. Once a second, standalone, besides.
+'''
+LONG_WORDS = "word " * 30
+PAGES = {
+    "long-line": (LONG_WORDS, f"- {LONG_WORDS}"),
+    "long-paragraph": ("A line.\n" * 7, "x " * 400, "- An item.\n" + "  that continues\n" * 6),
+    "beside": ("A file\nbeside another", "| a | beside |"),
+}
+GOOD_PAGE = f"""# Title
+
+| a | {LONG_WORDS} |
+|---|---|
+
+```
+{LONG_WORDS} beside
+```
+
+{"A line." * 5}
+{"- An item." * 5}
+https://{"x" * 130}
+"""
+
+
+def patterns_of(findings):
+    return {each.pattern for each in findings}
+
+
+def test_patterns_all_have_bad_examples():
+    assert {*BAD, *PAGES} == set(prose_lint.NAMES)
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_python_files_with_a_habit_are_reported(name):
+    for source in BAD[name]:
+        assert name in patterns_of(prose_lint.python_findings("x.py", source)), source
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_with_a_habit_are_reported(name):
+    for source in PAGES[name]:
+        assert name in patterns_of(prose_lint.page_findings("x.md", source)), source
+
+
+def test_plain_text_is_not_reported():
+    assert list(prose_lint.python_findings("x.py", GOOD)) == []
+    assert list(prose_lint.page_findings("x.md", GOOD_PAGE)) == []
+
+
+def test_messages_are_checked_in_the_package_only():
+    source = 'raise ValueError(f"{file}: of values there is none", """\\n""")\nname = "beside"\n'
+    found = prose_lint.python_findings("ttmlir_py/x.py", source)
+    assert patterns_of(found) == {"none"}
+    assert list(prose_lint.python_findings("test/x.py", source)) == []
+
+
+def test_long_lines_inside_strings_are_not_reported():
+    text = "x" * 120
+    assert list(prose_lint.python_findings("x.py", f'IR = """\n{text}\n"""\n')) == []
+    noted = f'IR = "{text}"  # noqa: E501\n'
+    assert list(prose_lint.python_findings("x.py", noted)) == []
+    assert patterns_of(prose_lint.python_findings("x.py", f'"""{text}"""')) == {"long-code-line"}
+
+
+def test_findings_have_the_line_of_the_words():
+    found = prose_lint.python_findings("x.py", '"""A file.\n\nIt stands\nbeside it.\n"""\n')
+    assert [(each.line, each.pattern) for each in found] == [(3, "stands"), (4, "beside")]
+
+
+def test_command_line_reports_findings_and_counts(tmp_path):
+    (tmp_path / "page.md").write_text("A file beside it.\n")
+    command = [sys.executable, prose_lint.__file__, str(tmp_path)]
+    shown = subprocess.run(command, capture_output=True, text=True)
+    assert shown.returncode == 1
+    assert shown.stdout == f"{tmp_path}/page.md:1: beside: A file beside it.\n"
+    counted = subprocess.run([*command, "--count"], capture_output=True, text=True)
+    assert counted.stdout.splitlines()[-1].replace("|  ", "").startswith("| sum | 1 | 1 |")
+    (tmp_path / "page.md").write_text("A file.\n")
+    assert subprocess.run(command).returncode == 0
