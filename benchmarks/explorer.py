@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from front_doors import chain, write_ttir
+from stablehlo_compile import chain, write_ttir
 
 from ttmlir_py.explorer.commands import Commands
 from ttmlir_py.explorer.files import Files

@@ -32,7 +32,7 @@ PIPELINE = "--ttir-to-ttnn-backend-pipeline"
 BENCHMARKS: dict[str, str] = {
     "compile": "--repeat 1 --ops 20 --without-examples",
     "pass_manager": "--repeat 1 --sizes= --ops 100 --without-models",
-    "front_doors": "--repeat 1 --sizes 20,40 --layers 1",
+    "stablehlo_compile": "--repeat 1 --sizes 20,40 --layers 1",
     "runtime": "--repeat 1 --network mlp",
     "device_numerics": "--repeat 1 --hidden 64 --heads 2 --mlp 64 --tokens 32",
     "bf16": "--repeat 1 --rows 32 --hidden 64 --tokens 32",
