@@ -22,54 +22,58 @@ class WarningKind(Enum):
     )
     DROPPED_ATTRIBUTE = (
         "dropped-attribute",
-        "an operation becomes TTIR without an attribute that TTIR knows nothing of",
+        "an operation becomes TTIR without an attribute that TTIR does not know",
     )
     DROPPED_PROPERTY = (
         "dropped-property",
-        "an operation of a later revision has no property that the text gives it",
+        "the text gives an operation of a later revision a property that it does not have",
         True,
     )
     INCOMPLETE_CALL = (
         "incomplete-call",
-        "a call in C++ leaves out what the operation's attributes say",
+        "a call in C++ leaves out attributes of the operation",
         True,
     )
     INEXACT_CONSTANT = (
         "inexact-constant",
-        "an integer that f32, in which it is passed, does not hold",
+        "an integer is passed as f32, which does not hold it exactly",
     )
     INLINE_LIMIT = (
         "inline-limit",
-        "a call is kept, as to inline it would make the program too large",
+        "a call is kept, because inlining it would make the program too large",
     )
     LOST_WRITE = "lost-write", "a cache is written in place, and nothing reads it afterwards", True
     MESH_SHAPE = "mesh-shape", "shards of a tensor are for another mesh than the device's"
-    OVERRIDE_FIT = "override-fit", "an override asks for more than the device has", True
+    OVERRIDE_FIT = "override-fit", "an override requests more than the device has", True
     REDUCED_PRECISION = (
         "reduced-precision",
-        "the runtime takes an operation in a format of fewer bits only",
+        "the runtime only accepts a format with fewer bits for an operation",
     )
     REMAINDER_SIGN = (
         "remainder-sign",
-        "a remainder is lowered to a modulo, whose sign is the divisor's",
+        "a remainder is lowered to a modulo, which has the sign of the divisor",
     )
     RESULT_SHAPE = (
         "result-shape",
-        "the shape of a result is not what the operation's attributes say, which TTNN refuses",
+        "the shape of a result contradicts the operation's attributes, which TTNN refuses",
     )
     SCATTER_INDEX = "scatter-index", "a scatter writes at index 0, whatever its indices hold"
     SIGNED_INTEGERS = "signed-integers", "signed integers are stored as unsigned ones"
-    TRUTH_VALUES = "truth-values", "truth values become what is right of 0 and 1 only"
+    TRUTH_VALUES = "truth-values", "truth values become a value that is right for 0 and 1 only"
     TYPECAST_ROUNDING = (
         "typecast-rounding",
-        "a typecast of floats to u16 rounds, to u32 truncates, whatever it stands for",
+        "a typecast of floats to u16 rounds, to u32 truncates, whatever it is used for",
     )
     UNINITIALIZED_OPERAND = (
         "uninitialized-operand",
         "an operation reads an empty tensor, whose elements have no values",
         True,
     )
-    UNKNOWN_OVERRIDE = "unknown-override", "an override names no operation", True
+    UNKNOWN_OVERRIDE = (
+        "unknown-override",
+        "an override names an operation that does not exist",
+        True,
+    )
     WIDE_FLOATS = "wide-floats", "64-bit floats are computed in f32"
     WIDE_INTEGERS = "wide-integers", "64-bit integers are computed in 32 bits"
 
@@ -83,9 +87,9 @@ KINDS: Final = {kind.flag: kind for kind in sorted(WarningKind, key=lambda kind:
 """All kinds by name, sorted."""
 
 LEVELS: Final = {
-    "none": "none, but for kinds that a later flag turns on",
+    "none": "no warnings, except for kinds that a later flag turns on",
     "default": "the first of each kind",
-    "all": "every one, not only the first of each kind",
+    "all": "every warning, not only the first of each kind",
     "error": "the first of each kind, as errors",
 }
 """What `--warnings` can be set to, and which warnings are shown then."""

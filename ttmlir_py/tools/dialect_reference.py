@@ -80,7 +80,8 @@ INTRODUCTIONS = {
     ),
     **{
         name: (
-            _EXAMPLES.format(name) + ". [Front doors](../front_doors.md) tells which text is read.",
+            _EXAMPLES.format(name)
+            + ". [StableHLO and TOSA](../stablehlo_and_tosa.md) lists the text that is read.",
             "",
         )
         for name in ("stablehlo", "chlo", "sdy", "tosa", "quant")
