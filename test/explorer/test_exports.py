@@ -67,7 +67,7 @@ def test_perfetto_has_slices_and_counters(model: Path, tmp_path: Path):
     starts = [each["ts"] for each in slices]
     assert all(a <= b + 1e-6 for a, b in zip(ends, starts[1:], strict=False))
     names = {each["name"] for each in events if each["ph"] == "C"}
-    assert names == {"L1 bytes a bank", "DRAM bytes a bank"}
+    assert names == {"L1 bytes per bank", "DRAM bytes per bank"}
 
 
 def test_pictures_have_a_box_for_each_operation_shown(model: Path, tmp_path: Path):

@@ -210,7 +210,7 @@ def test_a_click_shows_what_is_known(watched: Watched):
     details = page.locator("#details").inner_text()
     assert "ttnn.matmul hidden/product" in details
     assert re.search(r"Time: [\d.]+ µs \(estimated\), bound by \w+", details)
-    assert "L1 of a bank after this operation (estimated)" in details
+    assert "L1 per bank after this operation (estimated)" in details
     assert "ttnn.matmul" in page.locator("#code .marked").inner_text()
     for name, text in (("TTIR", "ttir.matmul"), ("C++", "matmul("), ("Python", "matmul(")):
         page.get_by_role("tab", name=name, exact=True).click()

@@ -179,7 +179,7 @@ def test_peak_and_report():
     assert set(dictionary[0]) == {"loc", "debug_str", "dram", "l1", "l1_small", "trace"}
     json.dumps(dictionary)
     text = "\n".join(report.lines())
-    assert "peak of L1: 16,384 bytes a bank" in text
+    assert "peak of L1: 16,384 bytes per bank" in text
     assert "at operation 1 (EltwiseOp(Neg))" in text
     assert tracker.views()["L1"].total_bytes_allocated_per_bank == bank
 

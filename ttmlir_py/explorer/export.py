@@ -81,7 +81,7 @@ def _events(result: Result, graph: Graph) -> Iterator[Event]:
             duration = entry["duration"] / 1000
             track = {"tid": _TRACKS.index(estimate.bound)}
             yield slice_event(labels[node], ESTIMATE, start, duration, details, **track)
-        for key, name in (("l1", "L1 bytes a bank"), ("dram", "DRAM bytes a bank")):
+        for key, name in (("l1", "L1 bytes per bank"), ("dram", "DRAM bytes per bank")):
             if key in entry and before.get(key) != entry[key]:
                 before[key] = entry[key]
                 yield counter_event(name, start, {"used": entry[key]})

@@ -137,7 +137,7 @@ def _overlays(
         yield "perf_data", _data("Estimated time [ns]", times, gradient=_GRADIENT)
         used = {row["node"]: row["l1"] for row in timeline(result) if "l1" in row}
         if used:
-            yield "memory", _data("L1 in use [bytes a bank]", used, gradient=_GRADIENT)
+            yield "memory", _data("L1 in use [bytes per bank]", used, gradient=_GRADIENT)
     known = {id: each for id, each in accuracy.items() if each["pcc"] is not None}
     if known:
         margins = {id: each["pcc"] - each["expected_pcc"] for id, each in known.items()}

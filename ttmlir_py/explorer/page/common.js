@@ -29,7 +29,7 @@ const common = (() => {
     return element;
   }
 
-  // The data that stands compressed in the page; null if there is none.
+  // The data that is compressed in the page; null if there is none.
   async function embedded() {
     const holder = find("data");
     const text = holder ? holder.textContent.trim() : "";
@@ -89,7 +89,7 @@ const common = (() => {
     return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
   }
 
-  // Little to much, told apart without red and green, and by lightness too: viridis turned so that much stands out.
+  // Little to much, told apart without red and green, and by lightness too: viridis turned so that large values are prominent.
   const HEAT = [[255, 247, 188], [254, 196, 79], [236, 112, 20], [153, 52, 4]];
   const HEAT_DARK = [[58, 52, 40], [122, 82, 18], [214, 112, 20], [255, 205, 92]];
   const BLUES = [[240, 249, 232], [123, 204, 196], [67, 162, 202], [8, 64, 129]];
@@ -188,7 +188,7 @@ const common = (() => {
     }
   }
 
-  // A text whose lines can be marked; a click on a line is told of.
+  // A text whose lines can be marked; a click on a line is reported.
   class CodeView {
     constructor(label, onLine = null) {
       this.lines = [];
@@ -287,10 +287,10 @@ const common = (() => {
     }
 
     describe(row) {
-      return `${row.label}: ${microseconds(row.time)} estimated, L1 ${bytes(row.l1)} a bank`;
+      return `${row.label}: ${microseconds(row.time)} estimated, L1 ${bytes(row.l1)} per bank`;
     }
 
-    // Rows are {label, time in ns, l1 in bytes a bank}; `capacity` is a bank's size in bytes.
+    // Rows are {label, time in ns, l1 in bytes per bank}; `capacity` is a bank's size in bytes.
     show(rows, capacity) {
       this.rows = rows;
       this.capacity = capacity;

@@ -470,7 +470,7 @@
   function compare() {
     return busily(async () => {
       const rows = await backend.compare();
-      dialog("Policies compared (estimated)", make("table", {}, make("thead", {}, make("tr", {}, ["policy", "time", "peak L1 a bank"].map((text, index) => make("th", { scope: "col", class: index ? "number" : "", text })))),
+      dialog("Policies compared (estimated)", make("table", {}, make("thead", {}, make("tr", {}, ["policy", "time", "peak L1 per bank"].map((text, index) => make("th", { scope: "col", class: index ? "number" : "", text })))),
         make("tbody", {}, rows.map((row) => make("tr", {}, make("td", { text: row.policy }), make("td", { class: "number", text: microseconds(row.duration) }),
           make("td", { class: "number", text: bytes(row.peak_l1) }))))));
     });
@@ -558,7 +558,7 @@
       block.style.width = `${share}%`;
       return block;
     }));
-    return [make("h3", { text: "L1 of a bank after this operation (estimated)" }), bank,
+    return [make("h3", { text: "L1 per bank after this operation (estimated)" }), bank,
       make("p", { class: "muted", text: `${bytes(row.l1)} while it runs, ${bytes(row.l1_after)} after it; DRAM ${bytes(row.dram)}` })];
   }
 

@@ -42,7 +42,7 @@
     const time = total(data.passes, (entry) => entry.seconds);
     if (time) facts.push(make("span", { text: `${seconds(time)} in passes` }));
     for (const program of data.programs) {
-      facts.push(make("span", { text: `@${program.name}: ${microseconds(program.time)} estimated, peak L1 ${bytes(program.peak)} a bank` }));
+      facts.push(make("span", { text: `@${program.name}: ${microseconds(program.time)} estimated, peak L1 ${bytes(program.peak)} per bank` }));
     }
     fill(find("header"), facts, make("span", { class: "space" }), common.labelled("Theme", common.themeChoice()),
       make("div", { class: "command mono", text: data.command }),
@@ -204,7 +204,7 @@
           make("h3", { text: rewriteTitle(before.map(line), after.map(line)) }),
           make("div", { class: "mono muted", text: [line(place), pattern === null ? "" : line(pattern)].filter(Boolean).join(", ") }),
           before.length ? make("pre", { class: "removed", text: before.map(line).join("\n") }) : null,
-          after.length ? make("pre", { class: "added", text: after.map(line).join("\n") }) : make("div", { class: "muted", text: "nothing stands in its place" }))),
+          after.length ? make("pre", { class: "added", text: after.map(line).join("\n") }) : make("div", { class: "muted", text: "it was removed" }))),
         kept.length > limit ? make("button", { type: "button", text: `Show ${kept.length - limit} more`, onclick: () => draw(limit + 10 * PAGE) }) : null);
     };
     filter.addEventListener("input", () => draw());
@@ -285,7 +285,7 @@
         timeline.select(index);
         table.reveal(index);
       });
-      view.append(make("h2", { class: "head", text: `@${program.name}: ${microseconds(program.time)} estimated, peak L1 ${bytes(program.peak)} a bank of ${bytes(program.capacity)}` }), timeline.element);
+      view.append(make("h2", { class: "head", text: `@${program.name}: ${microseconds(program.time)} estimated, peak L1 ${bytes(program.peak)} per bank, of ${bytes(program.capacity)}` }), timeline.element);
       if (program.problem) view.append(make("p", { class: "head error", text: program.problem }));
       view.append(table.element);
       timeline.show(program.operations.map((op) => ({ label: op.label, time: op.duration, l1: op.l1 })), program.capacity);

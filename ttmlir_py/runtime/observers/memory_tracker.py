@@ -77,7 +77,7 @@ class MemoryReport:
             for name in _FOLLOWED
         )
         yield f"{self.program}: memory of a device: {sizes}"
-        yield f"  {'op':>4}  {'':<24}{'DRAM during':>14}{'after':>12}{'L1 during':>14}{'after':>12}  bytes a bank"
+        yield f"  {'op':>4}  {'':<24}{'DRAM during':>14}{'after':>12}{'L1 during':>14}{'after':>12}  bytes per bank"
         for row in self.rows:
             cells = "".join(f"{row.during[name]:>14,}{row.after(name):>12,}" for name in _FOLLOWED)
             yield f"  {row.operation.index:>4}  {row.operation.label:<24}{cells}"
@@ -85,7 +85,7 @@ class MemoryReport:
             used = row.during[name]
             share = 100 * used / self.memories[name].size
             place = f"operation {row.operation.index} ({row.operation.label})"
-            yield f"peak of {name}: {used:,} bytes a bank ({share:.2f} %) at {place}"
+            yield f"peak of {name}: {used:,} bytes per bank ({share:.2f} %) at {place}"
         yield from (f"leak: {leak}" for leak in self.leaks)
 
     def as_dict(self) -> dict[int, dict[str, Any]]:
