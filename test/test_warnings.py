@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import UNKNOWN_LOC
 
 from ttmlir_py import compiler
+from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl, WarningKind
 from ttmlir_py.ir.diagnostics import CompilationError, DiagnosticEngine, Severity
 from ttmlir_py.tools import tttranslate
 from ttmlir_py.tools.ttopt import ALL_FLAGS
-from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl, WarningKind
 
 KIND = WarningKind.UNKNOWN_OVERRIDE
 PAGE = (Path(__file__).parents[1] / "docs/warnings.md").read_text()

@@ -17,9 +17,10 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.common.files import read_file
+from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.dialects import registry
 from ttmlir_py.dialects.revisions import DIALECTS, load_dialect
-from ttmlir_py.files import read_file
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, OperationError, Severity, note
@@ -30,7 +31,6 @@ from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.running import manager
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
 from ttmlir_py.revisions import BETWEEN, CURRENT, PINNED, REVISIONS, WRITTEN
-from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation

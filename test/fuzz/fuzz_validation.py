@@ -27,12 +27,12 @@ from metal_programs import random_program
 
 import ttmlir_py
 from ttmlir_py import compiler
+from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError
 from ttmlir_py.validation import Kind, compare_modules, mark
 from ttmlir_py.validation.verdict import Row
-from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 PIPELINE = "builtin.module(ttir-to-ttnn-backend-pipeline)"
 KNOWN = {

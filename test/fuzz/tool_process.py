@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ttmlir_py import interrupts
+from ttmlir_py.common import interrupts
 from ttmlir_py.tools import start
 
 MAINS: dict[str, Callable[[], int | None]] = {

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 from ttnn_builders import ProgramBuilder, binary_bytes
 
-from ttmlir_py.boards import memory_desc
+from ttmlir_py.common.boards import memory_desc
 from ttmlir_py.runtime import combine_hooks, load
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.schemas import MisfitError, load_schema, read, write

@@ -12,7 +12,7 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 from ttrt_binaries import save
 
 from ttmlir_py import runtime, ttnn
-from ttmlir_py.boards import memory_desc
+from ttmlir_py.common.boards import memory_desc
 from ttmlir_py.compiler import translate
 from ttmlir_py.frontends.traces import to_mlir
 from ttmlir_py.runtime.calls import Era

@@ -11,7 +11,7 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 from ttrt_binaries import relu_program, save
 
 from ttmlir_py import runtime, ttnn
-from ttmlir_py.boards import memory_desc
+from ttmlir_py.common.boards import memory_desc
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.kernels import ELEMENTWISE, KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED, placeholder

@@ -9,9 +9,9 @@ from tiers import share
 
 import ttmlir_py
 from ttmlir_py import compiler
+from ttmlir_py.common.warning_kinds import WarningControl
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.validation import compare
-from ttmlir_py.warning_kinds import WarningControl
 
 UNARY = "<{operandSegmentSizes = array<i32: 1, 1>}>"
 BINARY = "<{operandSegmentSizes = array<i32: 2, 1>}>"

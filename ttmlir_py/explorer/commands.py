@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from ttmlir_py.boards import BOARDS
+from ttmlir_py.common.boards import BOARDS
+from ttmlir_py.common.files import write_file
 from ttmlir_py.explorer import overlays
 from ttmlir_py.explorer.failures import diagnostic_values, source_graph
 from ttmlir_py.explorer.files import Files
@@ -18,7 +19,6 @@ from ttmlir_py.explorer.overrides import POLICIES, Override, OverrideError, Sett
 from ttmlir_py.explorer.session import Json, Result, Session, compare
 from ttmlir_py.explorer.simulation import Findings, Simulation
 from ttmlir_py.explorer.stages import Stage, stage_graph, stages_of
-from ttmlir_py.files import write_file
 from ttmlir_py.frontends.sources import SourceError
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT

@@ -6,8 +6,8 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ttmlir_py.common.files import write_file
 from ttmlir_py.explorer.models import SUFFIXES
-from ttmlir_py.files import write_file
 
 _MOST_LISTED = 500
 

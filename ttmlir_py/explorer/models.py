@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import NameLoc, StringAttr
 from xdsl.ir import Operation
 
 from ttmlir_py import compiler
-from ttmlir_py.files import read_file
+from ttmlir_py.common.files import read_file
 from ttmlir_py.frontends.forms import Form, form_of, lower
 from ttmlir_py.frontends.sources import program_text
 from ttmlir_py.ir.context import MlirContext

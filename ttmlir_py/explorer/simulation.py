@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
+from ttmlir_py.common.files import write_file
 from ttmlir_py.explorer.verdicts import Check
-from ttmlir_py.files import write_file
 
 if TYPE_CHECKING:
     from ttmlir_py.explorer.session import Unit

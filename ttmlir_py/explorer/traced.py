@@ -5,8 +5,8 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from ttmlir_py.common.files import read_file
 from ttmlir_py.explorer.graph import Graph, GraphNode, IncomingEdge, KeyValue, MetadataItem
-from ttmlir_py.files import read_file
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.explorer import GRAPH_ID, layers, model_explorer, pairs
 from ttmlir_py.traces.graph.levelized import LevelizedGraph, Vertex

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py import compiler
-from ttmlir_py.files import read_file, write_file
+from ttmlir_py.common.files import read_file, write_file
+from ttmlir_py.common.warning_kinds import WarningControl
 from ttmlir_py.frontends.forms import Form, entry_function, lower, option_texts
 from ttmlir_py.frontends.signature import Array, Signature, argument_names, stored
 from ttmlir_py.ir.context import MlirContext
@@ -20,7 +21,6 @@ from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.runtime.events import RunEvents
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
-from ttmlir_py.warning_kinds import WarningControl
 
 if TYPE_CHECKING:
     from ttmlir_py.runtime.observers.goldens import GoldenReport

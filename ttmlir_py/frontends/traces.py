@@ -13,9 +13,10 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.boards import BOARDS
 from ttmlir_py.building import func, module
 from ttmlir_py.building.layouts import ttnn_tensor
+from ttmlir_py.common.boards import BOARDS
+from ttmlir_py.common.files import read_file
 from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.layout import GridAttr
@@ -27,7 +28,6 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
-from ttmlir_py.files import read_file
 from ttmlir_py.frontends.raising import ttnn_to_ttir
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp

@@ -20,10 +20,10 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attribute_text
-from ttmlir_py.warning_kinds import WarningControl, WarningKind
 
 CALL_STACK_LIMIT = 10
 ELIDED_ELEMENTS = 16

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.passes.catalogue import STORED, Entry, OptionEntry
 from ttmlir_py.passes.registry import PASSES, PIPELINES, module_name
 

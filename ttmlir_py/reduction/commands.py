@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 
 DEFAULT_TIMEOUT = 300.0
 """Seconds after which a test is stopped and counts as not interesting."""

@@ -10,7 +10,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ttmlir_py.files import new_file, read_file
+from ttmlir_py.common.files import new_file, read_file
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import InputError, MemoryLimitError, SimulationError
 from ttmlir_py.runtime.formats import Array

@@ -6,7 +6,7 @@ from functools import cached_property
 from os import PathLike
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from ttmlir_py.files import read_file
+from ttmlir_py.common.files import read_file
 from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.events import RunEvents

@@ -19,8 +19,8 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
-from ttmlir_py import formats
-from ttmlir_py.formats import BLOCK
+from ttmlir_py.common import formats
+from ttmlir_py.common.formats import BLOCK
 
 Array = NDArray[Any]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import lark
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.schemas.stored import FOLDER, STORED, Statements, digest
 
 _Entry = list[Any]

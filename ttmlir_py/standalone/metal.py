@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.runtime.formats import Array, to_external
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.standalone.program import difference

@@ -11,7 +11,7 @@ import numpy as np
 from typing_extensions import override
 
 from ttmlir_py import ttnn
-from ttmlir_py.identifiers import cpp_names
+from ttmlir_py.common.identifiers import cpp_names
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import shape_text
 from ttmlir_py.runtime.program import Program

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ttmlir_py.files import replacement
+from ttmlir_py.common.files import replacement
 from ttmlir_py.runtime.errors import SimulationError
 
 INCLUDE = Path(__file__).parent / "include"

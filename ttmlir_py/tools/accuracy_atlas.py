@@ -13,7 +13,7 @@ from pathlib import Path
 import ml_dtypes
 import numpy as np
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.runtime.observers.svg import WHITE, opening
 from ttmlir_py.tools.markdown import table
 from ttmlir_py.validation.accuracy import (

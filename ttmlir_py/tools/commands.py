@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from ttmlir_py import interrupts
+from ttmlir_py.common import interrupts
 from ttmlir_py.tools.completion import SHELLS, commands_script
 from ttmlir_py.tools.driver import ToolError, prepare_streams, version_text
 

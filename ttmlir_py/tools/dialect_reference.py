@@ -20,8 +20,8 @@ from xdsl.irdl import (
     IRDLOperation,
 )
 
+from ttmlir_py.common.files import write_file
 from ttmlir_py.dialects import load_dialect
-from ttmlir_py.files import write_file
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.tools.markdown import link, paragraphs, table

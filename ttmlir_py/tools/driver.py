@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
-from ttmlir_py import compiled_modules, generated_code, interrupts
-from ttmlir_py.files import new_file, read_file, read_stream
-from ttmlir_py.interrupts import TRACEBACK_VARIABLE
+from ttmlir_py.common import interrupts
+from ttmlir_py.common.files import new_file, read_file, read_stream
+from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
+from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REVISIONS
+from ttmlir_py.startup import compiled_modules, generated_code
 from ttmlir_py.tools.completion import SHELLS, completion_script
 from ttmlir_py.tools.start import CACHE_VARIABLE
-from ttmlir_py.warning_kinds import KINDS, LEVELS, WarningControl
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

@@ -93,7 +93,7 @@ def start(tool: str) -> None:
         from ttmlir_py.tools.warm import client
 
         client.run(tool)
-    from ttmlir_py import interrupts
+    from ttmlir_py.common import interrupts
     from ttmlir_py.tools import thread_timeout
 
     interrupts.leave_at_once()
@@ -109,16 +109,16 @@ def start(tool: str) -> None:
 
 def _leave_out(tool: str) -> None:
     """From now on, neither compile nor load what a run does not use, nor look for what an earlier one has found."""
-    from ttmlir_py import compiled_modules
+    from ttmlir_py.startup import compiled_modules
 
     compiled_modules.install(tool)
-    from ttmlir_py import generated_code
+    from ttmlir_py.startup import generated_code
 
     generated = generated_code.install()
-    from ttmlir_py import lazy_modules
+    from ttmlir_py.startup import lazy_modules
 
     lazy_modules.install()
-    from ttmlir_py import lazy_dataclasses
+    from ttmlir_py.startup import lazy_dataclasses
 
     lazy_dataclasses.install()
     generated.serve(sys.modules["dataclasses"], "exec")

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, TextIO
 
-from ttmlir_py.boards import BOARDS
+from ttmlir_py.common.boards import BOARDS
+from ttmlir_py.common.warning_kinds import KINDS
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     WARNING_FLAGS,
@@ -22,7 +23,6 @@ from ttmlir_py.tools.driver import (
     with_dashes,
 )
 from ttmlir_py.tools.progress import ProgressLine
-from ttmlir_py.warning_kinds import KINDS
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation

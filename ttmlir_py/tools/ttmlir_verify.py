@@ -81,7 +81,7 @@ def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]
 def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict]") -> str:
     """The script of the first function that is wrong."""
     from ttmlir_py import compiler
-    from ttmlir_py.files import read_file
+    from ttmlir_py.common.files import read_file
     from ttmlir_py.validation import repro
     from ttmlir_py.validation.comparing import read_module
 

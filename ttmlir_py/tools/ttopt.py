@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ttmlir_py.boards import BOARDS
+from ttmlir_py.common.boards import BOARDS
 from ttmlir_py.passes.registry import PASSES, PIPELINES, foreign_passes
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ttmlir_py import interrupts
+from ttmlir_py.common import interrupts
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     CommandLine,

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from ttmlir_py.files import new_file
+from ttmlir_py.common.files import new_file
 from ttmlir_py.runtime.defaults import TENSOR_TRACE
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.progress import ProgressLine

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.common.warning_kinds import KINDS
 from ttmlir_py.revisions import REVISIONS, WRITTEN
 from ttmlir_py.target import IMPORTS, TRANSLATIONS
 from ttmlir_py.tools.driver import (
@@ -20,7 +21,6 @@ from ttmlir_py.tools.driver import (
     scan,
     with_dashes,
 )
-from ttmlir_py.warning_kinds import KINDS
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -122,8 +122,8 @@ def _pre_pipeline(
     line: CommandLine, translation: str, path: str, context: "MlirContext"
 ) -> tuple[str, str]:
     """The stage that holds what was compiled, with locations and all elements; ToolError, CompilationError after the diagnostics."""
+    from ttmlir_py.common.files import read_file
     from ttmlir_py.compiler import DEFAULT_TRANSLATION, parse
-    from ttmlir_py.files import read_file
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
     from ttmlir_py.passes.running.instrumentation import PRE_PIPELINE
 

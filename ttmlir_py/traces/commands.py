@@ -162,7 +162,7 @@ def _lines(command: str, path: str, options: Options, found: Findings) -> Iterat
 
 
 def _model_lines(path: str) -> Iterator[str]:
-    from ttmlir_py.files import read_file
+    from ttmlir_py.common.files import read_file
     from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
     from ttmlir_py.traces.tensor.model_table import binary_tensors, gguf_tensors, model_csv

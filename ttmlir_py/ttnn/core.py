@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ttmlir_py.boards import memory_desc
+from ttmlir_py.common.boards import memory_desc
 from ttmlir_py.runtime.kernels import KERNELS
 from ttmlir_py.runtime.kernels.registry import UNDECLARED
 from ttmlir_py.runtime.memory import DeviceMemory

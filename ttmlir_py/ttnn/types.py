@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from ttmlir_py import formats
+from ttmlir_py.common import formats
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
 from ttmlir_py.runtime.memory import DeviceMemory
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Binary:
         return json.dumps(as_dict(self))
 
     def store(self, path: str | PathLike[str]) -> None:
-        """Write the file; see `ttmlir_py.files`. Raises OSError."""
+        """Write the file; see `ttmlir_py.common.files`. Raises OSError."""
         write_file(path, self._flatbuffer.data)
 
     def get_debug_info_golden(self, loc: str) -> list[float]:

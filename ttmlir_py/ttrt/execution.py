@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ttmlir_py.files import new_file, write_file
+from ttmlir_py.common.files import new_file, write_file
 from ttmlir_py.runtime import (
     Debugger,
     GoldenChecker,

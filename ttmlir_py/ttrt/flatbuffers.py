@@ -4,7 +4,7 @@ from functools import cached_property
 from os import PathLike
 from typing import Any
 
-from ttmlir_py.files import read_file
+from ttmlir_py.common.files import read_file
 from ttmlir_py.schemas import BinaryError, TableView, load_schema, read
 from ttmlir_py.schemas.revisions import is_current, read_pinned, schema_of
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.runtime.architectures import ESTIMATE, PASSES
 from ttmlir_py.runtime.program import Program
 from ttmlir_py.tensix.binary import MetalBinary

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ttmlir_py.boards import BOARDS
+from ttmlir_py.common.boards import BOARDS
 from ttmlir_py.revisions import PINNED, WRITTEN
 from ttmlir_py.runtime import defaults
 from ttmlir_py.ttrt.initializers import initializer_text

@@ -12,10 +12,10 @@ from pathlib import Path
 from xdsl.ir import Operation
 
 from ttmlir_py import compiler, reference
+from ttmlir_py.common.files import read_file
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr
-from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp

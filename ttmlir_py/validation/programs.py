@@ -13,10 +13,10 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from ttmlir_py import ttnn
+from ttmlir_py.common.files import read_file, write_file
+from ttmlir_py.common.identifiers import cpp_names, identifier
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.tensor_types import tensor_type
-from ttmlir_py.files import read_file, write_file
-from ttmlir_py.identifiers import cpp_names, identifier
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.reference.numbers import Array, is_signed
 from ttmlir_py.runtime.errors import InputError

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ttmlir_py.common.identifiers import CPP_KEYWORDS, cpp_names
 from ttmlir_py.compiler import parse
-from ttmlir_py.identifiers import CPP_KEYWORDS, cpp_names
 from ttmlir_py.ir.literals import string_text
 from ttmlir_py.target.cpp.emitter import translate
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import StringAttr
 
 import ttmlir_py
-from ttmlir_py.boards import BOARDS, single_links
+from ttmlir_py.common.boards import BOARDS, single_links
 from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType

@@ -5,7 +5,7 @@ They are what the runtime finds on such a board when it is alone in the host.
 
 from functools import cache
 
-from ttmlir_py.boards import ARCHITECTURES, BOARDS, Board, dram_unreserved_end, single_links
+from ttmlir_py.common.boards import ARCHITECTURES, BOARDS, Board, dram_unreserved_end, single_links
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability
 from ttmlir_py.dialects.tt.system import (
     ArchAttr,

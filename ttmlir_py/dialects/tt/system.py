@@ -5,7 +5,7 @@ from functools import cache
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import OpaqueSyntaxAttribute
 
-from ttmlir_py.boards import L1_SIZE
+from ttmlir_py.common.boards import L1_SIZE
 from ttmlir_py.dialects.tt.enums import (
     Arch,
     ChipCapability,

@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.common.formats import FORMATS
 from ttmlir_py.dialects.tt.enums import DataType
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.definition.attribute_format import FormatType
 
 SI32 = IntegerType(32, Signedness.SIGNED)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttir.interfaces import BinaryIdempotent
 from ttmlir_py.dialects.ttir.known_ranges import known_range
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.warning_kinds import WarningKind
 
 
 class TruthIdempotent(BinaryIdempotent):

@@ -26,6 +26,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.ir.checking.dominance import check_dominance, check_isolation, has_ssa_dominance
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.imported import verify_imported
@@ -40,7 +41,6 @@ from ttmlir_py.ir.diagnostics import (
 from ttmlir_py.ir.external_models import models_for
 from ttmlir_py.ir.memo import KindMap, Kinds, OpKind, kind_without_types, op_kind
 from ttmlir_py.ir.unregistered import operation_name
-from ttmlir_py.warning_kinds import WarningKind
 
 # pyright: reportPrivateUsage=false
 

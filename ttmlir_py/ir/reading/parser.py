@@ -18,6 +18,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.custom_form import fail
@@ -37,7 +38,6 @@ from ttmlir_py.ir.reading.declarative import has_format, parse_unverified
 from ttmlir_py.ir.reading.regions import RegionParser
 from ttmlir_py.ir.reading.resources import normal_resource, resource_mistake
 from ttmlir_py.ir.writing.attributes import quoted
-from ttmlir_py.warning_kinds import WarningKind
 
 _NOT_ALLOWED = (
     "operation being parsed with an unregistered dialect. If this is intended, please use"

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.conversion import Report
-from ttmlir_py.warning_kinds import WarningKind
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

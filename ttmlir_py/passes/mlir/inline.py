@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import UNKNOWN_LOC, CallSiteLoc, LocationAttr, Unregi
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass, option
@@ -17,7 +18,6 @@ from ttmlir_py.rewriting.call_graph import CallGraph, CallNode, UseCounts, calls
 from ttmlir_py.rewriting.control_flow import ops_in, takes_single_blocks
 from ttmlir_py.rewriting.mutation import copy
 from ttmlir_py.rewriting.symbols import SymbolTables, is_symbol_table
-from ttmlir_py.warning_kinds import WarningKind
 
 UNLIMITED = 0xFFFFFFFF
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from xdsl.ir import Operation
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
@@ -14,7 +15,6 @@ from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
 from ttmlir_py.passes.revisions.data_movement import readers
 from ttmlir_py.passes.revisions.pinned import ToPinned
 from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
-from ttmlir_py.warning_kinds import WarningKind
 
 
 def mesh_of(op: Operation) -> tuple[int, ...]:

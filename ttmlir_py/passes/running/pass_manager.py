@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.traits import IsolatedFromAbove
 
-from ttmlir_py.interrupts import TRACEBACK_VARIABLE
+from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
 from ttmlir_py.ir.checking.verifier import ValidKinds, verify_operation
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError

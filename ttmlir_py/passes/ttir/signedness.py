@@ -6,6 +6,7 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute, Operation
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
 from ttmlir_py.dialects.ttir.known_ranges import inputs_of, known_range
@@ -14,7 +15,6 @@ from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.ir.narrowing import is_integer_type
 from ttmlir_py.passes.ttir.warnings import warn_at
 from ttmlir_py.rewriting.mutation import for_each_op
-from ttmlir_py.warning_kinds import WarningKind
 
 _MAKERS = ("ttir.constant", "ttir.fill", "ttir.arange")
 _SENSITIVE = frozenset(

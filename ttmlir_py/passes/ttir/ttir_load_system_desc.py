@@ -6,8 +6,8 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from ttmlir_py.common.files import read_file
 from ttmlir_py.dialects.tt.system import SystemDescAttr
-from ttmlir_py.files import read_file
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.passes.base import Pass, option

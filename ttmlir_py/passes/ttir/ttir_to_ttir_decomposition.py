@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import (
@@ -38,7 +39,6 @@ from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conversion
 from ttmlir_py.rewriting.folding import materialize_constant
 from ttmlir_py.rewriting.mutation import replace
-from ttmlir_py.warning_kinds import WarningKind
 
 Results = Sequence[SSAValue] | None
 """The values that replace an op's results; None if the op cannot be decomposed."""

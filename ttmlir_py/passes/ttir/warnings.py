@@ -4,8 +4,8 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
 from xdsl.traits import ConstantLike
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
-from ttmlir_py.warning_kinds import WarningKind
 
 
 def warn_at(diagnostics: DiagnosticEngine, kind: WarningKind, op: Operation, message: str) -> None:

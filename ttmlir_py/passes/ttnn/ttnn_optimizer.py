@@ -10,13 +10,14 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation
 
+from ttmlir_py.common.files import write_file
+from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.device import DeviceAttr, get_current_scope_system_desc, scope_device
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
-from ttmlir_py.files import write_file
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.passes.base import Pass, option
@@ -47,7 +48,6 @@ from ttmlir_py.passes.ttnn.optimizer.report import (
     report_text,
 )
 from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
-from ttmlir_py.warning_kinds import WarningKind
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
+from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, tensor_type
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
 from ttmlir_py.dialects.tt.types import data_type_to_element_type
 from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
@@ -39,7 +40,6 @@ from ttmlir_py.rewriting.mutation import (
     set_operand,
     set_type,
 )
-from ttmlir_py.warning_kinds import WarningKind
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

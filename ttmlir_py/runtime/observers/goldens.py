@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ttmlir_py.files import new_file
+from ttmlir_py.common.files import new_file
 from ttmlir_py.runtime.binary import Binary, TTNNBinary
 from ttmlir_py.runtime.comparison import Comparison, compare, confirms, confirms_by_correlation
 from ttmlir_py.runtime.defaults import ATOL, PCC, RTOL

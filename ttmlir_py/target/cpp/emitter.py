@@ -21,13 +21,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import SymbolTable
 
+from ttmlir_py.common.identifiers import cpp_names
 from ttmlir_py.dialects.emitc.attributes import CmpPredicate, OpaqueAttr
 from ttmlir_py.dialects.emitc.control_flow import ExpressionOp, ForOp, SwitchOp
 from ttmlir_py.dialects.emitc.functions import FuncOp
 from ttmlir_py.dialects.emitc.syntax import CExpression
 from ttmlir_py.dialects.emitc.types import ArrayType, LValueType
 from ttmlir_py.dialects.emitc.variables import GlobalOp
-from ttmlir_py.identifiers import cpp_names
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.ir.writing.attributes import AttributePrinter, quoted

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 
+from ttmlir_py.common.formats import FORMATS
 from ttmlir_py.dialects.tt.attributes import GridAttr
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.enums import MemorySpace
@@ -19,7 +20,6 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
     to_tt_memory_space,
 )
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.affine import evaluate
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.memo import AttributeMap

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ttmlir_py.common.identifiers import free_name, identifier
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.func import CallOp, FuncOp, ReturnOp
 from ttmlir_py.dialects.tt.attributes import DataTypeAttr
@@ -30,7 +31,6 @@ from ttmlir_py.dialects.ttnn.attributes import (
     MemoryConfigAttr,
     ShapeAttr,
 )
-from ttmlir_py.identifiers import free_name, identifier
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import attribute_text

@@ -2,12 +2,12 @@
 
 from xdsl.ir import Operation
 
+from ttmlir_py.common.formats import FORMATS
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.attributes import (
     MemoryConfigAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import Layout, TensorMemoryLayout
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.diagnostics import OperationError
 
 LAYOUTS = {Layout.Tile: "ttnn.TILE_LAYOUT", Layout.RowMajor: "ttnn.ROW_MAJOR_LAYOUT"}

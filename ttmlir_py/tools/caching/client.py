@@ -86,7 +86,7 @@ def _input_digest() -> bytes | None:
 def _write_files(fields: list[bytes]) -> None:
     """Write files, given alternating names and contents. Raises OSError."""
     if fields:
-        from ttmlir_py.files import new_file
+        from ttmlir_py.common.files import new_file
 
         for name, data in zip(fields[::2], fields[1::2], strict=True):
             with new_file(os.fsdecode(name)) as file:

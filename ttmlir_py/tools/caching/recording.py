@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from ttmlir_py.files import REPLACED, REPLACING
+from ttmlir_py.common.files import REPLACED, REPLACING
 from ttmlir_py.tools.caching import keys, store
 from ttmlir_py.tools.start import CACHE_VARIABLE
 from ttmlir_py.tools.warm import freshness

@@ -19,7 +19,7 @@ from importlib import import_module
 from types import FrameType
 from typing import NoReturn
 
-from ttmlir_py import interrupts
+from ttmlir_py.common import interrupts
 from ttmlir_py.tools import driver, thread_timeout
 from ttmlir_py.tools.warm import places
 from ttmlir_py.tools.warm.freshness import Loaded

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fcntl import F_DUPFD, F_DUPFD_CLOEXEC, fcntl
 from typing import Any, NoReturn, TextIO
 
-from ttmlir_py import interrupts
+from ttmlir_py.common import interrupts
 from ttmlir_py.tools import driver, start
 from ttmlir_py.tools.warm import places
 

@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Callable
 
-from ttmlir_py.files import read_file
+from ttmlir_py.common.files import read_file
 from ttmlir_py.traces.graph.node import Node, Trace
 from ttmlir_py.traces.graph.reading import make_nodes
 from ttmlir_py.traces.graph.scanning import NodeScanner

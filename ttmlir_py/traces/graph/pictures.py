@@ -8,7 +8,7 @@ from html import escape
 from itertools import chain
 from pathlib import Path
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.runtime.observers.svg import WHITE, opening
 from ttmlir_py.runtime.observers.trace_events import (
     Event,

@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from ttmlir_py.files import replacement, write_file
+from ttmlir_py.common.files import replacement, write_file
 from ttmlir_py.runtime.events import RunEvents, combine_hooks
 from ttmlir_py.runtime.memory import DeviceMemory
 from ttmlir_py.runtime.operation import Operation

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ttmlir_py.files import new_file, read_file
+from ttmlir_py.common.files import new_file, read_file
 from ttmlir_py.traces.operation.collect import Nested, collect
 from ttmlir_py.traces.operation.files import from_bytes, to_bytes
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable

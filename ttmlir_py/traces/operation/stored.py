@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
-from ttmlir_py.files import read_file
+from ttmlir_py.common.files import read_file
 from ttmlir_py.schemas import BinaryError, TableView
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.lazy_sequence import LazySequence

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ttmlir_py.files import read_file
+from ttmlir_py.common.files import read_file
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.tensor import TensorDesc
 from ttmlir_py.runtime.ttnn_program import TTNNProgram

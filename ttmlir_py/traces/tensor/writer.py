@@ -16,7 +16,7 @@ from contextlib import ExitStack, suppress
 
 import numpy as np
 
-from ttmlir_py.files import replacement
+from ttmlir_py.common.files import replacement
 from ttmlir_py.runtime.defaults import TENSOR_TRACE
 from ttmlir_py.traces.tensor.record import NO_INDEX, RECORD, SIZE, Record, Records, layer_of
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ttmlir_py import interrupts
+from ttmlir_py.common import interrupts
 from ttmlir_py.ttrt.common.util import Artifacts, Logger, Results
 from ttmlir_py.ttrt.options import Option
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ttmlir_py.files import write_file
+from ttmlir_py.common.files import write_file
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.ttrt import options
 from ttmlir_py.ttrt.common.command import Outcome

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ttmlir_py.files import new_file, write_file
+from ttmlir_py.common.files import new_file, write_file
 from ttmlir_py.ttrt.options import ARTIFACTS, HOME_VARIABLE
 
 if TYPE_CHECKING:

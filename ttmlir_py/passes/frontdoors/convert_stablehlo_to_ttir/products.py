@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, SSAValue
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import stablehlo, ttir
 from ttmlir_py.dialects.stablehlo.attributes import (
     DotDimensionNumbersAttr,
@@ -18,7 +19,6 @@ from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import (
 )
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.types import is_boolean
 from ttmlir_py.rewriting.attributes import dense_i64_array
-from ttmlir_py.warning_kinds import WarningKind
 
 
 def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple, NoReturn, cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import sdy, stablehlo
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.sdy.attributes import (
@@ -33,7 +34,6 @@ from ttmlir_py.rewriting.mutation import (
     replace,
     supersede,
 )
-from ttmlir_py.warning_kinds import WarningKind
 
 _SHARDING = "sdy.sharding"
 _WRAPPING = (sdy.ShardingConstraintOp, sdy.ReshardOp, sdy.PropagationBarrierOp, sdy.DataFlowEdgeOp)

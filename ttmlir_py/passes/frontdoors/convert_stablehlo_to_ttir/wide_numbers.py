@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import chlo, stablehlo
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
@@ -27,7 +28,6 @@ from ttmlir_py.ir.locations import find_file_location, location_name
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type, is_tensor_type
 from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.combiners import combiner
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
-from ttmlir_py.warning_kinds import WarningKind
 
 
 class Interval(NamedTuple):

@@ -6,13 +6,13 @@ from typing import Any, cast
 from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness
 from xdsl.ir import Operation, SSAValue
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import tosa, ttir
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.frontdoors.convert_tosa_to_ttir.builder import Conversion, TosaBuilder
 from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, f32_attr, int_value
 from ttmlir_py.rewriting.conversion import UnsupportedError
-from ttmlir_py.warning_kinds import WarningKind
 
 ONE_TO_ONE: Mapping[type[Operation], type[Operation]] = {
     tosa.AbsOp: ttir.AbsOp,

@@ -10,6 +10,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType
 from xdsl.ir import Operation
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.shape_rules.mesh import all_gather_problem, mesh_shard_problem
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
@@ -22,7 +23,6 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.exact_integers import is_si32
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import round_to_f32
 from ttmlir_py.rewriting.mutation import for_each_op
-from ttmlir_py.warning_kinds import WarningKind
 
 Condition = Callable[[Any, DiagnosticEngine], None]
 """Raises OperationError for an op that cannot be lowered, and warns of one whose values may be wrong."""

@@ -7,12 +7,12 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.passes.base import Pass, option
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 from ttmlir_py.rewriting.mutation import for_each_op
-from ttmlir_py.warning_kinds import WarningKind
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext

@@ -18,13 +18,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ttmlir_py.common.formats import FORMATS
 from ttmlir_py.dialects.emitc.attributes import OpaqueAttr
 from ttmlir_py.dialects.emitc.functions import VerbatimOp
 from ttmlir_py.dialects.emitc.operators import CallOpaqueOp
 from ttmlir_py.dialects.emitc.types import OpaqueType
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, ShapeAttr
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.ir.definition.attribute_format import EnumAttr
 from ttmlir_py.rewriting.attributes import int_values
 from ttmlir_py.rewriting.builder import Builder

@@ -11,13 +11,13 @@ from typing import Any
 from xdsl.dialects.builtin import BFloat16Type, Float32Type, IntegerType
 from xdsl.ir import Operation
 
+from ttmlir_py.common.formats import FORMATS
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.types import TileType
 from ttmlir_py.dialects.ttnn.attributes import TensorMemoryLayoutAttr, TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.passes.ttnn.layouts import layout_of
 from ttmlir_py.rewriting.attributes import int_value, int_values
 

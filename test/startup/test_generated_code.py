@@ -14,9 +14,9 @@ from typing import Any, cast
 
 import pytest
 
-from ttmlir_py import generated_code, indexed_file
-from ttmlir_py.generated_code import GeneratedCode
-from ttmlir_py.indexed_file import VERSION
+from ttmlir_py.startup import generated_code, indexed_file
+from ttmlir_py.startup.generated_code import GeneratedCode
+from ttmlir_py.startup.indexed_file import VERSION
 
 SOURCE = (
     "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"

@@ -20,7 +20,7 @@ from functools import partial
 from types import CodeType, ModuleType
 from typing import Any
 
-from ttmlir_py.indexed_file import IndexedFile, Parts, Place, kept_file
+from ttmlir_py.startup.indexed_file import IndexedFile, Parts, Place, kept_file
 
 _sre: Any = sys.modules["_sre"]
 _compile: Callable[..., Any] = builtins.compile

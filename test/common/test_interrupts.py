@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ttmlir_py import files, interrupts
+from ttmlir_py.common import files, interrupts
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {each.name: each.read_text().split()[-1][:-2] for each in (ROOT / "scripts").iterdir()}
@@ -93,7 +93,8 @@ def test_what_an_interrupt_turned_into_is_known():
 def test_while_an_object_is_destroyed():
     program = """
 import os, signal, time
-from ttmlir_py import files, interrupts
+from ttmlir_py.common import files
+from ttmlir_py.common import interrupts
 class Object:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
@@ -117,7 +118,7 @@ except KeyboardInterrupt:
 HALF = """
 import os, signal
 signal.signal({number}, signal.SIG_DFL)
-from ttmlir_py.files import new_file
+from ttmlir_py.common.files import new_file
 with new_file("whole.txt") as file:
     file.write(b"half")
     file.flush()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ttmlir_py import lazy_modules
+from ttmlir_py.startup import lazy_modules
 
 
 def _run(code: str, folder: Path | None = None) -> str:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ttmlir_py import compiled_modules
-from ttmlir_py.compiled_modules import CompiledModules
+from ttmlir_py.startup import compiled_modules
+from ttmlir_py.startup.compiled_modules import CompiledModules
 
 SOURCE = (
     "func.func @f(%a: tensor<32x32xf32>) -> tensor<32x32xf32> { return %a : tensor<32x32xf32> }"
@@ -19,7 +19,7 @@ SOURCE = (
 PROGRAM = """
 import os, sys
 from importlib.machinery import PathFinder
-from ttmlir_py import compiled_modules
+from ttmlir_py.startup import compiled_modules
 compiled_modules.PACKAGES = {"sample"}
 sys.path[:0] = sys.argv[2:]
 modules = compiled_modules.CompiledModules(sys.argv[1])

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import ttmlir_py
-from ttmlir_py import files
-from ttmlir_py.files import read_file, replacement, write_file
+from ttmlir_py.common import files
+from ttmlir_py.common.files import read_file, replacement, write_file
 
 PACKAGE = Path(ttmlir_py.__file__).parent
 
@@ -110,7 +110,7 @@ def test_a_killed_process_leaves_the_old_file(tmp_path: Path):
     path.write_bytes(b"old")
     program = (
         "import sys, time\n"
-        "from ttmlir_py.files import new_file\n"
+        "from ttmlir_py.common.files import new_file\n"
         "with new_file(sys.argv[1]) as file:\n"
         "    file.write(b'x' * 100_000)\n"
         "    print('half', flush=True)\n"

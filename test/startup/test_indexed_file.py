@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ttmlir_py.indexed_file import IndexedFile, Parts
+from ttmlir_py.startup.indexed_file import IndexedFile, Parts
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import sys
 import time
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 
-from ttmlir_py.indexed_file import IndexedFile, Parts, Place, kept_file
+from ttmlir_py.startup.indexed_file import IndexedFile, Parts, Place, kept_file
 
 TYPE_CHECKING = False
 """True only for type checkers; `typing` is one of the stored modules."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ttmlir_py import lazy_dataclasses
+from ttmlir_py.startup import lazy_dataclasses
 
 
 def _classes() -> SimpleNamespace:

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from ttmlir_py import standalone, ttnn
+from ttmlir_py.common.formats import FORMATS
 from ttmlir_py.dialects.tt.enums import DataType
-from ttmlir_py.formats import FORMATS
 from ttmlir_py.schemas import load_schema
 
 TYPES = Path(standalone.__file__).parent / "include/ttnn_host/types.hpp"

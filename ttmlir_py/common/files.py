@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 else:
     import _signal as signal  # without the enumerations, which take longer to make than this module to load
 
-REPLACING, REPLACED = "ttmlir_py.files.replacing", "ttmlir_py.files.replaced"
+REPLACING, REPLACED = "ttmlir_py.common.files.replacing", "ttmlir_py.common.files.replaced"
 """Audit events, with a path and the name of what will replace it: before that is made, and when it is complete."""
 
 _STREAMS = ("/dev/fd/", "/dev/std", "/proc/")

@@ -1,0 +1,4 @@
+"""Tables and helpers without imports from the project.
+
+They hold boards, data formats, files, identifiers, the handling of Ctrl-C and kinds of warnings.
+"""
