@@ -45,10 +45,10 @@ benchmark: compiled
 
 docs: $(STAMP)
 	$(BIN)/python -m ttmlir_py.schemas.parsing
-	$(BIN)/python -m ttmlir_py.passes.descriptions
+	$(BIN)/python -m ttmlir_py.documentation.pass_catalogue
 	$(BIN)/python test/architecture_picture.py
-	$(BIN)/python -m ttmlir_py.tools.dialect_reference docs/dialects
-	$(BIN)/python -m ttmlir_py.tools.accuracy_atlas docs/accuracy
+	$(BIN)/python -m ttmlir_py.documentation.dialect_reference docs/dialects
+	$(BIN)/python -m ttmlir_py.documentation.accuracy_atlas docs/accuracy
 
 $(STAMP): pyproject.toml $(wildcard scripts/*)
 	$(PYTHON) -m venv $(VENV)

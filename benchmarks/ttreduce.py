@@ -22,8 +22,8 @@ import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.passes.registry import get_pass
-from ttmlir_py.reduction import CommandTest, FunctionTest, Reduction
-from ttmlir_py.reduction.commands import Test, has_diagnostic, has_verdict
+from ttmlir_py.testcase_reduction import CommandTest, FunctionTest, Reduction
+from ttmlir_py.testcase_reduction.commands import Test, has_diagnostic, has_verdict
 from ttmlir_py.tools.ttreduce import own_tools
 from ttmlir_py.validation import compare_modules, mark
 

@@ -9,8 +9,16 @@ import ttmlir_py
 PACKAGE = Path(ttmlir_py.__file__).parent
 PAGE = PACKAGE.parent / "docs" / "architecture.md"
 START, END = "```mermaid\n", "```\n"
-OPENED_WHEN_CALLED = {("traces", "frontends"), ("ttrt", "validation")}
-"""Imports that run only when a user calls one function. They are dashed, and the rest has no circle."""
+OPENED_WHEN_CALLED = {
+    ("result_cache", "tools"),
+    ("traces", "frontends"),
+    ("ttrt", "validation"),
+    ("warm_server", "compiler"),
+    ("warm_server", "dialects"),
+    ("warm_server", "passes"),
+    ("warm_server", "tools"),
+}
+"""Imports that run only when a user calls one function, or in a server. They are dashed, and the rest has no circle."""
 
 Edge = tuple[str, str]
 

@@ -10,7 +10,7 @@ import ttmlir_py
 from ttmlir_py import compiler
 from ttmlir_py.compiler import create_context, translate
 from ttmlir_py.frontends import model as models
-from ttmlir_py.frontends.forms import Form, lower
+from ttmlir_py.frontends.levels import Level, lower
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
@@ -59,7 +59,7 @@ def run_failing_pass() -> None:
 def lower_unconvertible() -> None:
     context = create_context()
     module = compiler.parse(NO_PROGRAM, context=context)
-    lower(module, Form.TTNN, context, options={}, system="n150")
+    lower(module, Level.TTNN, context, options={}, system="n150")
 
 
 def verify_invalid() -> None:

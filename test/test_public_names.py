@@ -19,7 +19,7 @@ MODULES = [
     "ttmlir_py.compiler",
     "ttmlir_py.frontends.model",
     "ttmlir_py.lit",
-    "ttmlir_py.reduction",
+    "ttmlir_py.testcase_reduction",
     "ttmlir_py.reference",
     "ttmlir_py.runtime",
     "ttmlir_py.schemas",

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from ttmlir_py import standalone, ttnn
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.schemas import load_schema
 

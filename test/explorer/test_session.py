@@ -22,7 +22,7 @@ from ttmlir_py.explorer.schedule import Schedule
 from ttmlir_py.explorer.session import Result, Session, compare
 from ttmlir_py.explorer.sources import sources
 from ttmlir_py.explorer.stages import stage_graph, stages_of
-from ttmlir_py.frontends.forms import Form
+from ttmlir_py.frontends.levels import Level
 from ttmlir_py.ir.diagnostics import CompilationError
 
 STABLEHLO = """
@@ -210,7 +210,7 @@ def test_what_does_not_compile_leaves_the_program_before():
 
 def test_programs_of_front_ends_are_compiled_as_their_command_says():
     model = model_of_text(STABLEHLO, "model.mlir")
-    assert model.form is Form.STABLEHLO
+    assert model.level is Level.STABLEHLO
     result = Session(model).show(Settings())
     assert "signed-integers=true" in result.command
     assert result.decisions
@@ -221,7 +221,7 @@ def test_programs_of_front_ends_are_compiled_as_their_command_says():
 
 def test_what_is_only_looked_at_is_not_compiled():
     model = model_of_text('func.func @main() {\n  emitc.verbatim "// x"\n  return\n}', "e.mlir")
-    assert model.form is None
+    assert model.level is None
     result = Session(model).show(Settings())
     assert result.main is None
     assert not result.summary()["editable"]
@@ -277,7 +277,7 @@ def test_a_binary_is_compiled_again_from_the_source_that_it_holds(tmp_path):
     assert str(again.module) == str(result.module)
     (tmp_path / "bare.ttnn").write_bytes(result.data or b"")
     bare = open_model(tmp_path / "bare.ttnn")
-    assert bare.form is Form.TTNN
+    assert bare.form is Level.TTNN
     shown = Session(bare).show(Settings())
     assert shown.main is not None
     assert result.main is not None
@@ -285,7 +285,7 @@ def test_a_binary_is_compiled_again_from_the_source_that_it_holds(tmp_path):
     (tmp_path / "elided.ttnn").write_bytes(
         translate(result.module, stages=[("PRE-PIPELINE", ELIDED)])
     )
-    assert open_model(tmp_path / "elided.ttnn").form is Form.TTNN
+    assert open_model(tmp_path / "elided.ttnn").form is Level.TTNN
     (tmp_path / "cut.ttnn").write_bytes(data[: len(data) // 2])
     with pytest.raises(CompilationError, match=r"cut\.ttnn"):
         open_model(tmp_path / "cut.ttnn")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import ttmlir_py
-from ttmlir_py.frontends import forms
-from ttmlir_py.frontends.forms import Form, form_of
+from ttmlir_py.frontends import levels
+from ttmlir_py.frontends.levels import Level, level_of
 from ttmlir_py.frontends.model import compile
 from ttmlir_py.runtime.errors import InputError
 
@@ -26,7 +26,7 @@ def test_a_model_in_all_its_forms(tmp_path):
     doubled, absolute = model(X, [-7])
     np.testing.assert_array_equal(doubled, 2 * X)
     assert (absolute.item(), absolute.dtype) == (7, np.int32)  # the sign is kept
-    assert model.form is Form.TTIR
+    assert model.level is Level.TTIR
     assert "ttir.add" in model.ttir
     assert "ttnn.add" in model.ttnn
     with pytest.raises(ValueError, match="the model was TTIR, not StableHLO"):
@@ -93,19 +93,19 @@ def test_truth_values_of_tosa_are_computed():
 
 
 def test_options_go_to_all_that_have_them():
-    texts = forms.option_texts({"report-unsupported": True})
+    texts = levels.option_texts({"report-unsupported": True})
     assert (
-        texts[forms.FROM_STABLEHLO]
+        texts[levels.FROM_STABLEHLO]
         == "exact-conversions=true exact-gather=true exact-remainder=true exact-scatter=true "
         "report-unsupported=true"
     )
-    assert texts[forms.FROM_TOSA] == "i1-as-bf16=true report-unsupported=true"
-    assert "report-unsupported" not in texts[forms.TO_TTNN]
+    assert texts[levels.FROM_TOSA] == "i1-as-bf16=true report-unsupported=true"
+    assert "report-unsupported" not in texts[levels.TO_TTNN]
 
 
 def test_values_of_options_are_pythons():
-    texts = forms.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
-    assert texts[forms.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"
+    texts = levels.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
+    assert texts[levels.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"
 
 
 def test_integers_that_would_lose_their_sign_are_an_error():
@@ -122,7 +122,7 @@ def test_compiled_forms_are_compiled_on():
     for text in (model.ttir, model.ttnn):
         again = compile(text)
         np.testing.assert_array_equal(again(X, [-1])[0], 2 * X)
-    assert again.form is Form.TTNN
+    assert again.form is Level.TTNN
     with pytest.raises(ValueError, match="in TTNN already, which does not become TTIR"):
         _ = again.ttir
 
@@ -143,15 +143,15 @@ def test_check_compares_with_float64():
 @pytest.mark.parametrize(
     ("op", "form"),
     [
-        ('"ttnn.get_device"() : () -> i32', Form.TTNN),
-        ('"ttir.x"() : () -> i32', Form.TTIR),
-        ("tensor.empty() : tensor<1xf32>", Form.STABLEHLO),
+        ('"ttnn.get_device"() : () -> i32', Level.TTNN),
+        ('"ttir.x"() : () -> i32', Level.TTIR),
+        ("tensor.empty() : tensor<1xf32>", Level.STABLEHLO),
     ],
 )
 def test_forms_are_found_by_operations(op, form):
     context = ttmlir_py.create_context(allow_unregistered=True)
     module = ttmlir_py.parse(f"%0 = {op}", context=context, verify=False)
-    assert form_of(module) is form
+    assert level_of(module) is form
 
 
 def test_programs_that_nothing_can_be_called_of():
@@ -171,7 +171,7 @@ func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
 
 def test_tosa_is_compiled():
     model = compile(TOSA)
-    assert model.form is Form.TOSA
+    assert model.level is Level.TOSA
     np.testing.assert_array_equal(model(X, X)[0], 2 * X)
     assert '"ttir.add"' in model.ttir
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ttmlir_py import compiler
-from ttmlir_py.frontends.forms import entry_function
+from ttmlir_py.frontends.levels import entry_function
 from ttmlir_py.frontends.signature import ArrayType, Signature, argument_names
 from ttmlir_py.runtime.errors import InputError
 

@@ -7,7 +7,7 @@ from passes.stablehlo_rows import Row, Tensor
 from passes.test_stablehlo_elements import (
     FORMS,
     INTEGERS,
-    Form,
+    Level,
     every,
     initial,
     limits,
@@ -19,11 +19,11 @@ from passes.test_stablehlo_elements import (
 )
 
 ELEMENTS = ["i1", *INTEGERS]
-FORMS_OF_INTEGERS: dict[str, tuple[Form, list[str]]] = {}
+FORMS_OF_INTEGERS: dict[str, tuple[Level, list[str]]] = {}
 
 
 def form(name: str, elements: list[str] = ELEMENTS):
-    def enter(function: Form) -> Form:
+    def enter(function: Level) -> Level:
         FORMS_OF_INTEGERS[name] = function, elements
         return function
 
@@ -158,7 +158,7 @@ def _(element: str) -> Iterator[Row]:
 # ---- numbers as bits
 
 
-def bits_as(target: str) -> Form:
+def bits_as(target: str) -> Level:
     def rows(element: str) -> Iterator[Row]:
         tensor = every(element)
         type_ = tensor.type.replace(element, target)
@@ -244,7 +244,7 @@ def _(element: str) -> Iterator[Row]:
         yield row(body, type_, tensor, Tensor(place, element))
 
 
-def gathered(index: str) -> Form:
+def gathered(index: str) -> Level:
     def rows(element: str) -> Iterator[Row]:
         table, places = some(element, 7), Tensor([[2], [0], [6], [5], [100]], index)
         type_ = f"tensor<5x{element}>"
@@ -348,7 +348,7 @@ def _(element: str) -> Iterator[Row]:
         yield row(body, "tensor<4xi32>", tensor)
 
 
-def ordered(direction: str) -> Form:
+def ordered(direction: str) -> Level:
     def rows(element: str) -> Iterator[Row]:
         tensor = some(element, 2, 11)
         order = region(f"compare {direction},", element)
@@ -422,7 +422,7 @@ def _(element: str) -> Iterator[Row]:
             yield row(body, type_)
 
 
-def all_forms() -> dict[str, tuple[Form, list[str]]]:
+def all_forms() -> dict[str, tuple[Level, list[str]]]:
     """Both tables, without floats."""
     kept = {
         name: (function, [each for each in elements if each in ELEMENTS])

@@ -13,8 +13,8 @@ from tiers import example_count
 import ttmlir_py
 from ttmlir_py import runtime
 from ttmlir_py.compiler import PassManager, create_context, parse
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import LOWERINGS
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.refusals import REFUSALS
 
 PIPELINE = "builtin.module(stablehlo-to-ttir-pipeline{exact-gather=true},ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 Array = np.ndarray[Any, Any]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ttmlir_py.documentation.pass_catalogue import catalogue_text
 from ttmlir_py.passes.base import Configurable, option
 from ttmlir_py.passes.catalogue import STORED, read_passes, read_pipelines
-from ttmlir_py.passes.descriptions import catalogue_text
 from ttmlir_py.passes.registry import (
     PASSES,
     PIPELINES,

@@ -104,8 +104,8 @@ def scalar(name: str, number: float, element: str) -> str:
 
 BOUND = {"bf16": 2**-7, "f16": 2**-9}
 """Floats are met to a few units in the last place: others to 1e-5."""
-Form = Callable[[str], Iterable[Row]]
-FORMS: dict[str, tuple[Form, list[str]]] = {}
+Level = Callable[[str], Iterable[Row]]
+FORMS: dict[str, tuple[Level, list[str]]] = {}
 
 
 def row(element: str, body: str, result: str, *arguments: Tensor) -> Row:
@@ -158,10 +158,10 @@ for name in ("shift_left", "shift_right_arithmetic", "shift_right_logical"):
 plain("atan2", 2, FLOATS)
 
 
-def form(name: str, elements: list[str]) -> Callable[[Form], Form]:
+def form(name: str, elements: list[str]) -> Callable[[Level], Level]:
     """Enter a form into the table."""
 
-    def enter(function: Form) -> Form:
+    def enter(function: Level) -> Level:
         FORMS[name] = function, elements
         return function
 
@@ -197,7 +197,7 @@ def _(element: str) -> Iterator[Row]:
     return compared(element, ", TOTALORDER")
 
 
-def converted(target: str) -> Form:
+def converted(target: str) -> Level:
     def rows(element: str) -> Iterator[Row]:
         tensor = every(element)
         type_ = tensor.type.replace(element, target)
@@ -329,7 +329,7 @@ def region(op: str, element: str, kind: str = "") -> str:
   }}"""
 
 
-def reducing(op: str) -> tuple[Form, Form, Form]:
+def reducing(op: str) -> tuple[Level, Level, Level]:
     """`reduce`, `reduce_window` and `scatter` by an op."""
 
     def reduce(element: str) -> Iterator[Row]:
@@ -400,7 +400,7 @@ def _(element: str) -> Iterator[Row]:
     yield row(element, body, type_, tensor)
 
 
-def product(op: str, contracting: str) -> Form:
+def product(op: str, contracting: str) -> Level:
     def rows(element: str) -> Iterator[Row]:
         left, right = some(element, 2, 3), some(element, 3, 2, start=1)
         type_ = f"tensor<2x2x{element}>"
@@ -433,7 +433,7 @@ def _(element: str) -> Iterator[Row]:
     yield row(element, body, type_, left, right)
 
 
-def branching(op: str, condition: Tensor) -> Form:
+def branching(op: str, condition: Tensor) -> Level:
     def rows(element: str) -> Iterator[Row]:
         tensor = every(element)
         branches = f"{{\n %n = stablehlo.maximum %b, %b : {tensor.type}\n stablehlo.return %n : {tensor.type}\n }}, {{\n stablehlo.return %b : {tensor.type}\n }}"

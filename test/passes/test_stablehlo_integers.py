@@ -14,7 +14,7 @@ from tiers import share
 
 from ttmlir_py import CompilationError, runtime
 from ttmlir_py.compiler import create_context, diagnosed, parse, translate
-from ttmlir_py.frontends.forms import Form, lower
+from ttmlir_py.frontends.levels import Level, lower
 from ttmlir_py.ir.diagnostics import Diagnostic, Severity
 from ttmlir_py.ir.locations import find_file_location
 from ttmlir_py.runtime import DeviceNumerics
@@ -38,7 +38,7 @@ def compiled(rows: list[Row]) -> tuple[bytes, set[int]]:
     ):
         try:
             module = parse(program(rows), context=context)
-            lower(module, Form.TTNN, context, options={}, system="n150")
+            lower(module, Level.TTNN, context, options={}, system="n150")
             binary = translate(module, context=context)
         except CompilationError:
             raise RefusedError(refused_operation(diagnostics)) from None

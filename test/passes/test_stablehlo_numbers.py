@@ -17,9 +17,9 @@ from passes.stablehlo_rows import Array, Row, Tensor
 import ttmlir_py
 from ttmlir_py import reference
 from ttmlir_py.dialects import chlo, stablehlo
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import LOWERINGS
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.collectives import ON_ONE_DEVICE
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import LOWERINGS
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.collectives import ON_ONE_DEVICE
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.refusals import REFUSALS
 
 PIPELINE = "builtin.module(inline,stablehlo-to-ttir-pipeline{exact-remainder=true},ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 

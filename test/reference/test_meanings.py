@@ -13,9 +13,9 @@ import ttmlir_py
 from ttmlir_py import reference
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.ttir.generic_region import GenericElementwiseOp
+from ttmlir_py.documentation.op_reference import examples
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference import meanings, programs, ttir
-from ttmlir_py.tools.op_reference import examples
 
 FUNCTIONS = [name.removeprefix("ttir.") for name in meanings.MEANINGS if name.startswith("ttir.")]
 

@@ -16,7 +16,7 @@ import ttmlir_py
 from ttmlir_py import reference
 from ttmlir_py.dialects import chlo, sdy, stablehlo
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.refusals import REFUSALS
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.refusals import REFUSALS
 from ttmlir_py.reference import programs
 from ttmlir_py.reference.meanings import MEANINGS
 from ttmlir_py.reference.shardings import cut, gspmd_tiles, joined

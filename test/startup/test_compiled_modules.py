@@ -216,7 +216,7 @@ def test_a_tool_keeps_what_it_loads(tmp_path: Path) -> None:
         environment.pop(name, None)
     code = (
         "import sys\n"
-        "from ttmlir_py import compiled_modules\n"
+        "from ttmlir_py.startup import compiled_modules\n"
         "keep = compiled_modules.keep\n"
         "def count():\n"
         "    keep()\n"

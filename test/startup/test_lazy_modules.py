@@ -11,7 +11,7 @@ from ttmlir_py.startup import lazy_modules
 
 def _run(code: str, folder: Path | None = None) -> str:
     """What a Python process in which stand-ins are installed prints."""
-    install = "import sys\nfrom ttmlir_py import lazy_modules\nlazy_modules.install()\n"
+    install = "import sys\nfrom ttmlir_py.startup import lazy_modules\nlazy_modules.install()\n"
     done = subprocess.run(
         [sys.executable, "-c", install + code], capture_output=True, text=True, cwd=folder
     )

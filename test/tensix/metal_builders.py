@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.schemas import load_schema, write
 from ttmlir_py.tensix import load

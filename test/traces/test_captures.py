@@ -13,7 +13,7 @@ from ttnn_builders import ProgramBuilder
 from ttrt_binaries import relu_program, save
 
 from ttmlir_py import runtime, ttnn
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.tools import ttrt

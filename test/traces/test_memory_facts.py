@@ -12,7 +12,7 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 
 from ttmlir_py import runtime, ttnn
 from ttmlir_py.common.boards import BOARDS, memory_desc
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.runtime.memory import is_view
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker

@@ -10,7 +10,7 @@ from test_run_modes import BOTH, structure
 
 from ttmlir_py import ttnn
 from ttmlir_py.common.boards import memory_desc
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.runtime.tensor import Layout, TensorDesc
 from ttmlir_py.traces.graph.constraints import ResourceUsage, resource_usage
 from ttmlir_py.traces.graph.functions import Work, record_work

@@ -13,8 +13,8 @@ import ttmlir_py
 from ttmlir_py import compiler, reference, validation
 from ttmlir_py.dialects import stablehlo
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.frontdoors import convert_stablehlo_to_ttir as conversion
 from ttmlir_py.passes.registry import get_pass
+from ttmlir_py.passes.stablehlo import convert_stablehlo_to_ttir as conversion
 from ttmlir_py.validation import Kind, PassBisection, PassValidation, Verdict, compare_modules, mark
 from ttmlir_py.validation.inputs import generate
 

@@ -40,7 +40,7 @@ def source_graph(model: Model) -> Graph:
     """Return the graph of a model as it was opened. Raises `CompilationError` if it does not parse."""
     with compiler.diagnosed(warnings=["-w"]) as context:
         graph = convert(model.parse(context)).graph
-    form = model.form.title if model.form else ""
+    form = model.level.title if model.level else ""
     return Graph(
         graph.id,
         graph.nodes,

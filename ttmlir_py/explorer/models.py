@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 
 from ttmlir_py import compiler
 from ttmlir_py.common.files import read_file
-from ttmlir_py.frontends.forms import Form, form_of, lower
+from ttmlir_py.frontends.levels import Level, level_of, lower
 from ttmlir_py.frontends.sources import program_text
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.elements import ELIDED
@@ -36,7 +36,7 @@ class Model:
 
     name: str
     text: str
-    form: Form | None
+    level: Level | None
     """None for programs that are looked at only, as those of TTMetal and EmitC."""
     stages: Sequence[tuple[str, str]] = ()
     """Of a binary: names and texts of the stages that it holds."""
@@ -49,7 +49,7 @@ class Model:
     @property
     def is_editable(self) -> bool:
         """Whether it is compiled here, so that layouts can be chosen."""
-        return self.form not in (None, Form.TTNN)
+        return self.level not in (None, Level.TTNN)
 
     def parse(self, context: MlirContext) -> ModuleOp:
         """The program. Raises `CompilationError` after diagnostics were emitted to the context."""
@@ -69,9 +69,9 @@ def model_of_text(text: str, name: str) -> Model:
     return Model(name, text, _form(compiler.parse(text, file_name=name)))
 
 
-def _form(module: ModuleOp) -> Form | None:
+def _form(module: ModuleOp) -> Level | None:
     dialects = {operation_name(op).partition(".")[0] for op in module.walk()}
-    return None if dialects.intersection(_COMPILED) else form_of(module)
+    return None if dialects.intersection(_COMPILED) else level_of(module)
 
 
 def _of_binary(data: bytes, name: str) -> Model:
@@ -88,12 +88,12 @@ def _of_binary(data: bytes, name: str) -> Model:
         if first is not None and f"<{ELIDED}>" not in first:
             module = compiler.parse(first, context=context, file_name=name)
             return Model(name, first, _form(module), source.stages, str(source.module))
-    return Model(name, str(source.module), Form.TTNN, source.stages, from_binary=True)
+    return Model(name, str(source.module), Level.TTNN, source.stages, from_binary=True)
 
 
 def lower_to_ttir(module: ModuleOp, context: MlirContext) -> None:
     """Bring an editable program into TTIR, and name its operations: overrides call them by the name in their location."""
-    lower(module, Form.TTIR, context, options={})
+    lower(module, Level.TTIR, context, options={})
     name_operations(module)
 
 

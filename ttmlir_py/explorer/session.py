@@ -25,7 +25,7 @@ from ttmlir_py.explorer.overrides import (
 )
 from ttmlir_py.explorer.schedule import Schedule
 from ttmlir_py.explorer.verdicts import Check
-from ttmlir_py.frontends.forms import TO_TTNN, Form, entry_function, set_system
+from ttmlir_py.frontends.levels import TO_TTNN, Level, entry_function, set_system
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.ttnn.optimizer.overrides import listed_names, nearest_names
@@ -117,7 +117,7 @@ class Result:
         if inputs is None or self.ttir is None:
             return None
         sources = [self.ttir]
-        if self.model.form is Form.STABLEHLO:
+        if self.model.level is Level.STABLEHLO:
             sources.insert(0, compiler.parse(self.model.text, file_name=self.model.name))
         options = PrintOptions(debug_info=True)
         return Check([print_operation(each, options) for each in sources], inputs)
@@ -125,7 +125,7 @@ class Result:
     @cached_property
     def origin(self) -> str:
         """How the program relates to the one in the binary that was opened; empty if there is no such binary."""
-        if self.model.form is Form.TTNN and self.model.from_binary:
+        if self.model.level is Level.TTNN and self.model.from_binary:
             return "the binary's own"
         if not self.model.program:
             return ""
@@ -148,7 +148,7 @@ class Result:
         main = self.main
         said: Json = {
             "model": self.model.name,
-            "form": self.model.form.title if self.model.form else "",
+            "form": self.model.level.title if self.model.level else "",
             "editable": self.model.is_editable,
             "policy": self.settings.policy if self.model.is_editable else "",
             "origin": self.origin,
@@ -179,7 +179,7 @@ def _node_ids(function: FuncOp, conversion: Conversion) -> list[str]:
 
 def _own_options(model: Model) -> Sequence[str]:
     """What is right for programs of front ends, which keep the sign of their integers."""
-    return ("signed-integers=true",) if model.form in (Form.STABLEHLO, Form.TOSA) else ()
+    return ("signed-integers=true",) if model.level in (Level.STABLEHLO, Level.TOSA) else ()
 
 
 @dataclass
@@ -242,7 +242,7 @@ class Session:
 
     def _compiled(self, settings: Settings, *, explained: bool) -> Result:
         start = time.perf_counter()
-        if self.model.form is None:
+        if self.model.level is None:
             return self._viewed(settings, start)
         explained = explained and self.model.is_editable and POLICIES[settings.policy] is not None
         context = compiler.create_context()

@@ -14,7 +14,7 @@ from ttmlir_py import compiler
 from ttmlir_py.explorer.graph import convert
 from ttmlir_py.explorer.models import Model
 from ttmlir_py.explorer.session import Result
-from ttmlir_py.frontends.forms import Form
+from ttmlir_py.frontends.levels import Level
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.elements import HEX_LIMIT
 from ttmlir_py.ir.locations import file_location
@@ -36,7 +36,7 @@ class Source:
 
 def sources(result: Result) -> dict[str, Source]:
     """The texts of a result by form: `source` for a program of a front end, `ttir` with the names that overrides use, `ttnn`, `cpp`, `python`."""
-    form = result.model.form
+    form = result.model.level
     found: dict[str, Source] = {}
     if source_key(result.model) == "source":
         found["source"] = model_source(result.model)
@@ -53,9 +53,9 @@ def sources(result: Result) -> dict[str, Source]:
 
 def source_key(model: Model) -> str:
     """The form of the text that was opened, as `sources` calls it."""
-    if model.form is None:
+    if model.level is None:
         return "mlir"
-    return {Form.TTIR: "ttir", Form.TTNN: "ttnn"}.get(model.form, "source")
+    return {Level.TTIR: "ttir", Level.TTNN: "ttnn"}.get(model.level, "source")
 
 
 def model_source(model: Model) -> Source:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ttmlir_py import compiler
 from ttmlir_py.common.files import read_file, write_file
 from ttmlir_py.common.warning_kinds import WarningControl
-from ttmlir_py.frontends.forms import Form, entry_function, lower, option_texts
+from ttmlir_py.frontends.levels import Level, entry_function, lower, option_texts
 from ttmlir_py.frontends.signature import Array, Signature, argument_names, stored
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.module import ModuleOp
@@ -38,7 +38,7 @@ class Settings:
     system: str = DEFAULT_SYSTEM
     """The board: see `boards`."""
     options: Mapping[str, object] = field(default_factory=dict[str, object])
-    """Of the pipelines: see `forms.option_texts`."""
+    """Of the pipelines: see `levels.option_texts`."""
     warnings: Sequence[str] = ()
     """Flags as on the command line; they come after `SAFE_WARNINGS`."""
 
@@ -73,8 +73,8 @@ class Compiled:
                 raise ValueError("the program has no public function")
             name, type_ = function.sym_name.data, function.function_type
             names = argument_names(function)
-            self.form = lower(
-                module, Form.TTNN, context, options=settings.options, system=settings.system
+            self.level = lower(
+                module, Level.TTNN, context, options=settings.options, system=settings.system
             )
             self.signature = Signature.of(name, type_, names)
             self.binary = compiler.translate(module, context=context)
@@ -86,8 +86,8 @@ class Compiled:
     @property
     def stablehlo(self) -> str:
         """The text that was compiled. Raises ValueError if it is of another form."""
-        if self.form is not Form.STABLEHLO:
-            raise ValueError(f"the model was {self.form.title}, not {Form.STABLEHLO.title}")
+        if self.level is not Level.STABLEHLO:
+            raise ValueError(f"the model was {self.level.title}, not {Level.STABLEHLO.title}")
         return self.source
 
     @cached_property
@@ -95,7 +95,7 @@ class Compiled:
         """The model in TTIR, before it is lowered to TTNN. Raises ValueError if it was in TTNN from the start."""
         with compiler.diagnosed(warnings=["-w"]) as context:
             module = self._parse(context)
-            lower(module, Form.TTIR, context, options=self.settings.options)
+            lower(module, Level.TTIR, context, options=self.settings.options)
         return str(module)
 
     @cached_property

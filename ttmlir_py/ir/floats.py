@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     ReducedPrecisionFloatType,
 )
 
-from ttmlir_py.common.formats import nan_bits, nan_of_bits
+from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
 
 # Bits of the significand, the hidden one included (LLVM's `fltSemantics::precision`).
 _PRECISION: dict[type[AnyFloat], int] = {

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from ttmlir_py.dialects.tt.enums import MemorySpace, TensorMemoryLayout
 from ttmlir_py.passes.base import Pass, Pipeline, option
-from ttmlir_py.passes.families import get_pass
+from ttmlir_py.passes.lookup import get_pass
 from ttmlir_py.passes.running.option_text import split_options, value_error
 from ttmlir_py.passes.ttir.ttir_load_system_desc import check_architecture
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy

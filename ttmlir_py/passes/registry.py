@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from ttmlir_py.passes.families import (
+from ttmlir_py.passes.lookup import (
     PASSES,
     UnknownPassError,
     foreign_passes,

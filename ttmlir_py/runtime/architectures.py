@@ -6,7 +6,7 @@ Where the numbers come from is in docs/perf.md.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttmlir_py.common.formats import TILE_ELEMENTS, Format
+from ttmlir_py.common.data_formats import TILE_ELEMENTS, Format
 from ttmlir_py.runtime.kernels.registry import PerElement, Work
 
 ESTIMATE = "analytical estimate"

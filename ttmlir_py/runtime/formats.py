@@ -19,8 +19,8 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
-from ttmlir_py.common import formats
-from ttmlir_py.common.formats import BLOCK
+from ttmlir_py.common import data_formats
+from ttmlir_py.common.data_formats import BLOCK
 
 Array = NDArray[Any]
 
@@ -29,7 +29,7 @@ _CHUNK = 1 << 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DataFormat(formats.Format):
+class DataFormat(data_formats.Format):
     """A format as the simulator holds it."""
 
     values: type[np.generic]
@@ -68,7 +68,7 @@ _NUMPY_TYPES: dict[str, Any] = {
 """numpy's types by the scalar type that they hold."""
 
 
-def _data_format(format_: formats.Format) -> DataFormat:
+def _data_format(format_: data_formats.Format) -> DataFormat:
     own = _NUMPY_TYPES[format_.scalar]
     return DataFormat(
         **asdict(format_),
@@ -77,7 +77,7 @@ def _data_format(format_: formats.Format) -> DataFormat:
     )
 
 
-FORMATS = {name: _data_format(format_) for name, format_ in formats.FORMATS.items()}
+FORMATS = {name: _data_format(format_) for name, format_ in data_formats.FORMATS.items()}
 """All formats by FlatBuffer name."""
 
 

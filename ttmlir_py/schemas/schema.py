@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from ttmlir_py.common.formats import nan_bits, nan_of_bits
+from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
 from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
 
 

@@ -24,7 +24,7 @@ from ttmlir_py.tools.start import CACHE_VARIABLE
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
-    from ttmlir_py.tools.caching.recording import Recorder
+    from ttmlir_py.result_cache.recording import Recorder
 
 SPLIT_MARKER = "// -----"
 
@@ -508,7 +508,7 @@ def _recorder(tool: str) -> "Recorder | None":
     """What will keep the result of this run for the next one that is the same, if that is asked for."""
     if not tool or not os.environ.get(CACHE_VARIABLE):
         return None
-    from ttmlir_py.tools.caching.recording import Recorder
+    from ttmlir_py.result_cache.recording import Recorder
 
     return Recorder(tool)
 

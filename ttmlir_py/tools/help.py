@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ttmlir_py.common.warning_kinds import KINDS
 from ttmlir_py.passes.catalogue import Entry, OptionEntry, read_passes, read_pipelines
-from ttmlir_py.passes.families import foreign_passes, plug_in_name
+from ttmlir_py.passes.lookup import foreign_passes, plug_in_name
 from ttmlir_py.tools.driver import Flag, HelpStyle, with_dashes
 
 COLUMN = 58

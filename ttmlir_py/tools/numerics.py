@@ -138,7 +138,7 @@ class NumericsCheck:
         if name := self.line.text("repro"):
             write_output(name, repro.script_of_passes(self._source, self._inputs, wrong, pipeline))
         if name := self.line.text("reduce"):
-            from ttmlir_py.reduction import FunctionTest, Reduction
+            from ttmlir_py.testcase_reduction import FunctionTest, Reduction
 
             text = print_operation(self._source)
             test = FunctionTest(repro.same_fault(wrong, pipeline, self._inputs))

@@ -9,9 +9,9 @@ import sys
 from importlib import import_module
 
 WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
-"""The first argument, and the variable, that ask for a warm start: `ttmlir_py.tools.warm`."""
+"""The first argument, and the variable, that ask for a warm start: `ttmlir_py.warm_server`."""
 CACHE_VARIABLE = "TTMLIR_CACHE"
-"""The variable that names a folder with results of earlier runs: `ttmlir_py.tools.caching`."""
+"""The variable that names a folder with results of earlier runs: `ttmlir_py.result_cache`."""
 _ALONE = ("ttmlir_server", "ttmlir_cache")
 
 TOOLS = {
@@ -85,16 +85,15 @@ def start(tool: str) -> None:
     """Load a tool and run it as the process's whole work, or let a server do it that has it loaded."""
     is_warm = _is_warm()
     if folder := os.environ.get(CACHE_VARIABLE):
-        from ttmlir_py.tools.caching import client, keys
+        from ttmlir_py.result_cache import client, keys
 
         if tool in keys.TOOLS:
             client.answer(tool, folder)
     if is_warm and tool not in _ALONE:
-        from ttmlir_py.tools.warm import client
+        from ttmlir_py.warm_server import client
 
         client.run(tool)
-    from ttmlir_py.common import interrupts
-    from ttmlir_py.tools import thread_timeout
+    from ttmlir_py.common import interrupts, thread_timeout
 
     interrupts.leave_at_once()
     thread_timeout.shorten()

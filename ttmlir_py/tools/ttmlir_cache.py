@@ -1,10 +1,10 @@
-"""`ttmlir-cache`: looks at and cleans up the results that tools keep in the folder `TTMLIR_CACHE` (`ttmlir_py.tools.caching`); its options are those of `ccache`."""
+"""`ttmlir-cache`: looks at and cleans up the results that tools keep in the folder `TTMLIR_CACHE` (`ttmlir_py.result_cache`); its options are those of `ccache`."""
 
 import argparse
 import os
 import sys
 
-from ttmlir_py.tools.caching.store import COUNTS, SIZE_VARIABLE, Store, parse_size
+from ttmlir_py.result_cache.store import COUNTS, SIZE_VARIABLE, Store, parse_size
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.tools.start import CACHE_VARIABLE

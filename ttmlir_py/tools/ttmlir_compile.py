@@ -57,7 +57,7 @@ FLAGS = {
 @cache
 def pipeline_flags() -> Mapping[str, Flag]:
     """The options of the pipelines as flags."""
-    from ttmlir_py.frontends.forms import DEFAULTS, option_entries
+    from ttmlir_py.frontends.levels import DEFAULTS, option_entries
 
     return {
         each.name: Flag(
@@ -117,7 +117,7 @@ def _described(flag: Flag) -> str:
 def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext") -> str | bytes:
     """Read, lower, translate; CompilationError after the diagnostics."""
     from ttmlir_py import compiler
-    from ttmlir_py.frontends.forms import Form, lower, lower_to_calls
+    from ttmlir_py.frontends.levels import Level, lower, lower_to_calls
     from ttmlir_py.frontends.sources import HEAD, SourceError, is_text, program_text
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 
@@ -127,7 +127,7 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext")
             text = program_text(_bytes(text), chunk.name)
     except SourceError as error:
         raise ToolError(str(error)) from None
-    end = Form.TTIR if form == "ttir" else Form.TTNN
+    end = Level.TTIR if form == "ttir" else Level.TTNN
     options = {name: line.text(name) or "true" for name in pipeline_flags() if line.last(name)}
     with _progress(line, context.diagnostics) as shown:
         module = compiler.parse(text, context=context, file_name=chunk.name)

@@ -1,4 +1,4 @@
-"""`ttmlir-server`: looks at and stops the servers of warm starts (`ttmlir_py.tools.warm`)."""
+"""`ttmlir-server`: looks at and stops the servers of warm starts (`ttmlir_py.warm_server`)."""
 
 import argparse
 import os
@@ -6,7 +6,7 @@ import sys
 
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
-from ttmlir_py.tools.warm import client, places
+from ttmlir_py.warm_server import client, places
 
 _DESCRIPTION = (
     "Look at and stop the servers that `ttopt --warm` and TTMLIR_WARM=1 start. "

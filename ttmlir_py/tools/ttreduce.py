@@ -24,8 +24,8 @@ from ttmlir_py.tools.driver import (
 from ttmlir_py.tools.start import CACHE_VARIABLE
 
 if TYPE_CHECKING:
-    from ttmlir_py.reduction import CommandTest, Progress, Reduction
-    from ttmlir_py.reduction.commands import Judge
+    from ttmlir_py.testcase_reduction import CommandTest, Progress, Reduction
+    from ttmlir_py.testcase_reduction.commands import Judge
 
 FLAGS = {
     **{name: COMMON_FLAGS[name] for name in ("completion", "h", "help", "help-hidden", "version")},
@@ -64,7 +64,7 @@ def _reduction(line: CommandLine) -> "Reduction":
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.ir.writing.printer import PrintOptions
-    from ttmlir_py.reduction import Reduction
+    from ttmlir_py.testcase_reduction import Reduction
 
     path = line.input_file()
     text = read_input(path)
@@ -89,7 +89,7 @@ def _reduction(line: CommandLine) -> "Reduction":
 
 def _test(line: CommandLine, path: str) -> "CommandTest":
     """The test that the flags describe."""
-    from ttmlir_py.reduction import CommandTest
+    from ttmlir_py.testcase_reduction import CommandTest
 
     try:
         return CommandTest(
@@ -106,7 +106,7 @@ def _test(line: CommandLine, path: str) -> "CommandTest":
 
 def _judge(line: CommandLine) -> "Judge | None":
     """What looks at the output instead of the exit status."""
-    from ttmlir_py.reduction.commands import has_diagnostic, has_verdict
+    from ttmlir_py.testcase_reduction.commands import has_diagnostic, has_verdict
 
     given = [name for name in ("crash", "diagnostic", "verdict") if line.last(name)]
     if len(given) > 1:
@@ -137,7 +137,7 @@ def own_tools(command: str) -> dict[str, Callable[[], None]]:
 
 def finish(reduction: "Reduction", program: str, output: str) -> int:
     """Run a reduction and write what comes of it, also if it is interrupted; the exit code. ToolError if the input does not pass."""
-    from ttmlir_py.reduction import NotInterestingError
+    from ttmlir_py.testcase_reduction import NotInterestingError
     from ttmlir_py.tools.progress import ProgressLine
 
     code = 0

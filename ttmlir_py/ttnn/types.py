@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
-from ttmlir_py.common import formats
+from ttmlir_py.common import data_formats
 from ttmlir_py.runtime.formats import FORMATS, DataFormat
 from ttmlir_py.runtime.memory import DeviceMemory
 
-_NAMES = {each.library_name: each.name for each in formats.FORMATS.values()}
+_NAMES = {each.library_name: each.name for each in data_formats.FORMATS.values()}
 
 
 class DataType(Enum):

@@ -33,7 +33,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ttmlir_py.common.formats import TILE_ELEMENTS
+from ttmlir_py.common.data_formats import TILE_ELEMENTS
 from ttmlir_py.runtime.architectures import (
     ARCHITECTURES,
     DRAM_PRODUCT,

@@ -16,9 +16,9 @@ from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
 from ttmlir_py.passes.running.pass_manager import OpPassManager
-from ttmlir_py.reduction.cutting import extract, is_source, referred_names
 from ttmlir_py.reference.numbers import Array
 from ttmlir_py.runtime.errors import SimulationError
+from ttmlir_py.testcase_reduction.cutting import extract, is_source, referred_names
 from ttmlir_py.validation.checking import Source, is_compared, named
 from ttmlir_py.validation.comparing import (
     DEFAULT_INPUTS,

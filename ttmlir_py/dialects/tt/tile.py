@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.ir.definition.attribute_format import FormatType
 

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from ttmlir_py.common.formats import nan_bits, nan_of_bits
+from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
 from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.floats import float_attribute
 

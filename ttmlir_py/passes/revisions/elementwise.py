@@ -10,9 +10,9 @@ from xdsl.ir import SSAValue
 from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import is_splat, shape_of, tensor_type
 from ttmlir_py.ir.narrowing import is_integer_type
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir import bits, formulas
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.formulas import Formula
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import bits, formulas
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.formulas import Formula
 from ttmlir_py.rewriting.attributes import f32_attr
 
 _Function = Callable[..., SSAValue]

@@ -10,7 +10,7 @@ from ttmlir_py.dialects import ttir
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_attr
-from ttmlir_py.passes.frontdoors.convert_stablehlo_to_ttir.state import ConversionBuilder
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import ConversionBuilder
 from ttmlir_py.revisions import CURRENT, PINNED
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array
 

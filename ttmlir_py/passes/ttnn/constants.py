@@ -4,7 +4,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, i1
 
-from ttmlir_py.common.formats import FORMATS, Format
+from ttmlir_py.common.data_formats import FORMATS, Format
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.ir.elements import all_values

@@ -10,8 +10,8 @@ from typing_extensions import override
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Operation
 
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.common.files import write_file
-from ttmlir_py.common.formats import FORMATS
 from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import func, ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type

@@ -7,7 +7,7 @@ from typing_extensions import override
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import RankedTensor, ranked_tensor, tensor_type

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects.tt.attributes import GridAttr
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.enums import MemorySpace

@@ -2,7 +2,7 @@
 
 from xdsl.ir import Operation
 
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.attributes import (
     MemoryConfigAttr,

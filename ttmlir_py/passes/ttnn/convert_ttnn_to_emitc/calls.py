@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects.emitc.attributes import OpaqueAttr
 from ttmlir_py.dialects.emitc.functions import VerbatimOp
 from ttmlir_py.dialects.emitc.operators import CallOpaqueOp

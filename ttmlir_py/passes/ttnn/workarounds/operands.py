@@ -11,7 +11,7 @@ from typing import Any
 from xdsl.dialects.builtin import BFloat16Type, Float32Type, IntegerType
 from xdsl.ir import Operation
 
-from ttmlir_py.common.formats import FORMATS
+from ttmlir_py.common.data_formats import FORMATS
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.tt.enums import DataType

@@ -1,0 +1,31 @@
+"""Idle threads of matrix products sleep while a tool computes something else."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from ttmlir_py.common import thread_timeout
+
+VARIABLE = thread_timeout.VARIABLE
+CODE = f"""
+import os, sys
+from ttmlir_py.tools import start
+sys.argv = ["ttrt", "--version"]
+try:
+    start.ttrt()
+except SystemExit as end:
+    print(end.code, os.environ["{VARIABLE}"], "numpy" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize("given", [None, "20"])
+def test_tools_shorten_it_before_numpy_is_loaded(given: str | None):
+    """What the user has said stays."""
+    environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
+    if given is not None:
+        environment[VARIABLE] = given
+    command = [sys.executable, "-c", CODE]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.splitlines()[-1] == f"0 {given or thread_timeout.TIMEOUT} False"

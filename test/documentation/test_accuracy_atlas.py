@@ -1,0 +1,155 @@
+"""The accuracy atlas: its numbers against fractions, its page, plots and tables."""
+
+import csv
+import math
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from ttmlir_py.documentation import accuracy_atlas
+from ttmlir_py.validation import accuracy
+
+PAGE = Path(__file__).parents[2] / "docs" / "accuracy" / "README.md"
+
+
+@pytest.fixture(scope="module")
+def reciprocal():
+    return accuracy.measure_unary("reciprocal", "bf16")
+
+
+def test_every_number_is_there(reciprocal):
+    (operands,) = reciprocal.operands
+    assert operands.size == 1 << 16
+    assert np.isnan(operands).sum() == 2 * 127
+    assert len(np.unique(operands[np.isfinite(operands)])) == 2 * 255 * 128 - 1
+
+
+def test_errors_are_those_of_fractions(reciprocal):
+    """1 / x has 8 significant bits: its unit is 2^-7 times the power of two at or below it."""
+    units = {way: reciprocal.units(way).ravel() for way in accuracy.WAYS}
+    for index in np.random.default_rng(0).integers(0x0080, 0x7D00, 50).tolist():
+        exact = 1 / Fraction(float(reciprocal.operands[0].ravel()[index]))
+        power = Fraction(1)
+        while power > exact:
+            power /= 2
+        while 2 * power <= exact:
+            power *= 2
+        for way, found in units.items():
+            got = Fraction(float(reciprocal.results[way].ravel()[index]))
+            assert found[index] == pytest.approx(float(abs(got - exact) / (power / 128)))
+
+
+def test_bounds(reciprocal):
+    ideal, device = (reciprocal.error(way) for way in accuracy.WAYS)
+    assert ideal.largest <= 0.5 < device.largest < 1
+    assert (ideal.nearest, ideal.others) == (1, 0)
+    assert 0.4 < device.nearest < 0.7
+    assert device.others > 254  # subnormal operands, infinite results
+    (place,) = device.place
+    assert reciprocal.units("device")[reciprocal.operands[0] == place] == device.largest
+
+
+@pytest.mark.parametrize("element", accuracy.TYPES)
+def test_exact_functions(element):
+    for name in ("relu", "sign"):
+        for way in accuracy.WAYS:
+            assert accuracy.measure_unary(name, element).error(way).largest == 0
+
+
+def test_products_lose_more_on_the_device():
+    short, _, long = (each for each in accuracy.SUMS if each.name == "matmul")
+    errors = {
+        case.title: [accuracy.measure_sum(case, "bf16").error(way).largest for way in accuracy.WAYS]
+        for case in (short, long)
+    }
+    assert all(ideal <= 0.5 for ideal, _ in errors.values())
+    assert 2 < errors[short.title][1] < errors[long.title][1]
+
+
+@pytest.mark.parametrize(("name", "bits"), [("bfp_bf8", 7), ("bfp_bf4", 3)])
+def test_units_of_block_formats(name, bits):
+    """A block's largest number has its leading bit where the unit says; the device cuts off where the format rounds."""
+    measured = accuracy.measure_block(name)
+    largest = np.abs(measured.operands[0]).reshape(-1, 16).max(axis=1)
+    shares = largest / measured.unit.reshape(-1, 16)[:, 0]
+    assert (shares >= 2 ** (bits - 1)).all()
+    assert (shares < 2**bits).all()
+    ideal, device = (measured.units(way) for way in accuracy.WAYS)
+    saturated = np.abs(measured.operands[0]) > (2**bits - 1) * measured.unit
+    assert ideal[~saturated].max() <= 0.5
+    assert ideal.max() < 1
+    assert (device.max() > 0.5) == (name == "bfp_bf4")
+
+
+def test_functions_with_parameters():
+    """The slope is f32's 0.1, and limits are numbers of bf16."""
+    slope = accuracy.measure_unary("leaky_relu", "f32")
+    (operands,) = slope.operands
+    chosen = np.isfinite(operands) & (operands < 0)
+    exact = [float(Fraction(x) * Fraction(float(np.float32(0.1)))) for x in operands[chosen][:50]]
+    np.testing.assert_allclose(slope.exact[chosen][:50], exact, rtol=1e-15)
+    for way in accuracy.WAYS:
+        assert slope.error(way).largest <= 0.5
+        assert accuracy.measure_unary("clamp", "bf16").error(way).largest == 0
+
+
+def test_choices_and_conversions_lose_nothing_but_bits():
+    for way in accuracy.WAYS:
+        assert accuracy.measure_where("f32").error(way).largest == 0
+        assert accuracy.measure_cast("bf16", "f32").error(way).largest == 0
+        assert 0.4 < accuracy.measure_cast("f32", "bf16").error(way).largest <= 0.5
+
+
+def test_the_page(tmp_path, monkeypatch):
+    monkeypatch.setattr(accuracy_atlas, "unary_functions", lambda: {"sqrt": None})
+    monkeypatch.setattr(accuracy_atlas, "binary_functions", lambda: {"multiply": None})
+    monkeypatch.setattr(accuracy_atlas, "SUMS", accuracy.SUMS[:1])
+    assert accuracy_atlas.main([str(tmp_path / "atlas")]) == 0
+    lines = (tmp_path / "atlas" / "README.md").read_text().splitlines()
+    (row,) = (line for line in lines if line.startswith("| `sqrt`") and "sqrt.svg" in line)
+    assert row in PAGE.read_text()
+    picture = ElementTree.parse(tmp_path / "atlas" / "sqrt.svg").getroot()
+    ideal, device = picture.iter("{http://www.w3.org/2000/svg}polyline")
+    heights = [
+        [float(point.split(",")[1]) for point in each.get("points").split()]
+        for each in (ideal, device)
+    ]
+    assert [len(each) for each in heights] == [256, 256]
+    assert min(heights[1]) < min(heights[0])  # a larger error stands higher
+
+
+def test_the_page_has_every_function():
+    text = PAGE.read_text()
+    for name in accuracy.unary_functions():
+        assert f"| `{name}` |" in text
+        assert (PAGE.parent / f"{name}.svg").exists()
+    for name in ("`where`, bf16", "`typecast`, f32 to bf16", *accuracy.BLOCKS):
+        assert f"| {name} |" in text
+    for case in accuracy.SUMS:
+        assert text.count(f"| {case.title} |") == len(accuracy.TYPES)
+    for name in accuracy.binary_functions():
+        assert text.count(f"| `{name}` |") == len(accuracy.TYPES)
+
+
+def test_tables(tmp_path):
+    path = tmp_path / "sqrt.csv"
+    assert accuracy_atlas.main(["--table", "sqrt", str(path)]) == 0
+    with path.open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 1 << 16
+    two = rows[0x4000]
+    assert (two["bits"], float(two["operand"])) == ("0x4000", 2.0)
+    assert float(two["exact"]) == math.sqrt(2)
+    assert float(two["ideal"]) == 1.4140625
+    error = (1.4140625 - math.sqrt(2)) * 128
+    assert float(two["ideal ulp"]) == pytest.approx(abs(error))
+    assert rows[0xBF80]["ideal ulp"] == ""  # of -1
+
+
+def test_a_folder_that_is_a_file(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert accuracy_atlas.main([str(tmp_path / "file")]) == 1
+    assert "error: File exists" in capsys.readouterr().err

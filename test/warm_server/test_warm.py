@@ -1,0 +1,651 @@
+"""Warm starts: what a server does for a process is what the process would have done; without a server it does it."""
+
+import os
+import pty
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from ttmlir_py.tools import start
+from ttmlir_py.tools.ttmlir_server import answers
+from ttmlir_py.warm_server import client, freshness, places, watching, worker
+from ttmlir_py.warm_server.server import SPARES, work
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+PROGRAM = "func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> { return %a : tensor<4xf32> }\n"
+WRONG = "func.func @f() { %0 = tensor.empty() : tensor<4xf33> return }\n"
+PATIENCE = 120
+"""Seconds for what takes one, on a machine that has much else to do."""
+
+
+def run(
+    *arguments: str | Path, warm: bool = True, tool: str = "ttopt", **options
+) -> subprocess.CompletedProcess[bytes]:
+    options = {"capture_output": True, "input": PROGRAM.encode(), **options}
+    options["env"] = os.environ | {"TTMLIR_WARM": str(int(warm))} | options.get("env", {})
+    return subprocess.run([BIN / tool, *arguments], timeout=PATIENCE, check=False, **options)
+
+
+def until(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def served() -> int:
+    """How many runs the server has had."""
+    (answer,) = answers(b"status")
+    return int(answer.split(" runs")[0].rpartition(" ")[2])
+
+
+def server() -> int:
+    (answer,) = answers(b"status")
+    return int(answer.split()[1].rstrip(","))
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of a server that works; a long name, longer than sockets may have."""
+    with pytest.MonkeyPatch.context() as patch:
+        base = tmp_path_factory.mktemp("s" * 100)
+        patch.setenv("XDG_RUNTIME_DIR", str(base))
+        assert run().returncode == 0
+        until(lambda: answers(b"status"))
+        yield base / "ttmlir-py"
+        answers(b"stop")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "text"),
+    [
+        ("ttopt", ["--canonicalize"], PROGRAM),
+        ("ttmlir-opt", ["-"], WRONG),
+        ("ttopt", ["--no-such-pass"], ""),
+        ("ttopt", ["--split-input-file"], f"// first\n// ---- nearly a separator\n{PROGRAM}"),
+        ("ttopt", ["<(", "--mlir-print-op-generic"], PROGRAM),
+        ("tttranslate", ["--ttnn-to-flatbuffer"], WRONG),
+        ("ttrt", ["read", "missing.ttnn"], ""),
+        ("ttrt", ["--no-such-option"], ""),
+    ],
+)
+def test_all_is_as_without_a_server(
+    tool: str, arguments: list[str], text: str, tmp_path: Path, servers: Path
+):
+    (tmp_path / "file.mlir").write_text(text)
+    before, results = served(), []
+    for warm in (False, True):
+        with open(tmp_path / "file.mlir") as file:
+            words = [f"/dev/fd/{file.fileno()}" if word == "<(" else word for word in arguments]
+            options = {"input": text.encode(), "pass_fds": [file.fileno()], "cwd": tmp_path}
+            done = run(*words, warm=warm, tool=tool, **options)
+        results.append((done.returncode, done.stdout, done.stderr))
+    assert results[0] == results[1]
+    assert served() == before + 1
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_closed_streams_stay_closed(stream: int, tmp_path: Path, servers: Path):
+    before = served()
+    (tmp_path / "in.mlir").write_text(WRONG if stream == 2 else PROGRAM)
+    arguments = ["-o", "out.mlir", "-" if stream == 0 else "in.mlir"][2 * (stream == 1) :]
+    results = [
+        run(*arguments, warm=warm, cwd=tmp_path, preexec_fn=lambda: os.close(stream), input=None)
+        for warm in (False, True)
+    ]
+    assert len({(each.returncode, each.stdout, each.stderr) for each in results}) == 1
+    assert served() == before + 1
+
+
+def test_files_are_written_where_and_as_the_caller_would(tmp_path: Path, servers: Path):
+    before = served()
+    (tmp_path / "gone").mkdir()
+    program = f'cd gone && rmdir ../gone && umask 027 && "{BIN}/ttopt" -o "{tmp_path}/out.mlir" -'
+    done = subprocess.run(
+        ["sh", "-c", program],
+        cwd=tmp_path,
+        input=PROGRAM.encode(),
+        env=os.environ | {"TTMLIR_WARM": "1"},
+        check=False,
+    )
+    assert done.returncode == 0
+    assert (tmp_path / "out.mlir").stat().st_mode & 0o777 == 0o640
+    assert served() == before + 1
+
+
+def test_results_that_a_server_kept_are_found_without_it_and_the_other_way_round(
+    tmp_path: Path, servers: Path
+):
+    before, env = served(), {"TTMLIR_CACHE": str(tmp_path / "cache")}
+    for first in (True, False):
+        text = PROGRAM.replace("@f", f"@{first}").encode()
+        done = [run(warm=warm, input=text, env=env) for warm in (first, not first)]
+        assert done[0].returncode == 0
+        assert done[0].stdout == done[1].stdout
+    assert served() == before + 1  # the hits need no server
+    assert (tmp_path / "cache" / "hits").stat().st_size == 2
+
+
+def test_the_argument_that_asks_for_it_is_not_seen_by_the_tool(servers: Path):
+    before = served()
+    done = run("--warm", "--no-such", env={"TTMLIR_WARM": "0"})
+    assert (done.returncode, b"--no-such'" in done.stderr) == (1, True)
+    assert served() == before + 1
+
+
+def test_terminals_are_terminals(servers: Path):
+    before, seen = served(), []
+    for warm in (False, True):
+        master, slave = pty.openpty()
+        env = {"TERM": "xterm-color"}
+        done = run(warm=warm, input=WRONG.encode(), capture_output=False, stderr=slave, env=env)
+        os.close(slave)
+        seen.append((done.returncode, os.read(master, 1 << 16)))
+        os.close(master)
+    assert seen[0] == seen[1]
+    assert b"\x1b[" in seen[0][1]
+    assert served() == before + 1
+
+
+def begun(warm: bool = True, **options) -> subprocess.Popen[bytes]:
+    """A run that waits for its input, after it was given some."""
+    process = subprocess.Popen(
+        [BIN / "ttopt", "-"],
+        env=os.environ | {"TTMLIR_WARM": str(int(warm))},
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **options,
+    )
+    if warm:
+        until(lambda: " 1 running" in answers(b"status")[0])
+        time.sleep(0.2)
+    return process
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGUSR1, -10)]
+)
+def test_signals_end_both(number: int, status: int, servers: Path):
+    process = begun()
+    process.send_signal(number)
+    assert process.wait(PATIENCE) == status
+    assert process.communicate() == (None, b"")
+    assert " 0 running" in answers(b"status")[0]
+
+
+def test_interrupts_that_are_ignored_stay_ignored(servers: Path):
+    process = begun(preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(PROGRAM.encode(), timeout=PATIENCE)[1] == b""
+    assert process.returncode == 0
+
+
+def test_stopped_and_continued(servers: Path):
+    process = begun(stdout=subprocess.PIPE)
+    process.send_signal(signal.SIGTSTP)
+    assert os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1])
+    process.send_signal(signal.SIGCONT)
+    assert b"@f" in process.communicate(PROGRAM.encode(), timeout=PATIENCE)[0]
+
+
+def nobody_reads(process: subprocess.Popen[bytes]) -> bool:
+    """Whether what had the process's input has ended."""
+    try:
+        os.write(process.stdin.fileno(), b"\n")
+    except BrokenPipeError:
+        return True
+    return False
+
+
+def test_a_client_that_is_killed_takes_its_process_with_it(servers: Path):
+    process = begun()
+    process.kill()
+    process.wait()
+    until(lambda: " 0 running" in answers(b"status")[0])
+    until(lambda: nobody_reads(process))
+
+
+def test_what_is_lent_stays_open_whatever_the_server_has_under_these_numbers(
+    tmp_path: Path, servers: Path
+):
+    (tmp_path / "program").write_text(PROGRAM)
+    others = begun()
+    for number in range(3, 24):
+        lent = os.open(tmp_path / "program", os.O_RDONLY)
+        os.dup2(lent, number + 100)
+        os.close(lent)
+        script = f"exec {number}<&{number + 100} {number + 100}<&-; exec {BIN / 'ttopt'} --warm /dev/fd/{number}"
+        before = served()
+        done = subprocess.run(
+            ["bash", "-c", script], pass_fds=[number + 100], capture_output=True, check=False
+        )
+        os.close(number + 100)
+        assert (done.returncode, done.stderr, served()) == (0, b"", before + 1), number
+    others.kill()
+    others.wait()
+
+
+def test_a_pipe_that_is_closed_early(tmp_path: Path, servers: Path):
+    ends = []
+    for warm in (False, True):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = run(warm=warm, capture_output=False, stdout=writing, stderr=subprocess.PIPE)
+        os.close(writing)
+        ends.append((done.returncode, done.stderr))
+    assert ends[0] == ends[1]
+
+
+def ask(folder: Path, *fields: bytes) -> bytes:
+    """What the server says to a request that lends nothing."""
+    (name,) = (each for each in os.listdir(folder) if each.endswith(places.SOCKET))
+    descriptor = os.open(folder, os.O_RDONLY)
+    connection = client.connection_to(places.path_in(descriptor, name))
+    os.close(descriptor)
+    connection.sendall(client.message(list(fields)))
+    try:
+        return connection.recv(1)
+    except ConnectionResetError:
+        return b""
+    finally:
+        connection.close()
+
+
+def test_other_requests_get_nothing(servers: Path):
+    before = served()
+    fields = [b"ttopt", b"", b"0022", b"0", b"0", b"", b"1", b"ttopt"]
+    assert ask(servers, b"run", b"another identity", *fields) == b""
+    assert ask(servers, b"run") == b""
+    assert ask(servers, b"exec", b"import os") == b""
+    assert served() == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {0: b"os"},
+        {0: b"warm.server"},
+        {2: b"9"},
+        {2: b"7777"},
+        {3: b"x"},
+        {5: b"0,1"},
+        {5: b"-1"},
+        {6: b"0"},
+        {6: b"4"},
+        {6: b"x"},
+    ],
+)
+def test_what_is_no_run(change: dict[int, bytes]):
+    fields = [b"ttopt", b"", b"0022", b"0", b"0", b"0", b"1", b"ttopt", b"A=b=c"]
+    request = worker.parse_request(fields, [5, 6])
+    assert request.variables == {b"A": b"b=c"}
+    assert (
+        worker.parse_request([change.get(at, old) for at, old in enumerate(fields)], [5, 6]) is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("tool", "argument", "code"),
+    [("ttopt", "--version", 0), ("ttopt", "--none", 1), ("ttrt", "--help", 0), ("ttrt", "-?", 2)],
+)
+def test_the_client_is_told_of_an_end_when_all_that_it_lent_is_closed(
+    tool: str, argument: str, code: int
+):
+    """By the process itself: nothing here looks at how it ends before."""
+    told, caller = socket.socketpair()
+    reading, writing = os.pipe()
+    fields = [tool.encode(), b"", b"0022", b"0", b"0", b"0,1,2", b"2", tool.encode()]
+    null, folder = os.open(os.devnull, os.O_RDONLY), os.open("/", os.O_RDONLY)
+    request = worker.parse_request(
+        [*fields, argument.encode()], [null, writing, os.dup(writing), folder]
+    )
+    gate, opener = os.pipe()
+    os.write(opener, b"S")
+    request.server, request.caller, request.gate = os.getpid(), caller.detach(), gate
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work(request)
+        finally:
+            os._exit(99)
+    for descriptor in (request.caller, gate, opener, *request.descriptors):
+        os.close(descriptor)
+    assert told.recv(64) == places.ended(code << 8)
+    assert select.select([reading], [], [], 0)[0]
+    os.set_blocking(reading, False)
+    assert os.read(reading, 1 << 16)
+    assert os.read(reading, 1 << 16) == b""
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == code
+    told.close()
+    os.close(reading)
+
+
+def test_the_client_is_not_told_of_the_end_of_what_a_tool_has_forked():
+    told, caller = socket.socketpair()
+    fields = [b"ttopt", b"", b"0022", b"0", b"0", b"", b"1", b"ttopt"]
+    request = worker.parse_request(fields, [5])
+    request.caller, request.process = caller.fileno(), os.getpid()
+    pid = os.fork()
+    if pid == 0:
+        request.end(3)
+    caller.close()
+    assert told.recv(1) == b""
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 3
+    told.close()
+
+
+@pytest.fixture
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for servers in which there is none."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    return tmp_path / "ttmlir-py"
+
+
+def spoil_mode(folder: Path) -> None:
+    folder.mkdir(mode=0o700)
+    folder.chmod(0o750)
+
+
+def spoil_link(folder: Path) -> None:
+    real = folder.with_name("real")
+    real.mkdir(mode=0o700)
+    folder.symlink_to(real)
+
+
+def spoil_kind(folder: Path) -> None:
+    folder.write_text("")
+
+
+def spoil_owner(folder: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root gives folders away")
+    folder.mkdir(mode=0o700)
+    os.chown(folder, 12345, 12345)
+
+
+@pytest.mark.parametrize("spoil", [spoil_mode, spoil_link, spoil_kind, spoil_owner])
+def test_a_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None], alone: Path):
+    spoil(alone)
+    with pytest.raises(OSError, match=r"private|Not a directory|Too many levels"):
+        places.open_folder()
+    done = run()
+    assert (done.returncode, b"@f" in done.stdout, done.stderr) == (0, True, b"")
+    assert not alone.is_dir() or not os.listdir(alone)
+
+
+def test_without_room_for_a_server(alone: Path):
+    from resource import RLIMIT_FSIZE, setrlimit
+
+    done = run(preexec_fn=lambda: setrlimit(RLIMIT_FSIZE, (0, 0)))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert answers(b"status") == []
+
+
+def test_under_limits_and_options_of_python_there_is_no_server(alone: Path):
+    from resource import RLIMIT_AS, setrlimit
+
+    assert run(preexec_fn=lambda: setrlimit(RLIMIT_AS, (1 << 32, 1 << 32))).returncode == 0
+    assert not alone.exists()
+
+
+def test_only_this_user_is_answered():
+    def of(user: int) -> bytes:
+        return b"".join(value.to_bytes(4, sys.byteorder) for value in (1, user, 1))
+
+    assert places.is_own(of(os.geteuid()))
+    assert not places.is_own(of(os.geteuid() + 1))
+
+
+def test_what_python_reads_at_its_start_makes_another_server(monkeypatch: pytest.MonkeyPatch):
+    def name() -> str:
+        return places.name_of(places.identity(places.read_process_file("status")))
+
+    names = [name()]
+    for variable in ("PYTHONHASHSEED", "LC_ALL", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.setenv(variable, "7")
+        names.append(name())
+    monkeypatch.setattr(sys, "path", [*sys.path, "/elsewhere"])
+    names.append(name())
+    monkeypatch.setattr(places, "__file__", "/another/version/places.py")
+    names.append(name())
+    assert len(set(names)) == len(names)
+    for variable in ("UNRELATED", "OPENBLAS_THREAD_TIMEOUT"):
+        monkeypatch.setenv(variable, "7")
+        assert name() == names[-1]
+
+
+def edit(package: Path):
+    """In place, with the times of before."""
+    module = package / "module.py"
+    times = module.stat().st_atime_ns, module.stat().st_mtime_ns
+    module.write_text("a = 2")
+    os.utime(module, ns=times)
+
+
+def replace(package: Path):
+    new = package.parent / "new.py"
+    new.write_text("a = 2")
+    new.rename(package / "module.py")
+
+
+def move_away(folder: Path):
+    """Another of the same content takes the place of a folder."""
+    folder.rename(folder.with_name("before"))
+    shutil.copytree(folder.with_name("before"), folder)
+
+
+def leave_alone(package: Path):
+    (package.parent.parent / "unrelated.py").write_text("a = 2")
+    (package / "module.py").read_text()
+
+
+CHANGES: list[Callable[[Path], object]] = [
+    edit,
+    replace,
+    move_away,
+    leave_alone,
+    lambda package: (package / "other.py").write_text(""),
+    lambda package: (package / "module.py").unlink(),
+    lambda package: (package / "module.py").chmod(0o400),
+    lambda package: (package.parent.parent / "same.py").write_text("b = 2"),
+    lambda package: (package.parent.parent / "target.py").write_text("b = 2"),
+    lambda package: (package.parent.parent / "target" / "module.py").write_text("b = 2"),
+    lambda package: move_away(package.parent),
+    lambda package: os.truncate(package / "module.py", 1),
+]
+
+
+@pytest.mark.parametrize("is_watched", [False, True])
+@pytest.mark.parametrize("change", CHANGES)
+def test_changed_files_are_noticed(
+    change: Callable[[Path], object],
+    is_watched: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Of a package with a module, one of two names, one that is a link, and a folder that is one."""
+    package = tmp_path / "folder" / "package"
+    package.mkdir(parents=True)
+    (tmp_path / "target").mkdir()
+    for path in (package / "module.py", tmp_path / "same.py", tmp_path / "target.py"):
+        path.write_text("a = 1")
+    (tmp_path / "target" / "module.py").write_text("a = 1")
+    (package / "same.py").hardlink_to(tmp_path / "same.py")
+    (package / "linked.py").symlink_to(tmp_path / "target.py")
+    (package / "linked").symlink_to(tmp_path / "target")
+    monkeypatch.setattr(freshness, "PACKAGE", str(package))
+    inner = [str(package / "linked" / "module.py")]
+    monkeypatch.setattr(
+        freshness, "package_files", partial(chain, inner, freshness.package_files())
+    )
+    loaded = freshness.Loaded()
+    if is_watched:
+        loaded.watch()
+    assert loaded.is_fresh()
+    assert loaded.is_fresh()
+    change(package)
+    assert loaded.is_fresh() == (change is leave_alone)
+    assert loaded.is_fresh() == (change is leave_alone)
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> tuple[watching.Watch, Path]:
+    if tmp_path.stat().st_dev not in watching.local_devices():
+        pytest.skip("nothing is told of this file system")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for name in ("module.py", "b", "c"):
+        (folder / name).write_text("a = 1")
+    watch = watching.Watch([str(folder / "module.py")])
+    assert watch.covered == {str(folder / "module.py")}
+    assert watch.is_quiet()
+    return watch, folder
+
+
+def test_what_is_watched_is_looked_at_only_after_a_change(watched: tuple[watching.Watch, Path]):
+    watch, folder = watched
+    for change in (lambda: edit(folder), lambda: replace(folder)):
+        change()
+        assert not watch.is_quiet()
+        assert watch.is_quiet()
+    folder.rename(folder.with_name("other"))
+    assert not watch.is_quiet()
+    folder.with_name("other").rename(folder)
+    assert not watch.is_quiet()
+    assert not watch.is_quiet()
+
+
+def test_when_more_happens_than_is_told_all_is_looked_at(watched: tuple[watching.Watch, Path]):
+    watch, folder = watched
+    most = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+    for mode in range(most // 2 + 1):
+        (folder / "b").chmod(0o600 | mode % 2)
+        (folder / "c").chmod(0o600 | mode % 2)
+    edit(folder)
+    assert not watch.is_quiet()
+    assert watch.is_quiet()
+    edit(folder)
+    assert not watch.is_quiet()
+
+
+def test_without_what_tells_of_changes_all_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "module.py").write_text("a = 1")
+    monkeypatch.setattr(watching, "local_devices", set[int])
+    assert not watching.Watch([str(tmp_path / "module.py")]).covered
+    monkeypatch.setattr(watching, "_libc", SimpleNamespace(inotify_init1=lambda _: -1))
+    watch = watching.Watch([str(tmp_path / "module.py")])
+    assert not watch.covered
+    assert not watch.is_quiet()
+
+
+def forked() -> list[int]:
+    """The processes that the server has forked."""
+    number = server()
+    return [*map(int, Path(f"/proc/{number}/task/{number}/children").read_text().split())]
+
+
+def waiting() -> list[int]:
+    """The processes that the server has forked before anybody asked, oldest first, when they are all; else none."""
+    processes = forked()
+    return sorted(processes) if len(processes) == SPARES else []
+
+
+def test_processes_wait_for_the_next_runs(servers: Path):
+    before = served()
+    until(waiting)
+    first, second = waiting()
+    process = begun()
+    assert Path(f"/proc/{first}/fd/0").resolve() != Path(os.devnull)
+    assert Path(f"/proc/{second}/fd/0").resolve() == Path(os.devnull)
+    process.kill()
+    process.wait()
+    until(lambda: first not in forked() and waiting())
+    assert second in waiting()
+    assert served() == before + 1
+
+
+def test_the_next_process_gets_ready_while_a_run_is_under_way(servers: Path):
+    if len(os.sched_getaffinity(0)) == 1:
+        pytest.skip("with one processor the run has it")
+    until(waiting)
+    before = waiting()
+    process = begun()
+    until(lambda: len(forked()) == SPARES + 1)
+    assert {*before} < {*forked()}
+    process.kill()
+    process.wait()
+
+
+def test_a_process_that_waits_holds_nothing_of_others(servers: Path):
+    until(waiting)
+    for process in waiting():
+        folder = Path(f"/proc/{process}/fd")
+        until(lambda: len(list(folder.iterdir())) == 4)  # noqa: B023
+        assert [os.readlink(each) for each in folder.iterdir()].count(os.devnull) == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_without_a_process_that_waits_one_is_forked(number: int, servers: Path):
+    until(waiting)
+    before, processes = served(), waiting()
+    for process in processes:
+        os.kill(process, number)
+    if number == signal.SIGKILL:
+        until(lambda: not forked())
+    else:
+        long = {"TTMLIR_TEST_OF_LONG_REQUESTS": "x" * (1 << 16)}
+        assert run(env=long).returncode == 0
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+    assert run().returncode == 0
+    assert served() == before + 1 + (number == signal.SIGSTOP)
+
+
+def test_a_server_that_is_killed_is_reported_then_replaced(servers: Path):
+    """And the new one ends by itself when nobody asks."""
+    process, killed = begun(), server()
+    os.kill(killed, signal.SIGKILL)
+    until(lambda: nobody_reads(process))
+    assert process.wait(PATIENCE) == 1
+    message = process.communicate()[1]
+    assert message.endswith(b"ttopt: error: the warm server ended before its work\n")
+    assert answers(b"status") == []
+    short = {"TTMLIR_WARM_IDLE": "0.2"}
+    for lock in servers.glob(f"*{places.LOCK}"):
+        os.utime(lock, (0, 0))  # as if some time had gone by
+    runs = [
+        subprocess.Popen(
+            [BIN / "ttopt", "--warm", "--version"],
+            env=os.environ | short,
+            stdout=subprocess.DEVNULL,
+        )
+        for _ in range(3)
+    ]
+    assert [each.wait(PATIENCE) for each in runs] == [0, 0, 0]
+    until(lambda: list(servers.glob(f"*{places.SOCKET}")) and answers(b"status"))
+    assert server() != killed
+    until(lambda: not list(servers.glob(f"*{places.SOCKET}")))
+
+
+def test_scripts_start_what_they_are_called():
+    scripts = {each.name: each.read_text() for each in (ROOT / "scripts").iterdir()}
+    for name, text in scripts.items():
+        function = start.TOOLS.get(name, name.replace("-", "_"))
+        expected = f"#!python\nfrom ttmlir_py.tools.start import {function}\n\n{function}()\n"
+        assert text == expected
+        assert callable(getattr(start, function))
+    assert scripts.keys() >= start.TOOLS.keys() | {"ttmlir-server"}

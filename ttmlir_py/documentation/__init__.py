@@ -1,0 +1,1 @@
+"""Documentation pages and catalogues that are generated from definitions."""

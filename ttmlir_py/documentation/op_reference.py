@@ -1,0 +1,375 @@
+"""What the dialect reference says of an operation.
+
+Syntax, types, interfaces and effects follow from its definition, what becomes of it from the tables of passes and translations;
+`examples.mlir` of its dialect has an example of it, and `dialects/glossary.toml` the meaning of operands and attributes.
+"""
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from xdsl.ir import Operation
+from xdsl.irdl import (
+    AttrConstraint,
+    AttributeDef,
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    OpDef,
+    OperandDef,
+    OptionalDef,
+    PropertyDef,
+    RangeConstraint,
+    ResultDef,
+    VariadicDef,
+)
+from xdsl.traits import MemoryWriteEffect, NoMemoryEffect, Pure
+
+from ttmlir_py.dialects import stablehlo
+from ttmlir_py.dialects.tt.ops import DeviceModuleOp
+from ttmlir_py.dialects.ttir import TTIR
+from ttmlir_py.dialects.ttir.generic_region import GenericRegionOp
+from ttmlir_py.dialects.ttnn import ClampOp, GetDeviceOp
+from ttmlir_py.documentation.markdown import paragraphs, table
+from ttmlir_py.documentation.semantics_reference import meaning_lines
+from ttmlir_py.ir.definition import constraints
+from ttmlir_py.ir.definition.constraints import Described, unwrapped
+from ttmlir_py.ir.definition.operations import DestinationStyle
+from ttmlir_py.ir.writing.attributes import AttributePrinter
+from ttmlir_py.passes.cpu.convert_ttir_to_linalg import BINARY as TO_LINALG
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import LOWERINGS as FROM_STABLEHLO
+from ttmlir_py.passes.tosa.convert_tosa_to_ttir import LOWERINGS as FROM_TOSA
+from ttmlir_py.passes.ttir.ttir_to_ttir_decomposition import LOWERINGS as DECOMPOSITIONS
+from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import LOWERED_KERNEL_OPS
+from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import LOWERINGS as TO_TTNN
+from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import COMPLETE_LOWERINGS, LOWERINGS
+from ttmlir_py.target.flatbuffer.ops import SERIALIZERS
+from ttmlir_py.target.python.calls import CALLS
+
+SEGMENTS = AttrSizedOperandSegments.attribute_name
+"""The property that holds the sizes of the operand groups."""
+
+_WRONG_CALLS = {ClampOp}
+"""Ops of TTNN whose call in C++ names an operand that they do not have, as upstream has it."""
+_CPP_CALLS = LOWERINGS.keys() - _WRONG_CALLS
+LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
+    "--stablehlo-legalize-composite-to-call": ("becomes a call", (stablehlo.CompositeOp,)),
+    # A `stablehlo.return` goes with the region that it ends.
+    "--convert-stablehlo-to-ttir": ("becomes TTIR", (*FROM_STABLEHLO, stablehlo.ReturnOp)),
+    "--convert-tosa-to-ttir": ("becomes TTIR", FROM_TOSA),
+    "--ttir-to-ttir-decomposition": ("becomes other ops of TTIR", DECOMPOSITIONS),
+    "--convert-ttir-to-ttnn": ("becomes TTNN", TO_TTNN),
+    "--ttir-generic": (
+        "becomes a `ttir.generic`",
+        [op for op in TTIR.operations if issubclass(op, GenericRegionOp)],
+    ),
+    "--convert-ttir-to-linalg": ("becomes linalg", TO_LINALG),
+    "--ttnn-to-flatbuffer": ("is written to a binary", SERIALIZERS),
+    "--convert-ttnn-to-emitc": ("becomes a call in C++", _CPP_CALLS),
+    "--convert-ttnn-to-emitc=complete-calls=true": (
+        "becomes a call in C++",
+        COMPLETE_LOWERINGS.keys() - _CPP_CALLS,
+    ),
+    "--ttnn-to-python": ("becomes a call in Python", (*CALLS, GetDeviceOp)),
+    "--convert-ttkernel-to-emitc": ("becomes C++", LOWERED_KERNEL_OPS),
+    "--tt-unwrap-device-module": ("is taken apart", (DeviceModuleOp,)),
+}
+"""What a pass or translation makes of an op, and of which ops, by class or name."""
+
+_NOTATIONS = {
+    constraints.SI32Attr: "1 : si32",
+    constraints.SI64Attr: "1 : si64",
+    constraints.UI32Attr: "1 : ui32",
+    constraints.I32Attr: "1 : i32",
+    constraints.I64Attr: "1 : i64",
+    constraints.F32Attr: "1.0 : f32",
+    constraints.BoolAttr: "true",
+    constraints.StrAttr: '"..."',
+    constraints.UnitAttrConstraint: "unit",
+    constraints.FlatSymbolRefAttr: "@name",
+    constraints.DenseI32ArrayAttr: "array<i32: 1, 2>",
+    constraints.DenseI64ArrayAttr: "array<i64: 1, 2>",
+    constraints.DenseBoolArrayAttr: "array<i1: true, false>",
+    constraints.I32ArrayAttr: "[1 : i32, 2 : i32]",
+    constraints.ElementsAttr: "dense<1.0> : tensor<2x2xf32>",
+    constraints.I64ElementsAttr: "dense<[[0, 1]]> : tensor<1x2xi64>",
+    constraints.AffineMapArrayAttr: "[affine_map<(d0) -> (d0)>]",
+    constraints.DictAttr: '{key = "value"}',
+}
+NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
+    "8-bit signless integer attribute": "1 : i8",
+    "Attribute for Conv type op quantization information.": "#tosa.conv_quant<input_zp = 1, weight_zp = 0>",
+    "Attribute for MatMulOp quantization information.": "#tosa.matmul_quant<a_zp = 1, b_zp = 0>",
+    "Attribute for PadOp quantization information.": "#tosa.pad_quant<input_zp = 1>",
+    "Attribute for UnaryOp quantization information.": "#tosa.unary_quant<input_zp = 1, output_zp = 0>",
+    "Supported resize/upsampling strategies": '"BILINEAR"',
+    "any attribute": "dense<1.0> : tensor<2x2xf32>",
+    "any type attribute": "tensor<2x2xf32>",
+    "arbitrary float attribute": "1.0 : f32",
+    "i64 dense array attribute with at least 4 elements": "array<i64: 1, 2, 2, 1>",
+    "i64 dense array attribute with exactly 2 elements": "array<i64: 1, 2>",
+    "i64 dense array attribute with exactly 3 elements": "array<i64: 1, 2, 2>",
+    "i64 dense array attribute with exactly 4 elements": "array<i64: 1, 2, 2, 1>",
+    "i64 dense array attribute with exactly 6 elements": "array<i64: 0, 1, 0, 1, 0, 1>",
+    "i8 dense array attribute": "array<i8: 1, 2>",
+    "type attribute of 32-bit signless integer": "f32",
+    "TT DataTypes": "#tt.supportedDataTypes<bf16>",
+    "TT MemorySpace": "#tt.memory_space<dram>",
+    "TT MeshShardDirection": "#tt.shard_direction<full_to_shard>",
+    "TT MeshShardType": "#tt.shard_type<devices>",
+    "TT Reduce Type": "#tt.reduce_type<sum>",
+    "TT grid attribute": "#tt.grid<1x1>",
+    "TTIR PoolingMethod": "#ttir<pooling_method Max>",
+    "Structure of dimension information for convolution op": "#ttir<convolution_layout input_batch = 0, "
+    "input_feature = 3, input_spatial_dimensions = 1x2, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, "
+    "output_batch = 0, output_feature = 3, output_spatial_dimensions = 1x2>",
+    "TTNN Buffer Type": "#ttnn.buffer_type<dram>",
+    "TTNN Layout": "#ttnn.layout<tile>",
+    "TTNN MemoryConfig attribute": "#ttnn.memory_config<#ttnn.buffer_type<dram>, <<1x1>>, <interleaved>>",
+    "TTNN Mesh Shape": "#ttnn<mesh_shape 1x1>",
+    "TTNN Shape attribute": "#ttnn.shape<2x2>",
+    "TTKernel Reduce Dimensions": "#ttkernel.reduce_dim<reduce_dim_row>",
+    "TTKernel Broadcast Types": "#ttkernel.bcast_type<row>",
+    "TTKernel Reduce Types": "#ttkernel.reduce_type<reduce_sum>",
+    "Aliasing attribute for outputs and operands of CustomCall": "[#stablehlo.output_operand_alias<output_tuple_indices = [], "
+    "operand_index = 0, operand_tuple_indices = []>]",
+    "Array of layout (1D tensor of index type) attributes": "[dense<[1, 0]> : tensor<2xindex>]",
+    "Attribute that models the algorithm constraints to use for computing dot.": "#stablehlo.dot_algorithm<lhs_precision_type = tf32, "
+    "rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+    "allow_imprecise_accumulation = false>",
+    "Attribute that models the dimension information for dot.": "#stablehlo.dot<lhs_contracting_dimensions = [1], "
+    "rhs_contracting_dimensions = [0]>",
+    "Attribute that models the dimension information for gather": "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+    "start_index_map = [0], index_vector_dim = 1>",
+    "Attribute that models the dimension information for scatter": "#stablehlo.scatter<update_window_dims = [1], "
+    "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>",
+    "Custom call API version": "1 : i32",
+    "Mesh of axes and a list of devices": '#sdy.mesh<["x"=2, "y"=4]>',
+    "Precision Config attribute": "[#stablehlo<precision HIGH>, #stablehlo<precision DEFAULT>]",
+    "Structure of dimension information for conv op": "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>",
+    "Tensor sharding": '#sdy.sharding<@mesh, [{"x"}, {}]>',
+    "Tensor sharding per operand/result of an op": '#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>',
+    "Transpose options": "#stablehlo<transpose NO_TRANSPOSE>",
+    "Which comparison operation to perform.": "#stablehlo<comparison_direction LT>",
+    "Which comparison type to use.": "#stablehlo<comparison_type FLOAT>",
+    "XLA PRNG algorithm to be used.": "#stablehlo<rng_algorithm PHILOX>",
+    "XLA PRNG distribution to be used.": "#stablehlo<rng_distribution NORMAL>",
+    "XLA fast fourier transform type.": "#stablehlo<fft_type RFFT>",
+    "TypedAttr instance": "1.0 : f32",
+    "array attribute": "[[1, 0]]",
+    "flat symbol ref array attribute": "[@name]",
+    "propagation direction enum": "1 : i32",
+    "two 64-bit integers 'handle' and 'type'": "#stablehlo.channel_handle<handle = 1, type = 0>",
+    "chlo.comparison_direction": "#chlo<comparison_direction LT>",
+    "chlo.comparison_type": "#chlo<comparison_type FLOAT>",
+}
+"""How an attribute of a kind is written, by what error messages call the kind, or by the attribute's name."""
+FIELD_NOTATIONS = {
+    "core_ranges": "[#ttmetal.core_range<0x0, 1x1>]",
+    "data_type": "2 : i32",
+    "data_type_a": "2 : i32",
+    "data_type_b": "2 : i32",
+    "iterator_types": "[#tt.iterator_type<parallel>]",
+    "kernelConfigs": "[#ttkernel.noc_config<noc0>]",
+    "manual_axes": '#sdy<manual_axes{"x"}>',
+}
+"""How attributes are written whose kind does not tell."""
+
+
+@cache
+def examples(dialect: str) -> dict[str, str]:
+    """The example of each op of a dialect, by the op's name."""
+    text = (files("ttmlir_py.dialects") / dialect / "examples.mlir").read_text()
+    sections = [each.strip() for each in text.split("\n// -----\n")[1:]]
+    titled = [section.partition("\n") for section in sections]
+    return {title.removeprefix("// "): example for title, _, example in titled}
+
+
+@cache
+def glossary() -> dict[str, dict[str, str]]:
+    """The meanings of `operands` and `attributes`, by name, or by that of the dialect or operation and name."""
+    return tomllib.loads((files("ttmlir_py.dialects") / "glossary.toml").read_text())
+
+
+def glossary_key(kind: str, operation: str, name: str) -> str:
+    """The entry of the glossary that says what an operation's operand or attribute means. Raises KeyError if there is none."""
+    dialect = operation.partition(".")[0]
+    for key in (f"{operation}.{name}", f"{dialect}.{name}", name):
+        if key in glossary()[kind]:
+            return key
+    raise KeyError(f"{operation}.{name} is not in dialects/glossary.toml")
+
+
+def lowerings(cls: type[Operation]) -> list[str]:
+    """The flags of the passes and translations that know the op."""
+    return [flag for flag, (_, ops) in LOWERINGS_BY_FLAG.items() if cls in ops or cls.name in ops]
+
+
+def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
+    """The entry of an op; there is no example where its types cannot be written."""
+    definition = cls.get_irdl_definition()
+    lines = [f"### `{cls.name}`", "", *paragraphs(cls)]
+    lines += ["```mlir", skeleton(cls), "```", ""]
+    if cls.print is not Operation.print:
+        lines += ["It also has a syntax of its own, in which it is printed.", ""]
+    lines += table(("operand", "meaning", "type"), _operand_rows(definition))
+    header = ("attribute", "meaning", "constraint", "written", "default")
+    lines += table(header, _attribute_rows(cls))
+    lines += table(("result", "type"), _values(definition.results))
+    lines += [f"Effects: {_effects(cls)}.", ""]
+    if traits := _traits(cls, definition):
+        lines += [f"Interfaces and traits: {', '.join(traits)}.", ""]
+    made = [f"{LOWERINGS_BY_FLAG[flag][0]} (`{flag}`)" for flag in lowerings(cls)]
+    lines += [f"Lowering: {', '.join(made) or 'there is none'}.", ""]
+    lines += meaning_lines(cls.name)
+    if example is None:
+        return [*lines, "There is no example: its types are not read yet.", ""]
+    return [*lines, "Example:", "", "```mlir", example, "```", ""]
+
+
+def _plain(name: str) -> str:
+    """A field's name without the underscore that keeps it apart from names of xDSL."""
+    return name.rstrip("_")
+
+
+def _instances(
+    cls: type[IRDLOperation], fields: Sequence[tuple[str, OperandDef | ResultDef]]
+) -> list[list[str]]:
+    """The values of each field in a form that shows them all: optional ones too, and two where any number may be."""
+    inputs: tuple[str, ...] = getattr(cls, "INPUTS", ())
+    destinations = getattr(cls, "DPS_INITS", None)
+    found: list[list[str]] = []
+    for name, field in fields:
+        plain = _plain(name)
+        if not isinstance(field, VariadicDef) or isinstance(field, OptionalDef):
+            found.append([f"%{plain}"])
+        elif inputs and plain == "inputs":
+            found.append([f"%{each}" for each in inputs])
+        elif inputs or name == destinations:
+            found.append([f"%{plain.removesuffix('s')}"])
+        else:
+            found.append([f"%{plain}_{index}" for index in range(2)])
+    return found
+
+
+def skeleton(cls: type[IRDLOperation]) -> str:
+    """The generic form of an op with all that it may have, `type` in the place of types, and attributes of the right kind."""
+    definition = cls.get_irdl_definition()
+    operands = _instances(cls, definition.operands)
+    results = [value for each in _instances(cls, definition.results) for value in each]
+    fields = [_setting(name, field) for name, field in fields_of(definition).items()]
+    if _has_segments(definition):
+        fields.append(f"{SEGMENTS} = {_segments_notation(cls)}")
+    properties = f" <{{{', '.join(fields)}}}>" if fields else ""
+    regions = f" ({', '.join('{...}' for _ in definition.regions)})" if definition.regions else ""
+    equals = f"{', '.join(results)} = " if results else ""
+    values = [value for each in operands for value in each]
+    kinds, made = (", ".join("type" for _ in each) for each in (values, results))
+    returned = made if len(results) == 1 else f"({made})"
+    return f'{equals}"{definition.name}"({", ".join(values)}){properties}{regions} : ({kinds}) -> {returned}'
+
+
+def _setting(name: str, field: AttributeDef | PropertyDef) -> str:
+    text = notation(name, field)
+    return name if text == "unit" else f"{name} = {text}"
+
+
+def notation(name: str, field: AttributeDef | PropertyDef) -> str:
+    """How an attribute of the field's kind is written. Raises KeyError if that is not known."""
+    if name in FIELD_NOTATIONS:
+        return FIELD_NOTATIONS[name]
+    kind = unwrapped(field.constr)
+    if isinstance(kind, Described) and kind.mnemonic in NOTATIONS:
+        return NOTATIONS[kind.mnemonic]
+    return NOTATIONS[_words(field.constr).partition(" or ")[0].partition(" whose ")[0]]
+
+
+def _segments_notation(cls: type[IRDLOperation]) -> str:
+    groups = _instances(cls, cls.get_irdl_definition().operands)
+    return f"array<i32: {', '.join(str(len(each)) for each in groups)}>"
+
+
+def fields_of(definition: OpDef) -> dict[str, AttributeDef | PropertyDef]:
+    """The attributes and properties of an op by their name in the IR, but for segment sizes."""
+    fields = {**definition.attributes, **definition.properties}
+    return {name: field for name, field in fields.items() if name != SEGMENTS}
+
+
+def _has_segments(definition: OpDef) -> bool:
+    return any(isinstance(option, AttrSizedOperandSegments) for option in definition.options)
+
+
+def _words(constraint: AttrConstraint | RangeConstraint) -> str:
+    """What error messages call a constraint."""
+    inner: AttrConstraint = unwrapped(constraint)
+    if isinstance(inner, Described):
+        return inner.description or "any attribute"
+    return "any type"
+
+
+def _values(fields: Sequence[tuple[str, OperandDef | ResultDef]]) -> Iterator[tuple[str, str]]:
+    for name, field in fields:
+        words = _words(field.constr)
+        if isinstance(field, OptionalDef):
+            words = f"optional {words}"
+        elif isinstance(field, VariadicDef):
+            words = f"variadic of {words}"
+        yield f"`{_plain(name)}`", words
+
+
+def _operand_rows(definition: OpDef) -> Iterator[tuple[str, str, str]]:
+    meanings = glossary()["operands"]
+    for name, words in _values(definition.operands):
+        yield name, meanings[glossary_key("operands", definition.name, name.strip("`"))], words
+
+
+def _attribute_rows(cls: type[IRDLOperation]) -> Iterator[tuple[str, ...]]:
+    definition = cls.get_irdl_definition()
+    meanings = glossary()["attributes"]
+    for name, field in fields_of(definition).items():
+        words, value = _words(field.constr), field.default_value
+        default = "optional" if isinstance(field, OptionalDef) else "required"
+        if value is not None:
+            default = f"`{AttributePrinter().attribute_text(value)}`"
+        meaning = meanings[glossary_key("attributes", definition.name, name)]
+        yield f"`{name}`", meaning, words, f"`{notation(name, field)}`", default
+    if _has_segments(definition):
+        meaning = f"the sizes of the {len(definition.operands)} groups of operands"
+        written = f"`{_segments_notation(cls)}`"
+        yield f"`{SEGMENTS}`", meaning, "i32 dense array attribute", written, "required"
+
+
+def _effects(cls: type[IRDLOperation]) -> str:
+    """What a pass may do with an op, as far as its effects tell."""
+    if cls.has_trait(Pure):
+        return "none; an unused op is erased, equal ones are merged"
+    if cls.has_trait(NoMemoryEffect):
+        return "none; an unused op is erased"
+    if cls.has_trait(MemoryWriteEffect):
+        return "writes memory"
+    return "not known; the op is never erased, moved or merged"
+
+
+def _traits(cls: type[IRDLOperation], definition: OpDef) -> list[str]:
+    """The op's traits and interfaces: xDSL's, and what base classes and methods say."""
+    effects = {Pure, NoMemoryEffect, MemoryWriteEffect}
+    names = {type(trait).__name__ for trait in definition.traits if type(trait) not in effects}
+    traits = [f"`{name}`" for name in sorted(names)]
+    if issubclass(cls, DestinationStyle):
+        traits.append(f"`DestinationStyleOpInterface` (writes into `{_plain(cls.DPS_INITS)}`)")
+    if issubclass(cls, GenericRegionOp):
+        traits.append("`GenericRegionOpInterface`")
+    shapes: tuple[str, ...] = getattr(cls, "SAME_SHAPES", ())
+    if shapes:
+        traits.append(f"same shape of {', '.join(f'`{name}`' for name in shapes)}")
+    stretched = getattr(cls, "IMPLICIT_BROADCAST", None)
+    if isinstance(stretched, Enum) and stretched.name != "NONE":
+        which = "its first operand" if stretched.name == "FIRST_OPERAND" else "all operands"
+        traits.append(f"broadcasts {which}")
+    if hasattr(cls, "fold"):
+        traits.append("folds")
+    if hasattr(cls, "canonicalization_patterns"):
+        traits.append("has canonicalization patterns")
+    return traits

@@ -1,0 +1,45 @@
+"""What the passes share that convert a dialect to TTIR."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xdsl.ir import Operation
+
+from ttmlir_py.common.warning_kinds import WarningKind
+from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.rewriting.control_flow import ops_in
+from ttmlir_py.rewriting.conversion import Report
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+
+@dataclass(frozen=True)
+class ConversionToTTIRPass(Pass):
+    """Base of the passes that convert a dialect to TTIR."""
+
+    report_unsupported: bool = option(
+        False,
+        "Show a table of the operations that cannot be converted: how many of each kind, where the first is, and why.",
+        own=True,
+    )
+
+    @property
+    def report(self) -> Report:
+        """What is said of operations that cannot be converted: never the first only."""
+        return Report.TABLE if self.report_unsupported else Report.ALL
+
+
+def warn_of_dropped_attributes(
+    context: "MlirContext", root: Operation, kept: Collection[str]
+) -> None:
+    """Warn of the discardable attributes of operations that are converted, which their lowerings leave out.
+
+    `kept` are dialects, and names of operations, whose attributes stay or are read.
+    """
+    for op in ops_in(root.regions):
+        if op.attributes and op.name not in kept and op.name.partition(".")[0] not in kept:
+            for name in op.attributes:
+                message = f"its attribute '{name}' is left out: TTIR knows nothing of it"
+                context.diagnostics.warn(WarningKind.DROPPED_ATTRIBUTE, op, message)

@@ -1,1 +1,0 @@
-"""Passes that bring models in other dialects to TTIR."""

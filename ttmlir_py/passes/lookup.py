@@ -1,0 +1,157 @@
+"""Which passes there are: one module a pass, named as its flag, which is found without importing any.
+
+`get_pass` imports a pass's module when it is first named, so that a tool pays for what it runs only. Packages beside this one
+add passes with an entry point of the group `ttmlir_py.passes`, whose name is the pass's flag and whose value is its class; they are
+asked for where no pass of this package has the flag.
+"""
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from ttmlir_py.passes.base import Pass
+
+ENTRY_POINTS: Final = "ttmlir_py.passes"
+
+FOLDERS: Final[dict[str, dict[str, str]]] = {
+    "mlir": {
+        "buffer-deallocation-pipeline": "BufferDeallocationPipelinePass",
+        "canonicalize": "CanonicalizePass",
+        "control-flow-sink": "ControlFlowSinkPass",
+        "convert-arith-to-llvm": "ArithToLLVMConversionPass",
+        "convert-bufferization-to-memref": "ConvertBufferizationToMemRefPass",
+        "convert-cf-to-llvm": "ConvertControlFlowToLLVMPass",
+        "convert-func-to-llvm": "ConvertFuncToLLVMPass",
+        "convert-linalg-to-loops": "ConvertLinalgToLoopsPass",
+        "convert-scf-to-cf": "SCFToControlFlowPass",
+        "cse": "CSEPass",
+        "expand-strided-metadata": "ExpandStridedMetadataPass",
+        "finalize-memref-to-llvm": "FinalizeMemRefToLLVMConversionPass",
+        "generate-runtime-verification": "GenerateRuntimeVerificationPass",
+        "inline": "InlinePass",
+        "loop-invariant-code-motion": "LoopInvariantCodeMotionPass",
+        "mem2reg": "Mem2RegPass",
+        "one-shot-bufferize": "OneShotBufferizePass",
+        "print-ir": "PrintIRPass",
+        "print-op-stats": "PrintOpStatsPass",
+        "reconcile-unrealized-casts": "ReconcileUnrealizedCastsPass",
+        "remove-dead-values": "RemoveDeadValuesPass",
+        "sccp": "SCCPPass",
+        "snapshot-op-locations": "LocationSnapshotPass",
+        "strip-debuginfo": "StripDebugInfoPass",
+        "symbol-dce": "SymbolDCEPass",
+        "symbol-privatize": "SymbolPrivatizePass",
+        "topological-sort": "TopologicalSortPass",
+        "view-op-graph": "ViewOpGraphPass",
+    },
+    "stablehlo": {
+        "convert-arith-to-stablehlo": "ConvertArithToStableHLOPass",
+        "convert-stablehlo-to-ttir": "ConvertStableHLOToTTIRPass",
+        "stablehlo-legalize-composite-to-call": "StablehloLegalizeCompositeToCallPass",
+    },
+    "tosa": {
+        "convert-tosa-to-ttir": "ConvertTosaToTTIRPass",
+    },
+    "ttir": {
+        "ttir-implicit-broadcast-fold": "TTIRImplicitBroadcastFoldPass",
+        "ttir-implicit-device": "TTIRImplicitDevicePass",
+        "ttir-load-system-desc": "TTIRLoadSystemDescPass",
+        "ttir-to-ttir-decomposition": "TTIRToTTIRDecompositionPass",
+    },
+    "ttnn": {
+        "convert-ttir-to-ttnn": "ConvertTTIRToTTNNPass",
+        "convert-ttnn-to-emitc": "ConvertTTNNToEmitCPass",
+        "ttnn-create-input-gens": "TTNNCreateInputGeneratorsPass",
+        "ttnn-deallocate": "TTNNDeallocatePass",
+        "ttnn-decompose-layouts": "TTNNDecomposeLayoutsPass",
+        "ttnn-layout": "TTNNLayoutPass",
+        "ttnn-modify-signatures-for-dylib": "TTNNModifySignaturesForDylibPass",
+        "ttnn-optimizer": "TTNNOptimizerPass",
+        "ttnn-workaround": "TTNNWorkaroundPass",
+    },
+    "ttmetal": {
+        "convert-ttir-to-ttmetal": "ConvertTTIRToTTMetalPass",
+        "convert-ttkernel-to-emitc": "ConvertTTKernelToEmitCPass",
+        "ttir-align-matrices": "TTIRAlignMatricesPass",
+        "ttir-allocate": "TTIRAllocatePass",
+        "ttir-attach-metal-layout": "TTIRAttachMetalLayoutPass",
+        "ttir-broadcast-operands": "TTIRBroadcastOperandsPass",
+        "ttir-constant-as-fill": "TTIRConstantAsFillPass",
+        "ttir-generic": "TTIRGenericRegionPass",
+        "ttir-generic-op-cbs": "TTIRGenericOpCBsPass",
+        "ttir-generic-region-operands-to-memref": "TTIRGenericRegionOperandsToMemrefPass",
+        "ttir-layout": "TTIRLayoutPass",
+        "ttir-split-compound-layout": "TTIRSplitCompoundLayoutPass",
+        "ttir-decompose-for-kernels": "TTIRDecomposeForKernelsPass",
+        "ttir-split-reductions": "TTIRSplitReductionsPass",
+    },
+    "cpu": {
+        "convert-ttir-to-linalg": "ConvertTTIRToLinalgPass",
+        "emit-calling-convention-wrappers": "LLVMEmitCallingConventionWrapperFuncsPass",
+        "tt-unwrap-device-module": "TTUnwrapDeviceModulePass",
+        "tt-wrap-device-module": "TTWrapDeviceModulePass",
+        "ttir-cpu-hoist-transform": "TTIRHoistTransformPass",
+    },
+}
+"""The passes of each folder, flag to class name; the folder is a folder, the module is named as the flag, with underscores."""
+
+PASSES: Final[dict[str, str]] = {
+    flag: cls for passes in FOLDERS.values() for flag, cls in passes.items()
+}
+"""All passes, flag to class name."""
+
+
+class UnknownPassError(LookupError):
+    """No pass or pipeline has this name."""
+
+    def __init__(self, flag: str, reason: str = ""):
+        super().__init__(f"'{flag}' does not refer to a registered pass or pass pipeline{reason}")
+
+
+def pass_module(flag: str) -> str:
+    """The module that defines a pass of this package."""
+    folder = next(name for name, passes in FOLDERS.items() if flag in passes)
+    return f"{__package__}.{folder}.{flag.replace('-', '_')}"
+
+
+def get_pass(flag: str) -> "type[Pass]":
+    """The pass class of a flag; UnknownPassError if there is none."""
+    if flag in PASSES:
+        return getattr(import_module(pass_module(flag)), PASSES[flag])
+    if flag in foreign_passes():
+        return _load(flag, foreign_passes()[flag])
+    raise UnknownPassError(flag)
+
+
+@cache
+def foreign_passes() -> "dict[str, EntryPoint]":
+    """The passes of other packages, by flag; of those with one flag, the package whose name comes first."""
+    from importlib.metadata import entry_points  # slow to import: only where an unknown flag is met
+
+    found = sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value))
+    return {each.name: each for each in reversed(found) if each.name not in PASSES}
+
+
+def plug_in_name(entry: "EntryPoint") -> str:
+    """How messages call the package that brings a pass."""
+    package = f"package '{entry.dist.name}'" if entry.dist is not None else "another package"
+    return f"{package} ({entry.value})"
+
+
+def _load(flag: str, entry: "EntryPoint") -> "type[Pass]":
+    """The pass that an entry point names; UnknownPassError, which says why, if there is none."""
+    from ttmlir_py.passes.base import Pass
+
+    try:
+        found = entry.load()
+    except Exception as error:
+        is_missing = isinstance(error, ImportError | AttributeError)
+        why = str(error) if is_missing else f"{type(error).__name__}: {error}"
+        raise UnknownPassError(flag, f": {entry.value} cannot be loaded: {why}") from error
+    if isinstance(found, type) and issubclass(found, Pass) and found.name == flag:
+        found.plug_in = plug_in_name(entry)
+        return found
+    raise UnknownPassError(flag, f": {entry.value} is no pass of that name")

@@ -1,0 +1,121 @@
+"""The pass `convert-stablehlo-to-ttir`; each module of this package lowers one family of ops."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+from xdsl.ir import Operation
+
+from ttmlir_py.passes.base import option
+from ttmlir_py.passes.conversion_to_ttir import (
+    ConversionToTTIRPass,
+    warn_of_dropped_attributes,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import (
+    bits,
+    collectives,
+    constants,
+    control_flow,
+    convolutions,
+    data_movement,
+    elementwise,
+    functions,
+    indexing,
+    normalization,
+    products,
+    reductions,
+    scatters,
+    sorting,
+    window_selections,
+    windows,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.approximate_top_k import (
+    resolve_approximate_top_k,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.refusals import REFUSALS
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import Conversion
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import convert_kept_types
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.wide_numbers import (
+    warn_of_wide_numbers,
+)
+from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+_FAMILIES = (
+    *(constants, bits, elementwise, data_movement, products, convolutions, reductions),
+    *(windows, window_selections, indexing, scatters, sorting, normalization),
+    *(collectives, functions, control_flow),
+)
+_TARGET = ConversionTarget(
+    legal=(
+        *("ttir", "sdy", "tensor.empty", "builtin.module"),
+        *("func.func", "func.return", "func.call"),
+    )
+)
+_KEPT_DIALECTS = frozenset({"func", "sdy", "tensor"})
+_ATTRIBUTES_KEPT = (
+    *("builtin", "func", "sdy", "tensor", "ttir"),
+    *("stablehlo.all_reduce", "stablehlo.custom_call"),
+)
+"""Operations whose discardable attributes stay, or say how they are converted."""
+LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
+_ALL = {**REFUSALS, **collectives.ON_ONE_DEVICE, **LOWERINGS}
+
+
+@dataclass(frozen=True)
+class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
+    """Convert StableHLO dialect to TTIR dialect.
+
+    Each op becomes TTIR's that compute the same, and write into new tensors. Truth values are held as bf16, 64-bit
+    numbers as 32-bit ones, scalars as tensors with one element; signatures of functions follow. Regions are told by what they
+    compute. Beside StableHLO there may be modules, functions, calls, `tensor.empty` and sdy. What TTIR cannot compute exactly is an error.
+    """
+
+    name = "convert-stablehlo-to-ttir"
+    cpp_name = "ConvertStableHLOToTTIR"
+
+    exact_gather: bool = option(
+        False,
+        "Clamp the indices of rows that are gathered to what there is, as StableHLO has it.",
+        own=True,
+    )
+    exact_conversions: bool = option(
+        False,
+        "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low bits.",
+        own=True,
+    )
+    exact_remainder: bool = option(
+        False,
+        "Give remainders of floats the sign of the dividend, which TTNN's remainder does not.",
+        own=True,
+    )
+    exact_scatter: bool = option(
+        False,
+        "Let scatters into the leading corner look at indices that are not known, which TTNN's scatter does not.",
+        own=True,
+    )
+
+    @override
+    def run(self, context: "MlirContext", op: Operation) -> None:
+        conversion = Conversion(
+            op,
+            context.diagnostics,
+            exact_gathers=self.exact_gather,
+            exact_conversions=self.exact_conversions,
+            exact_remainders=self.exact_remainder,
+            exact_scatters=self.exact_scatter,
+        )
+        if any(dialect.name == "sdy" for dialect in context.loaded_dialects):
+            from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir import shardy
+
+            shardy.resolve_shardings(op, conversion, context.diagnostics)
+        resolve_approximate_top_k(op)
+        warn_of_dropped_attributes(context, op, _ATTRIBUTES_KEPT)
+        control_flow.flatten_control_flow(op, conversion)
+        warn_of_wide_numbers(op, context.diagnostics)
+        convert_kept_types(op, _KEPT_DIALECTS, conversion.types)
+        apply_full_conversion(op, _TARGET, _ALL, conversion, report=self.report)
+        constants.refuse_kept_constants(conversion)
+        conversion.types.require_supported()

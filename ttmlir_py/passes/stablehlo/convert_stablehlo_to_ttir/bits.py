@@ -1,0 +1,221 @@
+"""Shifts, counts of bits, and integers taken for others of the same bits, by products, quotients and bitwise ops of 32-bit integers.
+
+Everything is computed in i32, whose products wrap around; casts to and from ui32 keep the bits. A shift by amounts that are not known goes in
+five steps, by 1, 2, 4, 8 and 16, each for the elements whose amount has that bit.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerType, Signedness
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import known_number
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import unless_empty
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowerings,
+    result_type,
+)
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+WIDTH = 32
+_I32 = IntegerType(WIDTH)
+_STEPS = (1, 2, 4, 8, 16)
+
+Shift = Callable[["_Bits", SSAValue, int], SSAValue]
+"""Shifts all elements by a number from 1 to 31."""
+
+
+class _Bits:
+    """Builds ops on integers of 32 bits, i32 or si32."""
+
+    def __init__(self, builder: ConversionBuilder, word: IntegerType = _I32):
+        self._builder = builder
+        self._word = word
+
+    def _binary(self, cls: type[Operation], value: SSAValue, other: SSAValue | int) -> SSAValue:
+        if isinstance(other, int):
+            number = (other + 2 ** (WIDTH - 1)) % 2**WIDTH - 2 ** (WIDTH - 1)
+            other = self._builder.scalar(number, self._word)
+        return self._builder.binary(cls, value, other)
+
+    def both(self, value: SSAValue, other: int) -> SSAValue:
+        """`value & other`."""
+        return self._binary(ttir.BitwiseAndOp, value, other)
+
+    def either(self, value: SSAValue, other: SSAValue) -> SSAValue:
+        """`value | other`."""
+        return self._binary(ttir.BitwiseOrOp, value, other)
+
+    def add(self, value: SSAValue, other: SSAValue | int) -> SSAValue:
+        """`value + other`."""
+        return self._binary(ttir.AddOp, value, other)
+
+    def subtract(self, value: SSAValue, other: SSAValue) -> SSAValue:
+        """`value - other`."""
+        return self._binary(ttir.SubtractOp, value, other)
+
+    def multiply(self, value: SSAValue, factor: int) -> SSAValue:
+        """`value * factor`."""
+        return self._binary(ttir.MultiplyOp, value, factor)
+
+    def divide(self, value: SSAValue, divisor: int) -> SSAValue:
+        """`value / divisor`."""
+        return self._binary(ttir.DivOp, value, divisor)
+
+    def where(
+        self, condition: type[Operation], value: SSAValue, other: int, a: SSAValue, b: SSAValue
+    ) -> SSAValue:
+        """`a` where a comparison of `value` with a number holds, else `b`."""
+        builder = self._builder
+        return builder.where(
+            builder.truth(condition, value, builder.scalar(other, self._word)), a, b
+        )
+
+    def number(self, number: int) -> SSAValue:
+        """A constant with one element."""
+        return self._builder.scalar(number, self._word)
+
+
+def left(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
+    """Zeros come from the right."""
+    return f.multiply(value, 2**amount)
+
+
+def right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
+    """With copies of the sign: the lower bits are cleared, so that the quotient is exact. 2^31 is no i32, its halves are."""
+    if amount == WIDTH - 1:
+        return right(f, right(f, value, 1), amount - 1)
+    return f.divide(f.both(value, -(2**amount)), 2**amount)
+
+
+def logical_right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
+    """Zeros come from the left."""
+    return f.both(right(f, value, amount), 2 ** (WIDTH - amount) - 1)
+
+
+def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> SSAValue:
+    """Shifted by amounts that are not known; those beyond 31, or negative, leave the sign or nothing."""
+    is_signed = shift is right
+    beyond = f.number(WIDTH - 1 if is_signed else 0)
+    for condition, limit in ((ttir.LessThanOp, 0), (ttir.GreaterThanOp, WIDTH - 1)):
+        if not is_signed:
+            value = f.where(condition, amounts, limit, f.number(0), value)
+        amounts = f.where(condition, amounts, limit, beyond, amounts)
+    for step in _STEPS:
+        value = f.where(ttir.NotEqualOp, f.both(amounts, step), 0, shift(f, value, step), value)
+    return value
+
+
+def _in_i32(
+    op: Operation, conversion: Conversion, *, may_be_wide: bool = False
+) -> tuple[int, list[SSAValue]]:
+    """The width of the elements, and the operands as i32. Raises UnsupportedError for integers whose bits are not known then."""
+    element = conversion.types.of(op.operands[0]).element_type
+    width = element.width.data if is_integer_type(element) else 0
+    is_unsigned = is_integer_type(element) and element.signedness.data is Signedness.UNSIGNED
+    is_known = width == WIDTH or (width in (8, 16) and is_unsigned)
+    if not is_known and not (may_be_wide and width == 2 * WIDTH):
+        raise UnsupportedError(
+            f"of '{element}' the bits are not known: only of integers with {WIDTH}, or unsigned ones with fewer"
+        )
+    builder = ConversionBuilder(op)
+    return width, [builder.typecast(each, _I32) for each in op.operands]
+
+
+_UI64 = IntegerType(64, Signedness.UNSIGNED)
+
+
+def _lower_shift(op: Operation, conversion: Conversion, shift: Shift) -> None:
+    """A shift, by a number that all elements have in common or by amounts that are not known.
+
+    Of 64-bit integers, which 32 bits hold, shifts to the left and those that keep the sign are known.
+    """
+    width, (value, amounts) = _in_i32(op, conversion, may_be_wide=shift is not logical_right)
+    is_wide_unsigned = conversion.types.of(op.results[0]).element_type == _UI64
+    if shift is right and (width < WIDTH or is_wide_unsigned):
+        raise UnsupportedError("its elements have no sign")
+    known = known_number(op.operands[1], conversion)
+    builder = ConversionBuilder(op)
+    _replace(op, shifted(builder, shift, value, amounts, known=known, width=width), conversion)
+
+
+def shifted(
+    builder: ConversionBuilder,
+    shift: Shift,
+    value: SSAValue,
+    amounts: SSAValue,
+    *,
+    known: float | None = None,
+    width: int = WIDTH,
+) -> SSAValue:
+    """Integers of 32 bits, i32 or si32, shifted by amounts, or by a known one; of unsigned ones with fewer bits what they hold is left."""
+    f = _Bits(builder, cast(IntegerType, tensor_type(value).element_type))
+    if known is None:
+        value = _by_amounts(f, value, amounts, shift)
+    elif not 0 <= known < WIDTH:
+        value = right(f, value, WIDTH - 1) if shift is right else f.both(value, 0)
+    elif known:
+        value = shift(f, value, int(known))
+    return value if width >= WIDTH else f.both(value, 2**width - 1)
+
+
+def _replace(op: Operation, value: SSAValue, conversion: Conversion) -> None:
+    element = result_type(op).element_type
+    conversion.replace(op, ConversionBuilder(op).typecast(value, element))
+
+
+def _count(f: _Bits, value: SSAValue) -> SSAValue:
+    """How many bits are set: of pairs, of fours, of bytes, of which a product adds up all in the highest."""
+    value = f.subtract(value, f.both(logical_right(f, value, 1), 0x55555555))
+    fours = f.both(logical_right(f, value, 2), 0x33333333)
+    value = f.add(f.both(value, 0x33333333), fours)
+    value = f.both(f.add(value, logical_right(f, value, 4)), 0x0F0F0F0F)
+    return logical_right(f, f.multiply(value, 0x01010101), 24)
+
+
+def lower_popcnt(op: stablehlo.PopulationCountOp, conversion: Conversion) -> None:
+    """`popcnt`."""
+    _, (value,) = _in_i32(op, conversion)
+    _replace(op, _count(_Bits(ConversionBuilder(op)), value), conversion)
+
+
+def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> None:
+    """`count_leading_zeros`: all bits below the highest one are set, and those that are not are counted."""
+    width, (value,) = _in_i32(op, conversion)
+    f = _Bits(ConversionBuilder(op))
+    for step in _STEPS:
+        value = f.either(value, logical_right(f, value, step))
+    zeros = f.add(f.multiply(_count(f, value), -1), width)
+    _replace(op, zeros, conversion)
+
+
+def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion) -> None:
+    """`bitcast_convert` to the same type, and between 32-bit integers with and without a sign, whose casts keep the bits."""
+    old, new = conversion.types.of(op.operand), tensor_type(op.results[0])
+    elements = (old.element_type, new.element_type)
+    are_alike = elements[0] == elements[1]
+    are_words = all(is_integer_type(each) and each.width.data == WIDTH for each in elements)
+    if not (are_alike or are_words):
+        raise UnsupportedError(
+            "TTIR takes no elements for others of the same bits but 32-bit integers"
+        )
+    _replace(op, op.operand, conversion)
+
+
+LOWERINGS: Lowerings = unless_empty(
+    {
+        stablehlo.ShiftLeftOp: partial(_lower_shift, shift=left),
+        stablehlo.ShiftRightArithmeticOp: partial(_lower_shift, shift=right),
+        stablehlo.ShiftRightLogicalOp: partial(_lower_shift, shift=logical_right),
+        stablehlo.PopulationCountOp: lower_popcnt,
+        stablehlo.ClzOp: lower_count_leading_zeros,
+        stablehlo.BitcastConvertOp: lower_bitcast_convert,
+    }
+)

@@ -1,0 +1,93 @@
+"""Writes into key/value caches: the `dynamic_update_slice` that TTNN's `update_cache` and `fill_cache` do in place.
+
+These overwrite the cache's own buffer. That is right where nobody can see the old values: the cache is an argument that the
+caller gave away (JAX donates it), or what such a write made, and this is its only use.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import (
+    IntegerType,
+    Signedness,
+    TensorType,
+    bf16,
+    f32,
+)
+from xdsl.ir import Attribute, BlockArgument, SSAValue
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects.func import FuncOp
+from ttmlir_py.dialects.tensor_types import TILE_HEIGHT, shape_of, tensor_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+)
+from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, bool_attr, f32_attr, i32
+
+_INDEX = IntegerType(32, Signedness.UNSIGNED)
+POSITION = 2
+"""The dimension of a cache along which positions follow each other; the others are users, heads and width."""
+
+
+def written_cache(
+    op: stablehlo.DynamicUpdateSliceOp, numbers: Sequence[float | None], conversion: Conversion
+) -> SSAValue | None:
+    """The cache after the write, whose starts are `numbers` where they are known; None if this is no write into a cache.
+
+    TTNN writes for one user, in bf16 (it brings f32 there), one position, or whole tiles of positions from the first on.
+    """
+    shape, size = shape_of(op.operand), shape_of(op.update)
+    is_cache = (
+        len(shape) == 4
+        and shape[0] == 1
+        and [*map(int.__eq__, shape, size)] == [True, True, False, True]
+        and shape[POSITION] <= ALL_EXACT_IN_F32
+        and tensor_type(op.operand).element_type == bf16
+        and _is_given_away(op.operand, conversion)
+    )
+    if not is_cache:
+        return None
+    builder, number = ConversionBuilder(op), numbers[POSITION]
+    if number is not None and number <= 0 and size[POSITION] % TILE_HEIGHT == 0:
+        return builder.value(
+            ttir.FillCacheOp, (op.operand, op.update), tensor_type(op.operand), batch_offset=i32(0)
+        )
+    if size[POSITION] != 1:
+        return None
+    index = _index(builder, op.start_indices[POSITION], number, shape[POSITION] - 1)
+    operands = (op.operand, op.update, index)
+    return builder.value(ttir.UpdateCacheOp, operands, tensor_type(op.operand), batch_offset=i32(0))
+
+
+def _index(
+    builder: ConversionBuilder, start: SSAValue, number: float | None, last: int
+) -> SSAValue:
+    """A start as the index that TTNN asks for: unsigned, and not beyond the last position."""
+    if number is not None:
+        return builder.scalar(max(0, min(int(number), last)), _INDEX)
+    real = builder.reshaped(builder.typecast(start, f32), (1,))
+    clamped = builder.into(
+        ttir.ClampOp, (real,), TensorType(f32, [1]), min=f32_attr(0), max=f32_attr(last)
+    )
+    return builder.typecast(clamped, _INDEX)
+
+
+def _is_given_away(cache: SSAValue, conversion: Conversion) -> bool:
+    """Whether nobody sees the cache after its only use."""
+    if not cache.has_one_use():
+        return False
+    if isinstance(cache, BlockArgument):
+        return _is_donated(cache, conversion)
+    return isinstance(cache.owner, ttir.UpdateCacheOp | ttir.FillCacheOp)
+
+
+def _is_donated(argument: BlockArgument, conversion: Conversion) -> bool:
+    """Whether a program's argument says that its buffer may be taken for a result, as JAX writes it."""
+    function = argument.block.parent_op()
+    if not isinstance(function, FuncOp) or function.arg_attrs is None:
+        return False
+    if function.is_private or function.sym_name.data in conversion.calls:
+        return False
+    attributes: Mapping[str, Attribute] = function.arg_attrs.data[argument.index].data
+    is_donor = attributes.get("jax.buffer_donor") == bool_attr(True)
+    return is_donor or "tf.aliasing_output" in attributes

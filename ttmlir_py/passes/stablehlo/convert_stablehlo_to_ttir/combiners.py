@@ -1,0 +1,81 @@
+"""What regions do that combine two elements, how TTIR reduces by that, and what changes nothing."""
+
+from math import inf
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness
+from xdsl.ir import Attribute, Block, Operation
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import is_boolean
+
+
+class Reduction(NamedTuple):
+    """An op that reduces, and one that combines two of its results."""
+
+    reduce: type[Operation]
+    combine: type[Operation]
+
+
+_SUM = Reduction(ttir.SumOp, ttir.AddOp)
+_MAX = Reduction(ttir.MaxOp, ttir.MaximumOp)
+_MIN = Reduction(ttir.MinOp, ttir.MinimumOp)
+_PROD = Reduction(ttir.ProdOp, ttir.MultiplyOp)
+_ALL = Reduction(ttir.ReduceAndOp, ttir.LogicalAndOp)
+
+_OF_NUMBERS: dict[type[Operation], Reduction] = {
+    stablehlo.AddOp: _SUM,
+    stablehlo.MaxOp: _MAX,
+    stablehlo.MinOp: _MIN,
+    stablehlo.MulOp: _PROD,
+}
+_OF_BOOLEANS: dict[type[Operation], Reduction] = {
+    stablehlo.AddOp: _MAX,
+    stablehlo.OrOp: _MAX,
+    stablehlo.MaxOp: _MAX,
+    stablehlo.MinOp: _MIN,
+    stablehlo.MulOp: _PROD,
+    stablehlo.AndOp: _ALL,
+}
+"""A sum of booleans is true if any is."""
+
+
+def combiner(block: Block) -> type[Operation] | None:
+    """The class of the one op that a region applies to its two arguments, in any order, to give its result."""
+    inner, terminator = block.first_op, block.last_op
+    if inner is None or terminator is None or inner.next_op is not terminator:
+        return None
+    is_whole = (
+        len(block.args) == 2
+        and set(inner.operands) == set(block.args)
+        and isinstance(terminator, stablehlo.ReturnOp)
+        and tuple(terminator.operands) == tuple(inner.results)
+    )
+    return inner.__class__ if is_whole else None
+
+
+def reduction_by(cls: type[Operation] | None, element: Attribute) -> Reduction | None:
+    """How TTIR reduces elements of a type by an op of StableHLO, if it can."""
+    reductions = _OF_BOOLEANS if is_boolean(element) else _OF_NUMBERS
+    return None if cls is None else reductions.get(cls)
+
+
+def neutral_element(cls: type[Operation] | None, element: Attribute) -> float | None:
+    """What combining with changes nothing, for elements of a type; None if that is not known."""
+    if cls in (stablehlo.AddOp, stablehlo.OrOp):
+        return 0
+    if cls is stablehlo.MulOp or (cls is stablehlo.AndOp and is_boolean(element)):
+        return 1
+    if is_integer_type(element):
+        return _integer_limit(element, is_low=cls is stablehlo.MaxOp)
+    if isinstance(element, AnyFloat):
+        return -inf if cls is stablehlo.MaxOp else inf
+    return None
+
+
+def _integer_limit(element: IntegerType, *, is_low: bool) -> int:
+    width = element.width.data
+    if width == 1 or element.signedness.data is Signedness.UNSIGNED:
+        return 0 if is_low else (1 << width) - 1
+    return -(1 << (width - 1)) if is_low else (1 << (width - 1)) - 1

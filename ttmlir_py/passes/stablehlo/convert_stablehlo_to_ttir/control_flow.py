@@ -1,0 +1,335 @@
+"""Loops and branches, which TTIR does not have: counted loops are unrolled, of branches all are computed and one is selected.
+
+What an integer scalar is known to be is followed through a loop: so it ends, and slices at its counter are known.
+"""
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    LocationAttr,
+    Signedness,
+    TensorType,
+    UnknownLoc,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ttmlir_py.dialects import stablehlo
+from ttmlir_py.dialects.stablehlo.attributes import ComparisonDirectionAttr
+from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
+from ttmlir_py.dialects.tensor_types import RankedTensor, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type, is_tensor_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    Elements,
+    Lowering,
+    Lowerings,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import takes_other_sign
+from ttmlir_py.rewriting.control_flow import ops_in, ops_of
+from ttmlir_py.rewriting.conversion import UnsupportedError
+from ttmlir_py.rewriting.effects import is_memory_effect_free
+from ttmlir_py.rewriting.mutation import copy, create, insert_before, replace
+
+LONGEST_LOOP = 4096
+"""How many times a loop is unrolled at most."""
+MOST_OPS = 100_000
+"""How many ops the loops of a program may become."""
+
+
+class Known(NamedTuple):
+    """An integer scalar that is known, and its type."""
+
+    number: int
+    type: RankedTensor
+
+
+Mapped = SSAValue | Known
+
+
+def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
+    """Put straight-line ops in the place of loops and branches inside of `root`; what cannot be is left, with the reason."""
+    left = MOST_OPS
+    for op in ops_in(root.regions):
+        if isinstance(op, stablehlo.WhileOp | stablehlo.IfOp | stablehlo.CaseOp):
+            flat = _Straight(left)
+            try:
+                results = [flat.value(each) for each in flat.emit(op, {})]
+            except UnsupportedError as error:
+                conversion.kept_control_flow[op] = str(error)
+                flat.drop()
+                continue
+            left -= len(flat.ops)
+            for each in flat.ops:
+                insert_before(op, each)
+            replace(op, results)
+
+
+class _Straight:
+    """Ops without control flow that compute what others do, not yet in a block."""
+
+    def __init__(self, limit: int):
+        self._limit = limit
+        self._location: LocationAttr = UnknownLoc()
+        self.ops: list[Operation] = []
+
+    def drop(self) -> None:
+        """Forget the ops."""
+        for op in reversed(self.ops):
+            op.drop_all_references()
+
+    def _append(self, op: Operation) -> None:
+        if len(self.ops) >= self._limit:
+            raise UnsupportedError(
+                f"unrolled, the loops would have more than {MOST_OPS} operations"
+            )
+        self.ops.append(op)
+
+    def _create(
+        self,
+        cls: type[Operation],
+        operands: Sequence[SSAValue],
+        type_: Attribute,
+        properties: dict[str, Attribute],
+        location: LocationAttr,
+    ) -> SSAValue:
+        op = create(cls, operands, (type_,), properties, location)
+        self._append(op)
+        return op.results[0]
+
+    def value(self, mapped: Mapped, location: LocationAttr | None = None) -> SSAValue:
+        """A value as it is, or a constant for a known one."""
+        if isinstance(mapped, SSAValue):
+            return mapped
+        elements = DenseIntOrFPElementsAttr.from_list(cast(Any, mapped.type), [mapped.number])
+        where = location or self._location
+        return self._create(stablehlo.ConstantOp, (), mapped.type, {"value": elements}, where)
+
+    def emit(self, op: Operation, values: Mapping[SSAValue, Mapped]) -> list[Mapped]:
+        """Append what computes the results of an op, or know them. UnsupportedError for a loop without a known end."""
+        self._location = op.location
+        operands = [_mapped(operand, values) for operand in op.operands]
+        if isinstance(op, stablehlo.WhileOp):
+            return self._emit_loop(op, operands, values)
+        if isinstance(op, stablehlo.IfOp):
+            truth = operands[0]
+            if isinstance(truth, Known):
+                truth = Known(int(not truth.number), truth.type)
+            return self._emit_branches(op, truth, [op.true_branch, op.false_branch], values)
+        if isinstance(op, stablehlo.CaseOp):
+            return self._emit_branches(op, operands[0], list(op.branches), values)
+        if isinstance(op, stablehlo.OptimizationBarrierOp):
+            return operands
+        known = _folded(op, operands)
+        if known is not None:
+            return [known]
+        return self._emit_copy(op, values)
+
+    def _emit_copy(self, op: Operation, values: Mapping[SSAValue, Mapped]) -> list[Mapped]:
+        """A copy of an op. What is inside of it may use values from outside, which is why all of these are made values."""
+        used = {v for each in (op, *ops_in(op.regions)) for v in each.operands if v in values}
+        mapped = {v: self.value(values[v], op.location) for v in used}
+        new = copy(op, mapped)
+        self._append(new)
+        return list(new.results)
+
+    def _emit_block(
+        self, block: Block, arguments: Sequence[Mapped], values: Mapping[SSAValue, Mapped]
+    ) -> list[Mapped]:
+        """What a region gives for these arguments."""
+        inner = dict(values)
+        inner.update(zip(block.args, arguments, strict=True))
+        for op in ops_of(block):
+            if isinstance(op, stablehlo.ReturnOp):
+                return [_mapped(operand, inner) for operand in op.operands]
+            inner.update(zip(op.results, self.emit(op, inner), strict=True))
+        raise UnsupportedError("a region of it does not return")
+
+    def _emit_loop(
+        self, op: stablehlo.WhileOp, state: list[Mapped], values: Mapping[SSAValue, Mapped]
+    ) -> list[Mapped]:
+        for _ in range(LONGEST_LOOP + 1):
+            (goes_on,) = self._emit_block(op.cond.block, state, values)
+            if not isinstance(goes_on, Known):
+                raise UnsupportedError("how often the loop runs depends on data")
+            if not goes_on.number:
+                return state
+            state = self._emit_block(op.body.block, state, values)
+        raise UnsupportedError(f"the loop runs more than {LONGEST_LOOP} times")
+
+    def _emit_branches(
+        self,
+        op: Operation,
+        index: Mapped,
+        regions: Sequence[Any],
+        values: Mapping[SSAValue, Mapped],
+    ) -> list[Mapped]:
+        """The results of the branch that is known, or a selection from those of all."""
+        last = len(regions) - 1
+        if isinstance(index, Known):
+            number = index.number if 0 <= index.number <= last else last
+            return self._emit_block(regions[number].block, (), values)
+        if not is_memory_effect_free(op):
+            raise UnsupportedError("its branches have effects, so that not all of them may run")
+        branches = [self._emit_block(region.block, (), values) for region in regions]
+        chosen = branches[last]
+        for number in reversed(range(last)):
+            condition = self._condition(op, index, number)
+            chosen = [
+                self._select(op, condition, one, other)
+                for one, other in zip(branches[number], chosen, strict=True)
+            ]
+        return chosen
+
+    def _condition(self, op: Operation, index: SSAValue, number: int) -> SSAValue:
+        """Whether a branch is chosen: by the truth value of an `if`, or its number."""
+        if isinstance(op, stablehlo.IfOp):
+            return index
+        wanted = self.value(Known(number, tensor_type(index)), op.location)
+        return self._create(
+            stablehlo.CompareOp,
+            (index, wanted),
+            TensorType(IntegerType(1), []),
+            {"comparison_direction": ComparisonDirectionAttr(ComparisonDirection.EQ)},
+            op.location,
+        )
+
+    def _select(self, op: Operation, condition: SSAValue, one: Mapped, other: Mapped) -> Mapped:
+        if one == other:
+            return one
+        operands = (condition, self.value(one, op.location), self.value(other, op.location))
+        return self._create(stablehlo.SelectOp, operands, operands[1].type, {}, op.location)
+
+
+def _mapped(value: SSAValue, values: Mapping[SSAValue, Mapped]) -> Mapped:
+    """What stands for a value; what a constant outside holds is known."""
+    mapped = values.get(value, value)
+    if isinstance(mapped, SSAValue) and isinstance(mapped.owner, stablehlo.ConstantOp):
+        return _known_constant(mapped.owner) or mapped
+    return mapped
+
+
+def _scalar_type(value: SSAValue) -> RankedTensor | None:
+    """The type of an integer scalar."""
+    type_ = value.type
+    if not is_tensor_type(type_) or type_.get_shape():
+        return None
+    return type_ if is_integer_type(type_.element_type) else None
+
+
+def _known_constant(op: stablehlo.ConstantOp) -> Known | None:
+    type_, value = _scalar_type(op.output), op.properties["value"]
+    if type_ is None or not isinstance(value, DenseIntOrFPElementsAttr):
+        return None
+    (number,) = cast(Elements, value).get_values()
+    return _wrapped(int(number), type_)
+
+
+def _wrapped(number: int, type_: RankedTensor) -> Known:
+    """The number modulo what the type holds; truth values are 0 and 1."""
+    element = type_.element_type
+    assert is_integer_type(element)
+    width = element.width.data
+    number &= (1 << width) - 1
+    is_signed = width > 1 and element.signedness.data is not Signedness.UNSIGNED
+    if is_signed and number >> (width - 1):
+        number -= 1 << width
+    return Known(number, type_)
+
+
+def _quotient(a: int, b: int) -> int | None:
+    """Rounded towards 0; None for a division by 0."""
+    if not b:
+        return None
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def _remainder(a: int, b: int) -> int | None:
+    quotient = _quotient(a, b)
+    return None if quotient is None else a - quotient * b
+
+
+def _larger(a: int, b: int) -> int:
+    return max(a, b)
+
+
+def _smaller(a: int, b: int) -> int:
+    return min(a, b)
+
+
+def _selected(condition: int, a: int, b: int) -> int:
+    return a if condition else b
+
+
+def _clamped(low: int, number: int, high: int) -> int:
+    return min(max(low, number), high)
+
+
+_FOLDED: dict[type[Operation], Callable[..., int | None]] = {
+    stablehlo.AddOp: int.__add__,
+    stablehlo.SubtractOp: int.__sub__,
+    stablehlo.MulOp: int.__mul__,
+    stablehlo.DivOp: _quotient,
+    stablehlo.RemOp: _remainder,
+    stablehlo.MaxOp: _larger,
+    stablehlo.MinOp: _smaller,
+    stablehlo.NegOp: int.__neg__,
+    stablehlo.AbsOp: int.__abs__,
+    stablehlo.AndOp: int.__and__,
+    stablehlo.OrOp: int.__or__,
+    stablehlo.XorOp: int.__xor__,
+    stablehlo.NotOp: int.__invert__,
+    stablehlo.ReshapeOp: int,
+    stablehlo.SelectOp: _selected,
+    stablehlo.ClampOp: _clamped,
+}
+_COMPARED: dict[ComparisonDirection, Callable[[int, int], bool]] = {
+    ComparisonDirection.EQ: operator.eq,
+    ComparisonDirection.NE: operator.ne,
+    ComparisonDirection.GE: operator.ge,
+    ComparisonDirection.GT: operator.gt,
+    ComparisonDirection.LE: operator.le,
+    ComparisonDirection.LT: operator.lt,
+}
+
+
+def _folded(op: Operation, operands: Sequence[Mapped]) -> Known | None:
+    """The integer scalar that an op gives for known ones, or that a constant holds."""
+    if isinstance(op, stablehlo.ConstantOp):
+        return _known_constant(op)
+    known = [each for each in operands if isinstance(each, Known)]
+    if not known or len(known) != len(operands) or len(op.results) != 1:
+        return None
+    type_ = _scalar_type(op.results[0])
+    if type_ is None:
+        return None
+    numbers = [each.number for each in known]
+    if isinstance(op, stablehlo.CompareOp):
+        if takes_other_sign(op):
+            return None
+        compare = _COMPARED[op.comparison_direction.value]
+        return Known(int(compare(numbers[0], numbers[1])), type_)
+    if isinstance(op, stablehlo.ConvertOp):
+        is_truth = cast(IntegerType, type_.element_type).width.data == 1
+        return _wrapped(int(numbers[0] != 0) if is_truth else numbers[0], type_)
+    fold = _FOLDED.get(op.__class__)
+    number = None if fold is None else fold(*numbers)
+    return None if number is None else _wrapped(number, type_)
+
+
+def _refused(default: str) -> Lowering:
+    """Lowering of control flow that could not be flattened: the reason."""
+
+    def lower(op: Operation, conversion: Conversion) -> None:
+        raise UnsupportedError(conversion.kept_control_flow.get(op, default))
+
+    return lower
+
+
+LOWERINGS: Lowerings = {
+    cls: _refused("it is inside of a region that is kept")
+    for cls in (stablehlo.WhileOp, stablehlo.IfOp, stablehlo.CaseOp)
+}

@@ -1,0 +1,46 @@
+"""Ops whose results have no elements: a shape with a 0."""
+
+from collections.abc import Callable
+from typing import Any
+
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.ir.narrowing import is_tensor_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowering,
+    Lowerings,
+    result_type,
+)
+
+
+def has_elements(value: SSAValue) -> bool:
+    """Return False for a tensor whose shape has a 0."""
+    return not is_tensor_type(value.type) or 0 not in value.type.get_shape()
+
+
+def unless_empty(lowerings: Lowerings) -> dict[type[Operation], Lowering]:
+    """Return the lowerings with an exception: an op whose results all lack elements becomes empty tensors.
+
+    These are lowerings of ops for which TTIR has no form without elements, or that count on elements.
+    """
+    return {cls: _unless_empty(lower) for cls, lower in lowerings.items()}
+
+
+def _unless_empty(lower: Callable[[Any, Conversion], bool | None]) -> Lowering:
+    def lower_elements(op: Operation, conversion: Conversion) -> bool | None:
+        return becomes_empty(op, conversion) or lower(op, conversion)
+
+    return lower_elements
+
+
+def becomes_empty(op: Operation, conversion: Conversion) -> bool:
+    """Replace an op whose results all lack elements by empty tensors; return whether it is one."""
+    if any(map(has_elements, op.results)):
+        return False
+    builder = ConversionBuilder(op)
+    types = (result_type(op, index) for index in range(len(op.results)))
+    conversion.replace(op, *(builder.value(EmptyOp, (), type_) for type_ in types))
+    return True

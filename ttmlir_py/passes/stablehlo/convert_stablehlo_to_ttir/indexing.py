@@ -1,0 +1,244 @@
+"""`gather`."""
+
+from math import prod
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import AnyFloat, Signedness, TensorType
+from xdsl.ir import SSAValue
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects.stablehlo.attributes import (
+    GatherDimensionNumbersAttr,
+)
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import neutral_element
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import require_static
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.known_elements import known_elements
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowerings,
+    result_type,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.table_rows import (
+    batch_numbers,
+    batch_shape,
+    index_table,
+    row_offsets,
+)
+from ttmlir_py.rewriting.attributes import (
+    ALL_EXACT_IN_F32,
+    bool_attr,
+    dense_i64_array,
+    f32_attr,
+    si64,
+)
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+
+def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
+    """`gather`; whether the indices are sorted changes nothing. Of other parts than rows of a matrix it becomes an `embedding`.
+
+    With exact gathers so do rows of a matrix whose result has not three dimensions, which upstream does not lower any further.
+    """
+    numbers: GatherDimensionNumbersAttr = op.dimension_numbers
+    index_shape = conversion.types.of(op.start_indices).get_shape()
+    gather = Gather(shape_of(op.operand), index_shape, integers(op.slice_sizes), numbers)
+    if (taken := _known_elements(op, gather)) is not None:
+        conversion.replace(op, taken)
+        return
+    is_of_floats = isinstance(result_type(op).element_type, AnyFloat)
+    is_of_rows = gather.is_of_rows
+    if conversion.has_exact_gathers:
+        is_of_rows &= numbers.offsetDims == (2,)
+    if not (is_of_rows and is_of_floats):
+        conversion.replace(op, _picked(op, gather))
+        return
+    builder, indices = ConversionBuilder(op), op.start_indices
+    if conversion.has_exact_gathers:
+        indices = _clamped(builder, indices, gather.shape[0] - 1)
+    value = builder.into(
+        ttir.GatherOp,
+        (op.operand, indices),
+        result_type(op),
+        offset_dims=dense_i64_array(numbers.offsetDims),
+        collapsed_slice_dims=dense_i64_array(numbers.collapsedSliceDims),
+        operand_batching_dims=dense_i64_array(numbers.operandBatchingDims),
+        start_indices_batching_dims=dense_i64_array(numbers.startIndicesBatchingDims),
+        start_index_map=dense_i64_array(numbers.startIndexMap),
+        index_vector_dim=si64(numbers.indexVectorDim),
+        slice_sizes=op.slice_sizes,
+        indices_are_sorted=bool_attr(False),
+    )
+    conversion.replace(op, value)
+
+
+class Gather(NamedTuple):
+    """What a gather takes from where."""
+
+    shape: Shape
+    index_shape: Shape
+    slice_sizes: Shape
+    numbers: GatherDimensionNumbersAttr
+
+    @property
+    def is_of_rows(self) -> bool:
+        """Whether it takes whole rows of a matrix, which are the last dimension of the result."""
+        numbers, rank = self.numbers, len(self.index_shape)
+        has_vectors = numbers.indexVectorDim < rank
+        return (
+            len(self.shape) == 2
+            and self.slice_sizes == (1, self.shape[1])
+            and numbers.offsetDims == (rank - has_vectors,)
+            and numbers.collapsedSliceDims == (0,)
+            and numbers.startIndexMap == (0,)
+            and (not has_vectors or numbers.indexVectorDim == rank - 1)
+        )
+
+    @property
+    def dropped(self) -> tuple[int, ...]:
+        """The dimensions of the operand, of size 1 in slices, that the result does not have."""
+        return (*self.numbers.collapsedSliceDims, *self.numbers.operandBatchingDims)
+
+    @property
+    def indexed(self) -> tuple[int, ...]:
+        """The dimensions of the operand whose places number rows: those of batches, those that the indices name, others that are cut."""
+        batching, named = self.numbers.operandBatchingDims, self.numbers.startIndexMap
+        cut = [dim for dim, size in enumerate(self.slice_sizes) if size < self.shape[dim]]
+        others = [dim for dim in cut if dim not in (*batching, *named)]
+        return (
+            *batching,
+            *(dim for dim in named if self.slice_sizes[dim] == 1 or dim in cut),
+            *others,
+        )
+
+
+def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
+    """The elements of a known vector at a known place, as JAX asks for sizes."""
+    if gather.shape != (gather.shape[0],) or gather.slice_sizes != (1,):
+        return None
+    elements, indices = known_elements(op.operand), known_elements(op.start_indices)
+    type_ = result_type(op)
+    if elements is None or indices is None or not is_integer_type(type_.element_type):
+        return None
+    last = len(elements.elements) - 1
+    taken = [elements.elements[max(0, min(index, last))] for index in indices.elements]
+    return ConversionBuilder(op).constant(type_, taken)
+
+
+def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
+    """Rows of a table, whose rows are named by the dimensions with an index, in the order of the result."""
+    require_static(gather.shape, gather.index_shape)
+    builder, numbers = ConversionBuilder(op), gather.numbers
+    indexed = gather.indexed
+    whole = [dim for dim in range(len(gather.shape)) if dim not in indexed]
+    rows, width = (prod(gather.shape[dim] for dim in dims) for dims in (indexed, whole))
+    order = [*indexed, *whole]
+    value = op.operand if order == sorted(order) else builder.permute(op.operand, order)
+    table = builder.reshaped(value, (rows, width))
+    ids, batch = _row_numbers(builder, op.start_indices, gather)
+    count = shape_of(ids)[1]
+    if isinstance(tensor_type(table).element_type, AnyFloat):
+        taken = builder.dps(ttir.EmbeddingOp, (ids, table), tensor_type(table), (1, count, width))
+    else:
+        taken = _compared(builder, ids, table)
+    kept = [dim for dim in order if dim not in gather.dropped]
+    result = result_type(op).get_shape()
+    if not batch and not kept:
+        return builder.reshape(taken, result)
+    taken = builder.reshape(taken, [*batch, *(gather.slice_sizes[dim] for dim in kept)])
+    batches = iter(range(len(batch)))
+    slices = iter(len(batch) + kept.index(dim) for dim in sorted(kept))
+    places = [
+        next(slices if dim in numbers.offsetDims else batches)
+        for dim in range(len(batch) + len(kept))
+    ]
+    return taken if places == sorted(places) else builder.permute(taken, places)
+
+
+MOST_COMPARED = 1 << 24
+"""How many elements are looked at to take integers from a table, which TTNN's embedding does not hold."""
+
+
+def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSAValue:
+    """Rows of a table of integers: of each column the one element whose row has the number."""
+    (rows, width), count = shape_of(table), shape_of(ids)[1]
+    element = tensor_type(table).element_type
+    if rows * width * count > MOST_COMPARED:
+        raise UnsupportedError(
+            f"to take {count} of {rows} rows of {width} integers, more than {MOST_COMPARED} would be compared"
+        )
+    numbers = builder.arange(TensorType(tensor_type(ids).element_type, (1, rows, 1)), 1)
+    is_row = builder.truth(ttir.EqualOp, builder.reshape(ids, (count, 1, 1)), numbers)
+    lowest = neutral_element(stablehlo.MaxOp, element)
+    assert lowest is not None
+    whole = builder.reshape(table, (1, rows, width))
+    masked = builder.where(is_row, whole, builder.scalar(lowest, element))
+    return builder.reduced(ttir.MaxOp, masked, 1)
+
+
+def _row_numbers(
+    builder: ConversionBuilder, indices: SSAValue, gather: Gather
+) -> tuple[SSAValue, Shape]:
+    """The numbers of rows, of shape 1 x N, and the shape of what slices are of. Each index is clamped to what there is."""
+    numbers, shape = gather.numbers, gather.index_shape
+    last = prod(gather.shape[dim] for dim in gather.indexed) - 1
+    element = tensor_type(indices).element_type
+    is_signed = is_integer_type(element) and element.signedness.data is not Signedness.UNSIGNED
+    if is_integer_type(element) and last >> (element.bitwidth - is_signed):
+        raise UnsupportedError(f"its indices, of '{element}', do not hold the numbers of all rows")
+    vector = numbers.indexVectorDim
+    batch = batch_shape(shape, vector)
+    count = prod(batch)
+    indices = index_table(builder, indices, shape, vector, len(numbers.startIndexMap))
+    total: SSAValue | None = None
+    for dim in gather.indexed:
+        index = _index(builder, indices, batch, gather, dim)
+        if total is not None:
+            scale = builder.scalar(gather.shape[dim], element)
+            total = builder.binary(ttir.MultiplyOp, total, scale)
+        if index is not None:
+            total = index if total is None else builder.binary(ttir.AddOp, total, index)
+    if total is None:
+        total = builder.splat(0, TensorType(element, (count, 1)))
+    offsets = row_offsets(gather.shape, gather.slice_sizes, gather.indexed)
+    if len(offsets) > 1:
+        behind = builder.constant(TensorType(element, (1, len(offsets))), offsets)
+        type_ = TensorType(element, (count, len(offsets)))
+        total = builder.into(ttir.AddOp, (total, behind), type_)
+    return builder.reshape(total, (1, count * len(offsets))), batch
+
+
+def _index(
+    builder: ConversionBuilder,
+    indices: SSAValue,
+    batch: Shape,
+    gather: Gather,
+    dim: int,
+) -> SSAValue | None:
+    """Where slices start along a dimension, of shape slices x 1; None if that is always 0."""
+    numbers = gather.numbers
+    if dim in numbers.operandBatchingDims:
+        which = numbers.startIndicesBatchingDims[numbers.operandBatchingDims.index(dim)]
+        element = tensor_type(indices).element_type
+        return batch_numbers(builder, element, batch, which, numbers.indexVectorDim)
+    if dim not in numbers.startIndexMap:
+        return None
+    position = numbers.startIndexMap.index(dim)
+    index = indices
+    if len(numbers.startIndexMap) > 1:
+        index = builder.part(indices, 1, position, position + 1)
+    last = gather.shape[dim] - gather.slice_sizes[dim]
+    return _clamped(builder, index, last)
+
+
+def _clamped(builder: ConversionBuilder, index: SSAValue, last: int) -> SSAValue:
+    """An index, or the nearest one that there is. UnsupportedError for more than f32, in which `ttir.clamp` has bounds, tells apart."""
+    if last > ALL_EXACT_IN_F32:
+        raise UnsupportedError(f"f32, in which indices are clamped, does not hold all up to {last}")
+    bounds = {"min": f32_attr(0), "max": f32_attr(last)}
+    return builder.into(ttir.ClampOp, (index,), tensor_type(index), **bounds)
+
+
+LOWERINGS: Lowerings = {stablehlo.GatherOp: lower_gather}

@@ -1,0 +1,89 @@
+"""Reductions: `reduce`, whose region says what it computes."""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import stablehlo
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.argument_reductions import (
+    lower_argument_reduction,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import (
+    Reduction,
+    combiner,
+    neutral_element,
+    reduction_by,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import known_number
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import broadcast_in_dim
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import becomes_empty
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowerings,
+    result_type,
+)
+from ttmlir_py.rewriting.attributes import bool_attr, i32_array, segments
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+
+def lower_reduce(op: stablehlo.ReduceOp, conversion: Conversion) -> None:
+    """`reduce` by one op; initial values that are not known to be neutral are combined with what comes out."""
+    shape, dims = shape_of(op.operands[0]), integers(op.dimensions)
+    if any(shape[dim] == 0 for dim in dims):
+        replace_by_initial_values(op, op.operands[len(op.results) :], conversion)
+        return
+    if len(op.results) > 1 and becomes_empty(op, conversion):
+        return
+    if lower_argument_reduction(op, conversion):
+        return
+    cls = combiner(op.body.block) if len(op.operands) == 2 else None
+    element = tensor_type(op.results[0]).element_type
+    reduction = reduction_by(cls, element)
+    if reduction is None:
+        raise UnsupportedError(
+            "its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or"
+        )
+    value, init = op.operands
+    builder = ConversionBuilder(op)
+    is_neutral = known_number(init, conversion) == neutral_element(cls, element)
+    conversion.replace(op, _reduced(builder, op, reduction, value, None if is_neutral else init))
+
+
+def _reduced(
+    builder: ConversionBuilder,
+    op: stablehlo.ReduceOp,
+    reduction: Reduction,
+    value: SSAValue,
+    init: SSAValue | None,
+) -> SSAValue:
+    type_, dims = result_type(op), integers(op.dimensions)
+    outputs = [builder.value(EmptyOp, (), type_) for _ in range(bool(dims) + (init is not None))]
+    if dims:
+        attributes = {"dim_arg": i32_array(dims), "keep_dim": bool_attr(False)}
+        value = builder.value(reduction.reduce, (value, outputs[0]), type_, **attributes)
+    if init is not None:
+        operands = (value, init, outputs[-1])
+        sizes = segments(2, 1)
+        value = builder.value(reduction.combine, operands, type_, operandSegmentSizes=sizes)
+    return value
+
+
+def replace_by_initial_values(
+    op: Operation, inits: Sequence[SSAValue], conversion: Conversion
+) -> None:
+    """Replace a reduction of no elements: each result repeats its initial value."""
+    builder = ConversionBuilder(op)
+    values: list[SSAValue] = []
+    for index, init in enumerate(inits):
+        type_ = result_type(op, index)
+        value = builder.typecast(init, type_.element_type)
+        if shape_of(value) != type_.get_shape():
+            value = broadcast_in_dim(builder, value, (), type_.get_shape(), ())
+        values.append(value)
+    conversion.replace(op, *values)
+
+
+LOWERINGS: Lowerings = {stablehlo.ReduceOp: lower_reduce}

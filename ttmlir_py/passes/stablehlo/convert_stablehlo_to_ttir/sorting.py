@@ -1,0 +1,329 @@
+"""`sort` and `top_k`: the place of an element is the number of elements that come before it, which are counted."""
+
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import islice
+from math import copysign, isnan, prod
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects.builtin import AnyFloat, DictionaryAttr, IntegerAttr, TensorType, f32
+from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+
+from ttmlir_py.dialects import chlo, stablehlo, ttir
+from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
+from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import neutral_element
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import known_number
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import require_static
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
+    becomes_empty,
+    unless_empty,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowerings,
+    result_type,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.total_order import (
+    keys_of_floats,
+    precedes,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import takes_other_sign
+from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, i64
+from ttmlir_py.rewriting.control_flow import ops_of
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+MOST_COMPARISONS = 1 << 24
+"""How many pairs of elements may be compared."""
+MOST_PICKED = 64
+"""How many elements are picked one by one where there are more pairs."""
+
+_LONGEST_REGION = 256
+"""How many ops of a region are looked at."""
+
+
+class Key(NamedTuple):
+    """By what is sorted: which operand, in which direction, and whether -0 comes before 0. NaN comes behind all numbers."""
+
+    operand: int
+    is_descending: bool
+    tells_zeros: bool
+
+
+class _Numbers(NamedTuple):
+    """A tensor of shape rows x elements, without NaN, by which rows are sorted."""
+
+    value: SSAValue
+    is_descending: bool
+
+
+def lower_sort(op: stablehlo.SortOp, conversion: Conversion) -> None:
+    """`sort` along a dimension, stable, if the region is an order by keys, one after the other."""
+    keys = _keys(op.comparator.block, conversion)
+    if keys is None:
+        raise UnsupportedError(
+            "its region must compare elements of its operands by LT or GT, and equal ones those of the next operand"
+        )
+    shape = shape_of(op.inputs[0])
+    require_static(shape)
+    if not conversion.types.of(op.inputs[0]).get_shape():
+        conversion.replace(op, *op.inputs)
+        return
+    dim = op.dimension.value.data % len(shape)
+    order = [*(each for each in range(len(shape)) if each != dim), dim]
+    builder = ConversionBuilder(op)
+    rows, size = prod(shape) // shape[dim], shape[dim]
+    moved = [shape[each] for each in order]
+    tables = [builder.reshaped(_permuted(builder, each, order), (rows, size)) for each in op.inputs]
+    elements = [conversion.types.of(each).element_type for each in op.inputs]
+    numbers = [
+        each
+        for key in keys
+        for each in _numbers(builder, tables[key.operand], elements[key.operand], key)
+    ]
+    _require_few(rows, size)
+    places = _places(builder, numbers)
+    results = [_put(builder, table, places, size) for table in tables]
+    back = [order.index(each) for each in range(len(order))]
+    conversion.replace(
+        op, *(_permuted(builder, builder.reshaped(each, moved), back) for each in results)
+    )
+
+
+def _permuted(builder: ConversionBuilder, value: SSAValue, order: Sequence[int]) -> SSAValue:
+    return value if list(order) == sorted(order) else builder.permute(value, order)
+
+
+def _require_few(rows: int, size: int) -> None:
+    if rows * size * size > MOST_COMPARISONS:
+        raise UnsupportedError(
+            f"to sort {rows} x {size} elements takes more than {MOST_COMPARISONS} comparisons"
+        )
+
+
+def _keys(block: Block, conversion: Conversion) -> list[Key] | None:
+    """The keys of the order that a region is; None if it is none that is known."""
+    terminator = block.last_op
+    if not isinstance(terminator, stablehlo.ReturnOp) or len(terminator.operands) != 1:
+        return None
+    if any(islice(ops_of(block), _LONGEST_REGION, None)):
+        return None
+    return _order(terminator.operands[0], conversion)
+
+
+def _order(value: SSAValue, conversion: Conversion) -> list[Key] | None:
+    """The keys of `a < b`, or of `a < b or (a = b and ...)`, where what is left out is an order again."""
+    owner = value.owner
+    if isinstance(owner, stablehlo.CompareOp):
+        key = _key(owner, conversion)
+        is_strict = owner.comparison_direction.value in _DESCENDING
+        return [key] if key is not None and is_strict else None
+    if isinstance(owner, stablehlo.SelectOp):
+        return _then(owner.operands[2], owner.operands[0], owner.operands[1], conversion)
+    if not isinstance(owner, stablehlo.OrOp):
+        return None
+    for first, rest in (owner.operands, owner.operands[::-1]):
+        if isinstance(rest.owner, stablehlo.AndOp):
+            for equal, order in (rest.owner.operands, rest.owner.operands[::-1]):
+                if (found := _then(first, equal, order, conversion)) is not None:
+                    return found
+    return None
+
+
+def _then(
+    first: SSAValue, equal: SSAValue, order: SSAValue, conversion: Conversion
+) -> list[Key] | None:
+    """The keys of an order by one key and, where its elements are equal, by another order."""
+    if not isinstance(first.owner, stablehlo.CompareOp) or not isinstance(
+        equal.owner, stablehlo.CompareOp
+    ):
+        return None
+    head, rest = _order(first, conversion), _order(order, conversion)
+    same = _key(equal.owner, conversion)
+    is_equality = equal.owner.comparison_direction.value is ComparisonDirection.EQ
+    if head is None or rest is None or same is None or not is_equality:
+        return None
+    is_of_one = (same.operand, same.tells_zeros) == (head[0].operand, head[0].tells_zeros)
+    return [*head, *rest] if is_of_one else None
+
+
+_DESCENDING = {ComparisonDirection.LT: False, ComparisonDirection.GT: True}
+
+
+def _key(op: stablehlo.CompareOp, conversion: Conversion) -> Key | None:
+    """The key that a comparison compares: two elements of one operand."""
+    (left, is_left_plain), (right, is_right_plain) = (
+        _argument(each, conversion) for each in op.operands
+    )
+    if left is None or right is None or left // 2 != right // 2 or left == right:
+        return None
+    if is_left_plain != is_right_plain or takes_other_sign(op):
+        return None
+    kind = op.compare_type
+    is_total = kind is not None and kind.value is ComparisonType.TOTALORDER
+    is_descending = _DESCENDING.get(op.comparison_direction.value, False) != (left > right)
+    return Key(left // 2, is_descending, is_total and is_left_plain)
+
+
+def _argument(value: SSAValue, conversion: Conversion) -> tuple[int | None, bool]:
+    """The number of the region's argument that a value is, but for the signs of NaN and of zeros; whether these are kept."""
+    keeps_zeros = True
+    compared: list[SSAValue] = []
+    while isinstance(value.owner, stablehlo.SelectOp):
+        condition, constant, rest = value.owner.operands
+        compare, number = condition.owner, known_number(constant, conversion)
+        if not isinstance(compare, stablehlo.CompareOp) or number is None:
+            return None, False
+        direction = compare.comparison_direction.value
+        if direction is ComparisonDirection.EQ:
+            keeps_zeros = False
+            is_sign = number == 0 and known_number(compare.rhs, conversion) == 0
+        else:
+            is_sign = isnan(number) and copysign(1, number) > 0 and compare.lhs is compare.rhs
+            is_sign = is_sign and direction is ComparisonDirection.NE
+        if not is_sign:
+            return None, False
+        compared.append(compare.lhs)
+        value = rest
+    if not isinstance(value, BlockArgument) or any(each is not value for each in compared):
+        return None, False
+    return value.index, keeps_zeros
+
+
+def _numbers(
+    builder: ConversionBuilder, value: SSAValue, element: Attribute, key: Key
+) -> list[_Numbers]:
+    """What is compared of a key."""
+    if not isinstance(element, AnyFloat):
+        return [_Numbers(value, key.is_descending)]
+    keys = keys_of_floats(builder, value, tells_zeros=key.tells_zeros)
+    return [_Numbers(each, key.is_descending) for each in keys]
+
+
+def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue:
+    """How many elements of its row come before each, of shape rows x 1 x elements, as f32."""
+    rows, size = shape_of(numbers[0].value)
+    line = TensorType(f32, (size,))
+    one, other = (
+        builder.reshape(builder.arange(line, 0), shape) for shape in ((1, size, 1), (1, 1, size))
+    )
+    is_before = builder.truth(ttir.LessThanOp, one, other)
+    terms = (
+        (
+            ttir.GreaterThanOp if is_descending else ttir.LessThanOp,
+            builder.reshape(value, (rows, size, 1)),
+            builder.reshape(value, (rows, 1, size)),
+        )
+        for value, is_descending in reversed(numbers)
+    )
+    is_before = precedes(builder, terms, is_before)
+    return builder.reduced(ttir.SumOp, builder.typecast(is_before, f32), 1)
+
+
+def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: int) -> SSAValue:
+    """The elements that go to the first `count` places, in order, of shape rows x count."""
+    rows, size = shape_of(table)
+    targets = builder.reshape(builder.arange(TensorType(f32, (count,)), 0), (1, count, 1))
+    is_there = builder.truth(ttir.EqualOp, targets, places)
+    value = _selected(builder, builder.reshape(table, (rows, 1, size)), is_there)
+    return builder.reshape(value, (rows, count))
+
+
+def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SSAValue:
+    """The largest element along the last dimension where the mask holds."""
+    element = tensor_type(value).element_type
+    lowest = neutral_element(stablehlo.MaxOp, element)
+    assert lowest is not None
+    masked = builder.where(mask, value, builder.scalar(lowest, element))
+    return builder.reduced(ttir.MaxOp, masked, len(shape_of(masked)) - 1)
+
+
+def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
+    """`top_k`: the first of the elements in descending order; few of many are picked one by one."""
+    count, shape = op.k.value.data, shape_of(op.operand)
+    require_static(shape)
+    size = shape[-1]
+    rows = prod(shape[:-1])
+    if size > ALL_EXACT_IN_F32:
+        raise UnsupportedError("f32 does not hold all places along its last dimension")
+    builder = ConversionBuilder(op)
+    element = conversion.types.of(op.operand).element_type
+    table = builder.reshaped(op.operand, (rows, size))
+    numbers = _numbers(builder, table, element, Key(0, True, True))
+    if count <= MOST_PICKED and rows * size * size > MOST_COMPARISONS:
+        values, places = _picked(builder, table, numbers, count)
+    else:
+        _require_few(rows, size)
+        ranks = _places(builder, numbers)
+        counted = builder.broadcast(builder.arange(TensorType(f32, (1, size)), 1), (rows, size))
+        values = _put(builder, table, ranks, count)
+        places = _put(builder, counted, ranks, count)
+    types = (result_type(op), result_type(op, 1))
+    places = builder.typecast(builder.reshaped(places, types[1].get_shape()), types[1].element_type)
+    conversion.replace(op, builder.reshaped(values, types[0].get_shape()), places)
+
+
+TOP_K_TARGET = "mhlo.topk"
+"""The custom call that frameworks wrote before CHLO had `top_k`."""
+
+
+def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
+    """The custom call `mhlo.topk` of the largest elements as `chlo.top_k`."""
+    options = op.attributes.get("mhlo.attributes")
+    data: Mapping[str, Any] = cast(Any, options).data if isinstance(options, DictionaryAttr) else {}
+    count, largest = data.get("k"), data.get("largest")
+    if not is_integer_attr(count) or not 0 <= count.value.data < 1 << 31:
+        raise UnsupportedError("its mhlo.attributes have no number k")
+    if largest is not None and largest != IntegerAttr.from_bool(True):
+        raise UnsupportedError("it takes the smallest elements: negate its operand, and its result")
+    if len(op.operands) != 1:
+        raise UnsupportedError("it has several operands")
+    shape = conversion.types.of(op.operands[0]).get_shape()
+    wanted = (*shape[:-1], count.value.data)
+    types = [tensor_type(each) for each in op.results]
+    if len(types) != 2 or not shape or any(each.get_shape() != wanted for each in types):
+        raise UnsupportedError(f"its results must be two tensors of shape {[*wanted]}")
+    if count.value.data > shape[-1]:
+        raise UnsupportedError(f"it takes {count.value.data} of {shape[-1]} elements")
+    top_k = ConversionBuilder(op).op(chlo.TopKOp, op.operands, types, k=i64(count.value.data))
+    conversion.replace(op, *top_k.results)
+    if not becomes_empty(top_k, conversion):
+        lower_top_k(top_k, conversion)
+
+
+def _picked(
+    builder: ConversionBuilder,
+    table: SSAValue,
+    numbers: Sequence[_Numbers],
+    count: int,
+) -> tuple[SSAValue, SSAValue]:
+    """The largest elements and their places, one after the other: each is left out of what follows."""
+    rows, size = shape_of(table)
+    line = builder.arange(TensorType(f32, (1, size)), 1)
+    zero, behind = builder.scalar(0, f32), builder.scalar(size, f32)
+    left = builder.truth(ttir.GreaterEqualOp, builder.broadcast(line, (rows, size)), zero)
+    values: list[SSAValue] = []
+    places: list[SSAValue] = []
+    for _ in range(count):
+        candidates = reduce(lambda mask, each: _largest(builder, mask, each.value), numbers, left)
+        place = builder.reduced(ttir.MinOp, builder.where(candidates, line, behind), 1)
+        is_there = builder.truth(ttir.EqualOp, line, place)
+        values.append(_selected(builder, table, is_there))
+        places.append(place)
+        left = builder.truth(ttir.LogicalAndOp, left, builder.truth(ttir.NotEqualOp, line, place))
+    if count == 1:
+        return values[0], places[0]
+    shape = (rows, count)
+    return builder.concat(values, 1, shape), builder.concat(places, 1, shape)
+
+
+def _largest(builder: ConversionBuilder, mask: SSAValue, value: SSAValue) -> SSAValue:
+    """Where the largest of the elements are at which the mask holds."""
+    extreme = _selected(builder, value, mask)
+    is_extreme = builder.truth(ttir.EqualOp, value, extreme)
+    return builder.truth(ttir.LogicalAndOp, mask, is_extreme)
+
+
+LOWERINGS: Lowerings = unless_empty({stablehlo.SortOp: lower_sort, chlo.TopKOp: lower_top_k})

@@ -1,0 +1,166 @@
+"""What the lowerings of StableHLO share: the builder, the state of a conversion, and how they refuse."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, bf16
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import chlo, stablehlo, ttir
+from ttmlir_py.dialects.func import CallOp
+from ttmlir_py.dialects.tensor_types import (
+    RankedTensor,
+    Shape,
+    ranked_tensor,
+    shape_of,
+    tensor_type,
+)
+from ttmlir_py.dialects.tt.enums import MeshShardDirection
+from ttmlir_py.ir.diagnostics import DiagnosticEngine
+from ttmlir_py.ir.narrowing import is_integer_attr
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.sharding import MeshSharding
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import (
+    OriginalTypes,
+    convert_type,
+)
+from ttmlir_py.passes.ttir.builder import TTIRBuilder
+from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array
+from ttmlir_py.rewriting.control_flow import ops_in
+from ttmlir_py.rewriting.mutation import replace
+
+Elements = DenseIntOrFPElementsAttr[Any]
+
+
+class Conversion:
+    """One run of the conversion."""
+
+    def __init__(
+        self,
+        root: Operation,
+        diagnostics: DiagnosticEngine,
+        *,
+        exact_gathers: bool = False,
+        exact_conversions: bool = False,
+        exact_remainders: bool = False,
+        exact_scatters: bool = False,
+    ):
+        self._root = root
+        self.diagnostics = diagnostics
+        self.has_exact_gathers = exact_gathers
+        """Whether indices of rows are to be those that there are."""
+        self.has_exact_conversions = exact_conversions
+        """Whether numbers that become integers are to be XLA's also where they do not fit."""
+        self.has_exact_remainders = exact_remainders
+        """Whether remainders of floats are to have the sign of the dividend on the device, too."""
+        self.has_exact_scatters = exact_scatters
+        """Whether a scatter into the leading corner is to look at its indices, which TTNN's does not."""
+        self.types = OriginalTypes()
+        self.kept_control_flow: dict[Operation, str] = {}
+        """Loops and branches that could not be flattened, and why."""
+        self.mesh_shards: dict[Operation, tuple[MeshSharding, MeshShardDirection]] = {}
+        """Custom calls that split a tensor over the devices of a mesh, or join its parts, and how."""
+        self.functions: dict[SSAValue, tuple[type[Operation], SSAValue]] = {}
+        """By the value of a formula: the class of the op that it stands for, and that op's first operand."""
+        self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
+        """Constants whose elements TTIR's types do not hold; they may still be seen to be neutral, and go unused."""
+
+    @cached_property
+    def is_for_one_device(self) -> bool:
+        """Whether the program says so, as JAX has it of all programs but those for a mesh of several."""
+        return self.is_one("mhlo.num_partitions")
+
+    def is_one(self, name: str) -> bool:
+        """Whether the module has an integer attribute of this name that is 1."""
+        number = self._root.attributes.get(name)
+        return is_integer_attr(number) and number.value.data == 1
+
+    @cached_property
+    def calls(self) -> dict[str, list[CallOp]]:
+        """The calls of each function."""
+        calls: dict[str, list[CallOp]] = {}
+        for op in ops_in(self._root.regions):
+            if isinstance(op, CallOp):
+                calls.setdefault(op.callee.string_value(), []).append(op)
+        return calls
+
+    def replace(self, op: Operation, *values: SSAValue) -> None:
+        """Let values of the converted types stand for the results of `op`, and erase it."""
+        for result, value in zip(op.results, values, strict=True):
+            if value.type != result.type:
+                self.types.record(value, tensor_type(result))
+        replace(op, values)
+
+
+Lowering = Callable[[Any, Conversion], bool | None]
+Lowerings = Mapping[type[Operation], Lowering]
+
+
+class ConversionBuilder(TTIRBuilder):
+    """A builder in front of the op that is lowered."""
+
+    __slots__ = ()
+
+    def unary(self, cls: type[Operation], value: SSAValue) -> SSAValue:
+        """Insert an element-wise op whose result has the type of its operand."""
+        return self.into(cls, (value,), tensor_type(value))
+
+    def binary(self, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """Insert an element-wise op whose result has the type of its left operand."""
+        return self.into(cls, (lhs, rhs), tensor_type(lhs))
+
+    def truth(self, cls: type[Operation], *values: SSAValue) -> SSAValue:
+        """Insert a comparison or logic of tensors, whose sizes of 1 are repeated. Truth values are bf16."""
+        return self.into(cls, values, ranked_tensor(bf16, _common_shape(values)))
+
+    def where(self, condition: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
+        """Insert a selection from tensors whose sizes of 1 are repeated."""
+        values = (condition, one, other)
+        element = tensor_type(one).element_type
+        return self.into(ttir.WhereOp, values, ranked_tensor(element, _common_shape(values)))
+
+    def reduced(self, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
+        """Insert a reduction along one dimension, which is kept."""
+        shape = [1 if i == dim else size for i, size in enumerate(shape_of(value))]
+        attributes = {"dim_arg": i32_array([dim]), "keep_dim": bool_attr(True)}
+        return self.dps(cls, (value,), tensor_type(value), shape, **attributes)
+
+    def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
+        """The value with elements of this type: itself, or a typecast of it."""
+        if tensor_type(value).element_type == element:
+            return value
+        return self.into(ttir.TypecastOp, (value,), ranked_tensor(element, shape_of(value)))
+
+    def broadcast(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """Insert a broadcast of dimensions of size 1, also where there are none."""
+        source = shape_of(value)
+        factors = [1 if old == new else new for old, new in zip(source, shape, strict=True)]
+        return self.dps(
+            ttir.BroadcastOp,
+            (value,),
+            tensor_type(value),
+            shape,
+            broadcast_dimensions=dense_i64_array(factors),
+        )
+
+    def splat(self, number: float, type_: RankedTensor) -> SSAValue:
+        """Insert a constant of one repeated number."""
+        return self.constant(type_, [number])
+
+    def scalar(self, number: float, element: Attribute) -> SSAValue:
+        """Insert a constant with one element."""
+        return self.splat(number, ranked_tensor(element, (1,)))
+
+
+def _common_shape(values: Sequence[SSAValue]) -> Shape:
+    """The shape that tensors have together when sizes of 1, also those that are left out in front, are repeated."""
+    shapes = [shape_of(each) for each in values]
+    rank = max(map(len, shapes))
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    together = zip(*padded, strict=True)
+    return tuple(next((size for size in sizes if size != 1), 1) for sizes in together)
+
+
+def result_type(op: Operation, index: int = 0) -> RankedTensor:
+    """The type that a result has in TTIR."""
+    return convert_type(tensor_type(op.results[index]))

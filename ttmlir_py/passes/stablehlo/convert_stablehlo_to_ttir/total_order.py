@@ -1,0 +1,76 @@
+"""The total order of floats: as TTIR does not see bits, by keys, the first of which differ.
+
+NaN comes behind all numbers, whatever its sign, which neither TTIR nor JAX tells; -0 comes before 0.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+
+from xdsl.ir import Operation, SSAValue
+
+from ttmlir_py.dialects import ttir
+from ttmlir_py.dialects.stablehlo.enums import ComparisonDirection
+from ttmlir_py.dialects.tensor_types import tensor_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import ConversionBuilder
+
+
+def keys_of_floats(
+    builder: ConversionBuilder, value: SSAValue, *, tells_zeros: bool
+) -> list[SSAValue]:
+    """What to compare of floats, none of it NaN: whether they are NaN, then the numbers, then which zeros have no sign."""
+    is_nan = builder.truth(ttir.NotEqualOp, value, value)
+    zero = builder.scalar(0, tensor_type(value).element_type)
+    keys = [is_nan, builder.where(is_nan, zero, value)]
+    if tells_zeros:
+        is_zero = builder.truth(ttir.EqualOp, value, zero)
+        inverse = builder.unary(ttir.ReciprocalOp, value)
+        is_positive = builder.truth(ttir.GreaterThanOp, inverse, zero)
+        keys.append(builder.truth(ttir.LogicalAndOp, is_zero, is_positive))
+    return keys
+
+
+def compare(
+    builder: ConversionBuilder,
+    direction: ComparisonDirection,
+    left: Sequence[SSAValue],
+    right: Sequence[SSAValue],
+) -> SSAValue:
+    """A comparison of what has these keys."""
+    swaps = direction in (ComparisonDirection.GT, ComparisonDirection.LE)
+    pairs = list(zip(right, left, strict=True) if swaps else zip(left, right, strict=True))
+    if direction in (ComparisonDirection.EQ, ComparisonDirection.NE):
+        found = _equal(builder, pairs)
+    else:
+        *others, last = pairs
+        terms = ((ttir.LessThanOp, *pair) for pair in reversed(others))
+        found = precedes(builder, terms, builder.truth(ttir.LessThanOp, *last))
+    is_inverse = direction in (
+        ComparisonDirection.NE,
+        ComparisonDirection.LE,
+        ComparisonDirection.GE,
+    )
+    return builder.truth(ttir.LogicalNotOp, found) if is_inverse else found
+
+
+_Pairs = Sequence[tuple[SSAValue, SSAValue]]
+
+
+def _equal(builder: ConversionBuilder, pairs: _Pairs) -> SSAValue:
+    return reduce(
+        lambda a, b: builder.truth(ttir.LogicalAndOp, a, b),
+        [builder.truth(ttir.EqualOp, *pair) for pair in pairs],
+    )
+
+
+def precedes(
+    builder: ConversionBuilder,
+    terms: Iterable[tuple[type[Operation], SSAValue, SSAValue]],
+    rest: SSAValue,
+) -> SSAValue:
+    """Whether the last of the terms (an order, and two values) that are not equal holds; `rest` where all are equal."""
+    for cls, one, other in terms:
+        is_first = builder.truth(cls, one, other)
+        is_equal = builder.truth(ttir.EqualOp, one, other)
+        is_next = builder.truth(ttir.LogicalAndOp, is_equal, rest)
+        rest = builder.truth(ttir.LogicalOrOp, is_first, is_next)
+    return rest

@@ -1,0 +1,209 @@
+"""`reduce_window`: pooling and running sums."""
+
+from collections.abc import Sequence
+from copy import copy
+
+from xdsl.dialects.builtin import IntegerType, Signedness, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ttmlir_py.dialects import stablehlo, ttir
+from ttmlir_py.dialects.tensor import EmptyOp
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of, tensor_type
+from ttmlir_py.dialects.ttir.attributes import PoolingMethodAttr
+from ttmlir_py.dialects.ttir.enums import PoolingMethod
+from ttmlir_py.ir.narrowing import is_integer_type
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.combiners import (
+    combiner,
+    neutral_element,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.constants import (
+    flat_padding,
+    known_number,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.data_movement import require_static
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.empty_tensors import (
+    has_elements,
+    unless_empty,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.reductions import (
+    replace_by_initial_values,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
+    Conversion,
+    ConversionBuilder,
+    Lowerings,
+    result_type,
+)
+from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import is_boolean
+from ttmlir_py.passes.ttir.windows import MOST_SLICES, combine_windows
+from ttmlir_py.rewriting.attributes import dense_i64_array, i64, segments
+from ttmlir_py.rewriting.conversion import UnsupportedError
+
+_WORD = 32
+
+
+def _is_word(element: Attribute) -> bool:
+    """Whether elements are integers that TTNN computes with; its pooling rounds them to bf16."""
+    return is_integer_type(element) and element.width.data == _WORD
+
+
+class Window:
+    """The numbers of a `reduce_window`, with what is left out filled in."""
+
+    def __init__(self, op: stablehlo.ReduceWindowOp):
+        rank = len(integers(op.window_dimensions))
+        ones = (1,) * rank
+        self.sizes: Shape = integers(op.window_dimensions)
+        self.strides: Shape = integers(op.window_strides) if op.window_strides else ones
+        self.base_dilations = integers(op.base_dilations) if op.base_dilations else ones
+        self.dilations = integers(op.window_dilations) if op.window_dilations else ones
+        self.padding: Sequence[int] = flat_padding(op.padding, rank)
+
+    def mirrored(self) -> "Window":
+        """The window with low padding high, and the other way round."""
+        other = copy(self)
+        pairs = zip(self.padding[::2], self.padding[1::2], strict=True)
+        other.padding = [size for low, high in pairs for size in (high, low)]
+        return other
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a window at each place, without gaps."""
+        return all(each == 1 for each in (*self.strides, *self.base_dilations, *self.dilations))
+
+
+def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) -> None:
+    """`reduce_window` by maximum to a pooling, by add to a running sum where it is one; others to slices that are combined."""
+    inits = op.operands[len(op.results) :]
+    if not has_elements(op.operands[0]):
+        replace_by_initial_values(op, inits, conversion)
+        return
+    if len(inits) != 1:
+        raise UnsupportedError("it has several operands")
+    cls = combiner(op.body.block)
+    if cls is None or cls not in _COMBINED:
+        raise UnsupportedError("its region must apply add, maximum, minimum or multiply")
+    element = conversion.types.of(op.results[0]).element_type
+    if known_number(op.operands[1], conversion) != neutral_element(cls, element):
+        raise UnsupportedError(
+            f"its initial value is not known to be the neutral one of '{cls.name}'"
+        )
+    if cls is stablehlo.AddOp and is_boolean(element):
+        raise UnsupportedError("of booleans, add is an or, which TTIR's sums are not")
+    window = Window(op)
+    if not window.sizes:
+        conversion.replace(op, op.operands[0])
+    elif cls is stablehlo.MaxOp and not _is_word(result_type(op).element_type):
+        _lower_maximum(op, window, conversion)
+    elif cls is not stablehlo.AddOp or not _lower_running_sum(op, window, conversion):
+        _lower_by_slices(op, window, cls, conversion)
+
+
+def _lower_maximum(op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion) -> None:
+    builder, type_ = ConversionBuilder(op), result_type(op)
+    output = builder.value(EmptyOp, (), type_)
+    value = builder.value(
+        ttir.PoolingOp,
+        (op.operands[0], output),
+        type_,
+        operandSegmentSizes=segments(1, 1),
+        pooling_method=PoolingMethodAttr(PoolingMethod.Max),
+        window_dimensions=dense_i64_array(window.sizes),
+        window_strides=dense_i64_array(window.strides),
+        base_dilations=dense_i64_array(window.base_dilations),
+        window_dilations=dense_i64_array(window.dilations),
+        padding=dense_i64_array(window.padding),
+    )
+    conversion.replace(op, value)
+
+
+_COMBINED: dict[type[Operation], type[Operation]] = {
+    stablehlo.AddOp: ttir.AddOp,
+    stablehlo.MaxOp: ttir.MaximumOp,
+    stablehlo.MinOp: ttir.MinimumOp,
+    stablehlo.MulOp: ttir.MultiplyOp,
+}
+
+
+def _lower_running_sum(
+    op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion
+) -> bool:
+    """A running sum, or one from the end: that of the reversed tensor, reversed."""
+    builder, shape = ConversionBuilder(op), shape_of(op.operands[0])
+    dim = running_dimension(window, shape)
+    if dim is not None:
+        conversion.replace(op, _running_sum(builder, op.operands[0], dim))
+        return True
+    dim = running_dimension(window.mirrored(), shape)
+    if dim is None:
+        return False
+    dimensions = {"dimensions": dense_i64_array([dim])}
+    type_ = result_type(op)
+    value = builder.into(ttir.ReverseOp, op.operands[:1], type_, **dimensions)
+    value = _running_sum(builder, value, dim)
+    conversion.replace(op, builder.into(ttir.ReverseOp, (value,), type_, **dimensions))
+    return True
+
+
+def _running_sum(builder: ConversionBuilder, value: SSAValue, dim: int) -> SSAValue:
+    """A running sum; of u16, in which TTNN's saturates, the low bits of one of 32 bits."""
+    type_ = tensor_type(value)
+    if type_.element_type != _U16:
+        return builder.into(ttir.CumSumOp, (value,), type_, dim=i64(dim))
+    value = builder.typecast(value, i32)
+    value = builder.into(ttir.CumSumOp, (value,), tensor_type(value), dim=i64(dim))
+    value = builder.binary(ttir.BitwiseAndOp, value, builder.scalar((1 << 16) - 1, i32))
+    return builder.typecast(value, _U16)
+
+
+_U16 = IntegerType(16, Signedness.UNSIGNED)
+
+
+def _lower_by_slices(
+    op: stablehlo.ReduceWindowOp,
+    window: Window,
+    cls: type[Operation],
+    conversion: Conversion,
+) -> None:
+    """Windows that TTIR has no op for. The smallest integer is the largest one's complement: f32, in which pads are, holds that one's neutral element."""
+    type_ = result_type(op)
+    original = tensor_type(op.results[0]).element_type
+    held: Attribute = type_.element_type
+    is_integer = _is_word(held)
+    if is_integer_type(held) and not is_integer:
+        raise UnsupportedError(f"its elements are integers with fewer than {_WORD} bits")
+    require_static(shape_of(op.operands[0]))
+    if any(each != 1 for each in window.base_dilations) or min(window.padding) < 0:
+        raise UnsupportedError("it dilates its operand, or takes elements away")
+    builder, operand = ConversionBuilder(op), op.operands[0]
+    is_complement = is_integer and cls is stablehlo.MinOp
+    if is_complement:
+        cls, operand = stablehlo.MaxOp, builder.unary(ttir.BitwiseNotOp, operand)
+    neutral = neutral_element(cls, held if is_integer else original)
+    numbers = list(zip(window.sizes, window.strides, window.dilations, strict=True))
+    value = None
+    if neutral is not None:
+        value = combine_windows(builder, operand, _COMBINED[cls], neutral, numbers, window.padding)
+    if value is None or value.type != type_:
+        raise UnsupportedError(f"its windows would become more than {MOST_SLICES} slices")
+    if is_complement:
+        value = builder.unary(ttir.BitwiseNotOp, value)
+    conversion.replace(op, value)
+
+
+def running_dimension(window: Window, shape: Shape) -> int | None:
+    """The dimension along which each window holds all elements up to its place; None if the windows are others."""
+    if not window.is_dense:
+        return None
+    wide = [dim for dim, size in enumerate(window.sizes) if size != 1]
+    if not wide:
+        sizes_of_one = [dim for dim, size in enumerate(shape) if size == 1]
+        return sizes_of_one[0] if sizes_of_one and not any(window.padding) else None
+    (dim, *others) = wide
+    expected = [0] * len(window.padding)
+    expected[2 * dim] = window.sizes[dim] - 1
+    is_running = window.sizes[dim] == shape[dim] and list(window.padding) == expected
+    return dim if is_running and not others else None
+
+
+LOWERINGS: Lowerings = unless_empty({stablehlo.ReduceWindowOp: lower_reduce_window})

@@ -1,0 +1,220 @@
+"""The work of a forked process: it takes over the client's state and runs the tool.
+
+The tool finds everything as if its script had started it.
+"""
+
+import atexit
+import ctypes
+import io
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fcntl import F_DUPFD, F_DUPFD_CLOEXEC, fcntl
+from typing import Any, NoReturn, TextIO
+
+from ttmlir_py.common import interrupts
+from ttmlir_py.tools import driver, start
+from ttmlir_py.warm_server import places
+
+TOOLS = {*start.TOOLS.values(), "ttnn_standalone", "tttrace", "ttreduce", "tt_explorer"}
+"""Modules of the tools that clients may run."""
+_SET_DEATH_SIGNAL = 1
+"""PR_SET_PDEATHSIG."""
+_POSSIBLE = frozenset(map(int, signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}))
+_prctl = ctypes.CDLL(None).prctl
+_FLUSH_FAILED = 120
+"""Python's exit code if it cannot flush its output."""
+
+
+@dataclass
+class Request:
+    """A run as the client describes it.
+
+    `descriptors` are the local numbers of the client's descriptors `numbers`; the last one is its
+    folder.
+    """
+
+    tool: str
+    script_folder: str
+    umask: int
+    ignored: int
+    """Bit mask of ignored signals, the lowest bit for signal 1."""
+    blocked: int
+    """Bit mask of blocked signals."""
+    numbers: list[int]
+    arguments: list[str]
+    variables: dict[bytes, bytes]
+    descriptors: list[int]
+    server: int = 0
+    """Id of the process that forked this one."""
+
+    caller: int = -1
+    """Connection with the client, to which the status is sent."""
+    process: int = 0
+    """Id of the process that does the work."""
+
+    gate: int = -1
+    """Descriptor on which the server lets the work begin, or which it closes to cancel it."""
+
+    def take_over(self) -> None:
+        """Take over the client's state except process id, session and terminal.
+
+        Nothing visible happens before the server's signal.
+        """
+        die_with(self.server)
+        self.process = os.getpid()
+        os.setsid()
+        *lent, folder = self.descriptors
+        os.fchdir(folder)
+        self.caller, self.gate = _place(lent, self.numbers, (self.caller, self.gate))
+        os.umask(self.umask)
+        os.environb.clear()
+        os.environb.update(self.variables)
+        sys.argv = self.arguments
+        sys.orig_argv = [sys.executable, *self.arguments]
+        if self.script_folder:
+            sys.path.insert(0, self.script_folder)
+        if not os.read(self.gate, 1):
+            os._exit(1)
+        os.close(self.gate)
+        open_streams()
+        self._set_signals()
+
+    def end(self, code: int) -> NoReturn:
+        """Exit like `os._exit(code)`, after closing the lent descriptors and sending the status.
+
+        The client does not wait while the system frees this process's memory.
+        """
+        if os.getpid() == self.process:  # processes forked by the tool just exit
+            close_all_but({self.caller})
+            with suppress(OSError):  # the client is gone
+                os.write(self.caller, places.ended(code << 8))
+        os._exit(code)
+
+    def _set_signals(self) -> None:
+        set_default_signals()
+        for number in _signals(self.ignored):
+            signal.signal(number, signal.SIG_IGN)
+        interrupts.leave_at_once()
+        signal.pthread_sigmask(signal.SIG_SETMASK, _signals(self.blocked))
+
+
+def parse_request(fields: list[bytes], descriptors: list[int]) -> Request | None:
+    """Return the run that fields describe, or None if they are invalid."""
+    try:
+        tool, script, umask, ignored, blocked, numbers, count, *words = fields
+        name = tool.decode()
+        if not 0 < int(count) <= len(words):
+            return None
+        request = Request(
+            *(name, os.fsdecode(script), int(umask, 8), int(ignored, 16), int(blocked, 16)),
+            [int(number) for number in numbers.split(b",") if number],
+            [os.fsdecode(word) for word in words[: int(count)]],
+            {
+                key: value
+                for key, _, value in (each.partition(b"=") for each in words[int(count) :])
+            },
+            list(descriptors),
+        )
+    except ValueError:
+        return None
+    numbered = len(set(request.numbers)) + 1
+    is_sound = len(descriptors) == numbered and 0 <= request.umask <= 0o777
+    return request if is_sound and name in TOOLS and min(request.numbers, default=0) >= 0 else None
+
+
+def set_default_signals() -> None:
+    """Reset signals to the state of a starting Python process."""
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def die_with(server: int) -> None:
+    """Let this process be killed when its parent ends."""
+    _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
+    if os.getppid() != server:
+        os._exit(1)
+
+
+def _signals(bits: int) -> list[int]:
+    """Return the signals of a mask that can be changed."""
+    return [number for number in _POSSIBLE if bits >> number - 1 & 1]
+
+
+def _place(descriptors: list[int], numbers: list[int], own: Sequence[int]) -> list[int]:
+    """Move descriptors to their numbers and close all others.
+
+    Returns the new numbers of `own`, which are high enough not to collide with the tool's files.
+    """
+    above = max([2, *numbers]) + 1
+    high = max(above, min(os.sysconf("SC_OPEN_MAX"), 1024) - len(own))
+    moved = [fcntl(descriptor, F_DUPFD, above) for descriptor in descriptors]
+    kept = [fcntl(descriptor, F_DUPFD_CLOEXEC, high) for descriptor in own]
+    close_all_but({*kept, *moved})
+    for descriptor, number in zip(moved, numbers, strict=True):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    return kept
+
+
+def close_all_but(kept: Collection[int]) -> None:
+    """Close all inherited descriptors except some."""
+    for name in os.listdir("/proc/self/fd"):
+        if int(name) not in kept:
+            with suppress(OSError):  # the descriptor of the listing itself
+                os.close(int(name))
+
+
+def open_streams() -> None:
+    """Create Python's standard streams again from the open descriptors, as at its start."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        template: TextIO = getattr(sys, f"__{name}__")
+        stream = _open_stream(number, name, template)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+
+
+def _open_stream(number: int, name: str, template: TextIO) -> TextIO | None:
+    """Return a stream of a descriptor with another's encoding, or None if it is closed."""
+    try:
+        os.fstat(number)
+    except OSError:
+        return None
+    is_input = name == "stdin"
+    buffer: Any = io.open(number, "rb" if is_input else "wb", closefd=False)  # noqa: SIM115, UP020
+    raw = getattr(buffer, "raw", buffer)
+    raw.name = f"<{name}>"
+    is_lined = name == "stderr" or raw.isatty()
+    stream = io.TextIOWrapper(buffer, template.encoding, template.errors, line_buffering=is_lined)
+    setattr(stream, "mode", "r" if is_input else "w")  # noqa: B010
+    return stream
+
+
+def leave(code: Any) -> NoReturn:
+    """Exit as Python does after `sys.exit(code)`, without freeing what the server has loaded."""
+    for thread in threading.enumerate():
+        if thread is not threading.main_thread() and not thread.daemon:
+            thread.join()
+    atexit._run_exitfuncs()  # pyright: ignore[reportPrivateUsage]
+    if code is not None and not isinstance(code, int):
+        print(code, file=sys.stderr)
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:  # it may have been closed  # pyright: ignore[reportUnnecessaryComparison]
+                stream.flush()
+        except (OSError, ValueError):
+            code = _FLUSH_FAILED
+    driver.end((code or 0) & 0xFF)
+
+
+def complain() -> int:
+    """Print the traceback of an error as Python does and return the exit code."""
+    traceback.print_exc()
+    return 1
