@@ -33,7 +33,6 @@ NOT_YET: tuple[str, ...] = (
     "docs/accuracy/",
     "docs/adding_an_op.md",
     "docs/architecture.md",
-    "docs/deviations.md",
     "docs/dialects/",
     "docs/first_program.md",
     "docs/passes.md",
