@@ -1,4 +1,4 @@
-"""The digits network in float64 numpy, and its data: what the compiled program is checked against.
+"""The digits network in float64 numpy, and its data: the reference for the compiled program.
 
 hidden   = relu(x @ w1 + b1)                   64 pixels -> 96
 hidden   = hidden + gelu(hidden @ w2 + b2)     a residual block

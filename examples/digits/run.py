@@ -1,7 +1,7 @@
-"""Compile the digits network, run it on the simulator on the held-out images, and check the answers.
+"""Compile the digits network, run it on the simulator on held-out images, and check the answers.
 
-The TTNN program and its binary are written to `out/digits`, as `ttopt` and `tttranslate` would. The exit code is 0 only if
-the simulator's answers agree with numpy's in float64: see `LIMITS`.
+The TTNN program and its binary are written to `out/digits`, as `ttopt` and `tttranslate` would.
+The exit code is 0 only if the simulator's answers agree with numpy's in float64: see `LIMITS`.
 """
 
 import os
@@ -75,7 +75,8 @@ def main() -> int:
         {name: value.astype(np.float64) for name, value in np.load(WEIGHTS).items()}, images
     )
     print(
-        f"{len(images)} held-out images of handwritten digits; accuracy of numpy in float64: {accuracy(exact, labels):.4f}"
+        f"{len(images)} held-out images of handwritten digits; "
+        f"accuracy of numpy in float64: {accuracy(exact, labels):.4f}"
     )
     agreed = True
     for data_format, (least_pcc, largest_difference) in LIMITS.items():
@@ -88,7 +89,8 @@ def main() -> int:
         )
         agreed = agreed and good
         print(
-            f"  accuracy on the simulator {found:.4f}, PCC of the logits {correlation:.7f}: {'good' if good else 'NOT GOOD'}"
+            f"  accuracy on the simulator {found:.4f}, PCC of the logits {correlation:.7f}: "
+            f"{'good' if good else 'NOT GOOD'}"
         )
     print("\nThe first three images and what the bf16 program says they are:")
     pictures = [show_image(image) for image in images[:3]]

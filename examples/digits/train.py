@@ -1,6 +1,7 @@
 """Train the digits network with Adam and write weights.npz (float32).
 
-Backpropagation is written out by hand, so that the script needs nothing but numpy. Same seed, same numpy: same weights.
+Backpropagation is written by hand, so the script needs only numpy. The same seed and version of
+numpy give the same weights.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""A step of training a network of equinox with optax's Adam, optimizer state and all, compiled for the device.
+"""A training step of an equinox network with optax's Adam, including the optimizer state.
 
 $ pip install equinox optax
 $ python examples/jax/equinox_training_step.py

@@ -1,4 +1,6 @@
-"""A convolutional network of flax for digits: convolutions, batch norms, pooling, compiled with its parameters as arguments.
+"""A convolutional network of flax for digits, compiled with its parameters as arguments.
+
+It has convolutions, batch norms and pooling.
 
 $ pip install flax
 $ python examples/jax/flax_network.py

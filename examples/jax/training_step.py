@@ -1,4 +1,4 @@
-"""A network of two layers in plain JAX, and a step of its training: gradients and all, compiled for the device and run on the simulator.
+"""A training step of a network of two layers in plain JAX, with gradients, on the simulator.
 
 $ python examples/jax/training_step.py
 """

@@ -1,4 +1,6 @@
-"""A block of a transformer in plain JAX: causal attention of several heads, layer norms and a network with gelu, in bf16 or f32.
+"""A transformer block in plain JAX, in bf16 or f32.
+
+It has causal attention of several heads, layer norms and a network with gelu.
 
 $ python examples/jax/transformer_block.py
 """

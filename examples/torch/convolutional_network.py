@@ -1,4 +1,6 @@
-"""A residual network as torchvision has them, in plain torch.nn: convolutions, batch norms, shortcuts, poolings and a classifier.
+"""A residual network like torchvision's, in plain torch.nn.
+
+It has convolutions, batch norms, shortcuts, poolings and a classifier.
 
 $ python examples/torch/convolutional_network.py
 """
@@ -10,7 +12,7 @@ import ttmlir_py.frontends.torch as ttmlir
 
 
 class Block(nn.Module):
-    """Two convolutions beside a shortcut."""
+    """Two convolutions with a shortcut."""
 
     def __init__(self, inputs, outputs, stride=1):
         super().__init__()
@@ -47,7 +49,7 @@ class Network(nn.Module):
 
 
 def main():
-    """Compile the network with its weights inside, compare every operation with PyTorch, and estimate its time on a card."""
+    """Compile the network with constant weights, compare it with PyTorch, and estimate its time."""
     torch.manual_seed(0)
     network = Network().eval()  # batch norms use their averages, and dropout is off
     images = torch.randn(2, 3, 32, 32)

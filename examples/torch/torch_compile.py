@@ -1,4 +1,6 @@
-"""torch.compile with the backend `ttmlir`: three lines, and training steps whose forward and backward passes run on the simulator.
+"""torch.compile with the backend `ttmlir`, and training steps on the simulator.
+
+Forward and backward passes run on the simulator.
 
 $ python examples/torch/torch_compile.py
 """

@@ -1,4 +1,6 @@
-"""An encoder as Hugging Face has BERT's, in plain torch.nn: embeddings, attention with a padding mask, a pooler; its weights are arguments.
+"""An encoder like BERT in Hugging Face, in plain torch.nn, with weights as arguments.
+
+It has embeddings, attention with a padding mask, and a pooler.
 
 $ python examples/torch/transformer_encoder.py
 """
@@ -32,7 +34,7 @@ class SelfAttention(nn.Module):
 
 
 class Layer(nn.Module):
-    """Attention and a network with gelu, each beside a shortcut and before a norm."""
+    """Attention and a network with gelu, each with a shortcut and followed by a norm."""
 
     def __init__(self, width, heads):
         super().__init__()
@@ -68,7 +70,7 @@ class Encoder(nn.Module):
 
 
 def main():
-    """Compile the encoder, compare it with PyTorch, and run it with other weights without compiling again."""
+    """Compile the encoder, compare it with PyTorch, and run it with other weights."""
     torch.manual_seed(0)
     encoder = Encoder().eval()
     inputs = {
