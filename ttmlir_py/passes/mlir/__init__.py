@@ -1,1 +1,1 @@
-"""MLIR's own passes, and what they share: they know nothing of Tenstorrent's dialects."""
+"""MLIR's own passes and their helpers. They do not use Tenstorrent's dialects."""

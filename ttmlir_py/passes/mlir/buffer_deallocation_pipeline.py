@@ -21,11 +21,13 @@ _VIEWS = (memref.CastOp, memref.CollapseShapeOp)
 
 @dataclass(frozen=True)
 class BufferDeallocationPipelinePass(Pass):
-    """The default pipeline for automatically inserting deallocation operations after one-shot bufferization
+    """The default pipeline for automatically inserting deallocation operations after one-shot
+    bufferization
 
-    What a function returns belongs to the caller: a buffer that the function did not allocate is cloned. What it allocates
-    and does not return, it frees before it returns. Only functions of one block, whose ops allocate in that block, are
-    supported. Canonicalizes before and after, and merges equal ops.
+    The caller owns the buffers that a function returns, so a returned buffer that the function did
+    not allocate is cloned. A function frees the buffers that it allocates and does not return, just
+    before it returns. Supported are functions of one block that allocate in that block. The
+    pipeline canonicalizes before and after, and merges equal ops.
     """
 
     name = "buffer-deallocation-pipeline"
@@ -33,7 +35,8 @@ class BufferDeallocationPipelinePass(Pass):
 
     private_function_dynamic_ownership: bool = option(
         False,
-        "Allows to add additional arguments to private functions to dynamically pass ownership of memrefs to callees."
+        "Allows to add additional arguments to private functions to dynamically pass ownership of "
+        "memrefs to callees."
         " This can enable earlier deallocations.",
     )
 
@@ -75,7 +78,7 @@ def _free(function: func.FuncOp) -> None:
 
 
 def _buffer(value: SSAValue) -> SSAValue:
-    """What a value is a view of."""
+    """Return the value that `value` is a view of, or `value` itself."""
     while isinstance(value.owner, _VIEWS):
         value = value.owner.operands[0]
     return value

@@ -18,7 +18,7 @@ from ttmlir_py.rewriting.greedy import (
 
 
 class RegionSimplify(Enum):
-    """How much of the control flow is cleaned up."""
+    """How far the control flow is simplified."""
 
     DISABLED = "disabled"
     NORMAL = "normal"
@@ -29,10 +29,10 @@ class RegionSimplify(Enum):
 class CanonicalizePass(Pass):
     """Canonicalize operations
 
-    Applies the folders and canonicalization patterns of all ops until nothing changes, erases ops without uses and
-    effects, unifies constants and moves them to the start of their function, and erases unreachable blocks.
-    The ops in the operation that the pass runs on are changed, never that operation itself.
-    Patterns are named by their class in `disable-patterns` and `enable-patterns`.
+    Applies the folders and canonicalization patterns of all ops until nothing changes. Erases ops
+    without uses and effects, and unreachable blocks. Merges equal constants and moves them to the
+    start of their function. The operation that the pass runs on is not changed, only the ops inside
+    of it. `disable-patterns` and `enable-patterns` name patterns by their class.
     """
 
     name = "canonicalize"
@@ -55,7 +55,8 @@ class CanonicalizePass(Pass):
     )
     enable_patterns: tuple[str, ...] = option(
         (),
-        "Labels of patterns that should be used during application, all other patterns are filtered out",
+        "Labels of patterns that should be used during application, all other patterns are "
+        "filtered out",
     )
 
     @override

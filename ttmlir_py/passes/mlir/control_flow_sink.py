@@ -21,8 +21,9 @@ _RUN_AT_MOST_ONCE = frozenset(("affine.if", "scf.if", "scf.index_switch"))
 class ControlFlowSinkPass(Pass):
     """Sink operations into conditional blocks
 
-    An operation without effects whose results are used in one branch only, of `scf.if`, `scf.index_switch` or `affine.if`, moves to the start of this branch,
-    and with it those that only it uses. The program computes the same.
+    If the results of an operation without effects are used in one branch only, the operation moves
+    to the start of that branch, together with the operations that only it uses. Branches are the
+    regions of `scf.if`, `scf.index_switch` and `affine.if`. The program computes the same values.
     """
 
     name = "control-flow-sink"
@@ -44,7 +45,7 @@ class ControlFlowSinkPass(Pass):
 
 
 def _sink_into(region: Region) -> int:
-    """Move to the start of a region what is used in it only; return how many operations."""
+    """Move operations that are used only in a region to its start; return their number."""
     entry = region.first_block
     if entry is None:
         return 0
@@ -66,7 +67,10 @@ def _sink_into(region: Region) -> int:
 
 
 def _is_used_in(op: Operation, region: Region, blocks: dict[Block, None]) -> bool:
-    """Whether all users of an op are in reachable blocks of a region, at any depth, and not the op's own region."""
+    """Whether all users of an op are in reachable blocks of a region, at any depth.
+
+    An op in the region itself does not count.
+    """
     if op.has_trait(IsTerminator, value_if_unregistered=False):
         return False
     for result in op.results:

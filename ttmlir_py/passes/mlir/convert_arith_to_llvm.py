@@ -1,4 +1,4 @@
-"""`convert-arith-to-llvm`: arithmetic of LLVM's dialect."""
+"""`convert-arith-to-llvm`: lower arithmetic to the LLVM dialect."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -43,8 +43,9 @@ _DEFAULTS = {
 class ArithToLLVMConversionPass(Pass):
     """Convert Arith dialect to LLVM dialect
 
-    Constants, sums, differences, products, quotients of floats, bitwise operations and comparisons of integers, on scalars
-    and without flags; `index` is a 64-bit integer. Other ops of `arith` are errors.
+    Lowers constants, sums, differences, products, quotients of floats, bitwise operations and
+    integer comparisons. They must be on scalars and without flags. `index` becomes a 64-bit
+    integer. Other ops of `arith` are errors.
     """
 
     name = "convert-arith-to-llvm"

@@ -20,8 +20,8 @@ from ttmlir_py.rewriting.mutation import replace
 class ConvertBufferizationToMemRefPass(Pass):
     """Convert operations from the Bufferization dialect to the MemRef dialect
 
-    `bufferization.clone` becomes an allocation, without the layout of what is cloned, and a copy. Other ops of the dialect
-    are errors.
+    `bufferization.clone` becomes an allocation and a copy. The allocation does not keep the layout
+    of the source. Other ops of the dialect are errors.
     """
 
     name = "convert-bufferization-to-memref"

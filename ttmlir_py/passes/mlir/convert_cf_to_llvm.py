@@ -1,4 +1,4 @@
-"""`convert-cf-to-llvm`: branches of LLVM's dialect."""
+"""`convert-cf-to-llvm`: lower branches to the LLVM dialect."""
 
 from dataclasses import dataclass
 
@@ -19,8 +19,9 @@ from ttmlir_py.rewriting.mutation import erase
 class ConvertControlFlowToLLVMPass(Pass):
     """Convert ControlFlow operations to the LLVM dialect
 
-    `cf.br` and `cf.cond_br` become branches of LLVM's, unless they pass values whose types LLVM does not have: then the
-    blocks' arguments must change as well, which `convert-func-to-llvm` does. Other ops are left alone.
+    `cf.br` and `cf.cond_br` become `llvm.br` and `llvm.cond_br`. A branch that passes values of
+    types that LLVM does not have is left alone, because the arguments of its target must change as
+    well: `convert-func-to-llvm` does both. Other ops are left alone.
     """
 
     name = "convert-cf-to-llvm"
@@ -47,7 +48,7 @@ def _lower(op: Operation, state: None) -> bool:
 
 
 def lower_branch(op: Operation) -> None:
-    """Replace a branch by LLVM's with the same operands."""
+    """Replace a branch by LLVM's branch with the same operands."""
     new = BRANCHES[op.__class__].create(
         operands=op.operands,
         successors=op.successors,

@@ -1,4 +1,4 @@
-"""`convert-func-to-llvm`: functions whose arguments are what a machine passes."""
+"""`convert-func-to-llvm`: lower functions to the LLVM dialect, with scalar arguments."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,9 +38,10 @@ from ttmlir_py.rewriting.mutation import erase, set_type
 class ConvertFuncToLLVMPass(Pass):
     """Convert from the Func dialect to the LLVM dialect
 
-    A memref is passed as its pointers, offset, sizes and strides, each an argument of its own, and returned as a structure
-    of these; several results are returned as one structure. Branches become LLVM's, and arguments of blocks have LLVM's
-    types. Calls become LLVM's too. Functions that take or return values that LLVM does not have are errors, as are their calls.
+    A memref argument is passed as separate arguments: its pointers, offset, sizes and strides. A
+    returned memref is a structure of these, and several results are one structure. Calls and
+    branches become LLVM's, and block arguments get LLVM's types. A function, or a call, with values
+    of types that LLVM does not have is an error.
     """
 
     name = "convert-func-to-llvm"
@@ -81,7 +82,7 @@ def _lower_call(op: func.CallOp, values: ConvertedValues) -> bool:
 
 
 def _parts(builder: LLVMBuilder, old: SSAValue, descriptor: SSAValue) -> list[SSAValue]:
-    """The fields of a descriptor, each an argument."""
+    """Return the fields of a descriptor, one value for each argument."""
     positions = descriptor_positions(memref_type(old).get_num_dims())
     return [builder.read(descriptor, *position) for position in positions]
 
@@ -125,7 +126,7 @@ def _lower_function(op: func.FuncOp, values: ConvertedValues) -> bool:
 
 
 def _argument_types(type_: Attribute) -> list[Attribute] | None:
-    """The types of the arguments that pass a value of a type."""
+    """Return the types of the arguments that pass a value of a type."""
     lowered = lowered_type(type_)
     if lowered is None or not is_memref_type(type_):
         return None if lowered is None else [lowered]
@@ -143,7 +144,10 @@ def _returned_type(types: Sequence[Attribute]) -> Attribute | None:
 
 
 def _argument_attributes(op: func.FuncOp, parts: list[list[Attribute]]) -> list[DictionaryAttr]:
-    """The attributes of the arguments; those of a memref are not those of its parts."""
+    """Return the attributes of the arguments.
+
+    The attributes of a memref argument do not carry over to its parts.
+    """
     types = op.function_type.inputs
     given = op.arg_attrs or [DictionaryAttr({})] * len(types)
     return [
@@ -154,7 +158,9 @@ def _argument_attributes(op: func.FuncOp, parts: list[list[Attribute]]) -> list[
 
 
 def _unpack_arguments(block: Block, parts: list[list[Attribute]]) -> None:
-    """Give the entry block the new arguments, and put them together to what the body uses."""
+    """Give the entry block the new arguments, and rebuild from them the values that the
+    body uses.
+    """
     old = list(block.args)
     for argument, types in zip(old, parts, strict=True):
         new = [block.insert_arg(type_, len(block.args)) for type_ in types]
@@ -170,7 +176,7 @@ def _unpack_arguments(block: Block, parts: list[list[Attribute]]) -> None:
 
 
 def _descriptor(block: Block, argument: BlockArgument, parts: Sequence[SSAValue]) -> SSAValue:
-    """A memref put together from its parts at the start of a block, dimension by dimension."""
+    """Build a memref descriptor from its parts, in order, at the start of a block."""
     type_, first = lowered_type(argument.type), block.first_op
     assert type_ is not None
     assert first is not None
@@ -184,7 +190,7 @@ def _descriptor(block: Block, argument: BlockArgument, parts: Sequence[SSAValue]
 
 
 def _lower_arguments(block: Block) -> None:
-    """Give the arguments of a block that is not the entry LLVM's types."""
+    """Give the arguments of a block other than the entry block LLVM's types."""
     for argument in block.args:
         type_ = argument.type
         target = lowered_type(type_)

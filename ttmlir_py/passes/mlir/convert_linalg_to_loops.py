@@ -23,7 +23,7 @@ _SCALAR: dict[type[Operation], tuple[type[Operation], type[Operation], type[Oper
     MulOp: (arith.MulfOp, arith.MuliOp, arith.AndIOp),
     SubOp: (arith.SubfOp, arith.SubiOp, None),
 }
-"""What an op does with two floats, two integers, and two booleans."""
+"""The scalar op for two floats, two integers, and two booleans."""
 _FASTMATH: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 _OVERFLOW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
@@ -36,9 +36,10 @@ _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
 class ConvertLinalgToLoopsPass(Pass):
     """Lower the operations from the linalg dialect into loops
 
-    `linalg.add`, `linalg.mul`, `linalg.sub` and `linalg.broadcast` on memrefs of static shape become nests of `scf.for` over
-    all elements, outermost dimension first, around loads, a computation and a store. Constants are unified and moved to
-    the start of their function. Other ops of `linalg` on memrefs are errors; ops on tensors are left alone.
+    `linalg.add`, `linalg.mul`, `linalg.sub` and `linalg.broadcast` on memrefs of static shape
+    become nests of `scf.for` over all elements, outermost dimension first. The innermost loop
+    loads, computes and stores. Equal constants are merged and moved to the start of their function.
+    Other ops of `linalg` on memrefs are errors. Ops on tensors are left alone.
     """
 
     name = "convert-linalg-to-loops"
@@ -59,10 +60,10 @@ def _is_legal(op: Operation) -> bool:
 
 
 class _LowerToLoops(RewritePattern):
-    """One op to a nest of loops."""
+    """A pattern that lowers one op to a nest of loops."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op` if it is on buffers whose sizes and elements are known."""
+        """Replace `op` if its operands are buffers with known sizes and element types."""
         shapes = [
             memref_type(each).get_shape() for each in op.operands if is_memref_type(each.type)
         ]
@@ -86,7 +87,7 @@ class _LowerToLoops(RewritePattern):
 
 
 def _scalar_op(op: Operation) -> type[Operation] | None:
-    """The op that computes one element; None if there is none for the type of the elements."""
+    """Return the op that computes one element, or None if the element type is not supported."""
     elements = {memref_type(each).element_type for each in op.operands}
     element = elements.pop()
     on_floats, on_integers, on_booleans = _SCALAR[op.__class__]
@@ -107,7 +108,10 @@ def _index(builder: Builder, value: int) -> SSAValue:
 def _compute(
     op: Operation, scalar: type[Operation] | None, builder: Builder, indices: list[SSAValue]
 ) -> None:
-    """One element: of equal indices, or of those that `op` does not broadcast along."""
+    """Compute one element of the output.
+
+    The inputs are loaded at the same indices; `linalg.broadcast` leaves out the added dimensions.
+    """
     *inputs, output = op.operands
     if isinstance(op, BroadcastOp):
         added = op.dimensions.get_values()

@@ -1,4 +1,4 @@
-"""`convert-scf-to-cf`: write loops as branches between blocks."""
+"""`convert-scf-to-cf`: lower loops to branches between blocks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conve
 from ttmlir_py.rewriting.mutation import erase, replace
 
 _TARGET = ConversionTarget(illegal=("scf",), legal=("scf.yield",))
-"""Loops are lowered together with their terminators."""
+"""`scf.yield` stays legal because a loop is lowered together with its terminator."""
 _LESS = IntegerAttr(2, i64)
 _NO_ARGUMENTS = DenseArrayBase.from_list(i32, [1, 0, 0])
 _OVERFLOW = arith.IntegerOverflowAttr("none")
@@ -25,8 +25,8 @@ _OVERFLOW = arith.IntegerOverflowAttr("none")
 class SCFToControlFlowPass(Pass):
     """Convert SCF dialect to ControlFlow dialect, replacing structured control flow with a CFG
 
-    `scf.for` becomes a block that compares, which takes the induction variable and what the loop carries, and the blocks of
-    its body. Other ops of `scf` are errors.
+    `scf.for` becomes a header block and the blocks of its body. The header takes the induction
+    variable and the loop-carried values as arguments, and compares. Other ops of `scf` are errors.
     """
 
     name = "convert-scf-to-cf"
@@ -77,5 +77,5 @@ def _lower_for(op: scf.ForOp, state: None) -> None:
 
 
 def _branch(block: Block, op: Operation, target: Block, operands: Sequence[SSAValue]) -> None:
-    """End `block` with a branch in the place of `op`."""
+    """End `block` with a branch that replaces `op`."""
     Builder.at_end(block, op.location).insert(cf.BranchOp(target, *operands))

@@ -1,4 +1,4 @@
-"""`cse`: merge operations that compute the same."""
+"""`cse`: merge operations that compute the same value."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,16 +25,17 @@ from ttmlir_py.rewriting.effects import (
 )
 
 Key = tuple[Any, ...]
-"""What equal ops have in common, besides their regions."""
+"""The features that equal ops share, besides their regions."""
 
 
 @dataclass(frozen=True)
 class CSEPass(Pass):
     """Eliminate common sub-expressions
 
-    An op without effects that equals one which dominates it (same name, operands, attributes, result types and
-    regions; locations do not matter) is replaced by that one; ops without uses and effects are erased.
-    An op that only reads memory is merged with an earlier one of its block if nothing in between may write.
+    An op without effects is replaced by an equal op that dominates it. Equal ops have the same
+    name, operands, attributes, result types and regions; locations do not matter. Ops without uses
+    and effects are erased. An op that only reads memory is merged with an earlier equal one of its
+    block if no op between them may write.
     """
 
     name = "cse"
@@ -72,19 +73,19 @@ def _facts(cls: type[Operation]) -> _ClassFacts:
 
 
 class _KnownOps:
-    """The ops that dominate the place at hand, by key; those of a scope are forgotten when it is left."""
+    """The ops that dominate the current position, by key, in nested scopes."""
 
     def __init__(self) -> None:
         self.by_key: dict[Key, list[Operation]] = {}
         self.added: list[Key] = []
-        """The keys of the ops, in the order in which they came."""
+        """The keys of the ops, in the order in which they were added."""
 
     def open_scope(self) -> int:
-        """Begin a scope within the one at hand; its number is for `close_scope`."""
+        """Begin a nested scope, and return its number for `close_scope`."""
         return len(self.added)
 
     def close_scope(self, scope: int) -> None:
-        """Leave the scope, and with it those within."""
+        """Leave a scope and the scopes inside of it, and forget their ops."""
         if scope == 0:
             self.by_key, self.added = {}, []
         while len(self.added) > scope:
@@ -93,18 +94,23 @@ class _KnownOps:
 
 @dataclass
 class _Merger:
-    """One run: the ops to erase, and numbers for what ops may have in common besides operands and regions."""
+    """One run: the ops to erase, and numbers for the features that ops share besides operands and
+    regions.
+    """
 
     dead: list[Operation] = field(default_factory=list[Operation])
     replaced: int = 0
-    """How many of these were replaced by others."""
+    """The number of these ops that were replaced by others."""
     _kinds: KindMap[int] = field(default_factory=KindMap[int])
     _equal_kinds: dict[Key, int] = field(default_factory=dict[Key, int])
     _attributes: AttributeMap[int] = field(default_factory=AttributeMap[int])
     _count: Iterator[int] = field(default_factory=count)
 
     def simplify_region(self, region: Region, known: "_KnownOps") -> None:
-        """Merge ops of a region, given those known outside of it; a block sees what its dominators hold."""
+        """Merge the ops of a region, given the ops known outside of it.
+
+        A block sees the ops of the blocks that dominate it.
+        """
         entry = region.first_block
         if entry is None:
             return
@@ -144,7 +150,7 @@ class _Merger:
                 reads.clear()
 
     def _merge(self, op: Operation, known: "_KnownOps") -> None:
-        """Replace the op by an equal one, or note it down for later ops."""
+        """Replace the op by an equal one, or record it for later ops."""
         key = self._key(op)
         candidates = known.by_key.setdefault(key, [])
         for existing in candidates:
@@ -155,7 +161,7 @@ class _Merger:
         known.added.append(key)
 
     def _merge_read(self, op: Operation, reads: dict[Key, Operation]) -> None:
-        """Replace an op that reads memory by an equal one since which nothing was written."""
+        """Replace an op that reads memory by an equal one, if memory was not written in between."""
         existing = reads.setdefault(self._key(op), op)
         if existing is not op:
             self._replace(op, existing)
@@ -169,11 +175,11 @@ class _Merger:
         self.replaced += 1
 
     def _key(self, op: Operation) -> Key:
-        """What equal ops have in common, besides their regions."""
+        """Return the features that equal ops share, besides their regions."""
         return (self._kind_number(op), *_ordered(op, [id(operand) for operand in op.operands]))
 
     def _kind_number(self, op: Operation) -> int:
-        """A number that equal ops share, which differ at most in their operands and regions."""
+        """Return a number shared by ops that differ at most in their operands and regions."""
         kind = op_kind(op)
         number = self._kinds.by_kind.get(kind)
         if number is None:
@@ -184,7 +190,10 @@ class _Merger:
     def _same_regions(
         self, regions: Sequence[Region], others: Sequence[Region], mapped: dict[object, object]
     ) -> bool:
-        """Whether regions hold the same; `mapped` has the others' blocks and values, by those of the regions."""
+        """Whether regions hold the same ops.
+
+        `mapped` has the blocks and values of `others`, by those of `regions`.
+        """
         if len(regions) != len(others):
             return False
         for region, other in zip(regions, others, strict=True):
@@ -216,9 +225,10 @@ class _Merger:
         return True
 
     def _equal_kind(self, op: Operation) -> Key:
-        """What equal ops have in common, besides their operands and regions.
+        """Return the features that equal ops share, besides their operands and regions.
 
-        Unlike in their kinds, attributes are the same if they are equal, in any order, and the types of operands do not matter.
+        Attributes are compared by value and in any order, and operand types do not matter. This
+        differs from `op_kind`.
         """
         return (
             op.__class__,
@@ -231,12 +241,12 @@ class _Merger:
         return tuple(sorted([(name, self._number(each)) for name, each in attributes.items()]))
 
     def _number(self, attribute: Attribute) -> int:
-        """A number that only equal attributes have."""
+        """Return a number that only equal attributes have."""
         return self._attributes.get_or_create(attribute, self._count.__next__)
 
 
 def _ordered(op: Operation, operands: list[int]) -> list[int]:
-    """The operands, in one order if theirs does not matter."""
+    """Return the operands, sorted if the op is commutative."""
     if _facts(op.__class__).is_commutative:
         operands.sort()
     return operands

@@ -29,8 +29,9 @@ from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 class ExpandStridedMetadataPass(Pass):
     """Expand memref operations into easier to analyze constructs
 
-    `memref.collapse_shape` of a memref of static shape becomes `memref.reinterpret_cast`, of the buffer's base with the
-    offset and strides that `memref.extract_strided_metadata` reads where the type does not tell them.
+    `memref.collapse_shape` of a memref of static shape becomes `memref.reinterpret_cast` of its
+    base buffer. `memref.extract_strided_metadata` reads the offset and strides that the type does
+    not give.
     """
 
     name = "expand-strided-metadata"
@@ -46,7 +47,7 @@ class ExpandStridedMetadataPass(Pass):
 
 
 class _ExpandCollapseShape(RewritePattern):
-    """A collapsed view as a reinterpretation of the buffer."""
+    """A pattern that turns a collapsed view into a reinterpretation of the buffer."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         """Replace `op` if the sizes are known."""

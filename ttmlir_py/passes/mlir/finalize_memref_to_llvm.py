@@ -1,4 +1,6 @@
-"""`finalize-memref-to-llvm`: buffers as descriptors, addresses, and calls of the allocator."""
+"""`finalize-memref-to-llvm`: lower buffers to descriptors, addresses, and calls of the
+allocator.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -51,16 +53,17 @@ _FUNCTIONS: dict[str, tuple[list[Attribute], Attribute]] = {
     "malloc": ([i64], POINTER),
     "memrefCopy": ([i64, POINTER, POINTER], llvm.LLVMVoidType()),
 }
-"""What is called at run time: arguments and result."""
+"""The runtime functions that are called: argument types and result type."""
 
 
 @dataclass(frozen=True)
 class FinalizeMemRefToLLVMConversionPass(Pass):
     """Finalize MemRef dialect to LLVM dialect conversion
 
-    Memrefs of static shape become descriptors. `memref.alloc` calls `malloc` and aligns what it returns, `memref.dealloc`
-    calls `free`, `memref.copy` is `llvm.intr.memcpy` between memrefs whose elements are contiguous and else calls `memrefCopy` of MLIR's
-    runtime library; these functions are declared when they are needed. Loads and stores compute addresses from strides.
+    Memrefs of static shape become descriptors. `memref.alloc` calls `malloc` and aligns the
+    pointer, and `memref.dealloc` calls `free`. `memref.copy` becomes `llvm.intr.memcpy` between
+    contiguous memrefs, and a call of `memrefCopy` of MLIR's runtime library otherwise. These
+    functions are declared when they are needed. Loads and stores compute addresses from strides.
     Globals become arrays. Other ops of `memref` are errors.
     """
 
@@ -76,7 +79,7 @@ class FinalizeMemRefToLLVMConversionPass(Pass):
 
 
 def _lower_alloc(op: memref.AllocOp, converted: ConvertedValues) -> bool:
-    """Call `malloc`, for as much more as aligning may skip."""
+    """Call `malloc` with enough extra bytes to align the pointer."""
     type_, builder = memref_type(op.memref), LLVMBuilder(op)
     element = lowered_type(type_.element_type)
     plain = has_identity_layout(type_) and type_.has_static_shape() and not op.operands
@@ -107,7 +110,7 @@ def _lower_dealloc(op: memref.DeallocOp, converted: ConvertedValues) -> None:
 
 
 def _lower_cast(op: memref.CastOp, converted: ConvertedValues) -> bool:
-    """What is known about a memref at compile time does not change its descriptor."""
+    """Use the source descriptor, because a cast changes only compile-time knowledge."""
     source = converted.of(op.source)
     if lowered_type(op.dest.type) != source.type:
         return False
@@ -139,7 +142,9 @@ def _lower_store(op: memref.StoreOp, converted: ConvertedValues) -> bool:
 
 
 def _lower_copy(op: memref.CopyOp, converted: ConvertedValues) -> None:
-    """Copy bytes if these follow each other, else call the function that knows about strides."""
+    """Copy the bytes if both memrefs are contiguous, else call `memrefCopy`, which handles
+    strides.
+    """
     builder = LLVMBuilder(op)
     source, target = converted.all_of(op.operands)
     types = [memref_type(each) for each in op.operands]
@@ -167,7 +172,7 @@ def _lower_copy(op: memref.CopyOp, converted: ConvertedValues) -> None:
 def _lower_extract_metadata(
     op: memref.ExtractStridedMetaDataOp, converted: ConvertedValues
 ) -> None:
-    """Read the fields; the base is a memref without dimensions."""
+    """Read the fields of the descriptor. The base is a memref of rank 0."""
     builder, source = LLVMBuilder(op), converted.of(op.source)
     base = builder.descriptor([builder.read(source, 0), builder.read(source, 1)], None)
     fields = descriptor_positions(memref_type(op.source).get_num_dims())[2:]
@@ -175,7 +180,7 @@ def _lower_extract_metadata(
 
 
 def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, converted: ConvertedValues) -> None:
-    """A descriptor of the same buffer with other numbers."""
+    """Build a descriptor of the same buffer with other offset, sizes and strides."""
     builder, source = LLVMBuilder(op), converted.of(op.source)
     value = builder.value(
         llvm.UndefOp, (), descriptor_type(memref_type(op.results[0]).get_num_dims())
@@ -203,7 +208,10 @@ def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, converted: ConvertedVa
 
 
 def _lower_get_global(op: memref.GetGlobalOp, converted: ConvertedValues) -> bool:
-    """A descriptor of the global's array; freeing it would be a mistake, which the pointer to free shows."""
+    """Build a descriptor of the global's array.
+
+    Its allocated pointer is a recognizable bad address, because a global must not be freed.
+    """
     type_, builder = memref_type(op.memref), LLVMBuilder(op)
     array = _array_type(type_)
     if array is None:
@@ -219,7 +227,7 @@ def _lower_get_global(op: memref.GetGlobalOp, converted: ConvertedValues) -> boo
 
 
 def _lower_define_global(op: memref.GlobalOp, converted: ConvertedValues) -> bool:
-    """A global array; not one that is left uninitialized, whose region would say so."""
+    """Build a global array. Uninitialized globals are not lowered, because they need a region."""
     type_: Any = op.type
     array, value = _array_type(type_), op.properties.get("initial_value")
     if array is None or isinstance(value, UnitAttr):
@@ -246,7 +254,7 @@ def _lower_define_global(op: memref.GlobalOp, converted: ConvertedValues) -> boo
 
 
 def _array_type(type_: AnyMemRef) -> Attribute | None:
-    """The nested arrays of a global; None if there are none for its type."""
+    """Return the nested array type of a global, or None if its type is not supported."""
     array = lowered_type(type_.element_type)
     if array != type_.element_type or not has_identity_layout(type_):
         return None
@@ -256,27 +264,29 @@ def _array_type(type_: AnyMemRef) -> Attribute | None:
 
 
 def _spill(builder: LLVMBuilder, value: SSAValue, one: SSAValue) -> SSAValue:
-    """A pointer to a value on the stack."""
+    """Store a value on the stack, and return a pointer to it."""
     pointer = builder.value(llvm.AllocaOp, (one,), POINTER, elem_type=value.type)
     builder.op(llvm.StoreOp, (value, pointer), **_ORDERING)
     return pointer
 
 
 def _unranked(builder: LLVMBuilder, descriptor: SSAValue, rank: int) -> SSAValue:
-    """A descriptor whose rank is known at run time only: the rank, and a pointer to the descriptor."""
+    """Return an unranked descriptor: the rank, and a pointer to the ranked descriptor."""
     number = builder.value(llvm.ConstantOp, (), i64, value=IntegerAttr(rank, i64))
     return builder.pack((number, _spill(builder, descriptor, builder.index(1))))
 
 
 def _allocate(builder: LLVMBuilder, size: SSAValue) -> SSAValue:
-    """A pointer to so many new bytes."""
+    """Call `malloc` for `size` bytes, and return the pointer."""
     pointer = _call(builder, "malloc", size)
     assert pointer is not None
     return pointer
 
 
 def _call(builder: LLVMBuilder, name: str, *operands: SSAValue) -> SSAValue | None:
-    """Call a function of the runtime library, declaring it if nobody has; its result if it has one."""
+    """Call a function of the runtime library, declare it if needed, and return its result,
+    if any.
+    """
     inputs, output = _FUNCTIONS[name]
     module = builder.block.parent_op()
     while not isinstance(module, ModuleOp):
@@ -296,7 +306,7 @@ _Lowering = Callable[[Any, ConvertedValues], bool | None]
 
 
 def _checked(lower: _Lowering) -> _Lowering:
-    """A lowering that refuses ops on values that LLVM does not have."""
+    """Wrap a lowering so that it rejects ops on values of types that LLVM does not have."""
 
     def check_and_lower(op: Operation, converted: ConvertedValues) -> bool:
         values = (*op.operands, *op.results)

@@ -1,4 +1,6 @@
-"""`generate-runtime-verification`: checks at run time, which no operation of upstream's tool has."""
+"""`generate-runtime-verification`: change nothing, because no op of upstream's tool has such
+checks.
+"""
 
 from dataclasses import dataclass
 
@@ -13,7 +15,8 @@ from ttmlir_py.passes.base import Pass
 class GenerateRuntimeVerificationPass(Pass):
     """Generate additional runtime op verification checks
 
-    Changes nothing: MLIR's dialects declare their checks in extensions (for `memref` and `linalg`), and `ttmlir-opt` registers none of these.
+    Changes nothing. MLIR's dialects declare their checks in extensions (for `memref` and `linalg`),
+    and `ttmlir-opt` does not register them.
     """
 
     name = "generate-runtime-verification"

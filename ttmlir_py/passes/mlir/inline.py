@@ -1,4 +1,4 @@
-"""`inline`: replace calls by the bodies of the functions called."""
+"""`inline`: replace calls by the bodies of their callees."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,19 +22,26 @@ from ttmlir_py.rewriting.symbols import SymbolTables, is_symbol_table
 UNLIMITED = 0xFFFFFFFF
 
 NOT_INLINABLE_DIALECTS = frozenset(("tt", "ttkernel", "ttmetal", "ttnn"))
-"""Dialects that do not say whether their ops may be inlined; a function that holds such an op is kept."""
+"""Dialects that do not say whether their ops may be inlined.
+
+A function that contains such an op is not inlined.
+"""
 
 
 @dataclass(frozen=True)
 class InlinePass(Pass):
     """Inline function calls
 
-    Visits functions from callees to callers. Each is first optimized by `default-pipeline`, then the calls in it are
-    replaced by the bodies of the functions called; private functions that are no longer called are erased. The ops
-    get call-site locations, unless the call's is unknown. If a function has several blocks, what follows its call becomes a block too. Kept are calls of
-    recursive functions, of functions with several blocks where an op's region takes one, and of functions that hold
-    ops of a dialect that does not say whether they may be inlined; with a warning, those for which more than `max-growth`
-    ops would be added.
+    Visits functions from callees to callers. Each function is first optimized by
+    `default-pipeline`; then its calls are replaced by the bodies of their callees. Private
+    functions that are no longer called are erased. The inlined ops get call-site locations, unless
+    the call's location is unknown. If a callee has several blocks, the ops after its call move to a
+    new block.
+
+    These calls are kept: calls of recursive functions, calls of functions with several blocks
+    inside an op whose region takes one block, and calls of functions that contain ops of a dialect
+    that does not say whether they may be inlined. A call is also kept, with a warning, if more than
+    `max-growth` ops would be added.
     """
 
     name = "inline"
@@ -43,7 +50,8 @@ class InlinePass(Pass):
 
     default_pipeline: str = option(
         "canonicalize",
-        "The optimizer pipeline used for callables that do not have a dedicated optimizer pipeline in op-pipelines",
+        "The optimizer pipeline used for callables that do not have a dedicated optimizer "
+        "pipeline in op-pipelines",
     )
     op_pipelines: tuple[str, ...] = option(
         (),
@@ -56,7 +64,8 @@ class InlinePass(Pass):
     )
     max_growth: int = option(
         100_000,
-        "Maximum number of operations that inlining may add; calls for which it would take more are kept (-1: no limit)",
+        "Maximum number of operations that inlining may add; calls for which it would take more "
+        "are kept (-1: no limit)",
         own=True,
     )
 
@@ -71,7 +80,7 @@ class InlinePass(Pass):
         return _Inliner(self, runner, graph, UseCounts(op, graph, tables)).run()
 
     def pipeline_for(self, callable_name: str) -> OpPassManager | None:
-        """The optimizer pipeline for functions of that op name."""
+        """Return the optimizer pipeline for functions whose op has this name."""
         for text in self.op_pipelines:
             anchor, _, inner = text.strip().partition("(")
             if anchor == callable_name:
@@ -83,7 +92,7 @@ class InlinePass(Pass):
 
 @dataclass
 class _Call:
-    """A call to consider: who calls whom, and which inlined calls it came from."""
+    """A call to consider: its caller, its callee, and the inlined calls that it came from."""
 
     op: CallOp
     caller: CallNode
@@ -101,16 +110,18 @@ class _Inliner:
     uses: UseCounts
     dead: dict[CallNode, None] = field(default_factory=dict[CallNode, None])
     added: int = 0
-    """How many ops were copied."""
+    """The number of ops that were copied."""
     sizes: dict[CallNode, int] = field(default_factory=dict[CallNode, int])
-    """The numbers of ops in functions, as far as they were counted since the functions changed."""
+    """The number of ops in each function, for functions that have not changed since the count."""
     locations: dict[tuple[int, int], CallSiteLoc] = field(
         default_factory=dict[tuple[int, int], CallSiteLoc]
     )
-    """The call-site locations by what they are made of, which they keep alive."""
+    """The call-site locations by the ids of their parts, which they keep alive."""
 
     def run(self) -> bool:
-        """Inline from callees to callers, then erase the functions that nobody calls; whether any of this happened."""
+        """Inline from callees to callers, erase uncalled functions, and return whether anything
+        changed.
+        """
         changed = False
         for component in self.graph.components():
             for _ in range(max(self.options.max_iterations, 1)):
@@ -125,7 +136,7 @@ class _Inliner:
         return changed or bool(self.dead)
 
     def _optimize(self, component: list[CallNode]) -> None:
-        """Run the optimizer pipeline on the functions that hold no others."""
+        """Run the optimizer pipeline on the functions that contain no other functions."""
         for node in component:
             if node.children or not node.function.has_trait(IsolatedFromAbove):
                 continue
@@ -136,7 +147,9 @@ class _Inliner:
             self.uses.recompute(node)
 
     def _inline_calls(self, component: list[CallNode]) -> bool:
-        """Inline what can be in the functions of a component; whether anything was."""
+        """Inline the possible calls in the functions of a component; return whether any was
+        inlined.
+        """
         calls: list[_Call] = []
         dead: dict[CallNode, None] = {}
         for node in component:
@@ -145,7 +158,7 @@ class _Inliner:
             else:
                 calls += self._resolved(calls_in(node.function.body.blocks, self.graph), node, ())
         inlined_any = False
-        for call in calls:  # grows while it is walked
+        for call in calls:  # grows during the iteration
             if call.caller in dead or call.callee in call.history or not self._should_inline(call):
                 continue
             in_place = self.uses.is_discardable_with_one_use(call.callee)
@@ -188,11 +201,12 @@ class _Inliner:
         return self._size_of(call.callee) * 100 <= self._size_of(call.caller) * threshold
 
     def _has_room(self, call: _Call) -> bool:
-        """Whether the callee may be copied, and if so, count that; if not, warn."""
+        """Whether the callee may be copied. Count its ops if so, and warn if not."""
         size, limit = self._size_of(call.callee), self.options.max_growth
         if 0 <= limit < self.added + size:
             message = (
-                f"is not inlined: {_counted(size)} would be added to the {_counted(self.added)} that inlining "
+                f"is not inlined: {_counted(size)} would be added to the {_counted(self.added)} "
+                "that inlining "
                 f"has added so far, which is more than {limit} (option max-growth)"
             )
             self.runner.context.diagnostics.warn(WarningKind.INLINE_LIMIT, call.op, message)
@@ -207,7 +221,7 @@ class _Inliner:
         return size
 
     def _inline(self, call: _Call, in_place: bool) -> list[CallOp]:
-        """Put the callee's blocks in the place of the call, and return the calls among their ops."""
+        """Replace the call by the callee's blocks, and return the calls among their ops."""
         region = call.callee.function.body
         blocks = _without_arguments(region, call.op.operands, in_place)
         if call.op.location is not UNKNOWN_LOC:
@@ -237,7 +251,7 @@ def _may_be_inlined(op: Operation) -> bool:
 
 
 def _has_place_for(body: Region, call: CallOp) -> bool:
-    """Whether the region that holds a call takes the blocks of a function's body."""
+    """Whether the region around a call may hold the blocks of a function's body."""
     parent = call.parent_op()
     if parent is None or not _may_be_inlined(parent):
         return False
@@ -248,8 +262,11 @@ def _has_place_for(body: Region, call: CallOp) -> bool:
 def _without_arguments(
     region: Region, values: Sequence[SSAValue], in_place: bool
 ) -> Sequence[Block]:
-    """The blocks of a region, detached, or copies of them, that use values instead of the arguments of the entry block."""
-    if region.first_block is region.last_block and not in_place:  # the usual case, at half the cost
+    """Detach or copy the blocks of a region, with the entry block's arguments replaced by
+    values.
+    """
+    # This is the usual case, and this path takes half the time.
+    if region.first_block is region.last_block and not in_place:
         mapped: dict[SSAValue, SSAValue] = dict(zip(region.block.args, values, strict=True))
         return [Block([copy(op, mapped) for op in region.block.ops])]
     if not in_place:
@@ -266,7 +283,7 @@ def _without_arguments(
 
 
 def _replace_by_ops(call: CallOp, body: Block) -> None:
-    """Put the ops of a detached block that ends in a return in the place of a call."""
+    """Replace a call by the ops of a detached block that ends in a return."""
     *ops, end = body.ops
     block = call.parent
     assert block is not None
@@ -281,7 +298,10 @@ def _replace_by_ops(call: CallOp, body: Block) -> None:
 
 
 def _replace_by_blocks(call: CallOp, blocks: Sequence[Block]) -> None:
-    """Put detached blocks in the place of a call; what follows it becomes a block, to which the returns branch."""
+    """Replace a call by detached blocks.
+
+    The ops after the call move to a new block, and the returns branch to it.
+    """
     block = call.parent
     assert block is not None
     after = block.split_before(call, arg_types=call.result_types)
@@ -290,7 +310,8 @@ def _replace_by_blocks(call: CallOp, blocks: Sequence[Block]) -> None:
         result.replace_all_uses_with(argument)
     for each in blocks:
         if isinstance(end := each.last_op, ReturnOp):
-            from xdsl.dialects.cf import BranchOp  # costs more to import than the rest of the pass
+            # importing it takes longer than the rest of the pass
+            from xdsl.dialects.cf import BranchOp
 
             branch = BranchOp(after, *end.operands)
             branch.location = end.location

@@ -1,4 +1,6 @@
-"""Building ops of LLVM's dialect: constants, structures, and addresses and descriptors of memrefs."""
+"""A builder for ops of the LLVM dialect: constants, structures, memref addresses and
+descriptors.
+"""
 
 from collections.abc import Sequence
 from math import prod
@@ -16,24 +18,24 @@ _INDEX = llvm.GEP_USE_SSA_VAL
 
 
 class LLVMBuilder(Builder):
-    """A builder that knows constants, structures, addresses and descriptors."""
+    """A builder with helpers for constants, structures, addresses and descriptors."""
 
     __slots__ = ()
 
     def index(self, value: int) -> SSAValue:
-        """A constant that is an index, as LLVM has them."""
+        """Build a constant of LLVM's index type, i64."""
         attribute = IntegerAttr.from_index_int_value(value)
         return self.value(llvm.ConstantOp, (), i64, value=attribute)
 
     def insert_field(
         self, structure: SSAValue, value: SSAValue, position: Sequence[int]
     ) -> SSAValue:
-        """The structure with `value` at `position`."""
+        """Build a copy of the structure with `value` at `position`."""
         where = DenseArrayBase.from_list(i64, position)
         return self.value(llvm.InsertValueOp, (structure, value), structure.type, position=where)
 
     def pack(self, values: Sequence[SSAValue]) -> SSAValue:
-        """A structure of some values."""
+        """Build a structure of these values."""
         type_ = llvm.LLVMStructType.from_type_list([value.type for value in values])
         packed = self.value(llvm.UndefOp, (), type_)
         for index, value in enumerate(values):
@@ -41,7 +43,7 @@ class LLVMBuilder(Builder):
         return packed
 
     def unpack(self, structure: SSAValue, types: Sequence[Attribute]) -> list[SSAValue]:
-        """The values of a structure of such types."""
+        """Read the values of a structure whose fields have these types."""
         values: list[SSAValue] = []
         for number, type_ in enumerate(types):
             where = DenseArrayBase.from_list(i64, (number,))
@@ -49,18 +51,18 @@ class LLVMBuilder(Builder):
         return values
 
     def read(self, descriptor: SSAValue, *position: int) -> SSAValue:
-        """A field of a descriptor."""
+        """Read a field of a descriptor."""
         where = DenseArrayBase.from_list(i64, position)
         return self.value(llvm.ExtractValueOp, (descriptor,), field_type(position), position=where)
 
     def binary(self, cls: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
-        """A sum, difference or product."""
+        """Build a sum, difference or product."""
         return self.value(cls, (left, right), i64, **_WRAPS)
 
     def element(
         self, base: SSAValue, index: SSAValue | int | Sequence[int], type_: Attribute
     ) -> SSAValue:
-        """The address of an element of an array at `base`."""
+        """Build the address of an element of the array at `base`."""
         dynamic = isinstance(index, SSAValue)
         numbers = [_INDEX] if dynamic else [index] if isinstance(index, int) else list(index)
         return self.value(
@@ -73,7 +75,9 @@ class LLVMBuilder(Builder):
         )
 
     def bytes(self, count: SSAValue | int, type_: Attribute) -> SSAValue:
-        """The size of some elements: the address of what would follow them at address 0."""
+        """Build the size of `count` elements in bytes, as the address of the element `count` of an
+        array at 0.
+        """
         zero = self.value(llvm.ZeroOp, (), POINTER)
         end = self.element(zero, count, type_)
         return self.value(llvm.PtrToIntOp, (end,), i64)
@@ -85,7 +89,7 @@ class LLVMBuilder(Builder):
         sizes: Sequence[SSAValue] = (),
         strides: Sequence[SSAValue] = (),
     ) -> SSAValue:
-        """A descriptor of these fields; an offset of 0 if none is given."""
+        """Build a descriptor of these fields. The default offset is 0."""
         value = self.value(llvm.UndefOp, (), descriptor_type(len(sizes)))
         for number, pointer in enumerate(pointers):
             value = self.insert_field(value, pointer, (number,))
@@ -96,7 +100,7 @@ class LLVMBuilder(Builder):
         return value
 
     def identity_layout(self, type_: AnyMemRef) -> tuple[list[SSAValue], list[SSAValue], SSAValue]:
-        """Sizes, strides and the number of elements of a memref whose elements follow each other."""
+        """Return the sizes, the strides and the number of elements of a contiguous memref."""
         shape = type_.get_shape()
         sizes = list(map(self.index, shape))
         strides, step = list[SSAValue](), self.index(1)
@@ -109,7 +113,7 @@ class LLVMBuilder(Builder):
     def address(
         self, descriptor: SSAValue, type_: AnyMemRef, indices: Sequence[SSAValue]
     ) -> SSAValue:
-        """The address of the element with these indices."""
+        """Build the address of the element at these indices."""
         strides, offset = strides_and_offset(type_)
         element = type_.element_type
         base = self.read(descriptor, 1)

@@ -1,4 +1,6 @@
-"""The types that LLVM's dialect has for values of other dialects; what a memref is at run time."""
+"""The types of the LLVM dialect for values of other dialects, and the layout of memref
+descriptors.
+"""
 
 from collections.abc import Sequence
 
@@ -13,7 +15,7 @@ POINTER = llvm.LLVMPointerType()
 
 
 def lowered_type(type_: Attribute) -> Attribute | None:
-    """The type that LLVM's dialect has for values of a type; None if there is none."""
+    """Return the LLVM dialect's type for values of a type, or None if the type is not supported."""
     if isinstance(type_, IndexType):
         return i64
     if is_integer_type(type_):
@@ -26,17 +28,17 @@ def lowered_type(type_: Attribute) -> Attribute | None:
 
 
 def descriptor_type(rank: int) -> llvm.LLVMStructType:
-    """What a memref is at run time: pointers to the allocation and to the elements, offset, sizes, strides."""
+    """Return the descriptor type: allocated and aligned pointers, offset, sizes, strides."""
     sizes = [llvm.LLVMArrayType(rank, i64)] * 2 if rank else []
     return llvm.LLVMStructType.from_type_list([POINTER, POINTER, i64, *sizes])
 
 
 def descriptor_positions(rank: int) -> list[tuple[int, ...]]:
-    """Where the fields of a descriptor are, in the order in which they are passed to functions."""
+    """Return the positions of a descriptor's fields, in the order in which functions take them."""
     sizes, strides = ([(field, i) for i in range(rank)] for field in (3, 4))
     return [(0,), (1,), (2,), *sizes, *strides]
 
 
 def field_type(position: Sequence[int]) -> Attribute:
-    """The type of a field of a descriptor."""
+    """Return the type of a field of a descriptor."""
     return POINTER if position[0] < 2 else i64

@@ -1,4 +1,4 @@
-"""`loop-invariant-code-motion`: compute before a loop what is the same in all its iterations."""
+"""`loop-invariant-code-motion`: compute before a loop the values that do not change in it."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ _LOOPS: Final = frozenset(
     ("affine.for", "affine.parallel", "scf.for", "scf.forall", "scf.parallel", "scf.while")
 )
 _ALWAYS_DEFINED: Final = frozenset(("arith.remui",))
-"""Operations of xDSL that do not say so."""
+"""Operations that are defined for all operands although their xDSL class lacks the trait."""
 _NEVER_MOVED: Final = frozenset(("scf.if",))
-"""Operations that MLIR 19 does not call speculatable, unlike xDSL."""
+"""Operations that are speculatable in xDSL but not in MLIR 19."""
 _UNSIGNED_DIVISIONS: Final = frozenset(("arith.ceildivui", "arith.divui"))
 _SIGNED_DIVISIONS: Final = frozenset(("arith.ceildivsi", "arith.divsi", "arith.floordivsi"))
 
@@ -30,8 +30,9 @@ _SIGNED_DIVISIONS: Final = frozenset(("arith.ceildivsi", "arith.divsi", "arith.f
 class LoopInvariantCodeMotionPass(Pass):
     """Hoist loop invariant instructions outside of the loop
 
-    An operation in the body of a loop of `scf` or `affine` moves before the loop if it has no effects, is defined for all operands, and uses nothing that
-    the loop computes. Inner loops come first. Divisions move if the divisor is a constant for which they are defined.
+    An operation in the body of a loop of `scf` or `affine` moves before the loop if it has no
+    effects, is defined for all operands, and uses no value that the loop computes. Inner loops come
+    first. A division moves if the divisor is a constant for which it is defined.
     """
 
     name = "loop-invariant-code-motion"
@@ -44,7 +45,7 @@ class LoopInvariantCodeMotionPass(Pass):
 
 
 def _hoist_in(op: Operation) -> bool:
-    """Hoist what is inside of an op, from inner loops first; return whether anything moved."""
+    """Hoist operations inside of an op, from inner loops first; return whether any moved."""
     changed = False
     for region in op.regions:
         for block in region.blocks:
@@ -92,7 +93,7 @@ def _is_inside(value: SSAValue, op: Operation) -> bool:
 
 
 def _is_always_defined(op: Operation) -> bool:
-    """Whether an op may run although the program would not run it."""
+    """Whether an op may run where the program would not have run it."""
     if isinstance(op, UnregisteredOp) or op.name in _NEVER_MOVED:
         return False
     divisor = known_integer(op.operands[1]) if len(op.operands) == 2 else None
@@ -100,7 +101,7 @@ def _is_always_defined(op: Operation) -> bool:
         return divisor not in (None, 0)
     if op.name in _SIGNED_DIVISIONS:
         return divisor not in (None, 0, -1)
-    if op.name == "scf.for":  # with a step of 1 it ends
+    if op.name == "scf.for":  # only with a step of 1 is it known to end
         return known_integer(op.operands[2]) == 1 and all(
             _is_always_defined(inner)
             for region in op.regions

@@ -1,4 +1,4 @@
-"""`mem2reg`: values instead of memory that holds one."""
+"""`mem2reg`: replace memory slots that hold one value by SSA values."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -27,8 +27,9 @@ from ttmlir_py.rewriting.mutation import erase, insert_at_start, replace_uses
 class Mem2RegPass(Pass):
     """Promotes memory slots into values.
 
-    A `memref.alloca` of one number goes if it is only loaded and stored, by operations of the same region. Loads become the value that was stored last;
-    where ways with different values meet, the block gets an argument. What was never stored is 0.
+    A `memref.alloca` of one number is removed if only loads and stores of the same region use it. A
+    load becomes the value that was stored last. Where paths with different values join, the block
+    gets an argument. A value that was never stored is 0.
     """
 
     name = "mem2reg"
@@ -52,7 +53,7 @@ class Mem2RegPass(Pass):
 
 
 def _allocations(region: Region) -> Iterator[memref.AllocaOp]:
-    """The slots in a region, those of inner regions first."""
+    """Yield the slots in a region, inner regions first."""
     for block in region.blocks:
         for op in block.ops:
             for inner in op.regions:
@@ -62,7 +63,7 @@ def _allocations(region: Region) -> Iterator[memref.AllocaOp]:
 
 
 def _element_of(slot: memref.AllocaOp) -> Attribute | None:
-    """The type of the number that a slot holds; None if it holds several, or something else."""
+    """Return the element type of a slot, or None if it does not hold exactly one number."""
     type: Attribute = slot.memref.type
     if not is_memref_type(type) or any(size != 1 for size in type.get_shape()):
         return None
@@ -72,7 +73,7 @@ def _element_of(slot: memref.AllocaOp) -> Attribute | None:
 
 
 def _promote(slot: memref.AllocaOp) -> bool:
-    """Replace a slot by values; False if that cannot be done."""
+    """Replace a slot by values, or return False if that is impossible."""
     region = slot.parent_region()
     assert region is not None
     accesses: dict[Operation, None] = {}
@@ -94,7 +95,7 @@ def _promote(slot: memref.AllocaOp) -> bool:
 
 
 class _Ways:
-    """The blocks of a region, and which come before which."""
+    """The blocks of a region, their predecessors and their dominance."""
 
     def __init__(self, region: Region):
         self.blocks = list(region.blocks)
@@ -106,12 +107,12 @@ class _Ways:
                     self.predecessors[successor].append(block)
 
     def ends_before(self, block: Block) -> list[Operation]:
-        """The branches to a block."""
+        """Return the branches to a block."""
         ends = (predecessor.last_op for predecessor in self.predecessors[block])
         return [end for end in ends if end is not None]
 
     def frontier(self, blocks: set[Block]) -> set[Block]:
-        """Where ways from these blocks, or from blocks where such ways meet, meet others."""
+        """Return the iterated dominance frontier of these blocks."""
         parents = {
             child: block for block in self.tree.blocks for child in self.tree.children(block)
         }
@@ -132,7 +133,9 @@ class _Ways:
 
 
 def _merge_blocks(slot: Operation, accesses: Mapping[Operation, None], ways: _Ways) -> list[Block]:
-    """The blocks that need an argument: where values meet that are read later, in the order of the region."""
+    """Return the blocks that need an argument, in region order: different values join, and are
+    read.
+    """
     home = slot.parent
     assert home is not None
     stores = {op.parent for op in accesses if isinstance(op, memref.StoreOp)}
@@ -164,7 +167,9 @@ class _Promotion:
     _default: OpResult | None = None
 
     def run(self) -> None:
-        """Replace loads, pass values to the blocks where they meet, and erase the accesses and the slot."""
+        """Replace the loads, pass values to the join blocks, and erase the accesses and the
+        slot.
+        """
         element = _element_of(self.slot)
         assert element is not None
         for block in self.merges:
@@ -185,7 +190,7 @@ class _Promotion:
             erase(self._default.op)
 
     def _replace_unreachable(self) -> None:
-        """Let loads in blocks that nothing leads to be the default, whatever is stored there."""
+        """Replace loads in unreachable blocks by the default, whatever is stored there."""
         for block in self.ways.blocks:
             if self.ways.tree.holds(block):
                 continue
@@ -196,7 +201,9 @@ class _Promotion:
                 self._pass_on(block.last_op, None)
 
     def _replace_in(self, block: Block, value: SSAValue | None) -> SSAValue | None:
-        """Replace the loads of a block; return what the slot holds at its end, None if that is the default."""
+        """Replace the loads of a block; return the slot's value at its end, or None for the
+        default.
+        """
         value = self._arguments.get(block, value)
         for op in block.ops:
             if op not in self.accesses:
@@ -210,7 +217,7 @@ class _Promotion:
         return value
 
     def _pass_on(self, end: Operation, value: SSAValue | None) -> None:
-        """Let a branch pass the value to the blocks that take it."""
+        """Let a branch pass the value to the blocks that have an argument for it."""
         if not any(block in self._arguments for block in end.successors):
             return
         passed = value or self._default_value()
@@ -226,7 +233,7 @@ class _Promotion:
         models_for(end.__class__).branches[end.name].resize(end, counts)
 
     def _default_value(self) -> SSAValue:
-        """Zero, at the start of the slot's block."""
+        """Return zero, built at the start of the slot's block."""
         if self._default is None:
             element, block = _element_of(self.slot), self.slot.parent
             assert element is not None

@@ -1,4 +1,4 @@
-"""Types of buffers: the memrefs that tensors become, and how these are laid out."""
+"""Buffer types: the memrefs that tensors become, and their layouts."""
 
 from collections.abc import Sequence
 from math import prod
@@ -13,25 +13,25 @@ AnyMemRef = MemRefType[Any]
 
 
 def memref_type(value: SSAValue) -> AnyMemRef:
-    """The type of a value that is a memref."""
+    """Return the type of a value that is a memref."""
     type_ = value.type
     assert is_memref_type(type_)
     return type_
 
 
 def identity_memref(type_: Any) -> AnyMemRef:
-    """A memref of the shape and elements of a tensor or memref, without a layout."""
+    """Return a memref without a layout, with the shape and elements of a tensor or memref."""
     return MemRefType(type_.element_type, type_.get_shape())
 
 
 def dynamic_memref(type_: TensorType[Any]) -> AnyMemRef:
-    """The memref for a tensor that comes from elsewhere: nobody knows its strides and offset."""
+    """Return the memref type of a tensor from outside, whose strides and offset are dynamic."""
     layout = StridedLayoutAttr([None] * type_.get_num_dims(), None)
     return MemRefType(type_.element_type, type_.get_shape(), layout)
 
 
 def _identity_strides(shape: Sequence[int]) -> list[int | None]:
-    """The strides of elements that follow each other in row-major order; None left of an unknown size."""
+    """Return row-major strides. Strides to the left of a dynamic size are None."""
     trailing = [shape[i + 1 :] for i in range(len(shape))]
     return [None if any(size < 0 for size in sizes) else prod(sizes) for sizes in trailing]
 
@@ -42,13 +42,13 @@ def has_identity_layout(type_: AnyMemRef) -> bool:
 
 
 def is_strided(type_: AnyMemRef) -> bool:
-    """Whether strides say where the elements are, in the memory that needs no name."""
+    """Whether the elements are placed by strides, in the default memory space."""
     layout = isinstance(type_.layout, NoneAttr | StridedLayoutAttr)
     return layout and isinstance(type_.memory_space, NoneAttr)
 
 
 def strides_and_offset(type_: AnyMemRef) -> tuple[list[int | None], int | None]:
-    """Strides and offset in elements; None where only the program that runs will know."""
+    """Return strides and offset in elements; None for those that are dynamic."""
     if has_identity_layout(type_):
         return _identity_strides(type_.get_shape()), 0
     layout = type_.layout
@@ -58,7 +58,7 @@ def strides_and_offset(type_: AnyMemRef) -> tuple[list[int | None], int | None]:
 
 
 def is_contiguous(type_: AnyMemRef) -> bool:
-    """Whether the elements are known to follow each other in row-major order, from anywhere in the buffer."""
+    """Whether the elements are known to be contiguous in row-major order, at any offset."""
     strides, _ = strides_and_offset(type_)
     shape = type_.get_shape()
     outer = len(shape)

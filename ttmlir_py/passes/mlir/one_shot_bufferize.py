@@ -1,4 +1,4 @@
-"""`one-shot-bufferize`: put tensors into buffers."""
+"""`one-shot-bufferize`: replace tensors by buffers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -53,11 +53,13 @@ _ALIGNMENT = IntegerAttr(64, i64)
 class OneShotBufferizePass(Pass):
     """One-Shot Bufferize
 
-    Every tensor becomes a memref. An op that writes into a tensor writes into its buffer if nobody reads what was there
-    before, else into a new one. Arguments of functions may lie in memory in any way, so that their strides and offset are
-    dynamic; results have the layout of what is returned. Needs `bufferize-function-boundaries`. Bufferizes `linalg.add`,
-    `linalg.mul`, `linalg.sub`, `linalg.broadcast`, `tensor.empty`, `tensor.collapse_shape`, `arith.constant` and
-    `func.return` in functions of one block; other ops on tensors are errors.
+    Every tensor becomes a memref. An op that writes into a tensor reuses its buffer if the old
+    contents are not read afterwards, and gets a new buffer otherwise. Function arguments have
+    dynamic strides and offsets, because callers may lay them out in any way. Results have the
+    layout of the returned buffers. Requires `bufferize-function-boundaries`. Bufferizes
+    `linalg.add`, `linalg.mul`, `linalg.sub`, `linalg.broadcast`, `tensor.empty`,
+    `tensor.collapse_shape`, `arith.constant` and `func.return` in functions of one block. Other ops
+    on tensors are errors.
     """
 
     name = "one-shot-bufferize"
@@ -98,7 +100,7 @@ _SUPPORTED = (*_WRITERS, tensor.EmptyOp, CollapseShapeOp, arith.ConstantOp, func
 
 
 def _check(function: func.FuncOp) -> None:
-    """Refuse what cannot be bufferized."""
+    """Raise an error if the function cannot be bufferized."""
     if not function.body.blocks and any(map(_is_tensor, function.function_type.outputs)):
         message = "cannot bufferize bodiless function that returns a tensor"
         raise OperationError(function, message, op_prefix=False)
@@ -124,7 +126,7 @@ def _check(function: func.FuncOp) -> None:
 
 @dataclass(frozen=True)
 class _Read:
-    """That an op reads a tensor, as its operand `index`."""
+    """A read of a tensor: an op, and the index of its operand."""
 
     op: Operation
     index: int
@@ -136,10 +138,12 @@ class _Read:
 
 @dataclass
 class _InPlaceAnalysis:
-    """Which ops of a block may work on the buffer of the operand that they write into or look at.
+    """The analysis of which ops of a block may reuse the buffer of the operand that they write or
+    view.
 
-    Decided from the last op to the first, so that the last writer gets the buffer. Values that share a buffer form a class;
-    an op that writes into a class and one that reads from it afterwards conflict if what is read was defined before.
+    Ops are visited from the last to the first, so that the last writer gets the buffer. Values that
+    share a buffer form a class. A write into a class conflicts with a later read from it if the
+    value that is read was defined before the write.
     """
 
     ops: list[Operation]
@@ -166,7 +170,7 @@ class _InPlaceAnalysis:
         return value
 
     def _may_share(self, op: Operation) -> bool:
-        """Whether the result of `op` can be in the buffer of its operand."""
+        """Whether the result of `op` can share the buffer of its operand."""
         target = op.operands[_output(op)]
         classes = {self._class_of(target), self._class_of(op.results[0])}
         writes = [
@@ -195,26 +199,26 @@ class _InPlaceAnalysis:
 
 
 def _output(op: Operation) -> int:
-    """The number of the operand whose buffer an op would like to use: the last."""
+    """Return the index of the operand whose buffer should be reused: the last."""
     return len(op.operands) - 1
 
 
 def _continues(value: SSAValue, other: SSAValue) -> bool:
-    """Whether a value is another one, or the result of writing into it, any number of times."""
+    """Whether a value is `other`, or results from writing into it any number of times."""
     while value is not other and isinstance(value.owner, _WRITERS):
         value = value.owner.operands[_output(value.owner)]
     return value is other
 
 
 def _definition(value: SSAValue) -> SSAValue | None:
-    """The value whose making put the contents there; None if they are unspecified."""
+    """Return the value that defines the contents, or None if they are unspecified."""
     while isinstance(value.owner, CollapseShapeOp):
         value = value.owner.operands[0]
     return None if isinstance(value.owner, tensor.EmptyOp) else value
 
 
 class _Bufferizer:
-    """Rewrites one function."""
+    """The rewriter of one function."""
 
     def __init__(self, function: func.FuncOp, allocated: Counter):
         self._function = function
@@ -222,7 +226,7 @@ class _Bufferizer:
         self._buffers: dict[SSAValue, SSAValue] = {}
 
     def run(self) -> None:
-        """Give every tensor of the function a buffer."""
+        """Replace every tensor of the function by a buffer."""
         function = self._function
         outputs: Sequence[Attribute] = function.function_type.outputs.data
         if function.body.blocks:
@@ -272,7 +276,9 @@ class _Bufferizer:
             self._buffers[op.results[0]] = target
 
     def _collapse(self, builder: Builder, op: CollapseShapeOp, in_place: bool) -> SSAValue:
-        """A view of the operand's buffer, or of a copy if that cannot be seen as of the new shape."""
+        """Build a view of the operand's buffer, or of a copy if the layout does not allow a
+        view.
+        """
         source = self._buffers[op.operands[0]]
         type_ = _collapsed_type(memref_type(source), op) if in_place else None
         if type_ is None:
@@ -290,7 +296,11 @@ class _Bufferizer:
         return builder.value(memref.AllocOp, (), type_, alignment=_ALIGNMENT, **segments)
 
     def _return(self, builder: Builder, op: func.ReturnOp) -> None:
-        """Return buffers; the casts that the callers would see if layouts were not inferred are left without uses."""
+        """Return buffers instead of tensors.
+
+        MLIR builds casts to the layout that callers would see without inference. They are built
+        here as well, without uses.
+        """
         for operand in op.operands:
             if is_tensor_type(operand.type):
                 general = dynamic_memref(operand.type)
@@ -305,7 +315,7 @@ def _boundary_type(type_: Attribute) -> Attribute:
 
 
 def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:
-    """The type of a view of the collapsed shape; None if the strides do not tell that there can be one."""
+    """Return the type of the collapsed view, or None if the strides do not allow one."""
     result = cast("TensorType[Any]", op.results[0].type)
     if isinstance(source.layout, NoneAttr):
         return identity_memref(result)
@@ -319,7 +329,7 @@ def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:
 
 
 def _global(builder: Builder, op: arith.ConstantOp) -> SSAValue:
-    """The buffer of a constant, which no function may write into."""
+    """Return the buffer of a constant. Functions must not write into it."""
     module = op.parent_op()
     while not isinstance(module, ModuleOp):
         assert module is not None
@@ -353,7 +363,7 @@ def _global(builder: Builder, op: arith.ConstantOp) -> SSAValue:
 
 
 def _free_name(module: ModuleOp, type_: AnyMemRef) -> str:
-    """`__constant_`, the shape and the element type, with a number if that is taken."""
+    """Return `__constant_`, the shape and the element type, with a number if that name is taken."""
     shape = "x".join(map(str, type_.get_shape()))
     name = base = f"__constant_{shape}x{type_.element_type}"
     taken = {getattr(each, "sym_name", StringAttr("")).data for each in module.ops}

@@ -1,4 +1,4 @@
-"""`print-ir`: show the program between passes."""
+"""`print-ir`: print the program between passes."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from ttmlir_py.passes.base import Pass, option
 class PrintIRPass(Pass):
     """Print IR on the debug stream
 
-    Writes the operation to the standard error stream, behind a line that may have a label. Nothing changes.
+    Writes the operation to standard error, after a line with an optional label. Nothing changes.
     """
 
     name = "print-ir"

@@ -19,7 +19,8 @@ _TITLE = "Operations encountered:"
 class PrintOpStatsPass(Pass):
     """Print statistics of operations
 
-    Writes how many operations of each name there are, as a table or as JSON, to the standard error stream. Nothing changes.
+    Writes the number of operations of each name to standard error, as a table or as JSON. Nothing
+    changes.
     """
 
     name = "print-op-stats"
@@ -45,7 +46,7 @@ def _json_lines(counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _table_lines(counts: Mapping[str, int]) -> Iterator[str]:
-    """A line for each name, in which the dots behind dialects stand below each other."""
+    """Yield a line for each name, with the dots after the dialect names aligned."""
     yield _TITLE
     yield "-" * len(_TITLE)
     parts = {name: _parts(name) for name in sorted(counts)}
@@ -57,6 +58,6 @@ def _table_lines(counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """The dialect, which may be missing, and the rest of a name."""
+    """Split a name into its dialect, which may be missing, and the rest."""
     dialect, dot, rest = name.partition(".")
     return (dialect, rest) if dot and rest else ("", dialect)

@@ -1,4 +1,4 @@
-"""`reconcile-unrealized-casts`: drop casts there and back."""
+"""`reconcile-unrealized-casts`: erase pairs of casts that cancel."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ from ttmlir_py.rewriting.mutation import erase, replace_uses
 class ReconcileUnrealizedCastsPass(Pass):
     """Simplify and eliminate unrealized conversion casts
 
-    Values that are cast to another type and back are used directly, and casts without uses are erased. Casts that remain are
-    left alone.
+    A value that is cast to another type and back is used directly. Casts without uses are erased.
+    Other casts are left alone.
     """
 
     name = "reconcile-unrealized-casts"

@@ -1,4 +1,4 @@
-"""`remove-dead-values`: erase what no effect and no caller depends on."""
+"""`remove-dead-values`: erase computations that no effect and no caller depends on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,11 +25,12 @@ T = TypeVar("T")
 class RemoveDeadValuesPass(Pass):
     """Remove dead values
 
-    A value is live if an op with effects, a public function's result, or the computation of a live value needs it.
-    Erases ops without effects whose results are all dead, and dead arguments and results of private functions
-    (with the operands and results of their calls). Public functions keep their signatures. Operands of ops with
-    regions are live if the op is kept. Symbols that are no functions are kept, and functions that anything but calls refers to keep their
-    signatures. Requires that there are no branches.
+    A value is live if an op with effects, a result of a public function, or the computation of
+    another live value needs it. Operands of ops with regions are live if the op is kept. The pass
+    erases ops without effects whose results are all dead. It also erases dead arguments and results
+    of private functions, together with the operands and results of their calls. Public functions
+    keep their signatures, and so do functions that are referred to by anything other than calls.
+    Symbols other than functions are kept. Requires IR without branches.
     """
 
     name = "remove-dead-values"
@@ -37,7 +38,7 @@ class RemoveDeadValuesPass(Pass):
     anchor = None
 
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Erase the dead values in `op`; whether there were any."""
+        """Erase the dead values in `op`, and return whether there were any."""
         liveness = _Liveness(op)
         dead = [each for each in liveness.ops if not liveness.is_needed(each)]
         signatures = [liveness.signature(function) for function in liveness.shrinkable]
@@ -46,20 +47,20 @@ class RemoveDeadValuesPass(Pass):
         for each in reversed(dead):
             each.detach()
             each.drop_all_references()
-            each.results = (
-                SSAValues()
-            )  # without this, its results and it would keep each other alive
+            each.results = SSAValues()  # otherwise its results and it would keep each other alive
         return bool(dead) or bool(signatures)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _ClassFacts:
-    """What liveness needs to know of a class of ops."""
+    """The facts about a class of ops that liveness needs."""
 
     stays: bool
     """Whether ops of the class are kept even if nothing needs them."""
     plain: bool
-    """Whether such ops have no effects, no regions that could have, and are no terminators."""
+    """Whether such ops have no effects, have no regions with possible effects, and are not
+    terminators.
+    """
 
 
 @cache
@@ -75,7 +76,7 @@ def _facts(cls: type[Operation]) -> _ClassFacts:
 
 
 class _Liveness:
-    """Which values are live; computed backwards from what must be kept."""
+    """The live values, computed backwards from the ops that must be kept."""
 
     def __init__(self, root: Operation):
         self.ops: list[Operation] = []
@@ -97,7 +98,7 @@ class _Liveness:
         self._callees: dict[Operation, FuncOp] = {}
         self._calls: dict[FuncOp, list[CallOp]] = {function: [] for function in self._functions}
         self.shrinkable: dict[FuncOp, None] = {}
-        """The private functions that only calls refer to; their signature is free."""
+        """The private functions that only calls refer to. Their signatures may change."""
         if any(each.is_private and not each.is_declaration for each in self._functions):
             self._resolve_calls([root, *self.ops])
         self._reachable = self._find_reachable()
@@ -118,7 +119,7 @@ class _Liveness:
         )
 
     def signature(self, function: FuncOp) -> "_Signature":
-        """What is kept of the arguments and results of a private function and its calls."""
+        """Return the live arguments and results of a private function and its calls."""
         calls = self._calls[function]
         count = len(function.function_type.outputs.data)
         results = [
@@ -132,7 +133,7 @@ class _Liveness:
         return _Signature(function, calls, arguments, results)
 
     def _resolve_calls(self, ops: list[Operation]) -> None:
-        """Find who calls whom, and the functions that are referred to by calls alone."""
+        """Resolve the callees, and find the functions that only calls refer to."""
         tables, uses = SymbolTables(), SymbolUses()
         referenced: set[Operation] = set()
         for op in ops:
@@ -149,7 +150,7 @@ class _Liveness:
                 self.shrinkable[function] = None
 
     def _find_reachable(self) -> set[Operation]:
-        """The functions that may be called; values in others count as live."""
+        """Return the functions that may be called. Values in other functions count as live."""
         called: dict[Operation | None, list[FuncOp]] = {}
         for call, callee in self._callees.items():
             called.setdefault(_enclosing_function(call), []).append(callee)
@@ -174,7 +175,7 @@ class _Liveness:
                 self._pending.append(value)
 
     def _mark_roots(self, op: Operation) -> None:
-        """Mark the operands that the op needs whatever becomes of its results."""
+        """Mark the operands that the op needs even if its results are dead."""
         if isinstance(op, CallOp) and self._callees.get(op) in self.shrinkable:
             return
         if isinstance(op, ReturnOp) and op.parent_op() in self.shrinkable:
@@ -183,7 +184,7 @@ class _Liveness:
             self._mark(op.operands)
 
     def _propagate(self) -> None:
-        """Mark what the live values are computed from."""
+        """Mark the operands from which live values are computed."""
         live, pending = self._live, self._pending
         while pending:
             value = pending.pop()
@@ -201,7 +202,9 @@ class _Liveness:
                     pending.append(operand)
 
     def _propagate_argument(self, value: SSAValue) -> None:
-        """Mark what calls pass for a live argument of a function whose calls are all known."""
+        """Mark the call operands that feed a live argument of a function whose calls are all
+        known.
+        """
         if isinstance(value, BlockArgument):
             function = value.block.parent_op()
             if isinstance(function, FuncOp) and function in self.shrinkable:
@@ -209,11 +212,15 @@ class _Liveness:
 
 
 def _refuse_branches(root: Operation) -> NoReturn:
-    """Complain of the first branch, those inside of an op before it; with MLIR's words, although symbols are none of our problem."""
+    """Report the first branch, inner ops first, in MLIR's words.
+
+    MLIR's message also mentions symbols, which are not a problem here.
+    """
     op = next(op for op in ops_in(root.regions, inner_first=True) if op.successors)
     raise OperationError(
         op,
-        "cannot optimize an IR with non-function symbol ops, non-call symbol user ops or branch ops\n",
+        "cannot optimize an IR with non-function symbol ops, non-call symbol user ops or branch "
+        "ops\n",
         op_prefix=False,
     )
 
@@ -231,7 +238,7 @@ def _returns(function: FuncOp) -> list[ReturnOp]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Signature:
-    """Which arguments and results of a function, and of its calls, are kept."""
+    """The arguments and results of a function and its calls that are kept."""
 
     function: FuncOp
     calls: list[CallOp]
@@ -239,7 +246,7 @@ class _Signature:
     results: list[bool]
 
     def apply(self) -> None:
-        """Drop the others."""
+        """Drop the other arguments and results."""
         if not all(self.results):
             for each in _returns(self.function):
                 each.operands = _kept(each.operands, self.results)

@@ -29,10 +29,11 @@ from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses, is_symbol_tabl
 class SCCPPass(Pass):
     """Sparse Conditional Constant Propagation
 
-    Finds values that are constant whichever way control takes, assuming that a branch is not taken until its condition
-    says that it may be, and replaces them by constants at the start of their function. Follows branches of `cf`, the
-    regions of `scf.if`, `scf.for` and `scf.while`, and calls; arguments of private functions are what all calls pass.
-    Leaves blocks that are never reached, and results of other ops with regions, alone.
+    Finds values that are constant on every path, and replaces them by constants at the start of
+    their function. A branch counts as not taken until its condition may allow it. The analysis
+    follows branches of `cf`, the regions of `scf.if`, `scf.for` and `scf.while`, and calls. The
+    arguments of a private function are the values that all its calls pass. Unreachable blocks, and
+    results of other ops with regions, are left alone.
     """
 
     name = "sccp"
@@ -40,7 +41,7 @@ class SCCPPass(Pass):
     anchor = None
 
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Propagate constants in `op`; whether any value was replaced."""
+        """Propagate constants in `op`, and return whether any value was replaced."""
         solver = _Solver(op)
         solver.solve()
         return _Rewriter(solver, context).run(op)
@@ -54,13 +55,13 @@ class Constant(NamedTuple):
 
 
 UNKNOWN = None
-"""The state of a value that is not constant; one that was not reached yet has no state."""
+"""The state of a value that is not constant. A value that was not reached yet has no state."""
 State = Constant | None
 
 
 @dataclass
 class _Solver:
-    """The states of values and which blocks are reached, computed by a worklist."""
+    """The states of values and the reached blocks, computed with a worklist."""
 
     root: Operation
     states: dict[SSAValue, State] = field(default_factory=dict[SSAValue, State])
@@ -69,7 +70,7 @@ class _Solver:
     _callees: dict[Operation, FuncOp] = field(default_factory=dict[Operation, FuncOp])
     _callers: dict[Operation, list[CallOp]] = field(default_factory=dict[Operation, list[CallOp]])
     _known_callers: set[Operation] = field(default_factory=set[Operation])
-    """The functions all of whose calls are known."""
+    """The functions whose calls are all known."""
 
     def solve(self) -> None:
         """Visit ops until no state changes."""
@@ -82,7 +83,7 @@ class _Solver:
                 self._visit(op)
 
     def _resolve_calls(self) -> None:
-        """Find the callees, and the private functions that nothing but calls refers to."""
+        """Resolve the callees, and find the private functions that only calls refer to."""
         tables, uses = SymbolTables(), SymbolUses()
         referenced: set[Operation] = set()
         for op in (ops := [self.root, *ops_in(self.root.regions)]):
@@ -108,15 +109,13 @@ class _Solver:
         hidden = table is not None and is_symbol_table(table) and table.parent is None
         return kind == "private" or (kind == "nested" and hidden)
 
-    # -------------------------------------------------------------------------------------------------- states
-
     def constant(self, value: SSAValue) -> Attribute | None:
-        """The constant that a value is, as far as is known."""
+        """Return the constant that is known for a value, or None."""
         state = self.states.get(value)
         return None if state is None else state.value
 
     def _join(self, value: SSAValue, state: State) -> None:
-        """A value may also be what `state` says."""
+        """Join `state` into the state of a value."""
         if value in self.states:
             old = self.states[value]
             if old is None or (state is not None and old.value == state.value):
@@ -126,7 +125,7 @@ class _Solver:
         self._pending.extend(use.operation for use in value.uses)
 
     def _join_all(self, values: Iterable[SSAValue], sources: Iterable[SSAValue]) -> None:
-        """Each value may also be what the source at its place is."""
+        """Join the state of each source into that of the value at the same index."""
         for value, source in zip(values, sources, strict=True):
             if source in self.states:
                 self._join(value, self.states[source])
@@ -141,13 +140,11 @@ class _Solver:
             self._pending.extend(reversed(list(block.ops)))
 
     def _enter(self, region: Region) -> None:
-        """A region is entered from who knows where."""
+        """Enter a region with unknown arguments."""
         block = region.first_block
         if block is not None:
             self._unknown(block.args)
             self._reach(block)
-
-    # ------------------------------------------------------------------------------------------------- visiting
 
     def _visit(self, op: Operation) -> None:
         if isinstance(op, CallOp):
@@ -236,7 +233,10 @@ class _Solver:
             self._join_all(values, last.operands)
 
     def _visit_branch(self, op: Operation) -> None:
-        """Go on in the block that a branch takes, or in all; ways to one block are not told apart."""
+        """Continue in the block that a branch takes, or in all successors.
+
+        Edges to the same block are not distinguished.
+        """
         ways = branch_ways(op)
         if ways is None:
             for block in op.successors:
@@ -251,7 +251,7 @@ class _Solver:
                 self._reach(block)
 
     def _chosen(self, op: Operation) -> int | None:
-        """The number of the way that a branch takes, if that is known."""
+        """Return the index of the edge that a branch takes, if it is known."""
         if op.name in ("cf.cond_br", "llvm.cond_br"):
             condition = integer_of(self.constant(op.operands[0]))
             return None if condition is None else 1 - condition
@@ -287,7 +287,7 @@ class _Solver:
 
 @dataclass
 class _Rewriter:
-    """Replaces the values that are constant."""
+    """The rewriter that replaces constant values."""
 
     solver: _Solver
     context: MlirContext
@@ -297,7 +297,9 @@ class _Rewriter:
     _changed: bool = False
 
     def run(self, root: Operation) -> bool:
-        """Replace the values inside of `root`, outer ones before inner; whether there were any."""
+        """Replace the values inside of `root`, outer before inner; return whether there were
+        any.
+        """
         pending = self._blocks_of(root)
         while pending:
             block = pending.pop()
@@ -328,7 +330,9 @@ class _Rewriter:
         return True
 
     def _constant(self, state: Constant, type_: Attribute, block: Block) -> SSAValue | None:
-        """The constant op for a state at the start of the isolated region around `block`."""
+        """Return the constant op for a state, at the start of the isolated region around
+        `block`.
+        """
         region = insertion_region(block)
         key = (region, state.origin.dialect_name(), state.value, type_)
         known = self._constants.get(key)

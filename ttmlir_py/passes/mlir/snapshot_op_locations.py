@@ -1,4 +1,4 @@
-"""`snapshot-op-locations`: write the program into a file, and locate its operations there."""
+"""`snapshot-op-locations`: write the program to a file, and use its lines as locations."""
 
 import os
 import tempfile
@@ -20,8 +20,10 @@ from ttmlir_py.passes.base import Pass, option
 class LocationSnapshotPass(Pass):
     """Generate new locations from the current IR
 
-    Writes the program into a file: without a name, a new one in the folder for temporary files. Each operation gets its line and column
-    there as its location; with a tag, a fused location of the old one and the new one, which the tag names. Arguments of blocks keep theirs.
+    Writes the program to a file. Without a file name it is a new file in the temporary folder. The
+    location of each operation becomes its line and column in that file. With a tag, the location
+    becomes a fused location of the old one and the new one, which has the tag as its name. Block
+    arguments keep their locations.
     """
 
     name = "snapshot-op-locations"
@@ -31,7 +33,8 @@ class LocationSnapshotPass(Pass):
     filename: str = option("", "The filename to print the generated IR")
     tag: str = option(
         "",
-        "A tag to use when fusing the new locations with the original. If unset, the locations are replaced.",
+        "A tag to use when fusing the new locations with the original. If unset, the locations "
+        "are replaced.",
     )
 
     @override

@@ -1,4 +1,4 @@
-"""`strip-debuginfo`: forget locations."""
+"""`strip-debuginfo`: remove locations."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from ttmlir_py.passes.base import Pass
 class StripDebugInfoPass(Pass):
     """Strip debug info from all operations
 
-    The locations of all operations, and of all arguments of blocks, become unknown. Nothing else changes.
+    The locations of all operations and block arguments become unknown. Nothing else changes.
     """
 
     name = "strip-debuginfo"

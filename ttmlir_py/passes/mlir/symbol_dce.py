@@ -23,8 +23,9 @@ from ttmlir_py.rewriting.symbols import (
 class SymbolDCEPass(Pass):
     """Eliminate dead symbols
 
-    Erases private symbols that are not referred to, directly or through other symbols, by a public one or by an
-    op that is no symbol. Nested symbols count as private where their table cannot be seen from outside.
+    Erases private symbols that are not referred to, directly or through other symbols, by a public
+    symbol or by an op that is not a symbol. Nested symbols count as private where their table is
+    not visible from outside.
     """
 
     name = "symbol-dce"
@@ -60,7 +61,9 @@ class _Liveness:
     _uses: SymbolUses = field(default_factory=SymbolUses)
 
     def mark(self, table: Operation, hidden: bool) -> None:
-        """Mark what is live in a symbol table; `hidden` says that all uses of its symbols can be seen."""
+        """Mark the live symbols of a table. `hidden` means that all uses of its symbols are
+        visible.
+        """
         pending: list[Operation] = []
         for op in body_ops(table):
             if symbol_name(op) is None:

@@ -1,4 +1,4 @@
-"""`symbol-privatize`: hide symbols from outside."""
+"""`symbol-privatize`: make symbols private."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,8 @@ _VISIBILITY = "sym_visibility"
 class SymbolPrivatizePass(Pass):
     """Mark symbols private
 
-    All symbols in the regions of the operation become private, but for those that are excluded by name. Nested ones do not change.
+    All symbols in the regions of the operation become private, except those in `exclude`. Nested
+    symbols do not change.
     """
 
     name = "symbol-privatize"

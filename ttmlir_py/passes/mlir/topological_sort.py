@@ -1,4 +1,4 @@
-"""`topological-sort`: bring operations in an order in which definitions come before uses."""
+"""`topological-sort`: order operations so that definitions come before uses."""
 
 from collections import deque
 from collections.abc import Container, Sequence
@@ -17,8 +17,9 @@ from ttmlir_py.passes.base import Pass
 class TopologicalSortPass(Pass):
     """Sort regions without SSA dominance in topological order
 
-    In a module an operation may stand before those whose results it uses. The operations of each block come behind what they use, and
-    otherwise keep their order; an operation in a cycle stays before those behind it.
+    In a module, an operation may come before the operations whose results it uses. The pass moves
+    each operation after the definitions that it uses, and otherwise keeps the order. An operation
+    in a cycle stays before the later operations of the cycle.
     """
 
     name = "topological-sort"
@@ -36,7 +37,7 @@ class TopologicalSortPass(Pass):
 
 
 def _sort(block: Block) -> bool:
-    """Sort the operations of a block, except for its terminator; return whether their order changed."""
+    """Sort the operations of a block except its terminator; return whether their order changed."""
     ops = list(block.ops)
     if ops and ops[-1].has_trait(IsTerminator, value_if_unregistered=False):
         ops.pop()
@@ -54,9 +55,11 @@ def _sort(block: Block) -> bool:
 
 
 def _ordered(ops: Sequence[Operation]) -> list[Operation]:
-    """The operations in rounds, as MLIR has them: each takes those that are ready, in their order, or the first one if none is.
+    """Return the operations in the order of MLIR's algorithm, which works in rounds.
 
-    An operation is in the round of what it needs, or in the next one if it stands before that.
+    Each round takes the operations that are ready, in their order, or the first one if no operation
+    is ready. An operation is in the round of the operation that it needs, or in the next one if it
+    comes before that operation.
     """
     positions = {op: index for index, op in enumerate(ops)}
     users: dict[Operation, list[Operation]] = {op: [] for op in ops}
@@ -79,7 +82,7 @@ def _ordered(ops: Sequence[Operation]) -> list[Operation]:
         scheduled.add(op)
         last = max(last, rounds[op])
         for user in users[op]:
-            if user in scheduled:  # it was first in a cycle
+            if user in scheduled:  # a cycle put it first
                 continue
             follows = positions[op] < positions[user] and not is_forced
             rounds[user] = max(rounds[user], rounds[op] + (not follows))
@@ -90,7 +93,7 @@ def _ordered(ops: Sequence[Operation]) -> list[Operation]:
 
 
 def _needed(op: Operation, ops: Container[Operation]) -> set[Operation]:
-    """The operations of the block whose results, or what is inside of them, `op` or an operation inside of it uses."""
+    """Return the operations of the block that `op` or an operation inside of it uses."""
     found: set[Operation] = set()
     for inner in op.walk():
         for operand in inner.operands:

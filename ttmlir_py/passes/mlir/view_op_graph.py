@@ -1,4 +1,4 @@
-"""`view-op-graph`: the operations and values of a program as a graph in the DOT language of Graphviz."""
+"""`view-op-graph`: print the operations and values of a program as a Graphviz graph."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -17,15 +17,16 @@ from ttmlir_py.ir.writing.attributes import PrintOptions, attribute_text
 from ttmlir_py.passes.base import Pass, option
 
 _MOST_ELEMENTS = 16
-"""Attributes with more elements are left out, unless a flag of the tool gives another limit."""
+"""Attributes with more elements are left out, unless an option of the tool sets another limit."""
 
 
 @dataclass(frozen=True)
 class ViewOpGraphPass(Pass):
     """Print Graphviz visualization of an operation
 
-    Writes a graph in the DOT language to the standard error stream: a node for each operation and argument of a block, a cluster for each operation with
-    regions and each block, and an edge from what defines a value to each operation that uses it. Nothing changes.
+    Writes a graph in the DOT language to standard error. It has a node for each operation and block
+    argument, a cluster for each block and each operation with regions, and an edge from the
+    definition of a value to each operation that uses it. Nothing changes.
     """
 
     name = "view-op-graph"
@@ -46,7 +47,9 @@ class ViewOpGraphPass(Pass):
 
 
 def _colors(root: Operation) -> dict[str, str]:
-    """A color for each name of an operation, in the order of a walk that takes inner operations first."""
+    """Return a color for each operation name, in the order of a walk that visits inner operations
+    first.
+    """
     names: dict[str, None] = {}
 
     def visit(op: Operation) -> None:
@@ -61,7 +64,7 @@ def _colors(root: Operation) -> dict[str, str]:
 
 
 class _Node(NamedTuple):
-    """A node, or the one that stands for a cluster."""
+    """A node, or the node that represents a cluster."""
 
     number: int
     cluster: int | None = None
@@ -84,7 +87,7 @@ class _Graph:
     _depth: int = 1
 
     def text(self, op: Operation) -> str:
-        """Return the graph of an operation."""
+        """Return the graph of an operation as text."""
         self._write("compound = true;")
         self._operation(op)
         if self.options.print_data_flow_edges:
@@ -202,7 +205,7 @@ _ESCAPES = {ord("\\"): "\\\\", ord("\t"): "\\t", ord("\n"): "\\n", ord('"'): '\\
 
 
 def _quoted(text: str) -> str:
-    """A string of DOT; bytes that are not printable are written in octal."""
+    """Return a quoted DOT string. Bytes that are not printable are written in octal."""
     letters = [
         _ESCAPES.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}")
         for byte in text.encode()
