@@ -1,4 +1,6 @@
-"""`convert-arith-to-stablehlo`: constants of `arith`, which torch-mlir leaves, become StableHLO's."""
+"""`convert-arith-to-stablehlo`: convert the `arith` constants that torch-mlir leaves to
+StableHLO.
+"""
 
 from typing import Any
 
@@ -27,8 +29,9 @@ _TARGET = ConversionTarget(
 class ConvertArithToStableHLOPass(Pass):
     """Convert Arith Dialect to StableHLO dialect.
 
-    Constants become `stablehlo.constant`, also those that nothing uses. Other ops of arith, constants that are no tensors and are used, and
-    ops of other dialects than stablehlo, chlo, sdy and func are errors.
+    Constants become `stablehlo.constant`, even if they are not used. Other ops of arith are errors,
+    and so are used constants that are not tensors and ops of dialects other than stablehlo, chlo,
+    sdy and func.
     """
 
     name = "convert-arith-to-stablehlo"
@@ -53,7 +56,9 @@ def _lower_constant(op: ConstantOp, state: None) -> bool:
 
 
 def _scalar_elements(value: Attribute) -> DenseIntOrFPElementsAttr[Any] | None:
-    """The tensor without dimensions that holds a number; None for those that StableHLO does not have."""
+    """Return the rank-0 tensor that holds a number, or None for types that StableHLO does
+    not have.
+    """
     if is_integer_attr(value) and is_integer_type(value.type):
         shape = TensorType[Any](value.type, [])
         return DenseIntOrFPElementsAttr.from_list(shape, [value.value.data])

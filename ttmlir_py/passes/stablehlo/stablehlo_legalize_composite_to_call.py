@@ -1,4 +1,4 @@
-"""`stablehlo-legalize-composite-to-call`: what another library's op computes, instead of the op."""
+"""`stablehlo-legalize-composite-to-call`: replace composites by calls of their decompositions."""
 
 from dataclasses import dataclass
 

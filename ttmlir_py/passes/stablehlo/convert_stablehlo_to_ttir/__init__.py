@@ -1,4 +1,4 @@
-"""The pass `convert-stablehlo-to-ttir`; each module of this package lowers one family of ops."""
+"""The pass `convert-stablehlo-to-ttir`. Each module of this package lowers one family of ops."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -59,7 +59,7 @@ _ATTRIBUTES_KEPT = (
     *("builtin", "func", "sdy", "tensor", "ttir"),
     *("stablehlo.all_reduce", "stablehlo.custom_call"),
 )
-"""Operations whose discardable attributes stay, or say how they are converted."""
+"""Operations that keep their discardable attributes, or convert them themselves."""
 LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
 _ALL = {**REFUSALS, **collectives.ON_ONE_DEVICE, **LOWERINGS}
 
@@ -68,9 +68,11 @@ _ALL = {**REFUSALS, **collectives.ON_ONE_DEVICE, **LOWERINGS}
 class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
     """Convert StableHLO dialect to TTIR dialect.
 
-    Each op becomes TTIR's that compute the same, and write into new tensors. Truth values are held as bf16, 64-bit
-    numbers as 32-bit ones, scalars as tensors with one element; signatures of functions follow. Regions are told by what they
-    compute. Beside StableHLO there may be modules, functions, calls, `tensor.empty` and sdy. What TTIR cannot compute exactly is an error.
+    Each op becomes TTIR ops that compute the same values and write into new tensors. Booleans
+    become bf16, 64-bit numbers become 32-bit numbers, and scalars become tensors with one element.
+    Function signatures change accordingly. Regions are recognized by the values that they compute.
+    Besides StableHLO, the input may have modules, functions, calls, `tensor.empty` and sdy. An op
+    that TTIR cannot compute exactly is an error.
     """
 
     name = "convert-stablehlo-to-ttir"
@@ -83,7 +85,8 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
     )
     exact_conversions: bool = option(
         False,
-        "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low bits.",
+        "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low "
+        "bits.",
         own=True,
     )
     exact_remainder: bool = option(
@@ -93,7 +96,8 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
     )
     exact_scatter: bool = option(
         False,
-        "Let scatters into the leading corner look at indices that are not known, which TTNN's scatter does not.",
+        "Let scatters into the leading corner look at indices that are not known, which TTNN's "
+        "scatter does not.",
         own=True,
     )
 

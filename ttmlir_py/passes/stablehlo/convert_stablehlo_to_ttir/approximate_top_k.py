@@ -1,6 +1,7 @@
-"""`ApproxTopK`, the custom call of `jax.lax.approx_max_k` and `approx_min_k`, as an exact top-k.
+"""Lowering of `ApproxTopK`, the custom call of `jax.lax.approx_max_k` and `approx_min_k`.
 
-The call names a function that compares two elements. Such functions end with `stablehlo.return` and disappear.
+It becomes an exact top-k. The call names a function that compares two elements. Such functions end
+with `stablehlo.return` and are erased.
 """
 
 from typing import Any, cast
@@ -23,7 +24,10 @@ _TARGET = "ApproxTopK"
 
 
 def resolve_approximate_top_k(root: Operation) -> None:
-    """Replace the calls by `chlo.top_k`, and erase their comparators. Raise OperationError at one of another form."""
+    """Replace the calls by `chlo.top_k`, and erase their comparators.
+
+    Raise OperationError at a call of another form.
+    """
     comparators = {
         op.sym_name.data: op
         for region in root.regions
@@ -65,7 +69,9 @@ def _replace_call(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) ->
 
 
 def _count(op: stablehlo.CustomCallOp) -> int:
-    """Return how many elements the call takes; all else that it says must be as JAX writes it."""
+    """Return the number of elements that the call takes. Check that the rest is as JAX
+    writes it.
+    """
     config = op.attributes.get("mhlo.backend_config")
     fields: dict[str, Any] = (
         dict(cast(Any, config).data) if isinstance(config, DictionaryAttr) else {}
@@ -95,7 +101,7 @@ def _count(op: stablehlo.CustomCallOp) -> int:
 
 
 def _direction(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) -> ComparisonDirection:
-    """Return GT for the largest elements and LT for the smallest, by the function that compares two of them."""
+    """Return GT for the largest elements and LT for the smallest, according to the comparator."""
     called = op.called_computations
     names = [each.string_value() for each in called or ()]
     block = (

@@ -1,4 +1,4 @@
-"""`reduce` of elements with their places, by which argmax and argmin are written."""
+"""Lowering of `reduce` over elements and their positions: argmax and argmin."""
 
 from collections.abc import Sequence
 from math import inf, nan
@@ -36,7 +36,7 @@ _COMPARED = {
 
 
 class _Pair(NamedTuple):
-    """An element and its place."""
+    """An element and its position."""
 
     element: float
     place: float
@@ -47,10 +47,11 @@ _SMALL, _LARGE = 2.0, 3.0
 
 
 def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> bool:
-    """`reduce` of a tensor and the places of its elements, to the extreme elements and the first places where they are.
+    """Lower `reduce` of a tensor and the positions of its elements.
 
-    A region of comparisons and selections can do nothing but put its arguments in order, so that it is known by what it gives for
-    each order. NaN comes before all. False if the op is another one.
+    The results are the extreme elements and their first positions. A region of comparisons and
+    selections can only order its arguments, so its results for each order identify it. NaN comes
+    before all numbers. Return False if the op is not such a reduction.
     """
     if len(op.operands) != 4:
         return False
@@ -59,7 +60,8 @@ def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> 
     sign = _direction(op.body.block)
     if sign is None or len(dims) != 1 or not _are_places(places, dims[0]):
         raise UnsupportedError(
-            "of two operands it must give the first of the largest or smallest elements, and its place"
+            "of two operands it must give the first of the largest or smallest elements, and its "
+            "place"
         )
     if shape_of(value)[dims[0]] > ALL_EXACT_IN_F32:
         raise UnsupportedError("f32 does not hold all places along its dimension")
@@ -74,7 +76,10 @@ def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> 
 
 
 def _direction(block: Block) -> int | None:
-    """1 if the region gives the larger element, -1 if the smaller one, of equal ones the one before; else None."""
+    """Return 1 if the region selects the larger element, -1 for the smaller one, None otherwise.
+
+    Of equal elements the region must select the first.
+    """
     if len(block.args) != 4:
         return None
     before, behind = _Pair(_SMALL, _BEFORE), _Pair(_LARGE, _BEHIND)
@@ -91,7 +96,10 @@ def _direction(block: Block) -> int | None:
 
 
 def _chosen(block: Block, left: _Pair, right: _Pair) -> _Pair | None:
-    """What the region gives for two pairs; None if it has other ops than comparisons, selections and logic."""
+    """Return the region's results for two pairs.
+
+    Return None if it has ops other than comparisons, selections and logic.
+    """
     numbers: dict[SSAValue, float | bool] = dict(
         zip(block.args, (left.element, left.place, right.element, right.place), strict=True)
     )
@@ -153,7 +161,10 @@ def _are_places(value: SSAValue, dim: int) -> bool:
 def _lower(
     op: stablehlo.ReduceOp, conversion: Conversion, dim: int, sign: int, *, has_nan: bool
 ) -> None:
-    """The extreme element of those that are numbers, the first place where it is, and of NaN, which comes first."""
+    """Build the extreme element and its first position.
+
+    NaN comes first. Otherwise the extreme is taken over the elements that are numbers.
+    """
     builder, value = ConversionBuilder(op), op.operands[0]
     shape, type_ = shape_of(value), tensor_type(value)
     count = shape[dim]
@@ -184,14 +195,14 @@ def _lower(
 
 
 def _counted(builder: ConversionBuilder, shape: Sequence[int], dim: int) -> SSAValue:
-    """0, 1, ... along a dimension, as f32."""
+    """Build 0, 1, ... along a dimension, as f32."""
     return builder.arange(TensorType(f32, shape), dim)
 
 
 def _first_place(
     builder: ConversionBuilder, places: SSAValue, mask: SSAValue, dim: int, count: int
 ) -> SSAValue:
-    """The first place where the mask holds; `count` if there is none."""
+    """Build the first position where the mask holds, or `count` if it holds nowhere."""
     nowhere = builder.scalar(count, f32)
     masked = builder.into(ttir.WhereOp, (mask, places, nowhere), tensor_type(places))
     return builder.reduced(ttir.MinOp, masked, dim)

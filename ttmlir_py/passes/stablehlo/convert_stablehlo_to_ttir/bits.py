@@ -1,7 +1,9 @@
-"""Shifts, counts of bits, and integers taken for others of the same bits, by products, quotients and bitwise ops of 32-bit integers.
+"""Shifts, bit counts and bit casts of integers, built from 32-bit products, quotients and bitwise
+ops.
 
-Everything is computed in i32, whose products wrap around; casts to and from ui32 keep the bits. A shift by amounts that are not known goes in
-five steps, by 1, 2, 4, 8 and 16, each for the elements whose amount has that bit.
+Everything is computed in i32, whose products wrap around. Casts to and from ui32 keep the bits. A
+shift by unknown amounts takes five steps, by 1, 2, 4, 8 and 16. Each step shifts the elements whose
+amount has that bit.
 """
 
 from collections.abc import Callable
@@ -29,11 +31,11 @@ _I32 = IntegerType(WIDTH)
 _STEPS = (1, 2, 4, 8, 16)
 
 Shift = Callable[["_Bits", SSAValue, int], SSAValue]
-"""Shifts all elements by a number from 1 to 31."""
+"""A function that shifts all elements by a number from 1 to 31."""
 
 
 class _Bits:
-    """Builds ops on integers of 32 bits, i32 or si32."""
+    """A builder of ops on 32-bit integers, i32 or si32."""
 
     def __init__(self, builder: ConversionBuilder, word: IntegerType = _I32):
         self._builder = builder
@@ -46,62 +48,69 @@ class _Bits:
         return self._builder.binary(cls, value, other)
 
     def both(self, value: SSAValue, other: int) -> SSAValue:
-        """`value & other`."""
+        """Return `value & other`."""
         return self._binary(ttir.BitwiseAndOp, value, other)
 
     def either(self, value: SSAValue, other: SSAValue) -> SSAValue:
-        """`value | other`."""
+        """Return `value | other`."""
         return self._binary(ttir.BitwiseOrOp, value, other)
 
     def add(self, value: SSAValue, other: SSAValue | int) -> SSAValue:
-        """`value + other`."""
+        """Return `value + other`."""
         return self._binary(ttir.AddOp, value, other)
 
     def subtract(self, value: SSAValue, other: SSAValue) -> SSAValue:
-        """`value - other`."""
+        """Return `value - other`."""
         return self._binary(ttir.SubtractOp, value, other)
 
     def multiply(self, value: SSAValue, factor: int) -> SSAValue:
-        """`value * factor`."""
+        """Return `value * factor`."""
         return self._binary(ttir.MultiplyOp, value, factor)
 
     def divide(self, value: SSAValue, divisor: int) -> SSAValue:
-        """`value / divisor`."""
+        """Return `value / divisor`."""
         return self._binary(ttir.DivOp, value, divisor)
 
     def where(
         self, condition: type[Operation], value: SSAValue, other: int, a: SSAValue, b: SSAValue
     ) -> SSAValue:
-        """`a` where a comparison of `value` with a number holds, else `b`."""
+        """Return `a` where a comparison of `value` with a number holds, else `b`."""
         builder = self._builder
         return builder.where(
             builder.truth(condition, value, builder.scalar(other, self._word)), a, b
         )
 
     def number(self, number: int) -> SSAValue:
-        """A constant with one element."""
+        """Return a constant with one element."""
         return self._builder.scalar(number, self._word)
 
 
 def left(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
-    """Zeros come from the right."""
+    """Shift to the left, and fill with zeros."""
     return f.multiply(value, 2**amount)
 
 
 def right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
-    """With copies of the sign: the lower bits are cleared, so that the quotient is exact. 2^31 is no i32, its halves are."""
+    """Shift to the right, and fill with copies of the sign.
+
+    The low bits are cleared first, so that the division is exact. A shift by 31 takes two steps,
+    because 2^31 does not fit in i32.
+    """
     if amount == WIDTH - 1:
         return right(f, right(f, value, 1), amount - 1)
     return f.divide(f.both(value, -(2**amount)), 2**amount)
 
 
 def logical_right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
-    """Zeros come from the left."""
+    """Shift to the right, and fill with zeros."""
     return f.both(right(f, value, amount), 2 ** (WIDTH - amount) - 1)
 
 
 def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> SSAValue:
-    """Shifted by amounts that are not known; those beyond 31, or negative, leave the sign or nothing."""
+    """Shift by amounts that are not known.
+
+    For amounts beyond 31, or negative ones, the result is the sign or zero.
+    """
     is_signed = shift is right
     beyond = f.number(WIDTH - 1 if is_signed else 0)
     for condition, limit in ((ttir.LessThanOp, 0), (ttir.GreaterThanOp, WIDTH - 1)):
@@ -116,14 +125,18 @@ def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> S
 def _in_i32(
     op: Operation, conversion: Conversion, *, may_be_wide: bool = False
 ) -> tuple[int, list[SSAValue]]:
-    """The width of the elements, and the operands as i32. Raises UnsupportedError for integers whose bits are not known then."""
+    """Return the width of the elements, and the operands as i32.
+
+    Raise UnsupportedError for integers whose bits i32 does not hold.
+    """
     element = conversion.types.of(op.operands[0]).element_type
     width = element.width.data if is_integer_type(element) else 0
     is_unsigned = is_integer_type(element) and element.signedness.data is Signedness.UNSIGNED
     is_known = width == WIDTH or (width in (8, 16) and is_unsigned)
     if not is_known and not (may_be_wide and width == 2 * WIDTH):
         raise UnsupportedError(
-            f"of '{element}' the bits are not known: only of integers with {WIDTH}, or unsigned ones with fewer"
+            f"of '{element}' the bits are not known: only of integers with {WIDTH}, or unsigned "
+            "ones with fewer"
         )
     builder = ConversionBuilder(op)
     return width, [builder.typecast(each, _I32) for each in op.operands]
@@ -133,9 +146,9 @@ _UI64 = IntegerType(64, Signedness.UNSIGNED)
 
 
 def _lower_shift(op: Operation, conversion: Conversion, shift: Shift) -> None:
-    """A shift, by a number that all elements have in common or by amounts that are not known.
+    """Lower a shift by a number that is the same for all elements, or by unknown amounts.
 
-    Of 64-bit integers, which 32 bits hold, shifts to the left and those that keep the sign are known.
+    For 64-bit integers, which become 32-bit, left shifts and arithmetic right shifts are supported.
     """
     width, (value, amounts) = _in_i32(op, conversion, may_be_wide=shift is not logical_right)
     is_wide_unsigned = conversion.types.of(op.results[0]).element_type == _UI64
@@ -155,7 +168,10 @@ def shifted(
     known: float | None = None,
     width: int = WIDTH,
 ) -> SSAValue:
-    """Integers of 32 bits, i32 or si32, shifted by amounts, or by a known one; of unsigned ones with fewer bits what they hold is left."""
+    """Shift 32-bit integers (i32 or si32) by amounts, or by a known amount.
+
+    Unsigned elements with fewer than 32 bits are masked to their width.
+    """
     f = _Bits(builder, cast(IntegerType, tensor_type(value).element_type))
     if known is None:
         value = _by_amounts(f, value, amounts, shift)
@@ -172,7 +188,10 @@ def _replace(op: Operation, value: SSAValue, conversion: Conversion) -> None:
 
 
 def _count(f: _Bits, value: SSAValue) -> SSAValue:
-    """How many bits are set: of pairs, of fours, of bytes, of which a product adds up all in the highest."""
+    """Count the bits that are set, for pairs, then fours, then bytes.
+
+    A product adds up the counts of all bytes in the highest byte.
+    """
     value = f.subtract(value, f.both(logical_right(f, value, 1), 0x55555555))
     fours = f.both(logical_right(f, value, 2), 0x33333333)
     value = f.add(f.both(value, 0x33333333), fours)
@@ -181,13 +200,16 @@ def _count(f: _Bits, value: SSAValue) -> SSAValue:
 
 
 def lower_popcnt(op: stablehlo.PopulationCountOp, conversion: Conversion) -> None:
-    """`popcnt`."""
+    """Lower `popcnt`."""
     _, (value,) = _in_i32(op, conversion)
     _replace(op, _count(_Bits(ConversionBuilder(op)), value), conversion)
 
 
 def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> None:
-    """`count_leading_zeros`: all bits below the highest one are set, and those that are not are counted."""
+    """Lower `count_leading_zeros`.
+
+    All bits below the highest set bit are set, then the bits that are not set are counted.
+    """
     width, (value,) = _in_i32(op, conversion)
     f = _Bits(ConversionBuilder(op))
     for step in _STEPS:
@@ -197,7 +219,10 @@ def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> No
 
 
 def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion) -> None:
-    """`bitcast_convert` to the same type, and between 32-bit integers with and without a sign, whose casts keep the bits."""
+    """Lower `bitcast_convert` to the same type, or between signed and unsigned 32-bit integers.
+
+    Casts of 32-bit integers keep the bits.
+    """
     old, new = conversion.types.of(op.operand), tensor_type(op.results[0])
     elements = (old.element_type, new.element_type)
     are_alike = elements[0] == elements[1]

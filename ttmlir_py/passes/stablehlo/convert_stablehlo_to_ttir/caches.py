@@ -1,7 +1,9 @@
-"""Writes into key/value caches: the `dynamic_update_slice` that TTNN's `update_cache` and `fill_cache` do in place.
+"""Writes into key/value caches: `dynamic_update_slice` as TTNN's in-place `update_cache` and
+`fill_cache`.
 
-These overwrite the cache's own buffer. That is right where nobody can see the old values: the cache is an argument that the
-caller gave away (JAX donates it), or what such a write made, and this is its only use.
+These overwrite the cache's buffer. That is correct only where the old values cannot be read: the
+cache is an argument that the caller donates (as JAX writes it) or the result of another cache
+write, and this is its only use.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,15 +28,16 @@ from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, bool_attr, f32_attr
 
 _INDEX = IntegerType(32, Signedness.UNSIGNED)
 POSITION = 2
-"""The dimension of a cache along which positions follow each other; the others are users, heads and width."""
+"""The dimension of positions in a cache. The others are users, heads and width."""
 
 
 def written_cache(
     op: stablehlo.DynamicUpdateSliceOp, numbers: Sequence[float | None], conversion: Conversion
 ) -> SSAValue | None:
-    """The cache after the write, whose starts are `numbers` where they are known; None if this is no write into a cache.
+    """Return the cache after the write, or None if the op does not write into a cache.
 
-    TTNN writes for one user, in bf16 (it brings f32 there), one position, or whole tiles of positions from the first on.
+    `numbers` are the starts, where they are known. TTNN writes for one user, in bf16 (f32 is cast
+    to it). It writes one position, or whole tiles of positions from the first position on.
     """
     shape, size = shape_of(op.operand), shape_of(op.update)
     is_cache = (
@@ -62,7 +65,9 @@ def written_cache(
 def _index(
     builder: ConversionBuilder, start: SSAValue, number: float | None, last: int
 ) -> SSAValue:
-    """A start as the index that TTNN asks for: unsigned, and not beyond the last position."""
+    """Return a start as the index that TTNN requires: unsigned, and clamped to the last
+    position.
+    """
     if number is not None:
         return builder.scalar(max(0, min(int(number), last)), _INDEX)
     real = builder.reshaped(builder.typecast(start, f32), (1,))
@@ -73,7 +78,7 @@ def _index(
 
 
 def _is_given_away(cache: SSAValue, conversion: Conversion) -> bool:
-    """Whether nobody sees the cache after its only use."""
+    """Whether the cache is not read after its only use."""
     if not cache.has_one_use():
         return False
     if isinstance(cache, BlockArgument):
@@ -82,7 +87,7 @@ def _is_given_away(cache: SSAValue, conversion: Conversion) -> bool:
 
 
 def _is_donated(argument: BlockArgument, conversion: Conversion) -> bool:
-    """Whether a program's argument says that its buffer may be taken for a result, as JAX writes it."""
+    """Whether JAX marks a program's argument as donated, so that a result may reuse its buffer."""
     function = argument.block.parent_op()
     if not isinstance(function, FuncOp) or function.arg_attrs is None:
         return False

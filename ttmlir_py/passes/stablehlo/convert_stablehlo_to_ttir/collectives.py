@@ -1,4 +1,4 @@
-"""Collectives, and the custom calls that say how tensors lie on a mesh."""
+"""Lowering of collectives, and of the custom calls that describe the sharding of tensors."""
 
 from typing import cast
 
@@ -46,11 +46,11 @@ _Exchange = (
     | stablehlo.ReduceScatterOp
 )
 _BETWEEN_DEVICES = (0, 1)
-"""The types of channels on which devices exchange data: not stated, or DEVICE_TO_DEVICE."""
+"""Channel types for data exchange between devices: unspecified, or DEVICE_TO_DEVICE."""
 
 
 def lower_all_reduce(op: stablehlo.AllReduceOp, conversion: Conversion) -> None:
-    """`all_reduce` of one tensor; in groups of one device nothing happens."""
+    """Lower `all_reduce` of one tensor. In groups of one device it is the identity."""
     operand = _single_operand(op)
     reduction = _REDUCTIONS.get(combiner(op.computation.block) or Operation)
     if reduction is None:
@@ -91,7 +91,7 @@ def _groups(op: "stablehlo.AllReduceOp | stablehlo.AllGatherOp | _Exchange") -> 
 
 
 def lower_all_gather(op: stablehlo.AllGatherOp, conversion: Conversion) -> None:
-    """`all_gather` of one tensor along the rows of the mesh; TTIR has no other groups."""
+    """Lower `all_gather` of one tensor along the rows of the mesh; TTIR has no other groups."""
     operand = _single_operand(op)
     devices = list(_groups(op).get_values())
     if devices != list(range(len(devices))):
@@ -103,7 +103,7 @@ def lower_all_gather(op: stablehlo.AllGatherOp, conversion: Conversion) -> None:
 
 
 def lower_alone(op: _Exchange, conversion: Conversion) -> None:
-    """A collective that TTIR has only in groups of one device, where nothing happens."""
+    """Lower a collective that TTIR lacks in groups of one device, where it is the identity."""
     groups = _groups(op)
     if groups.get_shape()[-1] != 1:
         raise UnsupportedError("no collective of TTIR does this among several devices")
@@ -113,7 +113,7 @@ def lower_alone(op: _Exchange, conversion: Conversion) -> None:
 
 
 def lower_collective_permute(op: stablehlo.CollectivePermuteOp, conversion: Conversion) -> None:
-    """`collective_permute` of one device, which sends to itself."""
+    """Lower `collective_permute` on one device, which sends to itself."""
     pairs = cast(Elements, op.source_target_pairs)
     is_to_itself = pairs.get_shape() == (1, 2) and not any(pairs.get_values())
     if not (is_to_itself and conversion.is_for_one_device):
@@ -124,7 +124,7 @@ def lower_collective_permute(op: stablehlo.CollectivePermuteOp, conversion: Conv
 def lower_device_number(
     op: stablehlo.PartitionIdOp | stablehlo.ReplicaIdOp, conversion: Conversion
 ) -> None:
-    """`partition_id` and `replica_id`, of which there is one: 0."""
+    """Lower `partition_id` and `replica_id` to 0 if there is only one."""
     is_partition = isinstance(op, stablehlo.PartitionIdOp)
     if not conversion.is_one("mhlo.num_partitions" if is_partition else "mhlo.num_replicas"):
         raise UnsupportedError("a program for several devices does not know which it runs on")
@@ -132,7 +132,9 @@ def lower_device_number(
 
 
 def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
-    """`mhlo.topk`, the three custom calls with which JAX says how tensors lie on a mesh, and those made of Shardy's."""
+    """Lower `mhlo.topk`, JAX's three sharding custom calls, and the calls made from
+    Shardy's ops.
+    """
     if op in conversion.mesh_shards:
         value = _mesh_shard(op, result_type(op), *conversion.mesh_shards[op])
         conversion.replace(op, value)
@@ -152,9 +154,9 @@ def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> Non
 def _lower_sharding(
     op: stablehlo.CustomCallOp, sharding: MeshSharding, conversion: Conversion
 ) -> None:
-    """A tensor that each device has in whole is split for what follows.
+    """Split a tensor that each device has in whole, for the ops that follow.
 
-    If each has its part already, nothing happens; nor does on the one device that there is.
+    If each device has its part already, or there is only one device, nothing happens.
     """
     users = {use.operation for use in op.results[0].uses}
     stays = (
@@ -175,7 +177,7 @@ def _lower_sharding(
 
 
 def is_full_to_shard(op: Operation) -> bool:
-    """Whether an op takes what `@Sharding` gives."""
+    """Whether an op takes the result of `@Sharding`."""
     return (
         isinstance(op, stablehlo.CustomCallOp)
         and op.call_target_name.data == "SPMDFullToShardShape"
@@ -185,7 +187,7 @@ def is_full_to_shard(op: Operation) -> bool:
 def _lower_full_to_shard(
     op: stablehlo.CustomCallOp, sharding: MeshSharding, conversion: Conversion
 ) -> None:
-    """What `@Sharding` gave has the type already."""
+    """Replace the op by its operand: the result of `@Sharding` has the right type already."""
     if not isinstance(op.operands[0].owner, ttir.MeshShardOp):
         raise UnsupportedError("its operand must be the result of @Sharding")
     conversion.replace(op, op.operands[0])
@@ -194,7 +196,7 @@ def _lower_full_to_shard(
 def _lower_shard_to_full(
     op: stablehlo.CustomCallOp, sharding: MeshSharding, conversion: Conversion
 ) -> None:
-    """The parts of all devices become one tensor."""
+    """Join the parts of all devices into one tensor."""
     direction = MeshShardDirection.ShardToFull
     conversion.replace(op, _mesh_shard(op, result_type(op), sharding, direction))
 
@@ -233,4 +235,4 @@ ON_ONE_DEVICE: Lowerings = {
     stablehlo.PartitionIdOp: lower_device_number,
     stablehlo.ReplicaIdOp: lower_device_number,
 }
-"""For ops that TTIR does not have, but that do nothing, or know their answer, if there is one device."""
+"""Lowerings of ops that TTIR lacks, but that are the identity or a constant on one device."""

@@ -1,4 +1,4 @@
-"""What regions do that combine two elements, how TTIR reduces by that, and what changes nothing."""
+"""Regions that combine two elements: their op, TTIR's reduction for it, and its neutral element."""
 
 from math import inf
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import is_boolea
 
 
 class Reduction(NamedTuple):
-    """An op that reduces, and one that combines two of its results."""
+    """An op that reduces, and an op that combines two of its results."""
 
     reduce: type[Operation]
     combine: type[Operation]
@@ -38,11 +38,13 @@ _OF_BOOLEANS: dict[type[Operation], Reduction] = {
     stablehlo.MulOp: _PROD,
     stablehlo.AndOp: _ALL,
 }
-"""A sum of booleans is true if any is."""
+"""Reductions of booleans. A sum of booleans is true if any of them is."""
 
 
 def combiner(block: Block) -> type[Operation] | None:
-    """The class of the one op that a region applies to its two arguments, in any order, to give its result."""
+    """Return the class of the single op that a region applies to its two arguments, in any
+    order.
+    """
     inner, terminator = block.first_op, block.last_op
     if inner is None or terminator is None or inner.next_op is not terminator:
         return None
@@ -56,13 +58,13 @@ def combiner(block: Block) -> type[Operation] | None:
 
 
 def reduction_by(cls: type[Operation] | None, element: Attribute) -> Reduction | None:
-    """How TTIR reduces elements of a type by an op of StableHLO, if it can."""
+    """Return TTIR's reduction for a StableHLO op and an element type, or None."""
     reductions = _OF_BOOLEANS if is_boolean(element) else _OF_NUMBERS
     return None if cls is None else reductions.get(cls)
 
 
 def neutral_element(cls: type[Operation] | None, element: Attribute) -> float | None:
-    """What combining with changes nothing, for elements of a type; None if that is not known."""
+    """Return the neutral element of an op for an element type, or None if it is unknown."""
     if cls in (stablehlo.AddOp, stablehlo.OrOp):
         return 0
     if cls is stablehlo.MulOp or (cls is stablehlo.AndOp and is_boolean(element)):

@@ -1,4 +1,4 @@
-"""Constants: their elements in TTIR's types, and what values are known to be."""
+"""Lowering of constants to TTIR's types, and analysis of values that are known numbers."""
 
 from math import isfinite, isinf, isnan, prod
 from typing import Any, cast
@@ -34,11 +34,14 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.mutation import erase
 
 _LONGEST_CHAIN = 64
-"""How many ops are followed to a constant, so that a question takes bounded time."""
+"""The maximum number of ops followed to a constant, which bounds the time of a query."""
 
 
 def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conversion) -> None:
-    """`stablehlo.constant` with its elements in TTIR's types. What these do not hold is refused at the end, if it is used."""
+    """Lower `stablehlo.constant`, with its elements in TTIR's types.
+
+    Elements that do not fit are an error at the end of the conversion, if the constant is used.
+    """
     converted = result_type(op)
     value = op.properties["value"]
     if is_complex_type(converted.element_type):
@@ -53,7 +56,10 @@ def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conve
 
 
 def _given_elements(op: Operation, value: Attribute) -> Elements:
-    """The elements of a constant that get other types. Raises UnsupportedError for those that are not given."""
+    """Return the elements of a constant whose element type changes.
+
+    Raise UnsupportedError if the text does not contain the elements.
+    """
     try:
         elements = dense_elements(op, value)
     except ResourceError as error:
@@ -66,7 +72,10 @@ def _given_elements(op: Operation, value: Attribute) -> Elements:
 
 
 def refuse_kept_constants(conversion: Conversion) -> None:
-    """Erase the constants that could not be converted. Raises OperationError at the first that is used."""
+    """Erase the constants that could not be converted.
+
+    Raise OperationError at the first one that is used.
+    """
     for op in conversion.kept_constants:
         if op.output.first_use is not None:
             value = _given_elements(op, op.value)
@@ -79,7 +88,7 @@ def refuse_kept_constants(conversion: Conversion) -> None:
 
 
 def unheld_element(value: Elements) -> float | None:
-    """The first element that is too large for the 32 bits that it gets, if any."""
+    """Return the first element that does not fit in its 32 bits, or None."""
     element = cast(Attribute, value.get_element_type())
     if is_integer_type(element) and element.width.data == 64:
         is_unsigned = element.signedness.data is Signedness.UNSIGNED
@@ -98,7 +107,7 @@ _F32_OVERFLOW = 2.0**128 - 2.0**103
 
 
 def _elements(value: Elements) -> tuple[Any, ...]:
-    """The elements, or one of them if all are the same."""
+    """Return the elements, or a single one if all are equal."""
     repeated = splat_data(value)
     if repeated is None:
         return cast("tuple[Any, ...]", value.get_values())
@@ -106,7 +115,7 @@ def _elements(value: Elements) -> tuple[Any, ...]:
 
 
 def _convert_elements(value: Elements, type_: RankedTensor) -> Elements:
-    """The elements in another element type or shape."""
+    """Return the elements in another element type or shape."""
     element = cast(Attribute, value.get_element_type())
     if is_integer_type(element) and element.width.data in (2, 4):
         raise UnsupportedError(f"TTIR has no constants of '{element}'")
@@ -117,14 +126,15 @@ def _convert_elements(value: Elements, type_: RankedTensor) -> Elements:
     if is_boolean(element):
         data = _truth_values(value, type_.element_type)
     elif is_integer_type(element) and element.width.data == 64:
-        data = memoryview(value.data.data).cast("I")[::2].tobytes()  # little-endian: the low words
+        # little-endian: take the low words
+        data = memoryview(value.data.data).cast("I")[::2].tobytes()
     else:
         return DenseIntOrFPElementsAttr.from_list(cast(Any, type_), _elements(value))
     return DenseIntOrFPElementsAttr(cast(Any, type_), BytesAttr(data))
 
 
 def _truth_values(value: Elements, element: Any) -> bytes:
-    """Truth values as zeros and ones of another type, byte by byte: masks are large."""
+    """Encode booleans as zeros and ones of another type, byte by byte, because masks are large."""
     held, ones = value.data.data, element.pack([1])
     data = bytearray(len(held) * len(ones))
     for place, byte in enumerate(ones):
@@ -133,10 +143,11 @@ def _truth_values(value: Elements, element: Any) -> bytes:
 
 
 def known_number(value: SSAValue, conversion: Conversion) -> float | None:
-    """The number that all elements of a tensor are, if that is known.
+    """Return the number that all elements of a tensor equal, or None if it is unknown.
 
-    Constants are followed through what changes shapes and types only, and through the calls of private functions. A number is what is
-    left of it after each typecast. 64-bit constants that TTIR does not hold are known as they were written.
+    Follows constants through ops that change only shapes and types, and through calls of private
+    functions. Each typecast on the way is applied to the number. A 64-bit constant that does not
+    fit in TTIR's types keeps its original value.
     """
     return _known_number(value, conversion, _LONGEST_CHAIN)
 
@@ -174,7 +185,7 @@ def _splat_number(value: Elements) -> float | None:
 
 
 def _cast(number: float, element: Attribute) -> float | None:
-    """The number in another element type; None where programs may differ in what they make of it."""
+    """Return the number cast to an element type, or None where implementations may differ."""
     if is_boolean(element):
         return float(number != 0)
     if is_integer_type(element):
@@ -187,7 +198,7 @@ def _cast(number: float, element: Attribute) -> float | None:
 
 
 def _number_of_argument(value: BlockArgument, conversion: Conversion, left: int) -> float | None:
-    """The number that all calls of a private function give for an argument."""
+    """Return the number that all calls of a private function pass for an argument."""
     function = value.block.parent_op()
     if not isinstance(function, FuncOp) or not function.is_private:
         return None
@@ -198,7 +209,7 @@ def _number_of_argument(value: BlockArgument, conversion: Conversion, left: int)
 
 
 def flat_padding(padding: Attribute | None, rank: int) -> list[int]:
-    """Low and high padding of each of `rank` dimensions, in a row; zeros if there is no attribute."""
+    """Return low and high padding of `rank` dimensions, interleaved. No attribute means zeros."""
     if padding is None or not rank:
         return [0] * (2 * rank)
     if not isinstance(padding, DenseIntOrFPElementsAttr):

@@ -1,6 +1,8 @@
-"""Loops and branches, which TTIR does not have: counted loops are unrolled, of branches all are computed and one is selected.
+"""Loops and branches, which TTIR does not have.
 
-What an integer scalar is known to be is followed through a loop: so it ends, and slices at its counter are known.
+Counted loops are unrolled. All branches are computed, and one result is selected. Integer scalars
+with known values are tracked through a loop, so that its trip count and slices at its counter are
+known.
 """
 
 import operator
@@ -35,13 +37,13 @@ from ttmlir_py.rewriting.effects import is_memory_effect_free
 from ttmlir_py.rewriting.mutation import copy, create, insert_before, replace
 
 LONGEST_LOOP = 4096
-"""How many times a loop is unrolled at most."""
+"""The maximum number of iterations that are unrolled."""
 MOST_OPS = 100_000
-"""How many ops the loops of a program may become."""
+"""The maximum number of ops that the loops of a program may become."""
 
 
 class Known(NamedTuple):
-    """An integer scalar that is known, and its type."""
+    """A known integer scalar and its type."""
 
     number: int
     type: RankedTensor
@@ -51,7 +53,10 @@ Mapped = SSAValue | Known
 
 
 def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
-    """Put straight-line ops in the place of loops and branches inside of `root`; what cannot be is left, with the reason."""
+    """Replace loops and branches inside of `root` by straight-line ops.
+
+    Control flow that cannot be flattened is kept, and the reason is recorded.
+    """
     left = MOST_OPS
     for op in ops_in(root.regions):
         if isinstance(op, stablehlo.WhileOp | stablehlo.IfOp | stablehlo.CaseOp):
@@ -69,7 +74,7 @@ def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
 
 
 class _Straight:
-    """Ops without control flow that compute what others do, not yet in a block."""
+    """Detached straight-line ops that compute the results of other ops."""
 
     def __init__(self, limit: int):
         self._limit = limit
@@ -77,7 +82,7 @@ class _Straight:
         self.ops: list[Operation] = []
 
     def drop(self) -> None:
-        """Forget the ops."""
+        """Discard the ops."""
         for op in reversed(self.ops):
             op.drop_all_references()
 
@@ -101,7 +106,7 @@ class _Straight:
         return op.results[0]
 
     def value(self, mapped: Mapped, location: LocationAttr | None = None) -> SSAValue:
-        """A value as it is, or a constant for a known one."""
+        """Return a value unchanged, or a constant for a known number."""
         if isinstance(mapped, SSAValue):
             return mapped
         elements = DenseIntOrFPElementsAttr.from_list(cast(Any, mapped.type), [mapped.number])
@@ -109,7 +114,10 @@ class _Straight:
         return self._create(stablehlo.ConstantOp, (), mapped.type, {"value": elements}, where)
 
     def emit(self, op: Operation, values: Mapping[SSAValue, Mapped]) -> list[Mapped]:
-        """Append what computes the results of an op, or know them. UnsupportedError for a loop without a known end."""
+        """Append ops that compute the results of an op, or return known results.
+
+        Raise UnsupportedError for a loop without a known trip count.
+        """
         self._location = op.location
         operands = [_mapped(operand, values) for operand in op.operands]
         if isinstance(op, stablehlo.WhileOp):
@@ -129,7 +137,10 @@ class _Straight:
         return self._emit_copy(op, values)
 
     def _emit_copy(self, op: Operation, values: Mapping[SSAValue, Mapped]) -> list[Mapped]:
-        """A copy of an op. What is inside of it may use values from outside, which is why all of these are made values."""
+        """Return the results of a copy of an op.
+
+        Regions of the op may use values from outside, so these are all materialized.
+        """
         used = {v for each in (op, *ops_in(op.regions)) for v in each.operands if v in values}
         mapped = {v: self.value(values[v], op.location) for v in used}
         new = copy(op, mapped)
@@ -139,7 +150,7 @@ class _Straight:
     def _emit_block(
         self, block: Block, arguments: Sequence[Mapped], values: Mapping[SSAValue, Mapped]
     ) -> list[Mapped]:
-        """What a region gives for these arguments."""
+        """Return the results of a region for these arguments."""
         inner = dict(values)
         inner.update(zip(block.args, arguments, strict=True))
         for op in ops_of(block):
@@ -167,7 +178,9 @@ class _Straight:
         regions: Sequence[Any],
         values: Mapping[SSAValue, Mapped],
     ) -> list[Mapped]:
-        """The results of the branch that is known, or a selection from those of all."""
+        """Return the results of the branch if it is known, else a selection from those of all
+        branches.
+        """
         last = len(regions) - 1
         if isinstance(index, Known):
             number = index.number if 0 <= index.number <= last else last
@@ -185,7 +198,9 @@ class _Straight:
         return chosen
 
     def _condition(self, op: Operation, index: SSAValue, number: int) -> SSAValue:
-        """Whether a branch is chosen: by the truth value of an `if`, or its number."""
+        """Return the condition for a branch: the predicate of an `if`, or a comparison of the
+        index.
+        """
         if isinstance(op, stablehlo.IfOp):
             return index
         wanted = self.value(Known(number, tensor_type(index)), op.location)
@@ -205,7 +220,7 @@ class _Straight:
 
 
 def _mapped(value: SSAValue, values: Mapping[SSAValue, Mapped]) -> Mapped:
-    """What stands for a value; what a constant outside holds is known."""
+    """Return the replacement of a value. Constants from outside become known numbers."""
     mapped = values.get(value, value)
     if isinstance(mapped, SSAValue) and isinstance(mapped.owner, stablehlo.ConstantOp):
         return _known_constant(mapped.owner) or mapped
@@ -213,7 +228,7 @@ def _mapped(value: SSAValue, values: Mapping[SSAValue, Mapped]) -> Mapped:
 
 
 def _scalar_type(value: SSAValue) -> RankedTensor | None:
-    """The type of an integer scalar."""
+    """Return the type of an integer scalar."""
     type_ = value.type
     if not is_tensor_type(type_) or type_.get_shape():
         return None
@@ -229,7 +244,7 @@ def _known_constant(op: stablehlo.ConstantOp) -> Known | None:
 
 
 def _wrapped(number: int, type_: RankedTensor) -> Known:
-    """The number modulo what the type holds; truth values are 0 and 1."""
+    """Return the number wrapped to its type. Booleans are 0 and 1."""
     element = type_.element_type
     assert is_integer_type(element)
     width = element.width.data
@@ -241,7 +256,7 @@ def _wrapped(number: int, type_: RankedTensor) -> Known:
 
 
 def _quotient(a: int, b: int) -> int | None:
-    """Rounded towards 0; None for a division by 0."""
+    """Divide and round towards 0. Return None for a division by 0."""
     if not b:
         return None
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
@@ -297,7 +312,7 @@ _COMPARED: dict[ComparisonDirection, Callable[[int, int], bool]] = {
 
 
 def _folded(op: Operation, operands: Sequence[Mapped]) -> Known | None:
-    """The integer scalar that an op gives for known ones, or that a constant holds."""
+    """Return the integer scalar that an op computes from known operands, or None."""
     if isinstance(op, stablehlo.ConstantOp):
         return _known_constant(op)
     known = [each for each in operands if isinstance(each, Known)]
@@ -321,7 +336,7 @@ def _folded(op: Operation, operands: Sequence[Mapped]) -> Known | None:
 
 
 def _refused(default: str) -> Lowering:
-    """Lowering of control flow that could not be flattened: the reason."""
+    """Return a lowering that reports the reason why control flow could not be flattened."""
 
     def lower(op: Operation, conversion: Conversion) -> None:
         raise UnsupportedError(conversion.kept_control_flow.get(op, default))

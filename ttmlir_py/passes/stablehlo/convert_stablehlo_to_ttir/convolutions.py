@@ -1,4 +1,8 @@
-"""Convolutions. What TTIR's means, but its backends do not know, is done before: gaps in the image, reversed kernels, batches in groups."""
+"""Lowering of convolutions.
+
+TTIR can express more than its backends support. Three cases are rewritten here: dilated images,
+reversed kernels, and groups of batches.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +38,10 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 @dataclass(frozen=True)
 class _Convolution:
-    """What a convolution convolves and how, with what is left out filled in; a number for each spatial dimension, of `padding` two."""
+    """The operands and parameters of a convolution, with defaults filled in.
+
+    Each list has a number per spatial dimension, and `padding` has two.
+    """
 
     image: SSAValue
     kernel: SSAValue
@@ -49,7 +56,11 @@ class _Convolution:
 
 
 def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> None:
-    """`convolution` of floats; with gaps in the image a `conv_transpose2d` where that is one, else zeros are put between."""
+    """Lower `convolution` of floats.
+
+    A dilated image becomes a `conv_transpose2d` where that is equivalent. Otherwise zeros are
+    inserted.
+    """
     type_, builder = result_type(op), ConversionBuilder(op)
     if not isinstance(type_.element_type, AnyFloat):
         raise UnsupportedError("its elements are no floats, in which TTNN convolves")
@@ -142,18 +153,19 @@ def _convolved(
 
 
 _VOLUME = 3
-"""The dimensions of space of which TTNN knows two."""
+"""The number of spatial dimensions of a volume. TTNN supports two."""
 MOST_LAYERS = 64
-"""How many convolutions of images a convolution of volumes may become."""
+"""The maximum number of 2-D convolutions that a 3-D convolution may become."""
 _IMAGES = ConvDimensionNumbersAttr.new((0, 3, (1, 2), 1, 0, (2, 3), 0, 3, (1, 2)))
 
 
 def _of_volumes(
     builder: ConversionBuilder, convolution: _Convolution, type_: RankedTensor
 ) -> SSAValue:
-    """A sum of convolutions of images: of each layer of the kernel, along its shortest dimension, with the layers of the volume that it meets.
+    """Build a 3-D convolution as a sum of 2-D convolutions.
 
-    Layers of a volume are batches.
+    There is one for each layer of the kernel along its shortest dimension, applied to the layers of
+    the volume that it meets. The layers of a volume become batches.
     """
     numbers, kernel_shape = convolution.numbers, shape_of(convolution.kernel)
     spatial = numbers.kernelSpatialDimensions
@@ -205,7 +217,7 @@ def _of_volumes(
 
 
 def _along(convolution: _Convolution, dims: Sequence[int]) -> _Convolution:
-    """The convolution of images along two of its dimensions of space."""
+    """Return the 2-D convolution along two of the spatial dimensions."""
     names = ("strides", "gaps", "dilations", "is_reversed")
     return replace(
         convolution,
@@ -216,7 +228,10 @@ def _along(convolution: _Convolution, dims: Sequence[int]) -> _Convolution:
 
 
 def _without_gaps(builder: ConversionBuilder, convolution: _Convolution) -> _Convolution:
-    """The convolution of an image with zeros in its gaps, of which what negative padding takes away is cut off."""
+    """Return an equivalent convolution without image dilation.
+
+    Zeros are inserted in the image, and the elements that negative padding removes are cut off.
+    """
     rank = len(shape_of(convolution.image))
     low, high, between = [0] * rank, [0] * rank, [0] * rank
     spatial = convolution.numbers.inputSpatialDimensions
@@ -232,7 +247,7 @@ def _without_gaps(builder: ConversionBuilder, convolution: _Convolution) -> _Con
 def _with_batches_as_features(
     builder: ConversionBuilder, convolution: _Convolution
 ) -> _Convolution:
-    """Groups of batches, each with kernels of its own, are groups of features."""
+    """Turn groups of batches, each with its own kernels, into groups of features."""
     count, numbers = convolution.batch_groups, convolution.numbers
     shape = list(shape_of(convolution.image))
     batch, feature = numbers.inputBatchDimension, numbers.inputFeatureDimension
@@ -248,14 +263,14 @@ def _with_batches_as_features(
 
 
 def _turned(builder: ConversionBuilder, convolution: _Convolution) -> SSAValue:
-    """The kernel, reversed along the dimensions where the convolution says so."""
+    """Return the kernel, reversed along the dimensions that the convolution names."""
     spatial = convolution.numbers.kernelSpatialDimensions
     dims = [dim for dim, each in zip(spatial, convolution.is_reversed, strict=True) if each]
     return _reversed(builder, convolution.kernel, dims)
 
 
 def _reversed(builder: ConversionBuilder, value: SSAValue, dims: Sequence[int]) -> SSAValue:
-    """The tensor reversed along some dimensions; what was reversed so already is taken as it was before."""
+    """Reverse a tensor along some dimensions. A reversal of the same reversal is removed."""
     owner = value.owner
     if isinstance(owner, ttir.ReverseOp) and sorted(integers(owner.dimensions)) == sorted(dims):
         return owner.operands[0]
@@ -266,7 +281,9 @@ def _reversed(builder: ConversionBuilder, value: SSAValue, dims: Sequence[int]) 
 def _transposed(
     builder: ConversionBuilder, convolution: _Convolution, type_: RankedTensor
 ) -> SSAValue | None:
-    """A `conv_transpose2d`, whose kernel is turned; None where that does not say the same."""
+    """Build a `conv_transpose2d` with the kernel reversed, or return None if it is not
+    equivalent.
+    """
     numbers = convolution.numbers
     kernel_spatial = numbers.kernelSpatialDimensions
     sizes = [shape_of(convolution.kernel)[dim] for dim in kernel_spatial]

@@ -1,4 +1,4 @@
-"""Ops that move elements, count, and ask for sizes."""
+"""Lowering of ops that move elements, build ranges, and query sizes."""
 
 from collections.abc import Sequence
 from math import prod
@@ -34,13 +34,13 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def require_static(*shapes: Shape) -> None:
-    """Refuse dynamic sizes."""
+    """Raise UnsupportedError for dynamic sizes."""
     if any(size < 0 for shape in shapes for size in shape):
         raise UnsupportedError("its tensors have dynamic shapes")
 
 
 def lower_transpose(op: stablehlo.TransposeOp, conversion: Conversion) -> None:
-    """`transpose` to `permute`; a scalar stays as it is."""
+    """Lower `transpose` to `permute`. A scalar stays as it is."""
     if not integers(op.permutation):
         conversion.replace(op, op.operand)
         return
@@ -52,7 +52,7 @@ def lower_transpose(op: stablehlo.TransposeOp, conversion: Conversion) -> None:
 
 
 def lower_reshape(op: stablehlo.ReshapeOp, conversion: Conversion) -> None:
-    """`reshape`."""
+    """Lower `reshape`."""
     type_ = result_type(op)
     shape = i32_array(type_.get_shape())
     value = ConversionBuilder(op).into(ttir.ReshapeOp, (op.operand,), type_, shape=shape)
@@ -60,7 +60,10 @@ def lower_reshape(op: stablehlo.ReshapeOp, conversion: Conversion) -> None:
 
 
 def lower_broadcast_in_dim(op: stablehlo.BroadcastInDimOp, conversion: Conversion) -> None:
-    """`broadcast_in_dim` to a reshape, where there are new dimensions, and a broadcast; dimensions in another order are permuted first."""
+    """Lower `broadcast_in_dim` to a reshape, for new dimensions, and a broadcast.
+
+    If the dimensions are in another order, they are permuted first.
+    """
     value = broadcast_in_dim(
         ConversionBuilder(op),
         op.operand,
@@ -78,9 +81,9 @@ def broadcast_in_dim(
     shape: Shape,
     original: Shape | None = None,
 ) -> SSAValue:
-    """Insert what repeats a tensor, whose dimension `i` becomes dimension `dims[i]`, in a shape.
+    """Build a broadcast of a tensor to a shape. Its dimension `i` becomes dimension `dims[i]`.
 
-    `original` is the shape that the tensor had before it was converted: that of a scalar has no dimensions.
+    `original` is the shape before type conversion, where a scalar has rank 0.
     """
     source = shape_of(value)
     require_static(source, shape)
@@ -98,7 +101,7 @@ def broadcast_in_dim(
 
 
 def lower_broadcast(op: stablehlo.BroadcastOp, conversion: Conversion) -> None:
-    """`broadcast` to a reshape and a broadcast."""
+    """Lower `broadcast` to a reshape and a broadcast."""
     shape = result_type(op).get_shape()
     original = conversion.types.of(op.operand).get_shape()
     dims = range(len(shape) - len(original), len(shape))
@@ -107,7 +110,7 @@ def lower_broadcast(op: stablehlo.BroadcastOp, conversion: Conversion) -> None:
 
 
 def lower_concatenate(op: stablehlo.ConcatenateOp, conversion: Conversion) -> None:
-    """`concatenate`."""
+    """Lower `concatenate`."""
     type_, dim = result_type(op), op.dimension.value.data
     if not op.inputs:
         raise UnsupportedError("it has no inputs")
@@ -118,7 +121,7 @@ def lower_concatenate(op: stablehlo.ConcatenateOp, conversion: Conversion) -> No
 
 
 def lower_slice(op: stablehlo.SliceOp, conversion: Conversion) -> None:
-    """`slice`; a scalar stays as it is."""
+    """Lower `slice`. A scalar stays as it is."""
     if not integers(op.strides):
         conversion.replace(op, op.operand)
         return
@@ -134,7 +137,10 @@ def lower_slice(op: stablehlo.SliceOp, conversion: Conversion) -> None:
 
 
 def lower_dynamic_slice(op: stablehlo.DynamicSliceOp, conversion: Conversion) -> None:
-    """`dynamic_slice`, dimension after dimension: a slice where the start is known, else a sum of what is not masked."""
+    """Lower `dynamic_slice`, one dimension at a time.
+
+    If the start is known, it becomes a slice, else a masked sum.
+    """
     shape, sizes = shape_of(op.operand), integers(op.slice_sizes)
     builder, value = ConversionBuilder(op), op.operand
     for dim, start in enumerate(op.start_indices):
@@ -150,13 +156,16 @@ def lower_dynamic_slice(op: stablehlo.DynamicSliceOp, conversion: Conversion) ->
 
 
 MOST_MASKS = 64
-"""How many elements along a dimension are picked one by one, at a place that is not known."""
+"""The maximum number of elements along a dimension that are picked one by one at an unknown start.
+"""
 
 
 def _place(
     builder: ConversionBuilder, start: SSAValue, last: int, shape: Sequence[int], dim: int
 ) -> tuple[SSAValue, SSAValue]:
-    """Positions along a dimension, and a start, clamped to 0 and `last`; both as f32, of ranks that go together."""
+    """Return positions along a dimension, and a start clamped to 0 and `last`, both as
+    broadcastable f32.
+    """
     if shape[dim] > ALL_EXACT_IN_F32:
         raise UnsupportedError("f32 does not hold all places along its dimension")
     ones = [1] * len(shape)
@@ -171,7 +180,7 @@ def _place(
 def _is_at(
     builder: ConversionBuilder, positions: SSAValue, begin: SSAValue, offset: int
 ) -> SSAValue:
-    """Truth values: where positions are `begin + offset`."""
+    """Return a mask that holds where positions equal `begin + offset`."""
     wanted = begin
     if offset:
         wanted = builder.binary(ttir.AddOp, begin, builder.scalar(offset, f32))
@@ -182,7 +191,10 @@ def _is_at(
 def picked_slice(
     builder: ConversionBuilder, value: SSAValue, start: SSAValue, dim: int, size: int
 ) -> SSAValue:
-    """Elements along a dimension from a start on that is not known: of each, all others are masked, and the rest is added up."""
+    """Build a slice along a dimension from an unknown start.
+
+    For each element all others are masked, and the rest is summed.
+    """
     if size > MOST_MASKS:
         raise UnsupportedError(
             f"it takes more than {MOST_MASKS} elements at a place that is not known"
@@ -201,7 +213,11 @@ def picked_slice(
 
 
 def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: Conversion) -> None:
-    """`dynamic_update_slice`: a write into a cache in place; concatenations where the starts are known, else selections along the one dimension where it is not."""
+    """Lower `dynamic_update_slice`.
+
+    A cache write is done in place. Known starts become concatenations. If one start is unknown, the
+    result is selected along that dimension.
+    """
     shape, sizes = shape_of(op.operand), shape_of(op.update)
     if 0 in sizes:
         conversion.replace(op, op.operand)
@@ -234,7 +250,11 @@ def written(
     places: Sequence[int],
     dim: int = 0,
 ) -> SSAValue:
-    """A tensor with another in it: what is before and behind it along a dimension, and between these the same of the next one."""
+    """Build a tensor with another one written into it at known positions.
+
+    Along a dimension the result is a concatenation of the part before, the part after, and between
+    them the same for the next dimension.
+    """
     if dim == len(places):
         return update
     shape, size = shape_of(value), shape_of(update)[dim]
@@ -253,7 +273,10 @@ def written(
 def _written_at(
     builder: ConversionBuilder, value: SSAValue, update: SSAValue, start: SSAValue, dim: int
 ) -> SSAValue:
-    """A tensor with another in it, at a place along a dimension that is not known: row by row, selected where it goes."""
+    """Build a tensor with another one written into it at an unknown position along a dimension.
+
+    Each row is selected at its position.
+    """
     shape, size = shape_of(value), shape_of(update)[dim]
     if size > MOST_MASKS:
         raise UnsupportedError(
@@ -269,7 +292,7 @@ def _written_at(
 
 
 def lower_reverse(op: stablehlo.ReverseOp, conversion: Conversion) -> None:
-    """`reverse`."""
+    """Lower `reverse`."""
     dimensions = dense_i64_array(integers(op.dimensions))
     value = ConversionBuilder(op).into(
         ttir.ReverseOp, (op.operand,), result_type(op), dimensions=dimensions
@@ -278,7 +301,7 @@ def lower_reverse(op: stablehlo.ReverseOp, conversion: Conversion) -> None:
 
 
 def lower_get_dimension_size(op: stablehlo.GetDimensionSizeOp, conversion: Conversion) -> None:
-    """`get_dimension_size` of a static dimension."""
+    """Lower `get_dimension_size` of a static dimension."""
     dimension = op.dimension.value.data
     if shape_of(op.operand)[dimension] < 0:
         raise UnsupportedError(f"dimension {dimension} is dynamic")
@@ -292,14 +315,16 @@ def lower_get_dimension_size(op: stablehlo.GetDimensionSizeOp, conversion: Conve
 
 
 def lower_iota(op: stablehlo.IotaOp | stablehlo.DynamicIotaOp, conversion: Conversion) -> None:
-    """`iota` and `dynamic_iota` to `arange`."""
+    """Lower `iota` and `dynamic_iota` to `arange`."""
     type_, dim = result_type(op), op.iota_dimension.value.data
     require_static(type_.get_shape())
     conversion.replace(op, ConversionBuilder(op).arange(type_, dim))
 
 
 def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
-    """`pad` by a number that f32 holds; what cannot be a `ttir.pad` becomes concatenations and slices."""
+    """Lower `pad` by a number that f32 holds. Unsupported forms become concatenations and
+    slices.
+    """
     low, high, interior = map(
         integers, (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
     )
@@ -318,7 +343,10 @@ def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
 
 
 class Padding(NamedTuple):
-    """How many elements come before, behind and between those along each dimension; fewer than 0 are taken away."""
+    """The number of elements to insert before, after and between those along each dimension.
+
+    Negative numbers remove elements.
+    """
 
     low: Sequence[int]
     high: Sequence[int]
@@ -332,7 +360,7 @@ def padded(
     number: float | None,
     padding: Padding,
 ) -> SSAValue:
-    """Insert what pads a tensor by a scalar, which has the shape [1] and is a number, if that is known."""
+    """Build the padding of a tensor by a scalar of shape [1]. `number` is its value, if known."""
     if number is not None and not is_exact_in_f32(number):
         number = None
     operand = value
@@ -351,14 +379,17 @@ def padded(
 
 
 def _filled(builder: ConversionBuilder, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
-    """A scalar, which has the shape [1], repeated."""
+    """Build a scalar of shape [1] broadcast to a shape."""
     return builder.broadcast(builder.reshaped(scalar, [1] * len(shape)), shape)
 
 
 def _spread(
     builder: ConversionBuilder, value: SSAValue, padding: SSAValue, dim: int, gap: int
 ) -> SSAValue:
-    """`gap` elements of padding between any two neighbours: behind each element, then the last ones go."""
+    """Insert `gap` elements of padding between neighbours along a dimension.
+
+    They are put after each element, then those after the last one are cut off.
+    """
     shape = shape_of(value)
     size, inner = shape[dim], prod(shape[dim + 1 :])
     if size < 2:
@@ -373,7 +404,7 @@ def _spread(
 def _cropped(
     builder: ConversionBuilder, value: SSAValue, low: Sequence[int], high: Sequence[int]
 ) -> SSAValue:
-    """The tensor without the elements that negative padding takes away."""
+    """Remove the elements that negative padding cuts off."""
     if min((*low, *high)) >= 0:
         return value
     sizes = shape_of(value)
@@ -387,7 +418,7 @@ def _cropped(
 def _surrounded(
     builder: ConversionBuilder, value: SSAValue, padding: SSAValue, dim: int, edges: Sequence[int]
 ) -> SSAValue:
-    """The tensor between copies of a scalar along one dimension."""
+    """Put copies of a scalar before and after a tensor along one dimension."""
     shape = list(shape_of(value))
     parts = [value]
     for place, size in ((0, edges[0]), (len(parts) + bool(edges[0]), edges[1])):
@@ -400,7 +431,7 @@ def _surrounded(
 
 
 def lower_optimization_barrier(op: stablehlo.OptimizationBarrierOp, conversion: Conversion) -> None:
-    """The operands: when something is computed is no matter of values."""
+    """Replace the op by its operands, because the order of computation does not affect values."""
     conversion.replace(op, *op.operands)
 
 

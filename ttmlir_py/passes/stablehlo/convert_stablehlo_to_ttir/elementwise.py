@@ -1,4 +1,4 @@
-"""Element-wise ops."""
+"""Lowering of element-wise ops."""
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i32
 from xdsl.ir import Operation, SSAValue
@@ -51,7 +51,7 @@ RENAMED: dict[type[Operation], type[Operation]] = {
     stablehlo.PowOp: ttir.PowerOp,
     stablehlo.SelectOp: ttir.WhereOp,
 }
-"""Same operands, same meaning."""
+"""Ops with a TTIR counterpart that has the same operands and semantics."""
 
 ON_BOOLEANS: dict[type[Operation], tuple[type[Operation], type[Operation]]] = {
     stablehlo.AddOp: (ttir.LogicalOrOp, ttir.AddOp),
@@ -60,7 +60,7 @@ ON_BOOLEANS: dict[type[Operation], tuple[type[Operation], type[Operation]]] = {
     stablehlo.XorOp: (ttir.LogicalXorOp, ttir.BitwiseXorOp),
     stablehlo.NotOp: (ttir.LogicalNotOp, ttir.BitwiseNotOp),
 }
-"""What ops are of booleans, and what of other elements."""
+"""TTIR ops by StableHLO op: for booleans, and for other elements."""
 
 COMPARISONS: dict[ComparisonDirection, type[Operation]] = {
     ComparisonDirection.EQ: ttir.EqualOp,
@@ -80,7 +80,7 @@ def _lower_elementwise(
 
 
 def _renamed(cls: type[Operation]) -> Lowering:
-    """Lowering to an op with the same operands."""
+    """Return a lowering to an op with the same operands."""
 
     def lower(op: Operation, conversion: Conversion) -> None:
         _lower_elementwise(op, cls, tuple(op.operands), conversion)
@@ -89,7 +89,7 @@ def _renamed(cls: type[Operation]) -> Lowering:
 
 
 def _by_kind(on_booleans: type[Operation], otherwise: type[Operation]) -> Lowering:
-    """Lowering to one op of booleans and another one of other elements."""
+    """Return a lowering to one op for booleans and another one for other elements."""
 
     def lower(op: Operation, conversion: Conversion) -> None:
         has_booleans = is_boolean(tensor_type(op.results[0]).element_type)
@@ -100,7 +100,9 @@ def _by_kind(on_booleans: type[Operation], otherwise: type[Operation]) -> Loweri
 
 
 def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
-    """`compare`, of floats also in the order in which -0 is less than 0 and NaN a number."""
+    """Lower `compare`. The total order of floats, with -0 before 0 and NaN as a number, is
+    included.
+    """
     if takes_other_sign(op):
         raise UnsupportedError("its operands have another sign than it compares by")
     kind = op.compare_type.value if op.compare_type is not None else ComparisonType.NOTYPE
@@ -114,7 +116,11 @@ def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
 
 
 def lower_remainder(op: stablehlo.RemOp, conversion: Conversion) -> None:
-    """`remainder`, which has the sign of the dividend; of floats by that of sizes, if it is to be exact, as TTNN's has the divisor's."""
+    """Lower `remainder`, which has the sign of the dividend.
+
+    TTNN's remainder has the sign of the divisor. With exact remainders, floats are therefore
+    computed from absolute values.
+    """
     operands, type_ = tuple(op.operands), result_type(op)
     if not conversion.has_exact_remainders or not isinstance(type_.element_type, AnyFloat):
         _lower_elementwise(op, ttir.RemainderOp, operands, conversion)
@@ -128,7 +134,7 @@ def lower_remainder(op: stablehlo.RemOp, conversion: Conversion) -> None:
 
 
 def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
-    """`convert` to a typecast; to booleans, which bf16 holds, a comparison with 0."""
+    """Lower `convert` to a typecast, or for booleans, held as bf16, to a comparison with 0."""
     builder, type_ = ConversionBuilder(op), result_type(op)
     operand = op.operands[0]
     becomes_boolean = is_boolean(tensor_type(op.results[0]).element_type)
@@ -142,9 +148,10 @@ def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
 
 
 def _as_integers(builder: ConversionBuilder, value: SSAValue, element: IntegerType) -> SSAValue:
-    """What a typecast makes XLA's integers of: of floats, NaN is 0, and others saturate; of integers the low bits count.
+    """Convert to integers as XLA does.
 
-    TTNN saturates at the limits of 32 bits only; to u16 it rounds floats, and saturates integers.
+    NaN becomes 0, other floats saturate, and integers keep their low bits. TTNN saturates at the
+    limits of 32 bits only. For u16 it rounds floats and saturates integers.
     """
     width = element.bitwidth
     limit = (1 << width) - 1
@@ -163,7 +170,11 @@ def _as_integers(builder: ConversionBuilder, value: SSAValue, element: IntegerTy
 
 
 def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:
-    """`clamp` between numbers that f32 holds; between others, a maximum and a minimum, without bounds that 32 bits do not reach."""
+    """Lower `clamp`.
+
+    Bounds that f32 holds become `ttir.clamp`. Others become a maximum and a minimum, without bounds
+    that 32 bits cannot reach.
+    """
     builder, type_ = ConversionBuilder(op), result_type(op)
     low, value, high = op.operands
     bounds = [_bound(bound, conversion) for bound in (low, high)]
@@ -179,7 +190,10 @@ def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:
 
 
 def _is_beyond(bound: SSAValue, sign: int, conversion: Conversion) -> bool:
-    """Whether a bound is a 64-bit integer that is too large (`sign` 1) or too small (-1) for any of 32 bits to reach it."""
+    """Whether a bound is a 64-bit integer that no 32-bit integer reaches.
+
+    `sign` is 1 for bounds that are too large, and -1 for bounds that are too small.
+    """
     element = tensor_type(bound).element_type
     if not is_integer_type(element) or element.bitwidth != 64:
         return False
@@ -190,13 +204,13 @@ def _is_beyond(bound: SSAValue, sign: int, conversion: Conversion) -> bool:
 
 
 def _bound(value: SSAValue, conversion: Conversion) -> float | None:
-    """The number that a constant repeats, if the f32 in which `ttir.clamp` has it holds it."""
+    """Return the number that a constant repeats, if f32 holds it, as `ttir.clamp` requires."""
     if not isinstance(value.owner, ttir.ConstantOp):
         return None
     number = known_number(value, conversion)
     if number is None or not is_exact_in_f32(number):
         return None
-    # What lies between the bounds must be told apart, too.
+    # f32 must also distinguish the integers between the bounds.
     is_integer = isinstance(tensor_type(value).element_type, IntegerType)
     return None if is_integer and abs(number) > ALL_EXACT_IN_F32 else number
 

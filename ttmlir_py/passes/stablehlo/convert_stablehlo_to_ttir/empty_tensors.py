@@ -1,4 +1,4 @@
-"""Ops whose results have no elements: a shape with a 0."""
+"""Lowering of ops whose results have no elements, because their shapes contain a 0."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,9 +22,10 @@ def has_elements(value: SSAValue) -> bool:
 
 
 def unless_empty(lowerings: Lowerings) -> dict[type[Operation], Lowering]:
-    """Return the lowerings with an exception: an op whose results all lack elements becomes empty tensors.
+    """Return the lowerings with an exception: an op whose results all lack elements becomes empty
+    tensors.
 
-    These are lowerings of ops for which TTIR has no form without elements, or that count on elements.
+    Use this for ops that TTIR does not have without elements, or whose lowerings require elements.
     """
     return {cls: _unless_empty(lower) for cls, lower in lowerings.items()}
 
@@ -37,7 +38,9 @@ def _unless_empty(lower: Callable[[Any, Conversion], bool | None]) -> Lowering:
 
 
 def becomes_empty(op: Operation, conversion: Conversion) -> bool:
-    """Replace an op whose results all lack elements by empty tensors; return whether it is one."""
+    """Replace an op by empty tensors if its results all lack elements; return whether it was
+    replaced.
+    """
     if any(map(has_elements, op.results)):
         return False
     builder = ConversionBuilder(op)

@@ -1,4 +1,4 @@
-"""Functions that TTIR has no ops for, by those that it has: for f32, to which other floats are cast."""
+"""Formulas in f32 for functions that TTIR has no ops for. Other floats are cast to f32."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -16,7 +16,9 @@ Number = SSAValue | float
 
 
 class Formula:
-    """Builds the ops of a formula on tensors of one shape; numbers become constants with one element, used again and again."""
+    """A builder of formulas on tensors of one shape. Numbers become constants with one element,
+    which are shared.
+    """
 
     def __init__(self, builder: ConversionBuilder, shape: Sequence[int]):
         self._builder = builder
@@ -24,7 +26,7 @@ class Formula:
         self._constants: dict[str, SSAValue] = {}
 
     def value(self, number: Number) -> SSAValue:
-        """A tensor as it is, or the constant for a number."""
+        """Return a tensor unchanged, or the constant for a number."""
         if isinstance(number, SSAValue):
             return number
         key = repr(float(number))
@@ -37,49 +39,51 @@ class Formula:
         return self._builder.into(cls, [self.value(each) for each in operands], type_)
 
     def add(self, a: Number, b: Number) -> SSAValue:
-        """`a + b`."""
+        """Return `a + b`."""
         return self._op(ttir.AddOp, a, b)
 
     def sub(self, a: Number, b: Number) -> SSAValue:
-        """`a - b`."""
+        """Return `a - b`."""
         return self._op(ttir.SubtractOp, a, b)
 
     def mul(self, a: Number, b: Number) -> SSAValue:
-        """`a * b`."""
+        """Return `a * b`."""
         return self._op(ttir.MultiplyOp, a, b)
 
     def div(self, a: Number, b: Number) -> SSAValue:
-        """`a / b`."""
+        """Return `a / b`."""
         return self._op(ttir.DivOp, a, b)
 
     def unary(self, cls: type[Operation], a: Number) -> SSAValue:
-        """An op of TTIR with one operand."""
+        """Apply an op of TTIR with one operand."""
         return self._op(cls, a)
 
     def extreme(self, cls: type[Operation], a: Number, b: Number) -> SSAValue:
-        """`maximum` or `minimum`."""
+        """Return `maximum` or `minimum`."""
         return self._op(cls, a, b)
 
     def compare(self, cls: type[Operation], a: Number, b: Number) -> SSAValue:
-        """Truth values of a comparison."""
+        """Return the mask of a comparison."""
         return self._op(cls, a, b, truth=True)
 
     def where(self, condition: SSAValue, a: Number, b: Number) -> SSAValue:
-        """`a` where the condition holds, else `b`."""
+        """Return `a` where the condition holds, else `b`."""
         return self._op(ttir.WhereOp, condition, a, b)
 
     def polynomial(self, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:
-        """The polynomial with these coefficients, that of the highest power first, by Horner's rule."""
+        """Evaluate a polynomial by Horner's rule. The coefficient of the highest power comes
+        first.
+        """
         first, second, *rest = coefficients
         start = self.add(self.mul(x, first), second)
         return reduce(lambda value, c: self.add(self.mul(value, x), c), rest, start)
 
     def is_less(self, a: Number, b: Number) -> SSAValue:
-        """`a < b`."""
+        """Return `a < b`."""
         return self.compare(ttir.LessThanOp, a, b)
 
     def absolute(self, a: SSAValue) -> SSAValue:
-        """`|a|`."""
+        """Return `|a|`."""
         return self.unary(ttir.AbsOp, a)
 
 
@@ -89,7 +93,7 @@ Function = Callable[..., SSAValue]
 def apply_in_f32(
     builder: ConversionBuilder, function: Function, values: Sequence[SSAValue]
 ) -> SSAValue:
-    """The function of floats of any type, in that type."""
+    """Apply a function to floats of any type, and cast the result back to that type."""
     element = tensor_type(values[0]).element_type
     formula = Formula(builder, shape_of(values[0]))
     result = function(formula, *(builder.typecast(each, f32) for each in values))
@@ -97,7 +101,7 @@ def apply_in_f32(
 
 
 _ERF_LIMIT = 3.7439211627767994
-"""From here on erf is 1 in f32."""
+"""From this number on, erf is 1 in f32."""
 _ERF_NUMERATOR = (
     *(0.00022905065861350646, 0.0034082910107109506, 0.050955695062380861),
     *(0.18520832239976145, 1.128379143519084),
@@ -109,7 +113,10 @@ _ERF_DENOMINATOR = (
 
 
 def erf(f: Formula, x: SSAValue) -> SSAValue:
-    """The error function: Eigen's rational approximation, which StableHLO uses too, between limits where it is 1."""
+    """Compute the error function by Eigen's rational approximation, as StableHLO does.
+
+    Beyond `_ERF_LIMIT` it is 1 or -1.
+    """
     low = f.extreme(ttir.MaximumOp, x, -_ERF_LIMIT)
     bounded = f.extreme(ttir.MinimumOp, low, _ERF_LIMIT)
     square_ = f.mul(bounded, bounded)
@@ -129,7 +136,10 @@ _ERFC_FAR = (
 
 
 def erfc(f: Formula, x: SSAValue) -> SSAValue:
-    """`1 - erf(x)` without loss of its digits: from 1 on Cephes' approximations, which StableHLO uses too."""
+    """Compute `1 - erf(x)` without loss of significance.
+
+    From 1 on it uses Cephes' approximations, as StableHLO does.
+    """
     size = f.absolute(x)
     inverse = f.div(1.0, size)
     square_ = f.mul(inverse, inverse)
@@ -137,14 +147,14 @@ def erfc(f: Formula, x: SSAValue) -> SSAValue:
     factor = f.where(f.is_less(size, 2.0), near, far)
     decay = f.unary(ttir.ExpOp, f.unary(ttir.NegOp, f.mul(x, x)))
     tail = f.mul(f.mul(decay, inverse), factor)
-    # For infinity the factor times 0 is not what is wanted, and exp(-88) is close to the smallest f32.
+    # At infinity the factor would give NaN; exp(-88) is close to the smallest f32.
     tail = f.where(f.is_less(10.1, size), 0.0, tail)
     whole = f.where(f.is_less(x, 0.0), f.sub(2.0, tail), tail)
     return f.where(f.is_less(size, 1.0), f.sub(1.0, erf(f, x)), whole)
 
 
 def sinh(f: Formula, x: SSAValue) -> SSAValue:
-    """By expm1 below 1, by exp of halves above, which overflows no earlier than the result."""
+    """Compute sinh by expm1 below 1 and by scaled exponentials above, to avoid early overflow."""
     e = f.unary(ttir.Expm1Op, x)
     small = f.mul(f.add(e, f.div(e, f.add(e, 1.0))), 0.5)
     large = f.sub(*_half_exponentials(f, x))
@@ -152,22 +162,22 @@ def sinh(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def cosh(f: Formula, x: SSAValue) -> SSAValue:
-    """By exp of halves, which overflows no earlier than the result."""
+    """Compute cosh by scaled exponentials, which do not overflow before the result does."""
     return f.add(*_half_exponentials(f, x))
 
 
 def _half_exponentials(f: Formula, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """`exp(x) / 2` and `exp(-x) / 2`."""
+    """Return `exp(x) / 2` and `exp(-x) / 2`."""
     up = f.unary(ttir.ExpOp, f.add(x, -log(2)))
     return up, f.unary(ttir.ExpOp, f.sub(-log(2), x))
 
 
 _LARGE = 1e9
-"""Beyond it the square plus 1 is the square in f32; the square itself may overflow."""
+"""Beyond this number the square plus 1 equals the square in f32, which may overflow."""
 
 
 def asinh(f: Formula, x: SSAValue) -> SSAValue:
-    """`sign(x) log(|x| + sqrt(x^2 + 1))`, by log1p."""
+    """Return `sign(x) log(|x| + sqrt(x^2 + 1))`, by log1p."""
     size = f.absolute(x)
     square_ = f.mul(size, size)
     root = f.unary(ttir.SqrtOp, f.add(square_, 1.0))
@@ -177,18 +187,18 @@ def asinh(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def acosh(f: Formula, x: SSAValue) -> SSAValue:
-    """`log(x + sqrt(x^2 - 1))`, by log1p of x - 1; NaN below 1."""
+    """Return `log(x + sqrt(x^2 - 1))`, by log1p of x - 1. Below 1 it is NaN."""
     over = f.sub(x, 1.0)
     root = f.unary(ttir.SqrtOp, f.add(f.mul(over, over), f.mul(over, 2.0)))
     small = f.unary(ttir.Log1pOp, f.add(over, root))
     large = f.add(f.unary(ttir.LogOp, x), log(2))
-    # Below 1 the sum of a negative number and a root may be 0.
+    # Below 1 the sum of a negative number and a root may be 0, so NaN is selected explicitly.
     size = f.where(f.is_less(x, 1.0), nan, small)
     return f.where(f.is_less(_LARGE, x), large, size)
 
 
 def atanh(f: Formula, x: SSAValue) -> SSAValue:
-    """`(log1p(x) - log1p(-x)) / 2`; NaN beyond 1."""
+    """Return `(log1p(x) - log1p(-x)) / 2`. Beyond 1 it is NaN."""
     minus = f.unary(ttir.Log1pOp, f.unary(ttir.NegOp, x))
     return f.mul(f.sub(f.unary(ttir.Log1pOp, x), minus), 0.5)
 
@@ -198,7 +208,9 @@ _TAN_OF_EIGHTH = 0.4142135623730950
 
 
 def _atan_of_at_most_one(f: Formula, x: SSAValue) -> SSAValue:
-    """Arc tangent of 0 to 1: Cephes' approximation up to tan(pi/8), beyond by that of (x - 1) / (x + 1)."""
+    """Compute the arc tangent of 0 to 1 by Cephes' approximation, from tan(pi/8) on of (x - 1) / (x
+    + 1).
+    """
     is_far = f.is_less(_TAN_OF_EIGHTH, x)
     near = f.where(is_far, f.div(f.sub(x, 1.0), f.add(x, 1.0)), x)
     square_ = f.mul(near, near)
@@ -207,7 +219,11 @@ def _atan_of_at_most_one(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def atan2(f: Formula, y: SSAValue, x: SSAValue) -> SSAValue:
-    """The angle of (x, y): arc tangent of the smaller by the larger, put into its octant; of zeros the sign counts."""
+    """Compute the angle of the point (x, y).
+
+    It is the arc tangent of the smaller coordinate over the larger, moved to the octant. The signs
+    of zeros count.
+    """
     height, width = f.absolute(y), f.absolute(x)
     small = f.extreme(ttir.MinimumOp, height, width)
     large = f.extreme(ttir.MaximumOp, height, width)
@@ -221,12 +237,12 @@ def atan2(f: Formula, y: SSAValue, x: SSAValue) -> SSAValue:
 
 
 def _is_negative(f: Formula, x: SSAValue) -> SSAValue:
-    """Whether a number is negative, -0 too: its inverse is."""
+    """Whether a number is negative. -0 counts as negative, which its inverse shows."""
     return f.is_less(f.where(f.compare(ttir.EqualOp, x, 0.0), f.div(1.0, x), x), 0.0)
 
 
 def atan(f: Formula, x: SSAValue) -> SSAValue:
-    """Arc tangent: that of the inverse, taken from pi/2, beyond 1."""
+    """Compute the arc tangent. Beyond 1 it is pi/2 minus that of the inverse."""
     size = f.absolute(x)
     is_large = f.is_less(1.0, size)
     angle = _atan_of_at_most_one(f, f.where(is_large, f.div(1.0, size), size))
@@ -235,18 +251,18 @@ def atan(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def asin(f: Formula, x: SSAValue) -> SSAValue:
-    """`2 atan2(x, 1 + sqrt(1 - x^2))`; NaN beyond 1."""
+    """Return `2 atan2(x, 1 + sqrt(1 - x^2))`. Beyond 1 it is NaN."""
     return f.mul(atan(f, f.div(x, f.add(_cathetus(f, x), 1.0))), 2.0)
 
 
 def acos(f: Formula, x: SSAValue) -> SSAValue:
-    """`2 atan2(sqrt(1 - x^2), 1 + x)`, pi at -1; NaN beyond 1."""
+    """Return `2 atan2(sqrt(1 - x^2), 1 + x)`. At -1 it is pi, and beyond 1 it is NaN."""
     angle = f.mul(atan2(f, _cathetus(f, x), f.add(x, 1.0)), 2.0)
     return f.where(f.compare(ttir.EqualOp, x, -1.0), pi, angle)
 
 
 def _cathetus(f: Formula, x: SSAValue) -> SSAValue:
-    """`sqrt(1 - x^2)`, by factors."""
+    """Return `sqrt(1 - x^2)` as the root of (1 - x)(1 + x)."""
     return f.unary(ttir.SqrtOp, f.mul(f.sub(1.0, x), f.add(x, 1.0)))
 
 
@@ -261,7 +277,10 @@ _ERF_INV_FAR = (
 
 
 def erf_inv(f: Formula, x: SSAValue) -> SSAValue:
-    """The inverse of erf: Giles' approximations in single precision; infinite at 1 and -1, NaN beyond."""
+    """Compute the inverse of erf by Giles' single-precision approximations.
+
+    It is infinite at 1 and -1, and NaN beyond.
+    """
     w = f.unary(ttir.NegOp, f.unary(ttir.Log1pOp, f.unary(ttir.NegOp, f.mul(x, x))))
     near = f.polynomial(f.sub(w, 2.5), _ERF_INV_NEAR)
     far = f.polynomial(f.sub(f.unary(ttir.SqrtOp, w), 3.0), _ERF_INV_FAR)
@@ -276,11 +295,17 @@ _LANCZOS = (
     *(12.5073432786869048, -0.138571095265720117, 9.98436957801957086e-6, 1.50563273514931156e-7),
 )
 _LANCZOS_G = 7.5
-"""Lanczos' approximation of the gamma function: g and half, and its coefficients as Numerical Recipes and StableHLO have them."""
+"""Lanczos' approximation of the gamma function: g + 1/2 and the coefficients.
+
+They are those of Numerical Recipes and StableHLO.
+"""
 
 
 class _Lanczos(NamedTuple):
-    """Of a number that is at least 1/2, less 1, `z`: z + g + 1/2 and its logarithm, and the series with its derivative."""
+    """The parts of Lanczos' approximation for a number x of at least 1/2.
+
+    With z = x - 1 they are z, z + g + 1/2 and its logarithm, and the series and its derivative.
+    """
 
     z: SSAValue
     shifted: SSAValue
@@ -305,7 +330,10 @@ def _lanczos(f: Formula, x: SSAValue) -> _Lanczos:
 
 
 def lgamma(f: Formula, x: SSAValue) -> SSAValue:
-    """`log |gamma(x)|` by Lanczos' approximation; below 1/2 by that of 1 - x. Infinite at 0, -1, -2, ..."""
+    """Return `log |gamma(x)|` by Lanczos' approximation, below 1/2 by that of 1 - x.
+
+    It is infinite at 0, -1, -2, ...
+    """
     parts = _lanczos(f, x)
     power = f.sub(f.add(parts.z, 0.5), f.div(parts.shifted, parts.logarithm))
     value = f.add(f.mul(power, parts.logarithm), log(2 * pi) / 2)
@@ -315,7 +343,8 @@ def lgamma(f: Formula, x: SSAValue) -> SSAValue:
     rest = f.where(f.is_less(0.5, rest), f.sub(1.0, rest), rest)
     log_sine = f.unary(ttir.LogOp, f.unary(ttir.SinOp, f.mul(rest, pi)))
     reflected = f.sub(f.sub(log(pi), log_sine), value)
-    # At whole numbers the sine is 0, and elsewhere it does not matter for numbers whose value is not finite.
+    # At whole numbers the sine is 0. Elsewhere this does not matter for numbers whose value is not
+    # finite.
     is_pole = f.compare(ttir.EqualOp, log_sine, -inf)
     reflected = f.where(is_pole, inf, reflected)
     value = f.where(f.is_less(x, 0.5), reflected, value)
@@ -323,7 +352,7 @@ def lgamma(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def digamma(f: Formula, x: SSAValue) -> SSAValue:
-    """The derivative of `lgamma`; NaN at 0, -1, -2, ..."""
+    """Compute the derivative of `lgamma`. At 0, -1, -2, ... it is NaN."""
     parts = _lanczos(f, x)
     value = f.add(parts.logarithm, f.div(parts.slope, parts.series))
     value = f.sub(value, f.div(_LANCZOS_G - 0.5, parts.shifted))
@@ -336,12 +365,12 @@ def digamma(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def square(f: Formula, x: SSAValue) -> SSAValue:
-    """`x * x`."""
+    """Return `x * x`."""
     return f.mul(x, x)
 
 
 def round_nearest_even(f: Formula, x: SSAValue) -> SSAValue:
-    """The nearest whole number, of two the even one."""
+    """Round to the nearest whole number, and ties to even."""
     below = f.unary(ttir.FloorOp, x)
     above = f.add(below, 1.0)
     rest = f.sub(x, below)
@@ -353,7 +382,7 @@ def round_nearest_even(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def round_away_from_zero(f: Formula, x: SSAValue) -> SSAValue:
-    """The nearest whole number, of two the one farther from 0."""
+    """Round to the nearest whole number, and ties away from 0."""
     size = f.absolute(x)
     below = f.unary(ttir.FloorOp, size)
     is_low = f.is_less(f.sub(size, below), 0.5)

@@ -1,4 +1,4 @@
-"""Functions of StableHLO and CHLO that become formulas, and the gelu that is written with erf."""
+"""Lowering of StableHLO and CHLO functions to formulas, and of gelu written with erf."""
 
 from collections.abc import Sequence
 from math import inf, isclose, sqrt
@@ -45,7 +45,7 @@ FUNCTIONS: dict[type[Operation], formulas.Function] = {
 
 
 def _by_formula(function: formulas.Function) -> Lowering:
-    """Lowering to a formula, for floats."""
+    """Return a lowering of floats to a formula."""
 
     def lower(op: Operation, conversion: Conversion) -> None:
         element = tensor_type(op.operands[0]).element_type
@@ -67,7 +67,10 @@ def _renamed(cls: type[Operation]) -> Lowering:
 
 
 def _equal_to(number: float) -> Lowering:
-    """Lowering of a test for one number, of the absolute value if that number is infinite without a sign."""
+    """Return a lowering of a test for equality with a number.
+
+    `chlo.is_inf` compares the absolute value.
+    """
 
     def lower(op: Operation, conversion: Conversion) -> None:
         builder = ConversionBuilder(op)
@@ -81,7 +84,9 @@ def _equal_to(number: float) -> Lowering:
 
 
 def lower_multiply(op: stablehlo.MulOp, conversion: Conversion) -> None:
-    """`multiply`; the last one of a gelu that is written with erf or erfc becomes `ttir.gelu`."""
+    """Lower `multiply`. The last one of a gelu that is written with erf or erfc becomes
+    `ttir.gelu`.
+    """
     builder, type_ = ConversionBuilder(op), result_type(op)
     operands = tuple(op.operands)
     if conversion.functions and (value := _gelu_operand(operands, conversion)) is not None:
@@ -93,14 +98,17 @@ def lower_multiply(op: stablehlo.MulOp, conversion: Conversion) -> None:
 
 
 class _Product(NamedTuple):
-    """A known number times tensors."""
+    """The product of a known number and tensors."""
 
     number: float
     factors: tuple[SSAValue, ...]
 
 
 def _product_of(values: Sequence[SSAValue], conversion: Conversion, depth: int = 3) -> _Product:
-    """The factors of a product, taken apart where they are products, negations or quotients by a known number."""
+    """Return the factors of a product.
+
+    Factors that are products, negations or quotients by a known number are split further.
+    """
     number, factors = 1.0, list[SSAValue]()
     for value in values:
         known = known_number(value, conversion)
@@ -127,13 +135,13 @@ def _product_of(values: Sequence[SSAValue], conversion: Conversion, depth: int =
 
 
 _TOLERANCES: dict[Attribute, float] = {bf16: 2.0**-8, f16: 2.0**-11}
-"""How far a factor of a type may be off: as far as the type rounds it."""
+"""The relative tolerance of a factor by type: its rounding error."""
 _TOLERANCE = 1e-6
-"""In f32, also a product of several rounded factors."""
+"""The relative tolerance for f32, which covers a product of several rounded factors."""
 
 
 def _gelu_operand(operands: Sequence[SSAValue], conversion: Conversion) -> SSAValue | None:
-    """The x of a product x * (1 + erf(x / sqrt(2))) / 2, or x * erfc(-x / sqrt(2)) / 2."""
+    """Return the x of a product x * (1 + erf(x / sqrt(2))) / 2, or x * erfc(-x / sqrt(2)) / 2."""
     tolerance = _TOLERANCES.get(tensor_type(operands[0]).element_type, _TOLERANCE)
     number, factors = _product_of(operands, conversion)
     if len(factors) != 2 or not isclose(number, 0.5, rel_tol=tolerance):
@@ -149,7 +157,7 @@ def _gelu_operand(operands: Sequence[SSAValue], conversion: Conversion) -> SSAVa
 
 
 def _tail_argument(value: SSAValue, conversion: Conversion) -> tuple[int, SSAValue | None]:
-    """1 and t of `1 + erf(t)`, or -1 and t of `erfc(t)`."""
+    """Return 1 and t for `1 + erf(t)`, -1 and t for `erfc(t)`, or 0 and None."""
     cls, argument = conversion.functions.get(value, (None, None))
     if cls is chlo.ErfcOp:
         return -1, argument
@@ -162,7 +170,7 @@ def _tail_argument(value: SSAValue, conversion: Conversion) -> tuple[int, SSAVal
 
 
 def _erase_unused(value: SSAValue) -> None:
-    """Erase the ops that made a value, as far as nothing else uses what they make."""
+    """Erase the ops that compute a value, as far as their results have no other uses."""
     pending = [value]
     while pending:
         owner = pending.pop().owner
@@ -173,7 +181,7 @@ def _erase_unused(value: SSAValue) -> None:
 
 
 def lower_square(op: chlo.SquareOp, conversion: Conversion) -> None:
-    """`chlo.square`, a product."""
+    """Lower `chlo.square` to a product."""
     operands = (op.operand, op.operand)
     value = ConversionBuilder(op).into(ttir.MultiplyOp, operands, result_type(op))
     conversion.replace(op, value)

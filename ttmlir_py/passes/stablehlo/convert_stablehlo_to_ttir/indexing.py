@@ -1,4 +1,4 @@
-"""`gather`."""
+"""Lowering of `gather`."""
 
 from math import prod
 from typing import NamedTuple
@@ -38,9 +38,11 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
-    """`gather`; whether the indices are sorted changes nothing. Of other parts than rows of a matrix it becomes an `embedding`.
+    """Lower `gather`. The flag for sorted indices is ignored.
 
-    With exact gathers so do rows of a matrix whose result has not three dimensions, which upstream does not lower any further.
+    A gather of anything other than rows of a matrix becomes an `embedding`. With exact gathers, so
+    do rows of a matrix if the result does not have rank 3, because upstream cannot lower these
+    further.
     """
     numbers: GatherDimensionNumbersAttr = op.dimension_numbers
     index_shape = conversion.types.of(op.start_indices).get_shape()
@@ -75,7 +77,7 @@ def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
 
 
 class Gather(NamedTuple):
-    """What a gather takes from where."""
+    """The shapes and dimension numbers of a gather."""
 
     shape: Shape
     index_shape: Shape
@@ -84,7 +86,7 @@ class Gather(NamedTuple):
 
     @property
     def is_of_rows(self) -> bool:
-        """Whether it takes whole rows of a matrix, which are the last dimension of the result."""
+        """Whether it takes whole rows of a matrix, as the last dimension of the result."""
         numbers, rank = self.numbers, len(self.index_shape)
         has_vectors = numbers.indexVectorDim < rank
         return (
@@ -98,12 +100,16 @@ class Gather(NamedTuple):
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The dimensions of the operand, of size 1 in slices, that the result does not have."""
+        """The dimensions of the operand that the result lacks. Slices have size 1 along them."""
         return (*self.numbers.collapsedSliceDims, *self.numbers.operandBatchingDims)
 
     @property
     def indexed(self) -> tuple[int, ...]:
-        """The dimensions of the operand whose places number rows: those of batches, those that the indices name, others that are cut."""
+        """The dimensions of the operand whose positions number the rows of a table.
+
+        These are batch dimensions, dimensions that the indices name, and other dimensions that are
+        cut.
+        """
         batching, named = self.numbers.operandBatchingDims, self.numbers.startIndexMap
         cut = [dim for dim, size in enumerate(self.slice_sizes) if size < self.shape[dim]]
         others = [dim for dim in cut if dim not in (*batching, *named)]
@@ -115,7 +121,7 @@ class Gather(NamedTuple):
 
 
 def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
-    """The elements of a known vector at a known place, as JAX asks for sizes."""
+    """Return the element of a known vector at a known index. JAX queries sizes in this way."""
     if gather.shape != (gather.shape[0],) or gather.slice_sizes != (1,):
         return None
     elements, indices = known_elements(op.operand), known_elements(op.start_indices)
@@ -128,7 +134,10 @@ def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
 
 
 def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
-    """Rows of a table, whose rows are named by the dimensions with an index, in the order of the result."""
+    """Build a gather as rows of a table.
+
+    The dimensions with an index number the rows. The result keeps the op's order.
+    """
     require_static(gather.shape, gather.index_shape)
     builder, numbers = ConversionBuilder(op), gather.numbers
     indexed = gather.indexed
@@ -158,16 +167,21 @@ def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
 
 
 MOST_COMPARED = 1 << 24
-"""How many elements are looked at to take integers from a table, which TTNN's embedding does not hold."""
+"""The maximum number of comparisons to take integers from a table, which TTNN's embedding cannot
+hold.
+"""
 
 
 def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSAValue:
-    """Rows of a table of integers: of each column the one element whose row has the number."""
+    """Take rows of an integer table: in each column, select the element of the row with the
+    number.
+    """
     (rows, width), count = shape_of(table), shape_of(ids)[1]
     element = tensor_type(table).element_type
     if rows * width * count > MOST_COMPARED:
         raise UnsupportedError(
-            f"to take {count} of {rows} rows of {width} integers, more than {MOST_COMPARED} would be compared"
+            f"to take {count} of {rows} rows of {width} integers, more than {MOST_COMPARED} would "
+            "be compared"
         )
     numbers = builder.arange(TensorType(tensor_type(ids).element_type, (1, rows, 1)), 1)
     is_row = builder.truth(ttir.EqualOp, builder.reshape(ids, (count, 1, 1)), numbers)
@@ -181,7 +195,10 @@ def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSA
 def _row_numbers(
     builder: ConversionBuilder, indices: SSAValue, gather: Gather
 ) -> tuple[SSAValue, Shape]:
-    """The numbers of rows, of shape 1 x N, and the shape of what slices are of. Each index is clamped to what there is."""
+    """Return the row numbers, of shape 1 x N, and the shape of the slices.
+
+    Each index is clamped to the valid range.
+    """
     numbers, shape = gather.numbers, gather.index_shape
     last = prod(gather.shape[dim] for dim in gather.indexed) - 1
     element = tensor_type(indices).element_type
@@ -217,7 +234,9 @@ def _index(
     gather: Gather,
     dim: int,
 ) -> SSAValue | None:
-    """Where slices start along a dimension, of shape slices x 1; None if that is always 0."""
+    """Return the slice starts along a dimension, of shape slices x 1, or None if they are
+    always 0.
+    """
     numbers = gather.numbers
     if dim in numbers.operandBatchingDims:
         which = numbers.startIndicesBatchingDims[numbers.operandBatchingDims.index(dim)]
@@ -234,7 +253,11 @@ def _index(
 
 
 def _clamped(builder: ConversionBuilder, index: SSAValue, last: int) -> SSAValue:
-    """An index, or the nearest one that there is. UnsupportedError for more than f32, in which `ttir.clamp` has bounds, tells apart."""
+    """Clamp an index to the valid range.
+
+    Raise UnsupportedError for ranges beyond the integers that f32, the type of `ttir.clamp` bounds,
+    distinguishes.
+    """
     if last > ALL_EXACT_IN_F32:
         raise UnsupportedError(f"f32, in which indices are clamped, does not hold all up to {last}")
     bounds = {"min": f32_attr(0), "max": f32_attr(last)}

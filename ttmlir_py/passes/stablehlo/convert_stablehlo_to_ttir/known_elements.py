@@ -1,4 +1,7 @@
-"""What small integer tensors are known to hold: TTIR's ops on constants, computed here. JAX checks bounds of indices by such."""
+"""Constant evaluation of TTIR ops on small integer tensors.
+
+JAX checks the bounds of indices with such tensors.
+"""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -16,7 +19,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import Elements
 from ttmlir_py.rewriting.attributes import int_value
 
 MOST_ELEMENTS = 1024
-"""Larger tensors are not followed."""
+"""The maximum size of a tensor that is evaluated."""
 _DEEPEST = 64
 
 
@@ -27,7 +30,7 @@ class KnownElements(NamedTuple):
     shape: Shape
 
     def at(self, place: Sequence[int]) -> int:
-        """The element at a place; along dimensions of size 1 there is but one."""
+        """Return the element at a position. Dimensions of size 1 are broadcast."""
         index = 0
         padded = place[len(place) - len(self.shape) :]
         for size, each in zip(self.shape, padded, strict=True):
@@ -36,7 +39,7 @@ class KnownElements(NamedTuple):
 
 
 def known_elements(value: SSAValue, left: int = _DEEPEST) -> KnownElements | None:
-    """The elements of an integer tensor, or of truth values, if they are known."""
+    """Return the elements of a tensor of integers or booleans, or None if they are unknown."""
     owner, shape = value.owner, shape_of(value)
     if not left or not isinstance(owner, Operation) or prod(shape) > MOST_ELEMENTS:
         return None
@@ -71,7 +74,7 @@ def _of_constant(op: ttir.ConstantOp) -> KnownElements | None:
 
 
 def _inputs(op: Operation) -> Sequence[SSAValue] | None:
-    """The inputs of an op that can be computed here."""
+    """Return the inputs of an op that can be evaluated here, or None."""
     element = tensor_type(op.results[0]).element_type
     if isinstance(op, ttir.TypecastOp) and not is_integer_type(element):
         return None
@@ -89,7 +92,7 @@ def _moved(
     places: "product[tuple[int, ...]]",
     shape: Shape,
 ) -> KnownElements | None:
-    """What ops give that move elements."""
+    """Return the result of an op that moves elements."""
     match op:
         case ttir.BroadcastOp():
             return KnownElements(tuple(operands[0].at(place) for place in places), shape)

@@ -1,4 +1,4 @@
-"""Normalization of batches."""
+"""Lowering of batch normalization."""
 
 from xdsl.ir import SSAValue
 
@@ -12,7 +12,10 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
 
 
 def lower_batch_norm_inference(op: stablehlo.BatchNormInferenceOp, conversion: Conversion) -> None:
-    """`batch_norm_inference` to `(x - mean) * rsqrt(variance + epsilon) * scale + offset`, in XLA's order."""
+    """Lower `batch_norm_inference` to `(x - mean) * rsqrt(variance + epsilon) * scale + offset`.
+
+    The order of the ops is XLA's.
+    """
     builder = ConversionBuilder(op)
     rank, feature = tensor_type(op.operand).get_num_dims(), op.feature_index.value.data
 

@@ -1,4 +1,4 @@
-"""Products of tensors."""
+"""Lowering of tensor products."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from ttmlir_py.rewriting.attributes import dense_i64_array
 
 
 def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> None:
-    """`dot_general`; operands of other elements than the result are cast to these first."""
+    """Lower `dot_general`. Operands of another element type than the result are cast first."""
     warn_of_precision(op, conversion)
     numbers: DotDimensionNumbersAttr = op.dot_dimension_numbers
     value = dot_general(
@@ -37,7 +37,9 @@ def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> Non
 
 
 def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
-    """`dot` to `dot_general`, which contracts the last dimension of the left with the first of the right."""
+    """Lower `dot` to `dot_general`: contract the last dimension of the left with the first of the
+    right.
+    """
     warn_of_precision(op, conversion)
     last = len(conversion.types.of(op.lhs).get_shape()) - 1
     value = dot_general(
@@ -47,7 +49,11 @@ def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
 
 
 def _sum_of(op: Operation, value: SSAValue) -> SSAValue:
-    """Return the sums of a product; those of booleans are true if any product is, but counts in TTIR."""
+    """Return the result of a product of numbers or booleans.
+
+    A boolean sum is true if any product is true. TTIR counts instead, so the counts are compared
+    with 0.
+    """
     if not is_boolean(tensor_type(op.results[0]).element_type):
         return value
     builder = ConversionBuilder(op)
@@ -57,7 +63,7 @@ def _sum_of(op: Operation, value: SSAValue) -> SSAValue:
 def warn_of_precision(
     op: stablehlo.DotGeneralOp | stablehlo.DotOp | stablehlo.ConvolutionOp, conversion: Conversion
 ) -> None:
-    """Say so where a program asks for a precision, or for a way to compute: TTIR's products have none of their own."""
+    """Warn if a program requests a precision or an algorithm, which TTIR's products do not have."""
     asked = [
         f"precision {each.value.keyword}"
         for each in op.precision_config or ()
@@ -78,7 +84,7 @@ def dot_general(
     contracting: tuple[Sequence[int], Sequence[int]],
     type_: RankedTensor,
 ) -> SSAValue:
-    """Insert a `ttir.dot_general`, with operands of the result's element type."""
+    """Build a `ttir.dot_general`, with operands cast to the result's element type."""
     lhs, rhs = (builder.typecast(each, type_.element_type) for each in (lhs, rhs))
     return builder.value(
         ttir.DotGeneralOp,

@@ -1,4 +1,4 @@
-"""Reductions: `reduce`, whose region says what it computes."""
+"""Lowering of `reduce`, according to its region."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,10 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def lower_reduce(op: stablehlo.ReduceOp, conversion: Conversion) -> None:
-    """`reduce` by one op; initial values that are not known to be neutral are combined with what comes out."""
+    """Lower `reduce` with a region of one op.
+
+    Initial values that may not be neutral are combined with the result.
+    """
     shape, dims = shape_of(op.operands[0]), integers(op.dimensions)
     if any(shape[dim] == 0 for dim in dims):
         replace_by_initial_values(op, op.operands[len(op.results) :], conversion)
@@ -44,7 +47,8 @@ def lower_reduce(op: stablehlo.ReduceOp, conversion: Conversion) -> None:
     reduction = reduction_by(cls, element)
     if reduction is None:
         raise UnsupportedError(
-            "its region must apply one of add, maximum, minimum and multiply, and of booleans also and, or"
+            "its region must apply one of add, maximum, minimum and multiply, and of booleans "
+            "also and, or"
         )
     value, init = op.operands
     builder = ConversionBuilder(op)

@@ -1,4 +1,4 @@
-"""Why ops of StableHLO cannot become TTIR, whatever their operands are."""
+"""StableHLO ops that cannot be lowered to TTIR, whatever their operands are, and the reasons."""
 
 from typing import NoReturn
 
@@ -68,7 +68,7 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
 
 
 def _refusal(reason: str) -> Lowering:
-    """A lowering that raises UnsupportedError."""
+    """Return a lowering that raises UnsupportedError."""
 
     def refuse(_: Operation, __: Conversion) -> NoReturn:
         raise UnsupportedError(reason)
@@ -79,4 +79,4 @@ def _refusal(reason: str) -> Lowering:
 REFUSALS: Lowerings = {
     cls: _refusal(reason) for reason, classes in _REASONS.items() for cls in classes
 }
-"""For ops that nothing lowers."""
+"""Lowerings that report an error for ops that are not supported."""

@@ -1,4 +1,6 @@
-"""`scatter`: updates that are written over, added to or otherwise combined with elements that indices name."""
+"""Lowering of `scatter`: updates that overwrite, or are combined with, the elements at given
+indices.
+"""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -48,11 +50,13 @@ from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 MOST_PAIRS = 1 << 26
-"""How many pairs of an element and an update may be looked at."""
+"""The maximum number of pairs of an element and an update."""
 
 
 def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
-    """`scatter`; a window that is not wholly inside of the tensor is left out, as XLA does."""
+    """Lower `scatter`. A window that is not completely inside of the tensor is ignored, as
+    in XLA.
+    """
     if len(op.inputs) != 1:
         raise UnsupportedError("it has several inputs")
     values = (op.inputs[0], op.scatter_indices, op.updates[0])
@@ -86,13 +90,16 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
 
 
 def _goes_there(op: stablehlo.ScatterOp, conversion: Conversion) -> bool:
-    """Whether an update for the leading corner goes there; of indices that are not known, whether to take that for granted."""
+    """Whether an update for the leading corner goes there.
+
+    Unknown indices are assumed to point there, unless exact scatters are required.
+    """
     known = known_elements(op.scatter_indices)
     return not conversion.has_exact_scatters if known is None else not any(known.elements)
 
 
 def returned_argument(block: Block) -> int | None:
-    """Which of its arguments a region gives, if it does nothing else."""
+    """Return the index of the argument that a region returns, if it does nothing else."""
     terminator = block.first_op
     if not isinstance(terminator, stablehlo.ReturnOp) or len(terminator.operands) != 1:
         return None
@@ -101,7 +108,7 @@ def returned_argument(block: Block) -> int | None:
 
 
 class Scatter(NamedTuple):
-    """What a scatter puts where."""
+    """The shapes and dimension numbers of a scatter."""
 
     shape: Shape
     index_shape: Shape
@@ -110,12 +117,12 @@ class Scatter(NamedTuple):
 
     @property
     def batch(self) -> tuple[int, ...]:
-        """The sizes of the dimensions of the indices that number windows."""
+        """The sizes of the index dimensions that number windows."""
         return batch_shape(self.index_shape, self.numbers.indexVectorDim)
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The dimensions of the tensor, of size 1 in windows, that the updates do not have."""
+        """The dimensions of the tensor that the updates lack. Windows have size 1 along them."""
         return (*self.numbers.insertedWindowDims, *self.numbers.inputBatchingDims)
 
     @property
@@ -126,13 +133,15 @@ class Scatter(NamedTuple):
 
     @property
     def window_dims(self) -> dict[int, int]:
-        """By dimension of the tensor that of the updates, for those that windows have."""
+        """The dimensions of the updates by dimension of the tensor, for those that windows have."""
         kept = [dim for dim in range(len(self.shape)) if dim not in self.dropped]
         return dict(zip(kept, self.numbers.updateWindowDims, strict=True))
 
     @property
     def is_for_leading_corner(self) -> bool:
-        """Whether TTNN's scatter writes it: one update, of the rank of the tensor, that goes nowhere but to index 0."""
+        """Whether TTNN's scatter can write it: one update of the tensor's rank that fits at index 0
+        only.
+        """
         numbers = self.numbers
         return (
             not numbers.inputBatchingDims
@@ -177,7 +186,9 @@ def _region_that_gives_updates(source: Block) -> Region:
 def _at_known_place(
     op: stablehlo.ScatterOp, scatter: Scatter, reduction: Reduction | None
 ) -> SSAValue | None:
-    """The tensor with one window combined with an update, at a place that is known; None if there are several, or it is not."""
+    """Return the tensor with one window updated at a known position, or None if it is not such a
+    case.
+    """
     if prod(scatter.batch) != 1 or scatter.numbers.inputBatchingDims:
         return None
     known = known_elements(op.scatter_indices)
@@ -200,7 +211,7 @@ def _at_known_place(
 
 
 def _ordered(builder: ConversionBuilder, updates: SSAValue, scatter: Scatter) -> SSAValue:
-    """The updates with the dimensions that number windows before those of a window."""
+    """Permute the updates so that the dimensions that number windows come first."""
     dims = scatter.numbers.updateWindowDims
     order = [dim for dim in range(len(scatter.update_shape)) if dim not in dims]
     order += dims
@@ -208,7 +219,11 @@ def _ordered(builder: ConversionBuilder, updates: SSAValue, scatter: Scatter) ->
 
 
 class _Scattering:
-    """The ops of a scatter. The tensor is taken for a table: the dimensions along which windows are a part number its rows."""
+    """A builder of the ops of a scatter.
+
+    The tensor is treated as a table. The dimensions that windows cover only in part number its
+    rows.
+    """
 
     def __init__(self, op: stablehlo.ScatterOp, scatter: Scatter, reduction: Reduction):
         self._op = op
@@ -225,13 +240,14 @@ class _Scattering:
         self._count = prod(scatter.batch) * self._parts
 
     def lower(self, neutral: float, *, is_overwriting: bool) -> SSAValue:
-        """The tensor with the updates combined into it."""
+        """Return the tensor with the updates combined into it."""
         element = tensor_type(self._op.results[0]).element_type
         is_sum = self._reduction.reduce is ttir.SumOp and isinstance(element, AnyFloat)
         pairs = self._rows * self._count * (1 if is_sum else self._width)
         if max(pairs, 0) > MOST_PAIRS or max(self._rows, self._count) > ALL_EXACT_IN_F32:
             raise UnsupportedError(
-                f"{self._rows} rows and {self._count} updates are more than {MOST_PAIRS} pairs of elements"
+                f"{self._rows} rows and {self._count} updates are more than {MOST_PAIRS} pairs of "
+                "elements"
             )
         builder, table = self._builder, self._table
         is_hit = self._hits()
@@ -275,13 +291,16 @@ class _Scattering:
         return builder.reshaped(value, (self._count, self._width))
 
     def _hits(self) -> SSAValue:
-        """Truth values, of shape rows x updates: whether an update goes to a row."""
+        """The mask, of shape rows x updates, of the updates that go to a row."""
         builder = self._builder
         rows = builder.arange(TensorType(f32, (self._rows, 1)), 0)
         return builder.truth(ttir.EqualOp, rows, self._row_numbers())
 
     def _row_numbers(self) -> SSAValue:
-        """The row of each update, of shape 1 x updates; negative for those of a window that is not wholly inside."""
+        """Return the row of each update, of shape 1 x updates.
+
+        Rows are negative for windows that are not completely inside.
+        """
         builder, batch = self._builder, prod(self._scatter.batch)
         first: SSAValue | None = None
         is_inside: SSAValue | None = None
@@ -307,7 +326,9 @@ class _Scattering:
         return builder.reshaped(first, (1, self._count))
 
     def _is_within(self, start: SSAValue, dim: int) -> tuple[SSAValue, SSAValue]:
-        """Whether windows are inside of the tensor along a dimension, at its start and at its end."""
+        """Return masks of the windows that are inside along a dimension, at their start and at
+        their end.
+        """
         builder, last = self._builder, self._scatter.shape[dim] - self._scatter.window[dim]
         return (
             builder.truth(ttir.GreaterEqualOp, start, builder.scalar(0, f32)),
@@ -324,7 +345,9 @@ class _Scattering:
         return builder.binary(ttir.MultiplyOp, value, builder.scalar(factor, f32))
 
     def _starts(self, dim: int) -> SSAValue | None:
-        """Where windows start along a dimension, of shape windows x 1, as f32; None if that is always 0."""
+        """Return window starts along a dimension, of shape windows x 1, as f32; None if they are
+        always 0.
+        """
         builder, numbers = self._builder, self._scatter.numbers
         if dim in numbers.inputBatchingDims:
             which = numbers.scatterIndicesBatchingDims[numbers.inputBatchingDims.index(dim)]
@@ -338,14 +361,20 @@ class _Scattering:
 
     @cached_property
     def _indices(self) -> SSAValue:
-        """The indices as f32, of shape windows x dimensions. What f32 rounds is outside of the tensor."""
+        """The indices as f32, of shape windows x dimensions.
+
+        Integers that f32 rounds are outside of the tensor.
+        """
         builder, numbers = self._builder, self._scatter.numbers
         shape, length = self._scatter.index_shape, len(numbers.scatterDimsToOperandDims)
         given, vector = self._op.scatter_indices, numbers.indexVectorDim
         return builder.typecast(index_table(builder, given, shape, vector, length), f32)
 
     def _sums(self, is_hit: SSAValue) -> SSAValue:
-        """For each row the sum of its updates, by a product of matrices; infinities and NaN are counted apart, as 0 times these is NaN."""
+        """Sum the updates of each row by a matrix product.
+
+        Infinities and NaN are counted separately, because 0 times these is NaN.
+        """
         builder, updates = self._builder, self._updates
         element = tensor_type(updates).element_type
         zero, one = (builder.scalar(number, element) for number in (0, 1))
@@ -370,14 +399,16 @@ class _Scattering:
         return total
 
     def _is_no_less(self, value: SSAValue, infinity: float) -> SSAValue:
-        """Where a number is an infinity, or NaN, which is what the sum of both is."""
+        """Return a mask of values that are this infinity, or NaN, which is the sum of both
+        infinities.
+        """
         builder = self._builder
         number = builder.scalar(infinity, tensor_type(value).element_type)
         is_nan = builder.truth(ttir.NotEqualOp, value, value)
         return builder.truth(ttir.LogicalOrOp, builder.truth(ttir.EqualOp, value, number), is_nan)
 
     def _last(self, is_hit: SSAValue) -> SSAValue:
-        """Of the updates of a row the last one only."""
+        """Keep only the last update of each row in the mask."""
         if self._count == 1:
             return is_hit
         builder = self._builder
@@ -387,7 +418,7 @@ class _Scattering:
         return builder.truth(ttir.EqualOp, places, last)
 
     def _combined(self, is_hit: SSAValue, neutral: float) -> SSAValue:
-        """For each row its updates combined, of shape rows x width."""
+        """Combine the updates of each row, of shape rows x width."""
         builder = self._builder
         element = tensor_type(self._updates).element_type
         updates = builder.reshaped(self._updates, (1, self._count, self._width))

@@ -1,4 +1,4 @@
-"""GSPMD's text of a sharding, `{devices=[2,4]<=[8]}`, and which dimension of a tensor it splits over which of the mesh."""
+"""Parser of GSPMD shardings such as `{devices=[2,4]<=[8]}`, and their mapping to a mesh."""
 
 import re
 from math import prod
@@ -11,7 +11,11 @@ _DEVICES = re.compile(r"devices=\[(\d+(?:,\d+)*)\]<=\[(\d+(?:,\d+)*)\](?:T\((\d+
 
 
 class MeshSharding(NamedTuple):
-    """How a tensor lies on a mesh: into how many parts each dimension is split, and for each dimension of the mesh which one that is."""
+    """How a tensor is sharded on a mesh.
+
+    `shard_shape` is the number of parts of each tensor dimension. `shard_dims` is the tensor
+    dimension that each mesh dimension splits.
+    """
 
     shard_type: MeshShardType
     shard_shape: tuple[int, ...]
@@ -26,7 +30,10 @@ class MeshSharding(NamedTuple):
 
 
 def parse_sharding(text: str) -> MeshSharding:
-    """The sharding that a text says. UnsupportedError for one that a mesh of two dimensions cannot have."""
+    """Parse a sharding.
+
+    Raise UnsupportedError for a sharding that a two-dimensional mesh cannot have.
+    """
     if not (text.startswith("{") and text.endswith("}")):
         raise UnsupportedError(f"its sharding {text!r} is not in braces")
     words = text[1:-1].split(" ")
@@ -60,7 +67,9 @@ def _on_devices(
     is_last_replicated: bool,
     text: str,
 ) -> MeshSharding:
-    """Match the dimensions that are split with those of the mesh, in its order, or reversed if the text permutes them."""
+    """Match split dimensions with mesh dimensions, in order, or reversed if the text
+    permutes them.
+    """
     wrong = UnsupportedError(f"its sharding {text!r} does not fit a mesh of two dimensions")
     count = prod(mesh)
     if prod(parts) != count:

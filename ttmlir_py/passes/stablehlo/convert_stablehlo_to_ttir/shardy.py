@@ -1,7 +1,8 @@
-"""Shardy: on one device its ops are their operands; a computation that is written out for each device of a mesh splits and joins tensors.
+"""Lowering of Shardy.
 
-What spreads a program over several devices by itself (constraints, shardings of values) is left as the original leaves it:
-TTIR to TTNN refuses it.
+On one device its ops are the identity. A manual computation on several devices splits its operands
+and joins its results. Ops that distribute a program automatically (constraints, shardings of
+values) are kept as upstream keeps them. TTIR to TTNN rejects them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,9 +44,10 @@ Meshes = Mapping[str, MeshAttr]
 def resolve_shardings(
     root: Operation, conversion: Conversion, diagnostics: DiagnosticEngine
 ) -> None:
-    """Replace what Shardy's ops inside of `root` compute; those that spread values over several devices stay.
+    """Replace Shardy's ops inside of `root`. Ops that distribute values over several devices are
+    kept.
 
-    Raises OperationError at a computation for each device that TTIR cannot have.
+    Raise OperationError at a manual computation that TTIR does not support.
     """
     ops = list(ops_in(root.regions))
     meshes = {op.sym_name.data: cast(MeshAttr, op.mesh) for op in ops if isinstance(op, sdy.MeshOp)}
@@ -72,16 +74,22 @@ def resolve_shardings(
 
 
 def _warn_of_shardings(root: Operation, meshes: Meshes, diagnostics: DiagnosticEngine) -> None:
-    """Warn of a function's arguments or results, or an op, that are spread over devices otherwise than computations for each ask."""
+    """Warn about the first op, argument or result that is distributed over devices.
+
+    Shardings of manual computations are not included.
+    """
     for op in ops_in(root.regions):
         if any(not _is_one_device(_mesh(each, meshes)) for each in _of_values(op)):
-            message = f"its attribute '{_SHARDING}' is left out: tensors are whole but for computations for each device"
+            message = (
+                f"its attribute '{_SHARDING}' is left out: tensors are whole but for computations "
+                "for each device"
+            )
             diagnostics.warn(WarningKind.DROPPED_ATTRIBUTE, op, message)
             return
 
 
 def _in_attributes(attributes: Iterable[Attribute]) -> list[TensorShardingAttr]:
-    """The shardings that attributes are, or hold."""
+    """Return the shardings among attributes, including those in per-value lists."""
     found: list[TensorShardingAttr] = []
     for each in attributes:
         if isinstance(each, TensorShardingAttr):
@@ -92,7 +100,7 @@ def _in_attributes(attributes: Iterable[Attribute]) -> list[TensorShardingAttr]:
 
 
 def _of_values(op: Operation) -> list[TensorShardingAttr]:
-    """How the results of an op lie, or the arguments and results of a function."""
+    """Return the shardings of an op's results, or of a function's arguments and results."""
     attributes = [op.attributes.get(_SHARDING)]
     for name in ("arg_attrs", "res_attrs") if isinstance(op, FuncOp) else ():
         dictionaries = cast("Iterable[DictionaryAttr]", op.properties.get(name, ()))
@@ -105,19 +113,21 @@ def _mesh(sharding: TensorShardingAttr, meshes: Meshes) -> MeshAttr:
 
 
 def _is_one_device(mesh: MeshAttr) -> bool:
-    """Whether a mesh is the first device alone."""
+    """Whether a mesh consists of the first device alone."""
     return prod(mesh.sizes.values()) == 1 and not any(mesh.device_ids)
 
 
 def _are_on_one_device(op: Operation, meshes: Meshes) -> bool:
-    """Whether all shardings that an op names are."""
+    """Whether all shardings that an op names are on the first device."""
     return all(
         _is_one_device(_mesh(each, meshes)) for each in _in_attributes(op.properties.values())
     )
 
 
 def _inline(op: Operation, values: Sequence[SSAValue], body: Block) -> Sequence[SSAValue]:
-    """Put the ops of a region before the op around it; the values that the region gives."""
+    """Move the ops of a region before the op around it, and return the values that the region
+    yields.
+    """
     for argument, value in zip(body.args, values, strict=True):
         argument.replace_all_uses_with(value)
     *inner, end = ops_of(body)
@@ -126,21 +136,21 @@ def _inline(op: Operation, values: Sequence[SSAValue], body: Block) -> Sequence[
     return end.operands
 
 
-# ---- computations for each device ----------------------------------------------------------------------------------
-
-
 class Grid(NamedTuple):
-    """A mesh as TTIR has it: the axes of its rows and columns."""
+    """A mesh in TTIR's form: the axes of its rows and columns."""
 
     sizes: tuple[int, int]
     places: Mapping[str, int]
-    """0 for the axis along which rows follow each other, 1 for columns; axes of size 1 may have none."""
+    """0 for the row axis, and 1 for the column axis. Axes of size 1 may be missing."""
 
 
 def _resolve_computation(
     op: sdy.ManualComputationOp, meshes: Meshes, conversion: Conversion
 ) -> bool:
-    """Split the operands and join the results, on one device nothing; whether there are several. Raises OperationError."""
+    """Split the operands and join the results, unless there is one device.
+
+    Return whether there are several devices. Raise OperationError for unsupported meshes.
+    """
     if _are_on_one_device(op, meshes):
         replace(op, _inline(op, op.operands, op.body.block))
         return False
@@ -181,7 +191,7 @@ def _refuse(op: Operation, reason: str) -> NoReturn:
 
 
 def _grid(op: sdy.ManualComputationOp, meshes: set[MeshAttr]) -> Grid:
-    """The mesh of a computation in two dimensions. Raises UnsupportedError for others."""
+    """Return the mesh of a computation as two axes. Raise UnsupportedError for other meshes."""
     if len(meshes) != 1:
         raise UnsupportedError("its shardings are of several meshes")
     (mesh,) = meshes
@@ -202,7 +212,9 @@ def _grid(op: sdy.ManualComputationOp, meshes: set[MeshAttr]) -> Grid:
 
 
 def _on_grid(sharding: TensorShardingAttr, grid: Grid) -> MeshSharding:
-    """How a tensor lies on the mesh. Raises UnsupportedError where it cannot lie so in TTIR."""
+    """Return a tensor's sharding on the mesh. Raise UnsupportedError if TTIR does not
+    support it.
+    """
     shape, dims = [1] * len(sharding.dim_shardings), [-1, -1]
     for dim, each in enumerate(sharding.dim_shardings):
         axes = [axis for axis in each.axes if _size(axis, grid) > 1]
@@ -223,11 +235,8 @@ def _size(axis: AxisRefAttr, grid: Grid) -> int:
     return 1 if place is None else grid.sizes[place]
 
 
-# ---- what is left --------------------------------------------------------------------------------------------------
-
-
 def _forget_meshes(root: Operation, goes: Callable[[MeshAttr], bool], meshes: Meshes) -> None:
-    """Erase meshes that go, and what says how values lie on them."""
+    """Erase the meshes for which `goes` is true, and the shardings on them."""
 
     def says_nothing(sharding: Attribute) -> bool:
         return all(goes(_mesh(each, meshes)) for each in _in_attributes([sharding]))
@@ -244,7 +253,7 @@ def _forget_meshes(root: Operation, goes: Callable[[MeshAttr], bool], meshes: Me
 
 
 def _forget_of_values(op: FuncOp, name: str, says_nothing: Callable[[Attribute], bool]) -> None:
-    """Take shardings from the attributes of a function's arguments or results."""
+    """Remove shardings from the attributes of a function's arguments or results."""
     if name not in op.properties:
         return
     dictionaries = [

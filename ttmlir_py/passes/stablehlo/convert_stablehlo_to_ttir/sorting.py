@@ -1,4 +1,7 @@
-"""`sort` and `top_k`: the place of an element is the number of elements that come before it, which are counted."""
+"""Lowering of `sort` and `top_k`.
+
+The position of an element is the number of elements that come before it.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -36,16 +39,19 @@ from ttmlir_py.rewriting.control_flow import ops_of
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 MOST_COMPARISONS = 1 << 24
-"""How many pairs of elements may be compared."""
+"""The maximum number of pairs of elements that are compared."""
 MOST_PICKED = 64
-"""How many elements are picked one by one where there are more pairs."""
+"""The maximum number of elements that are picked one by one if there are more pairs."""
 
 _LONGEST_REGION = 256
-"""How many ops of a region are looked at."""
+"""The maximum number of ops of a region that are analyzed."""
 
 
 class Key(NamedTuple):
-    """By what is sorted: which operand, in which direction, and whether -0 comes before 0. NaN comes behind all numbers."""
+    """A sort key: its operand, its direction, and whether -0 comes before 0.
+
+    NaN comes after all numbers.
+    """
 
     operand: int
     is_descending: bool
@@ -53,18 +59,21 @@ class Key(NamedTuple):
 
 
 class _Numbers(NamedTuple):
-    """A tensor of shape rows x elements, without NaN, by which rows are sorted."""
+    """A tensor of shape rows x elements, without NaN, that is a sort key of its rows."""
 
     value: SSAValue
     is_descending: bool
 
 
 def lower_sort(op: stablehlo.SortOp, conversion: Conversion) -> None:
-    """`sort` along a dimension, stable, if the region is an order by keys, one after the other."""
+    """Lower `sort` along a dimension, stably, if the region compares keys in lexicographic
+    order.
+    """
     keys = _keys(op.comparator.block, conversion)
     if keys is None:
         raise UnsupportedError(
-            "its region must compare elements of its operands by LT or GT, and equal ones those of the next operand"
+            "its region must compare elements of its operands by LT or GT, and equal ones those "
+            "of the next operand"
         )
     shape = shape_of(op.inputs[0])
     require_static(shape)
@@ -104,7 +113,7 @@ def _require_few(rows: int, size: int) -> None:
 
 
 def _keys(block: Block, conversion: Conversion) -> list[Key] | None:
-    """The keys of the order that a region is; None if it is none that is known."""
+    """Return the keys of a comparator region, or None if it is not recognized."""
     terminator = block.last_op
     if not isinstance(terminator, stablehlo.ReturnOp) or len(terminator.operands) != 1:
         return None
@@ -114,7 +123,9 @@ def _keys(block: Block, conversion: Conversion) -> list[Key] | None:
 
 
 def _order(value: SSAValue, conversion: Conversion) -> list[Key] | None:
-    """The keys of `a < b`, or of `a < b or (a = b and ...)`, where what is left out is an order again."""
+    """Return the keys of `a < b`, or of `a < b or (a = b and ...)`, where `...` is an order
+    again.
+    """
     owner = value.owner
     if isinstance(owner, stablehlo.CompareOp):
         key = _key(owner, conversion)
@@ -135,7 +146,7 @@ def _order(value: SSAValue, conversion: Conversion) -> list[Key] | None:
 def _then(
     first: SSAValue, equal: SSAValue, order: SSAValue, conversion: Conversion
 ) -> list[Key] | None:
-    """The keys of an order by one key and, where its elements are equal, by another order."""
+    """Return the keys of an order by one key and then, for equal elements, by another order."""
     if not isinstance(first.owner, stablehlo.CompareOp) or not isinstance(
         equal.owner, stablehlo.CompareOp
     ):
@@ -153,7 +164,7 @@ _DESCENDING = {ComparisonDirection.LT: False, ComparisonDirection.GT: True}
 
 
 def _key(op: stablehlo.CompareOp, conversion: Conversion) -> Key | None:
-    """The key that a comparison compares: two elements of one operand."""
+    """Return the key of a comparison of two elements of one operand."""
     (left, is_left_plain), (right, is_right_plain) = (
         _argument(each, conversion) for each in op.operands
     )
@@ -168,7 +179,10 @@ def _key(op: stablehlo.CompareOp, conversion: Conversion) -> Key | None:
 
 
 def _argument(value: SSAValue, conversion: Conversion) -> tuple[int | None, bool]:
-    """The number of the region's argument that a value is, but for the signs of NaN and of zeros; whether these are kept."""
+    """Return the index of the region's argument that a value is, and whether signs are kept.
+
+    The value may differ from the argument in the signs of NaN and zeros.
+    """
     keeps_zeros = True
     compared: list[SSAValue] = []
     while isinstance(value.owner, stablehlo.SelectOp):
@@ -195,7 +209,7 @@ def _argument(value: SSAValue, conversion: Conversion) -> tuple[int | None, bool
 def _numbers(
     builder: ConversionBuilder, value: SSAValue, element: Attribute, key: Key
 ) -> list[_Numbers]:
-    """What is compared of a key."""
+    """Return the numbers to compare for a key."""
     if not isinstance(element, AnyFloat):
         return [_Numbers(value, key.is_descending)]
     keys = keys_of_floats(builder, value, tells_zeros=key.tells_zeros)
@@ -203,7 +217,9 @@ def _numbers(
 
 
 def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue:
-    """How many elements of its row come before each, of shape rows x 1 x elements, as f32."""
+    """Count the elements of its row that come before each element: shape rows x 1 x
+    elements, f32.
+    """
     rows, size = shape_of(numbers[0].value)
     line = TensorType(f32, (size,))
     one, other = (
@@ -223,7 +239,7 @@ def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue
 
 
 def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: int) -> SSAValue:
-    """The elements that go to the first `count` places, in order, of shape rows x count."""
+    """Return the elements at the first `count` positions, in order, of shape rows x count."""
     rows, size = shape_of(table)
     targets = builder.reshape(builder.arange(TensorType(f32, (count,)), 0), (1, count, 1))
     is_there = builder.truth(ttir.EqualOp, targets, places)
@@ -232,7 +248,7 @@ def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: i
 
 
 def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SSAValue:
-    """The largest element along the last dimension where the mask holds."""
+    """Return the largest element along the last dimension where the mask holds."""
     element = tensor_type(value).element_type
     lowest = neutral_element(stablehlo.MaxOp, element)
     assert lowest is not None
@@ -241,7 +257,9 @@ def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SS
 
 
 def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
-    """`top_k`: the first of the elements in descending order; few of many are picked one by one."""
+    """Lower `top_k` to the first elements in descending order. Few of many are picked one
+    by one.
+    """
     count, shape = op.k.value.data, shape_of(op.operand)
     require_static(shape)
     size = shape[-1]
@@ -266,11 +284,11 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
 
 
 TOP_K_TARGET = "mhlo.topk"
-"""The custom call that frameworks wrote before CHLO had `top_k`."""
+"""The custom call that frameworks emitted before CHLO had `top_k`."""
 
 
 def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
-    """The custom call `mhlo.topk` of the largest elements as `chlo.top_k`."""
+    """Lower the custom call `mhlo.topk` of the largest elements as `chlo.top_k`."""
     options = op.attributes.get("mhlo.attributes")
     data: Mapping[str, Any] = cast(Any, options).data if isinstance(options, DictionaryAttr) else {}
     count, largest = data.get("k"), data.get("largest")
@@ -299,7 +317,10 @@ def _picked(
     numbers: Sequence[_Numbers],
     count: int,
 ) -> tuple[SSAValue, SSAValue]:
-    """The largest elements and their places, one after the other: each is left out of what follows."""
+    """Return the largest elements and their positions, picked one after the other.
+
+    A picked element is excluded from the following steps.
+    """
     rows, size = shape_of(table)
     line = builder.arange(TensorType(f32, (1, size)), 1)
     zero, behind = builder.scalar(0, f32), builder.scalar(size, f32)
@@ -320,7 +341,7 @@ def _picked(
 
 
 def _largest(builder: ConversionBuilder, mask: SSAValue, value: SSAValue) -> SSAValue:
-    """Where the largest of the elements are at which the mask holds."""
+    """Return a mask of the largest of the masked elements."""
     extreme = _selected(builder, value, mask)
     is_extreme = builder.truth(ttir.EqualOp, value, extreme)
     return builder.truth(ttir.LogicalAndOp, mask, is_extreme)

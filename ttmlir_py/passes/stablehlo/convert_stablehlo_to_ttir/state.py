@@ -1,4 +1,4 @@
-"""What the lowerings of StableHLO share: the builder, the state of a conversion, and how they refuse."""
+"""Shared parts of the StableHLO lowerings: the builder, the state of a conversion, and errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -48,26 +48,35 @@ class Conversion:
         self._root = root
         self.diagnostics = diagnostics
         self.has_exact_gathers = exact_gathers
-        """Whether indices of rows are to be those that there are."""
+        """Whether row indices are clamped to the valid range."""
         self.has_exact_conversions = exact_conversions
-        """Whether numbers that become integers are to be XLA's also where they do not fit."""
+        """Whether conversions to integers give XLA's results for numbers that do not fit."""
         self.has_exact_remainders = exact_remainders
-        """Whether remainders of floats are to have the sign of the dividend on the device, too."""
+        """Whether float remainders have the sign of the dividend on the device, too."""
         self.has_exact_scatters = exact_scatters
-        """Whether a scatter into the leading corner is to look at its indices, which TTNN's does not."""
+        """Whether a scatter into the leading corner reads its indices, which TTNN's scatter does
+        not.
+        """
         self.types = OriginalTypes()
         self.kept_control_flow: dict[Operation, str] = {}
-        """Loops and branches that could not be flattened, and why."""
+        """The loops and branches that could not be flattened, and the reasons."""
         self.mesh_shards: dict[Operation, tuple[MeshSharding, MeshShardDirection]] = {}
-        """Custom calls that split a tensor over the devices of a mesh, or join its parts, and how."""
+        """The custom calls that split a tensor over a mesh or join its parts, with their shardings.
+        """
         self.functions: dict[SSAValue, tuple[type[Operation], SSAValue]] = {}
-        """By the value of a formula: the class of the op that it stands for, and that op's first operand."""
+        """The class and first operand of the op that a formula's value replaces."""
         self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
-        """Constants whose elements TTIR's types do not hold; they may still be seen to be neutral, and go unused."""
+        """Constants with elements that TTIR's types do not hold.
+
+        They are errors only if they are still used at the end. A neutral element, for example, is
+        not.
+        """
 
     @cached_property
     def is_for_one_device(self) -> bool:
-        """Whether the program says so, as JAX has it of all programs but those for a mesh of several."""
+        """Whether the program says that it has one partition, as JAX writes all single-device
+        programs.
+        """
         return self.is_one("mhlo.num_partitions")
 
     def is_one(self, name: str) -> bool:
@@ -85,7 +94,7 @@ class Conversion:
         return calls
 
     def replace(self, op: Operation, *values: SSAValue) -> None:
-        """Let values of the converted types stand for the results of `op`, and erase it."""
+        """Replace the results of `op` by values of the converted types, and erase it."""
         for result, value in zip(op.results, values, strict=True):
             if value.type != result.type:
                 self.types.record(value, tensor_type(result))
@@ -97,7 +106,7 @@ Lowerings = Mapping[type[Operation], Lowering]
 
 
 class ConversionBuilder(TTIRBuilder):
-    """A builder in front of the op that is lowered."""
+    """A builder that inserts before the op that is lowered."""
 
     __slots__ = ()
 
@@ -110,11 +119,11 @@ class ConversionBuilder(TTIRBuilder):
         return self.into(cls, (lhs, rhs), tensor_type(lhs))
 
     def truth(self, cls: type[Operation], *values: SSAValue) -> SSAValue:
-        """Insert a comparison or logic of tensors, whose sizes of 1 are repeated. Truth values are bf16."""
+        """Insert a comparison or logical op with broadcasting. Its result is bf16."""
         return self.into(cls, values, ranked_tensor(bf16, _common_shape(values)))
 
     def where(self, condition: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
-        """Insert a selection from tensors whose sizes of 1 are repeated."""
+        """Insert a selection with broadcasting."""
         values = (condition, one, other)
         element = tensor_type(one).element_type
         return self.into(ttir.WhereOp, values, ranked_tensor(element, _common_shape(values)))
@@ -126,13 +135,13 @@ class ConversionBuilder(TTIRBuilder):
         return self.dps(cls, (value,), tensor_type(value), shape, **attributes)
 
     def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        """The value with elements of this type: itself, or a typecast of it."""
+        """Return the value with this element type: itself, or a typecast of it."""
         if tensor_type(value).element_type == element:
             return value
         return self.into(ttir.TypecastOp, (value,), ranked_tensor(element, shape_of(value)))
 
     def broadcast(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Insert a broadcast of dimensions of size 1, also where there are none."""
+        """Insert a broadcast of dimensions of size 1, even if no dimension changes."""
         source = shape_of(value)
         factors = [1 if old == new else new for old, new in zip(source, shape, strict=True)]
         return self.dps(
@@ -153,7 +162,7 @@ class ConversionBuilder(TTIRBuilder):
 
 
 def _common_shape(values: Sequence[SSAValue]) -> Shape:
-    """The shape that tensors have together when sizes of 1, also those that are left out in front, are repeated."""
+    """Return the shape to which tensors are broadcast together, with leading dimensions added."""
     shapes = [shape_of(each) for each in values]
     rank = max(map(len, shapes))
     padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
@@ -162,5 +171,5 @@ def _common_shape(values: Sequence[SSAValue]) -> Shape:
 
 
 def result_type(op: Operation, index: int = 0) -> RankedTensor:
-    """The type that a result has in TTIR."""
+    """Return the type that a result has in TTIR."""
     return convert_type(tensor_type(op.results[index]))

@@ -1,6 +1,7 @@
-"""The total order of floats: as TTIR does not see bits, by keys, the first of which differ.
+"""The total order of floats, by lexicographic keys, because TTIR does not expose bits.
 
-NaN comes behind all numbers, whatever its sign, which neither TTIR nor JAX tells; -0 comes before 0.
+NaN comes after all numbers. Its sign does not matter, because neither TTIR nor JAX distinguishes
+it. -0 comes before 0.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,11 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import Conversio
 def keys_of_floats(
     builder: ConversionBuilder, value: SSAValue, *, tells_zeros: bool
 ) -> list[SSAValue]:
-    """What to compare of floats, none of it NaN: whether they are NaN, then the numbers, then which zeros have no sign."""
+    """Return the keys of floats. The keys themselves are never NaN.
+
+    The first key is whether the float is NaN, the second is the number, and the third is whether it
+    is +0.
+    """
     is_nan = builder.truth(ttir.NotEqualOp, value, value)
     zero = builder.scalar(0, tensor_type(value).element_type)
     keys = [is_nan, builder.where(is_nan, zero, value)]
@@ -35,7 +40,7 @@ def compare(
     left: Sequence[SSAValue],
     right: Sequence[SSAValue],
 ) -> SSAValue:
-    """A comparison of what has these keys."""
+    """Build a comparison of values with these keys."""
     swaps = direction in (ComparisonDirection.GT, ComparisonDirection.LE)
     pairs = list(zip(right, left, strict=True) if swaps else zip(left, right, strict=True))
     if direction in (ComparisonDirection.EQ, ComparisonDirection.NE):
@@ -67,7 +72,11 @@ def precedes(
     terms: Iterable[tuple[type[Operation], SSAValue, SSAValue]],
     rest: SSAValue,
 ) -> SSAValue:
-    """Whether the last of the terms (an order, and two values) that are not equal holds; `rest` where all are equal."""
+    """Build a lexicographic comparison of terms.
+
+    A term is an order and two values, and the last term is the most significant. `rest` is the
+    result if all values are equal.
+    """
     for cls, one, other in terms:
         is_first = builder.truth(cls, one, other)
         is_equal = builder.truth(ttir.EqualOp, one, other)

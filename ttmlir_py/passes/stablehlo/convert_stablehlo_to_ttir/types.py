@@ -1,4 +1,4 @@
-"""The types that values have in TTIR."""
+"""The types of values in TTIR."""
 
 from collections.abc import Collection, Iterable
 
@@ -25,12 +25,14 @@ from ttmlir_py.rewriting.mutation import set_type
 
 
 def is_boolean(element: Attribute) -> bool:
-    """Whether elements are truth values, which TTIR holds as bf16."""
+    """Whether elements are booleans, which TTIR holds as bf16."""
     return is_integer_type(element) and element.width.data == 1
 
 
 def takes_other_sign(op: stablehlo.CompareOp) -> bool:
-    """Whether a comparison asks for an order of integers that is not their type's: `UNSIGNED` of i32, which XLA refuses too."""
+    """Whether a comparison has another signedness than its integers, such as `UNSIGNED` for i32.
+    XLA rejects it, too.
+    """
     element = tensor_type(op.lhs).element_type
     if op.compare_type is None or not is_integer_type(element) or is_boolean(element):
         return False
@@ -49,13 +51,13 @@ def _convert_element(element: Attribute) -> Attribute:
 
 
 NO_QUANTIZED_ELEMENTS = "TTIR has no quantized elements"
-"""Why quantized programs are refused."""
+"""The error for quantized programs."""
 NO_COMPLEX_NUMBERS = "TTIR has no complex numbers"
-"""Why programs on complex numbers are refused."""
+"""The error for programs on complex numbers."""
 
 
 def _unsupported(type_: RankedTensor) -> str | None:
-    """Why TTIR has no tensors of a type, if so."""
+    """Return the reason why TTIR has no tensors of a type, or None."""
     if type_.element_type.name.startswith("quant."):
         return NO_QUANTIZED_ELEMENTS
     if type_.encoding.name == "sparse_tensor.encoding":
@@ -64,9 +66,11 @@ def _unsupported(type_: RankedTensor) -> str | None:
 
 
 def convert_type(type_: RankedTensor) -> RankedTensor:
-    """Truth values become bf16, 64 bits 32, and scalars tensors with one element; what changes loses its encoding.
+    """Return the type that a tensor type becomes.
 
-    Raises UnsupportedError for tensors that TTIR does not have.
+    Booleans become bf16, 64-bit elements become 32-bit, and scalars become tensors with one
+    element. A type that changes loses its encoding. Raises UnsupportedError for tensors that TTIR
+    does not have.
     """
     if (reason := _unsupported(type_)) is not None:
         raise UnsupportedError(reason)
@@ -78,23 +82,26 @@ def convert_type(type_: RankedTensor) -> RankedTensor:
 
 
 class OriginalTypes:
-    """Which type values had whose type has changed."""
+    """The original types of values whose type has changed."""
 
     def __init__(self) -> None:
         self._types: dict[SSAValue, RankedTensor] = {}
         self.unsupported: dict[Operation, str] = {}
-        """Operations with values of types that TTIR does not have, and why."""
+        """Operations with values of types that TTIR does not have, and the reasons."""
 
     def of(self, value: SSAValue) -> RankedTensor:
-        """The type that a value had, or that the value had which it stands for."""
+        """Return the original type of a value, or of the value that it replaces."""
         return self._types.get(value) or tensor_type(value)
 
     def record(self, value: SSAValue, type_: RankedTensor) -> None:
-        """Say that a value of another type stands for one of this type."""
+        """Record the original type of the value that `value` replaces."""
         self._types.setdefault(value, type_)
 
     def convert(self, op: Operation, values: Iterable[SSAValue]) -> None:
-        """Change the types of values, which `op` defines, in place. Raises OperationError for what is no ranked tensor."""
+        """Change the types of values, which `op` defines, in place.
+
+        Raise OperationError for types that are not ranked tensors.
+        """
         for value in values:
             type_ = require_ranked(op, value.type)
             converted = self._converted(op, type_)
@@ -103,7 +110,9 @@ class OriginalTypes:
                 set_type(value, converted)
 
     def convert_signature(self, op: FuncOp) -> None:
-        """Change the type of a function. Raises OperationError for what is no ranked tensor."""
+        """Change the type of a function. Raise OperationError for types that are not ranked
+        tensors.
+        """
         old = op.function_type
         inputs, outputs = (
             [self._converted(op, require_ranked(op, each)) for each in side.data]
@@ -112,7 +121,10 @@ class OriginalTypes:
         op.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
     def _converted(self, op: Operation, type_: RankedTensor) -> RankedTensor:
-        """The type to convert to; itself if TTIR has none, for the ops to complain that use such values."""
+        """Return the converted type, or the type itself if TTIR does not have it.
+
+        The error is recorded, and reported at the ops that use such values.
+        """
         try:
             return convert_type(type_)
         except UnsupportedError as error:
@@ -120,22 +132,25 @@ class OriginalTypes:
             return type_
 
     def require_supported(self) -> None:
-        """Raise OperationError at the first operation that still has values of a type that TTIR does not have."""
+        """Raise OperationError at the first operation that still has values of an unsupported
+        type.
+        """
         for op, reason in self.unsupported.items():
             raise OperationError(op, f"has values that cannot be converted: {reason}")
 
 
 def require_ranked(op: Operation, type_: Attribute) -> RankedTensor:
-    """The type, which is a ranked tensor's. Raises OperationError."""
+    """Return the type, or raise OperationError if it is not a ranked tensor."""
     if not isa(type_, RankedTensor):
         raise OperationError(op, f"only ranked tensors can be converted to TTIR, got '{type_}'")
     return type_
 
 
 def convert_kept_types(root: Operation, dialects: Collection[str], types: OriginalTypes) -> None:
-    """Change the types of all values inside of `root` that ops of some dialects define: arguments, results of calls.
+    """Change the types of the values that ops of some dialects define, such as arguments and call
+    results.
 
-    Functions change their signatures with it; attributes stay as they are. Raises OperationError.
+    Function signatures change as well. Attributes stay as they are. Raises OperationError.
     """
     kept: dict[type[Operation], bool] = {}
     for op in ops_in(root.regions):

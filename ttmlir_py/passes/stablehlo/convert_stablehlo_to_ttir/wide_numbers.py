@@ -1,7 +1,8 @@
-"""64-bit numbers, which become 32-bit ones: where what a program computes may not fit, which warnings say.
+"""Warnings for 64-bit numbers that may not fit in the 32-bit numbers that they become.
 
-Constants that do not fit are refused, and so are arguments when a program runs. Of results, ranges are followed from what
-makes numbers (constants, sizes, comparisons) to what computes with them.
+Constants that do not fit are errors, and so are arguments when a program runs. For results, integer
+ranges are propagated from their sources (constants, sizes, comparisons) to the ops that compute
+with them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,25 +32,27 @@ from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 
 
 class Interval(NamedTuple):
-    """The smallest and the largest that a number can be."""
+    """The smallest and the largest possible value of a number."""
 
     low: float
     high: float
 
     def union(self, other: "Interval") -> "Interval":
-        """What holds the numbers of both."""
+        """Return the smallest interval that contains both."""
         return Interval(min(self.low, other.low), max(self.high, other.high))
 
     def contains(self, other: "Interval") -> bool:
-        """Whether it holds all numbers of another one."""
+        """Whether it contains another interval."""
         return self.low <= other.low and other.high <= self.high
 
 
 def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None:
-    """Warn of 64-bit numbers inside of `root`, which become 32-bit ones.
+    """Warn of 64-bit numbers inside of `root`, which become 32-bit numbers.
 
-    Of floats at the functions that take or give them to the outside, whose digits are lost (within programs, front ends compute in f64 what
-    starts and ends as f32), and where integers are made of them, which torch divides in f64; of integers at the ops whose results may not fit.
+    Floats are reported at functions with f64 arguments or results, where digits are lost. Inside of
+    programs, front ends compute values in f64 that start and end as f32. Floats are also reported
+    where integers are made of them, because torch divides integers in f64. Integers are reported at
+    ops whose results may not fit.
     """
     for function in ops_in(root.regions):
         if not isinstance(function, FuncOp):
@@ -64,9 +67,9 @@ def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None
 
 
 def _wide_float(function: FuncOp) -> tuple[LocationAttr, str] | None:
-    """Return the place and the name of the first argument or result of 64-bit floats; None without any.
+    """Return the location and the name of the first f64 argument or result, or None.
 
-    Front ends name arguments without a place: then it is where the argument is used first.
+    Front ends name arguments without a location: then it is the location of the first use.
     """
     if not any(_element_of(each) == f64 for each in _signature(function)):
         return None
@@ -98,7 +101,7 @@ def _has_wide_numbers(function: FuncOp) -> bool:
 
 
 def _ops_of(function: FuncOp) -> Iterator[Operation]:
-    """The ops of a function, without those inside of them."""
+    """Return the top-level ops of a function."""
     return (op for block in function.body.blocks for op in ops_of(block))
 
 
@@ -106,18 +109,18 @@ _WIDE = frozenset((f64, *(IntegerType(64, sign) for sign in Signedness)))
 
 
 def _element_of(type_: Attribute) -> Attribute | None:
-    """The element type of tensors of a type."""
+    """Return the element type of a tensor type, or None for other types."""
     return type_.element_type if is_tensor_type(type_) else None
 
 
 def _integer(value: SSAValue) -> IntegerType | None:
-    """The element type of a tensor of integers."""
+    """Return the element type of a tensor of integers, or None for other tensors."""
     element = _element_of(value.type)
     return element if is_integer_type(element) else None
 
 
 def _stored(element: IntegerType) -> Interval:
-    """What is held of elements of a type: of 64-bit ones those that fit into 32 bits."""
+    """Return the range of elements as stored. 64-bit elements are stored in 32 bits."""
     width = min(element.width.data, 32)
     if width == 1 or element.signedness.data is Signedness.UNSIGNED:
         return Interval(0, (1 << width) - 1)
@@ -132,7 +135,9 @@ class _Ranges:
         self._known: dict[SSAValue, Interval] = {}
 
     def losses(self) -> Iterator[tuple[WarningKind, Operation, str]]:
-        """The ops whose results may not be the program's integers, in order, and why."""
+        """Yield the ops whose results may differ from the program's integers, in order, with the
+        reasons.
+        """
         for op in _ops_of(self._function):
             rule = _RULES.get(op.__class__)
             if rule is None or len(op.results) != 1:
@@ -147,32 +152,40 @@ class _Ranges:
                 self._known[op.results[0]] = found
 
     def of(self, value: SSAValue) -> Interval | None:
-        """The range of a value; None of floats of which nothing is known."""
+        """Return the range of a value, or None for floats of unknown range."""
         known = self._known.get(value)
         if known is None and (element := _integer(value)) is not None:
             return _stored(element)
         return known
 
     def all_of(self, values: Sequence[SSAValue]) -> list[Interval]:
-        """The ranges that are known."""
+        """Return the known ranges."""
         return [found for each in values if (found := self.of(each)) is not None]
 
 
 def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[WarningKind, str] | None:
-    """What to warn of where an op makes integers of a range: the kind of warning, and the words."""
+    """Return the kind and text of the warning for an op with integer results in a range, or
+    None.
+    """
     width = element.width.data
     if width == 64 and not _stored(element).contains(found):
         stored = "ui32" if _is_unsigned(op) else "i32"
-        message = f"64-bit integers are computed in {stored}: results that it does not hold wrap around, or saturate"
+        message = (
+            f"64-bit integers are computed in {stored}: results that it does not hold wrap "
+            "around, or saturate"
+        )
         return WarningKind.WIDE_INTEGERS, message
     if width >= 32 and _is_of_computed_doubles(op) and not _EXACT.contains(found):
-        message = "makes integers of 64-bit floats, which are computed in f32: of those beyond 2^24 it does not hold all"
+        message = (
+            "makes integers of 64-bit floats, which are computed in f32: of those beyond 2^24 it "
+            "does not hold all"
+        )
         return WarningKind.WIDE_FLOATS, message
     return None
 
 
 def _is_of_computed_doubles(op: Operation) -> bool:
-    """Whether an op converts f64 that did not just come from fewer bits."""
+    """Whether an op converts f64 values that were not just converted from integers."""
     if not isinstance(op, stablehlo.ConvertOp) or _element_of(op.operands[0].type) != f64:
         return False
     source = _unshaped(op.operands[0]).owner
@@ -180,13 +193,15 @@ def _is_of_computed_doubles(op: Operation) -> bool:
 
 
 _Rule = Callable[[Any, _Ranges], Interval | None]
-"""The range of an op's results, without bounds; None if it is not known, but fits."""
+"""A function that computes the unbounded range of an op's results, or None for unknown ranges that
+fit.
+"""
 
 _EXACT = Interval(-(1 << 24), 1 << 24)
-"""The integers that f32 holds all of."""
+"""The integers that f32 holds exactly."""
 
 _NEVER = Interval(-(1 << 64), 1 << 64)
-"""What never fits into 32 bits."""
+"""A range that never fits in 32 bits."""
 
 
 def _hull(numbers: Iterable[float]) -> Interval:
@@ -195,7 +210,7 @@ def _hull(numbers: Iterable[float]) -> Interval:
 
 
 def _of_corners(compute: Callable[..., float]) -> _Rule:
-    """The rule of what is monotone in each operand, whichever way."""
+    """Return a rule for functions that are monotone in each operand."""
 
     def rule(op: Operation, ranges: _Ranges) -> Interval | None:
         found = ranges.all_of(op.operands)
@@ -207,7 +222,7 @@ def _of_corners(compute: Callable[..., float]) -> _Rule:
 
 
 def _chosen(first: int, last: int | None) -> _Rule:
-    """The rule of what gives elements of some of its operands."""
+    """Return a rule for ops that return elements of some of their operands."""
 
     def rule(op: Operation, ranges: _Ranges) -> Interval | None:
         chosen = op.operands[first:last]
@@ -218,7 +233,11 @@ def _chosen(first: int, last: int | None) -> _Rule:
 
 
 def _add(op: stablehlo.AddOp, ranges: _Ranges) -> Interval | None:
-    """Where the sum is taken for negative elements only, as indices from the end are made positive, only these count."""
+    """Return the range of a sum.
+
+    If the sum is used for negative elements only, as when indices from the end are made positive,
+    the range covers only these.
+    """
     found = ranges.all_of(op.operands)
     if len(found) < 2:
         return None
@@ -229,7 +248,9 @@ def _add(op: stablehlo.AddOp, ranges: _Ranges) -> Interval | None:
 
 
 def _is_for_negative(op: stablehlo.AddOp) -> bool:
-    """Whether the sum is read only by a selection that takes it where its left operand is less than 0."""
+    """Whether the sum is used only by a selection that takes it where its left operand is
+    negative.
+    """
     result = op.results[0]
     while (use := result.get_user_of_unique_use()) is not None and isinstance(use, _SHAPING):
         result = use.results[0]
@@ -249,14 +270,17 @@ _SHAPING = (stablehlo.ReshapeOp, stablehlo.BroadcastInDimOp)
 
 
 def _unshaped(value: SSAValue) -> SSAValue:
-    """The value that this one has the elements of."""
+    """Follow a value through ops that only change its shape."""
     while isinstance(value.owner, _SHAPING):
         value = value.owner.operands[0]
     return value
 
 
 def _constant(op: stablehlo.ConstantOp | chlo.ConstantOp, _: _Ranges | None) -> Interval | None:
-    """Of what fits: what does not is refused. Floats only if one is repeated."""
+    """Return the range of the constant elements that fit. The others are errors elsewhere.
+
+    Floats have a range only if all are equal.
+    """
     elements = op.properties["value"]
     if not isinstance(elements, DenseIntOrFPElementsAttr):
         return None
@@ -277,7 +301,7 @@ def _iota(op: stablehlo.IotaOp | stablehlo.DynamicIotaOp, _: _Ranges) -> Interva
 
 
 def _convert(op: stablehlo.ConvertOp, ranges: _Ranges) -> Interval | None:
-    """A float of which nothing is known may be any integer."""
+    """Return the range of a conversion. A float of unknown range may become any integer."""
     found = ranges.of(op.operands[0])
     if _integer(op.results[0]) is None:
         return found
@@ -285,7 +309,7 @@ def _convert(op: stablehlo.ConvertOp, ranges: _Ranges) -> Interval | None:
 
 
 def _not(op: stablehlo.NotOp, ranges: _Ranges) -> Interval | None:
-    """Of unsigned numbers, the upper half is lost."""
+    """Return a range that does not fit for unsigned numbers, which lose their upper half."""
     return _NEVER if _is_unsigned(op) else None
 
 
@@ -295,7 +319,11 @@ def _is_unsigned(op: Operation) -> bool:
 
 
 def _divide(op: stablehlo.DivOp, ranges: _Ranges) -> Interval | None:
-    """By 0 the quotient of integers has all bits set, which of 64 unsigned ones 32 do not hold."""
+    """Return the range of a quotient.
+
+    An integer divided by 0 has all bits set, which 32 bits do not hold for unsigned 64-bit
+    integers.
+    """
     found = ranges.all_of(op.operands)
     if len(found) < 2:
         return None
@@ -329,7 +357,7 @@ def _shift_left(op: stablehlo.ShiftLeftOp, ranges: _Ranges) -> Interval:
 
 
 def _reduce(op: stablehlo.ReduceOp | stablehlo.ReduceWindowOp, ranges: _Ranges) -> Interval | None:
-    """Of as many elements as a result is computed from."""
+    """Return the range of a reduction, according to the number of elements per result."""
     if len(op.operands) != 2 or _integer(op.results[0]) is None:
         return None
     value, init = ranges.all_of(op.operands)
@@ -346,7 +374,7 @@ def _count_reduced(op: stablehlo.ReduceOp | stablehlo.ReduceWindowOp) -> int:
 def _combined(
     cls: type[Operation] | None, count: int, value: Interval, init: Interval
 ) -> Interval | None:
-    """The range of what `count` elements and another number give when one op combines them."""
+    """Return the range of a combination of `count` elements and an initial value by one op."""
     if cls is stablehlo.AddOp:
         return Interval(
             init.low + count * min(value.low, 0), init.high + count * max(value.high, 0)
@@ -366,7 +394,7 @@ def _scatter(op: stablehlo.ScatterOp, ranges: _Ranges) -> Interval | None:
 
 
 def _dot(op: stablehlo.DotOp | stablehlo.DotGeneralOp, ranges: _Ranges) -> Interval | None:
-    """Of at most as many products as the smaller operand has elements."""
+    """Return the range of a product sum. The smaller operand bounds the number of products."""
     found = ranges.all_of(op.operands)
     if len(found) < 2:
         return None

@@ -1,4 +1,7 @@
-"""`select_and_scatter`, the gradient of max pooling: of each window one element is selected, to which a number is added."""
+"""Lowering of `select_and_scatter`, the gradient of max pooling.
+
+One element of each window is selected, and a number is added to it.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -30,7 +33,7 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 class _Axis(NamedTuple):
-    """How windows slide along one dimension."""
+    """The parameters of windows along one dimension."""
 
     dim: int
     whole: int
@@ -41,30 +44,36 @@ class _Axis(NamedTuple):
 
     @property
     def is_still(self) -> bool:
-        """Whether each element is a window."""
+        """Whether each element is a window of its own."""
         return self.size == self.stride == 1 and self.whole == self.windows and not self.before
 
     @property
     def reach(self) -> int:
-        """How many elements there must be, that all windows and the gaps between them are inside."""
+        """The number of elements that contain all windows and the gaps between them."""
         return self.size - 1 + self.windows * self.stride
 
     @property
     def is_padded(self) -> bool:
-        """Whether a window has places outside of the tensor."""
+        """Whether a window has positions outside of the tensor."""
         end = (self.windows - 1) * self.stride + self.size
         return self.before > 0 or end > self.whole
 
 
 class _Selection(NamedTuple):
-    """What holds of the element selected so far and the next one, or of these swapped, if the first stays."""
+    """A comparison that holds if the selected element stays.
+
+    It compares the selected element with the next one, or these swapped.
+    """
 
     stays: type[Operation]
     is_swapped: bool
 
 
 def lower_select_and_scatter(op: stablehlo.SelectAndScatterOp, conversion: Conversion) -> None:
-    """`select_and_scatter` that compares and adds: element after element of a window is compared with the one selected so far."""
+    """Lower `select_and_scatter` that compares and adds.
+
+    The elements of a window are compared one by one with the element selected so far.
+    """
     selection = _selection(op.select.block)
     element = conversion.types.of(op.operand).element_type
     if selection is None:
@@ -91,7 +100,9 @@ def lower_select_and_scatter(op: stablehlo.SelectAndScatterOp, conversion: Conve
 
 
 def _selection(block: Block) -> _Selection | None:
-    """How the first region selects; None if it does more than to compare its two arguments."""
+    """Return how the first region selects, or None if it is not a single comparison of its
+    arguments.
+    """
     compare, terminator = block.first_op, block.last_op
     if not isinstance(compare, stablehlo.CompareOp) or compare.next_op is not terminator:
         return None
@@ -123,7 +134,10 @@ def _axes(op: stablehlo.SelectAndScatterOp, shape: Shape, counts: Shape) -> list
 def _chosen(
     builder: ConversionBuilder, operand: SSAValue, axes: Sequence[_Axis], selection: _Selection
 ) -> SSAValue:
-    """For each window the number of the place in it that is selected, as f32. Padding never is, where there is an element."""
+    """Return the position selected in each window, as f32.
+
+    Padding is selected only in windows without elements.
+    """
     parts = iter(_windows(builder, _within_reach(builder, operand, axes), axes))
     is_padded = any(axis.is_padded for axis in axes)
     shape = [1 if axis.is_still else axis.whole for axis in axes]
@@ -147,7 +161,7 @@ def _chosen(
 
 
 def _within_reach(builder: ConversionBuilder, value: SSAValue, axes: Sequence[_Axis]) -> SSAValue:
-    """The tensor with zeros around it, that all windows are inside."""
+    """Return the tensor padded with zeros so that it contains all windows."""
     edges: list[int] = []
     for axis, size in zip(axes, shape_of(value), strict=True):
         behind = 0 if axis.is_still else max(0, axis.reach - axis.before - size)
@@ -158,7 +172,9 @@ def _within_reach(builder: ConversionBuilder, value: SSAValue, axes: Sequence[_A
 def _windows(
     builder: ConversionBuilder, value: SSAValue, axes: Sequence[_Axis]
 ) -> Iterator[SSAValue]:
-    """For each place in a window, in order, the elements at it of all windows."""
+    """Yield for each position in a window, in order, the elements at that position in all
+    windows.
+    """
     if not axes:
         yield value
         return
@@ -174,7 +190,7 @@ def _windows(
 def _spread(
     builder: ConversionBuilder, source: SSAValue, chosen: SSAValue, axes: Sequence[_Axis]
 ) -> SSAValue:
-    """The sources of all windows added up where they go to."""
+    """Add the sources of all windows to their selected positions."""
     type_ = tensor_type(source)
     zero = builder.scalar(0, type_.element_type)
     parts: list[SSAValue] = []
@@ -190,7 +206,7 @@ def _spread(
 
 
 def _joined(builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis) -> SSAValue:
-    """Along one dimension: the elements for each place in a window, one for each window, added up where they go to."""
+    """Add up the elements for each position in a window along one dimension."""
     dim, stride = axis.dim, axis.stride
     shape = list(shape_of(parts[0]))
     shifts = (axis.size - 1) // stride
@@ -223,7 +239,9 @@ def _joined(builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis) 
 def _shifted_sum(
     builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis, shifts: int
 ) -> SSAValue:
-    """The sum of tensors, each of which starts one element later along a dimension than the one before."""
+    """Return the sum of tensors, each shifted by one more element along a dimension than
+    the last.
+    """
     total: SSAValue | None = None
     for shift, part in enumerate(parts):
         edges = [0] * (2 * len(shape_of(part)))

@@ -1,4 +1,4 @@
-"""`reduce_window`: pooling and running sums."""
+"""Lowering of `reduce_window`: pooling and running sums."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -43,12 +43,14 @@ _WORD = 32
 
 
 def _is_word(element: Attribute) -> bool:
-    """Whether elements are integers that TTNN computes with; its pooling rounds them to bf16."""
+    """Whether elements are integers that TTNN adds and compares. Its pooling rounds them to
+    bf16.
+    """
     return is_integer_type(element) and element.width.data == _WORD
 
 
 class Window:
-    """The numbers of a `reduce_window`, with what is left out filled in."""
+    """The parameters of a `reduce_window`, with defaults filled in."""
 
     def __init__(self, op: stablehlo.ReduceWindowOp):
         rank = len(integers(op.window_dimensions))
@@ -60,7 +62,7 @@ class Window:
         self.padding: Sequence[int] = flat_padding(op.padding, rank)
 
     def mirrored(self) -> "Window":
-        """The window with low padding high, and the other way round."""
+        """Return the window with low and high padding exchanged."""
         other = copy(self)
         pairs = zip(self.padding[::2], self.padding[1::2], strict=True)
         other.padding = [size for low, high in pairs for size in (high, low)]
@@ -68,12 +70,16 @@ class Window:
 
     @property
     def is_dense(self) -> bool:
-        """Whether there is a window at each place, without gaps."""
+        """Whether there is a window at each position, without gaps."""
         return all(each == 1 for each in (*self.strides, *self.base_dilations, *self.dilations))
 
 
 def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) -> None:
-    """`reduce_window` by maximum to a pooling, by add to a running sum where it is one; others to slices that are combined."""
+    """Lower `reduce_window`.
+
+    A maximum becomes a pooling, and an addition a running sum where it is one. Others become slices
+    that are combined.
+    """
     inits = op.operands[len(op.results) :]
     if not has_elements(op.operands[0]):
         replace_by_initial_values(op, inits, conversion)
@@ -128,7 +134,10 @@ _COMBINED: dict[type[Operation], type[Operation]] = {
 def _lower_running_sum(
     op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion
 ) -> bool:
-    """A running sum, or one from the end: that of the reversed tensor, reversed."""
+    """Lower a running sum, or one from the end as the reversed sum of the reversed tensor.
+
+    Return whether the window is one of these.
+    """
     builder, shape = ConversionBuilder(op), shape_of(op.operands[0])
     dim = running_dimension(window, shape)
     if dim is not None:
@@ -146,7 +155,10 @@ def _lower_running_sum(
 
 
 def _running_sum(builder: ConversionBuilder, value: SSAValue, dim: int) -> SSAValue:
-    """A running sum; of u16, in which TTNN's saturates, the low bits of one of 32 bits."""
+    """Return a running sum.
+
+    TTNN's running sum saturates in u16, so u16 takes the low bits of a 32-bit sum.
+    """
     type_ = tensor_type(value)
     if type_.element_type != _U16:
         return builder.into(ttir.CumSumOp, (value,), type_, dim=i64(dim))
@@ -165,7 +177,11 @@ def _lower_by_slices(
     cls: type[Operation],
     conversion: Conversion,
 ) -> None:
-    """Windows that TTIR has no op for. The smallest integer is the largest one's complement: f32, in which pads are, holds that one's neutral element."""
+    """Lower windows that TTIR has no op for to combined slices.
+
+    A minimum of integers is the complement of a maximum of complements, because padding is in f32,
+    which holds the neutral element of the maximum only.
+    """
     type_ = result_type(op)
     original = tensor_type(op.results[0]).element_type
     held: Attribute = type_.element_type
@@ -192,7 +208,10 @@ def _lower_by_slices(
 
 
 def running_dimension(window: Window, shape: Shape) -> int | None:
-    """The dimension along which each window holds all elements up to its place; None if the windows are others."""
+    """Return the dimension along which each window holds all elements up to its position.
+
+    Return None for other windows.
+    """
     if not window.is_dense:
         return None
     wide = [dim for dim, size in enumerate(window.sizes) if size != 1]
