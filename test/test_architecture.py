@@ -271,9 +271,15 @@ USED_OF_TTIR, USED_OF_TTNN = {"elementwise", "generic"}, {"creation", "elementwi
             f"import ttmlir_py; module = ttmlir_py.parse('{ELEMENTWISE}'); "
             "ttmlir_py.PassManager('builtin.module(ttir-to-ttnn-backend-pipeline)').run(module)",
             {
-                *(f"ttmlir_py.dialects.ttir.{each}" for each in {*ttir.FAMILIES} - USED_OF_TTIR),
-                *(f"ttmlir_py.dialects.ttnn.{each}" for each in {*ttnn.FAMILIES} - USED_OF_TTNN),
-                *(f"{TO_TTNN}.{each}" for each in {*ttir.FAMILIES} - USED_OF_TTIR),
+                *(
+                    f"ttmlir_py.dialects.ttir.{each}"
+                    for each in {*ttir.TTIR.declarations} - USED_OF_TTIR
+                ),
+                *(
+                    f"ttmlir_py.dialects.ttnn.{each}"
+                    for each in {*ttnn.TTNN.declarations} - USED_OF_TTNN
+                ),
+                *(f"{TO_TTNN}.{each}" for each in {*ttir.TTIR.declarations} - USED_OF_TTIR),
             },
         ),
         (

@@ -67,11 +67,11 @@ def _load(path: str) -> Dialect:
 
 @cache
 def load_dialect(name: str) -> Dialect:
-    """The dialect with its ops, attributes and types; one in families loads them when it is asked for them."""
+    """Return the dialect with its ops, attributes and types; a `LazyDialect` loads them on lookup."""
     dialect = _load(_OPERATIONS[name])
     if hasattr(dialect, "find_operation"):
         return dialect
-    from ttmlir_py.dialects.families import attributes_and_types
+    from ttmlir_py.dialects.lazy_dialect import attributes_and_types
 
     own = attributes_and_types(f"{__name__}.{name}")
     return replace(dialect, _attributes=[*dialect.attributes, *own])

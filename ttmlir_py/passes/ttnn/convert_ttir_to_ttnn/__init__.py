@@ -1,4 +1,4 @@
-"""The pass `convert-ttir-to-ttnn`; each module of this package lowers the ops of a family, and is loaded when one of them is met."""
+"""The pass `convert-ttir-to-ttnn`; its modules are imported when one of the ops that they lower is met."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
@@ -21,7 +21,7 @@ from ttmlir_py.rewriting.conversion import (
     UnsupportedError,
     apply_full_conversion,
 )
-from ttmlir_py.rewriting.family_tables import FamilyTable
+from ttmlir_py.rewriting.lazy_table import LazyTable
 
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
@@ -39,12 +39,12 @@ _MODULES = {
     "pooling": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.convolution",
     "reduction": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.reduction",
 }
-"""What lowers the ops of a family."""
+"""The module that lowers the ops of each of TTIR's modules."""
 
 _TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
-LOWERINGS = FamilyTable(TTIR, _MODULES, one_to_one.lowerings)
-RENAMED = FamilyTable(TTIR, _MODULES, one_to_one.renamed)
-WITHOUT_OUTPUT = FamilyTable(TTIR, _MODULES, one_to_one.without_output)
+LOWERINGS = LazyTable(TTIR, _MODULES, one_to_one.lowerings)
+RENAMED = LazyTable(TTIR, _MODULES, one_to_one.renamed)
+WITHOUT_OUTPUT = LazyTable(TTIR, _MODULES, one_to_one.without_output)
 
 
 def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
@@ -58,7 +58,7 @@ _OTHERS: dict[type[Operation] | str, one_to_one.Lowering] = {
     tensor.EmptyOp: lower_empty,
     **{f"sdy.{name}": _refuse_shardy for name in ("mesh", "reshard", "sharding_constraint")},
 }
-_ALL = FamilyTable(TTIR, _MODULES, one_to_one.lowerings, _OTHERS)
+_ALL = LazyTable(TTIR, _MODULES, one_to_one.lowerings, _OTHERS)
 
 
 @dataclass(frozen=True)

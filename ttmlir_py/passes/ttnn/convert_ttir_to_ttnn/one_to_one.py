@@ -1,6 +1,6 @@
 """Ops that differ from their TTNN counterpart in name only, or in that TTNN returns the result instead of writing into `output`.
 
-The module of a family has them in two tables, op of TTIR to op of TTNN: `RENAMED`, with the same operands and properties, and
+A module has them in two tables, op of TTIR to op of TTNN: `RENAMED`, with the same operands and properties, and
 `WITHOUT_OUTPUT`, with the same properties, and the same operands but for the last, `output`.
 """
 
@@ -20,18 +20,18 @@ Counterparts = dict[type[Operation], type[Operation]]
 
 
 def renamed(module: ModuleType) -> Counterparts:
-    """The ops of a family that are renamed."""
+    """Return the ops of a module that are renamed."""
     return getattr(module, "RENAMED", {})
 
 
 def without_output(module: ModuleType) -> Counterparts:
-    """The ops of a family that lose their last operand."""
+    """Return the ops of a module that lose their last operand."""
     return getattr(module, "WITHOUT_OUTPUT", {})
 
 
 @cache
 def lowerings(module: ModuleType) -> dict[type[Operation], Lowering]:
-    """The lowerings of a family: those of the two tables, and those that its module has in `LOWERINGS`."""
+    """Return the lowerings of a module: its two tables, and its `LOWERINGS`."""
     return {
         **{old: _rename(new) for old, new in renamed(module).items()},
         **{old: _drop_output(new) for old, new in without_output(module).items()},

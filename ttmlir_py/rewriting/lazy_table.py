@@ -1,4 +1,4 @@
-"""Tables by class of op whose rows are in modules, each for a family of a dialect: a pass loads those of the ops that it meets."""
+"""Tables by op class whose rows are in modules: a pass imports those for the ops that it meets."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -7,20 +7,21 @@ from typing import Any, TypeVar
 
 from xdsl.ir import Operation
 
-from ttmlir_py.dialects.families import FamilyDialect
+from ttmlir_py.dialects.lazy_dialect import LazyDialect
 
 RowT = TypeVar("RowT")
 
 
-class FamilyTable(Mapping[Any, RowT]):
-    """What `rows_of` says of the modules that a pass has for families, by their names, as one table.
+class LazyTable(Mapping[Any, RowT]):
+    """The rows that `rows_of` takes from the modules of a pass, as one table.
 
-    `others` are rows of ops of other dialects, by class or name. Who lists all rows loads all of the dialect.
+    `modules` names the pass's module for each op module of the dialect. `others` are rows for ops
+    of other dialects, by class or name. Iterating over all rows imports the whole dialect.
     """
 
     def __init__(
         self,
-        dialect: FamilyDialect,
+        dialect: LazyDialect,
         modules: Mapping[str, str],
         rows_of: Callable[[ModuleType], Mapping[Any, RowT]],
         others: Mapping[Any, RowT] = MappingProxyType({}),
@@ -31,8 +32,8 @@ class FamilyTable(Mapping[Any, RowT]):
         self._others = others
 
     def __getitem__(self, op: type[Operation] | str) -> RowT:
-        family = None if isinstance(op, str) else self._dialect.family_of(op.name)
-        module = self._modules.get(family or "")
+        op_module = None if isinstance(op, str) else self._dialect.module_of(op.name)
+        module = self._modules.get(op_module or "")
         rows = self._others if module is None else self._rows_of(import_module(module))
         return rows[op]
 

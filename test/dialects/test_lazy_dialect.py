@@ -1,30 +1,56 @@
-"""Dialects whose operations are loaded by family: each is found in its module, and in no other."""
+"""Dialects whose op modules are imported on lookup: their scanned declarations are those that Python sees."""
 
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 from xdsl.ir import TypeAttribute
 
 from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects import ttir, ttnn
-from ttmlir_py.dialects.families import FamilyDialect
+from ttmlir_py.dialects.lazy_dialect import LazyDialect
 from ttmlir_py.ir.definition.operations import op_classes
 
 DIALECTS = pytest.mark.parametrize("dialect", [ttir.TTIR, ttnn.TTNN], ids=["ttir", "ttnn"])
 
 
 @DIALECTS
-def test_tables_say_what_the_modules_have(dialect: FamilyDialect) -> None:
-    for family, members in dialect.families.items():
-        module = import_module(f"{dialect.package}.{family}")
+def test_declarations_are_the_operations_of_the_imported_modules(dialect: LazyDialect) -> None:
+    package = import_module(dialect.package)
+    for each in iter_modules(package.__path__):
+        module = import_module(f"{dialect.package}.{each.name}")
         own = [op for op in op_classes(vars(module)) if op.__module__ == module.__name__]
-        assert sorted(op.name.partition(".")[2] for op in own) == members.split(), family
+        expected = {op.name: op.__name__ for op in own}
+        assert dialect.declarations.get(each.name, {}) == expected, (
+            f"{module.__file__}: an op is declared by the lines '@op_definition', 'class XOp(...):' "
+            f"and '    name = \"{dialect.name}.x\"', in this order"
+        )
+
+
+def test_operation_in_a_new_module_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "toy_dialect"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "anything.py").write_text(
+        "from ttmlir_py.ir.definition.operations import OdsOperation, op_definition\n\n\n"
+        '@op_definition\nclass EqualOp(\n    OdsOperation\n):\n    """Equality."""\n\n    name = "toy.eq"\n'
+    )
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    toy = LazyDialect("toy", package="toy_dialect")
+    assert toy.declarations == {"anything": {"toy.eq": "EqualOp"}}
+    operation = toy.find_operation("toy.eq")
+    assert operation is not None
+    assert (operation.name, operation.__name__) == ("toy.eq", "EqualOp")
+    assert toy.find_operation("toy.equal") is None
 
 
 @DIALECTS
-def test_each_operation_is_found(dialect: FamilyDialect) -> None:
+def test_each_operation_is_found(dialect: LazyDialect) -> None:
     operations = list(dialect.operations)
     context = create_context()
     package, missing = import_module(dialect.package), "No"
@@ -40,7 +66,7 @@ def test_each_operation_is_found(dialect: FamilyDialect) -> None:
 
 
 @DIALECTS
-def test_attributes_are_loaded_when_one_is_asked_for(dialect: FamilyDialect) -> None:
+def test_attributes_are_loaded_on_first_lookup(dialect: LazyDialect) -> None:
     attributes = list(dialect.attributes)
     assert len(attributes) > 1
     context = create_context()
@@ -54,7 +80,7 @@ def test_attributes_are_loaded_when_one_is_asked_for(dialect: FamilyDialect) -> 
     assert context.get_optional_attr(attributes[0].name) is attributes[0]
 
 
-def test_other_families_stay_unloaded() -> None:
+def test_other_modules_stay_unloaded() -> None:
     code = (
         "import sys\n"
         "from ttmlir_py.compiler import parse\n"
@@ -62,10 +88,11 @@ def test_other_families_stay_unloaded() -> None:
         "parse('func.func @f(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {\\n'\n"
         "  '%0 = \"ttir.abs\"(%a, %b) <{operandSegmentSizes = array<i32: 1, 1>}> : '\n"
         "  '(tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> return %0 : tensor<2xf32> }')\n"
-        "loaded = [f for f in ttir.FAMILIES if f'{ttir.__name__}.{f}' in sys.modules]\n"
+        "loaded = [m for m in ttir.TTIR.declarations if f'{ttir.__name__}.{m}' in sys.modules]\n"
         "assert loaded == ['elementwise'], loaded\n"
         "assert 'ttmlir_py.dialects.tt.enums' not in sys.modules\n"
         "assert ttir.MatmulOp.name == 'ttir.matmul'\n"
+        "assert 'ttmlir_py.dialects.ttir.reduction' not in sys.modules\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
