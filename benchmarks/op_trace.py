@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 
 from ttmlir_py import runtime
-from ttmlir_py.frontends.traces import to_mlir
 from ttmlir_py.schemas import load_schema, write
 from ttmlir_py.traces.operation.collect import collect
 from ttmlir_py.traces.operation.files import from_bytes, to_bytes
 from ttmlir_py.traces.operation.graph import OperationGraph
 from ttmlir_py.traces.operation.program_recorder import ProgramRecorder
 from ttmlir_py.traces.operation.recorder import OperationRecorder
+from ttmlir_py.traces.programs import to_mlir
 
 SHAPE = (32, 32)
 

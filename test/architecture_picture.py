@@ -11,7 +11,6 @@ PAGE = PACKAGE.parent / "docs" / "architecture.md"
 START, END = "```mermaid\n", "```\n"
 OPENED_WHEN_CALLED = {
     ("result_cache", "tools"),
-    ("traces", "frontends"),
     ("ttrt", "validation"),
     ("warm_server", "compiler"),
     ("warm_server", "dialects"),

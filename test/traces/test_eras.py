@@ -14,12 +14,12 @@ from ttrt_binaries import save
 from ttmlir_py import runtime, ttnn
 from ttmlir_py.common.boards import memory_desc
 from ttmlir_py.compiler import translate
-from ttmlir_py.frontends.traces import to_mlir
 from ttmlir_py.runtime.calls import Era
 from ttmlir_py.runtime.observers.memory_tracker import MemoryTracker
 from ttmlir_py.tools import ttrt
 from ttmlir_py.traces.graph import files
 from ttmlir_py.traces.graph.program_tracer import ProgramTracer
+from ttmlir_py.traces.programs import to_mlir
 from ttmlir_py.ttnn import graph
 
 N150 = memory_desc("n150")

@@ -9,11 +9,11 @@ from ttnn_builders import ProgramBuilder, binary_bytes
 
 from ttmlir_py import runtime
 from ttmlir_py.compiler import parse, translate
-from ttmlir_py.frontends.traces import to_mlir
 from ttmlir_py.tools import ttrt, tttrace
 from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
 from ttmlir_py.traces.graph.program_tracer import ProgramTracer
+from ttmlir_py.traces.programs import to_mlir
 
 
 def network(function="Relu", dtype="BFloat16", dimension=1):

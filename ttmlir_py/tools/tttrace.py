@@ -230,7 +230,7 @@ def _is_given(values: argparse.Namespace, option: str) -> bool:
 def _program_lines(values: argparse.Namespace, progress: commands.Progress | None) -> Iterator[str]:
     """The text of the program that a trace is of."""
     from ttmlir_py.compiler import system_desc
-    from ttmlir_py.frontends.traces import file_to_mlir
+    from ttmlir_py.traces.programs import file_to_mlir
 
     try:
         system = system_desc(values.system) if values.system else None

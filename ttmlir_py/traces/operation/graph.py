@@ -76,10 +76,10 @@ class OperationGraph:
     def to_mlir(self, **options: Any) -> "ModuleOp":
         """Return the executed program as a module. Raises `TraceError`.
 
-        `options` are those of `frontends.traces.to_mlir`, which is imported only here because it
-        belongs to a higher layer.
+        `options` are those of `programs.to_mlir`. It is imported here because a recorder does not
+        need the compiler.
         """
-        from ttmlir_py.frontends.traces import to_mlir
+        from ttmlir_py.traces.programs import to_mlir
 
         return to_mlir(self.data, **options)
 

@@ -11,8 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ttmlir_py.building import func, module
 from ttmlir_py.building.operations import OpFunction
-from ttmlir_py.compiler import create_context
-from ttmlir_py.dialects import ttir, ttnn
+from ttmlir_py.dialects import registry, ttir, ttnn
 from ttmlir_py.dialects.func import FuncOp, ReturnOp
 from ttmlir_py.dialects.tensor_types import (
     RankedTensor,
@@ -25,6 +24,7 @@ from ttmlir_py.dialects.tt.device import DeviceAttr, DeviceType
 from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.dialects.tt.tile import SI32, element_type_to_data_type
 from ttmlir_py.dialects.ttnn.attributes import ShapeAttr, TTNNLayoutAttr
+from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.narrowing import is_tensor_type
@@ -61,7 +61,7 @@ def _system(source: ModuleOp) -> Mapping[str, Attribute]:
 
 def _check_formats(source: ModuleOp) -> None:
     """Refuse operations that the compiler replaces, or computes in another format: whoever made the trace did not compile it so."""
-    compiled, context = source.clone(), create_context()
+    compiled, context = source.clone(), MlirContext(registry())
     with context.diagnostics.collect():
         PassManager("builtin.module(ttnn-workaround)", context=context).run(compiled)
     kept = Counter(map(_formats, compiled.walk()))

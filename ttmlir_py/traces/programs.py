@@ -28,7 +28,6 @@ from ttmlir_py.dialects.ttnn.attributes import (
     TTNNLayoutAttr,
 )
 from ttmlir_py.dialects.ttnn.enums import BufferType, TensorMemoryLayout
-from ttmlir_py.frontends.raising import ttnn_to_ttir
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.ttnn.optimizer.legal_layouts import virtual_to_physical_map
@@ -51,6 +50,7 @@ from ttmlir_py.traces.operation.files import from_bytes
 from ttmlir_py.traces.operation.levelized import graph_of
 from ttmlir_py.traces.operation.nesting import innermost, outermost
 from ttmlir_py.traces.operation.node import GraphData, OperationNode, Variable
+from ttmlir_py.traces.raising import ttnn_to_ttir
 
 Nested = Literal["leaves", "top"]
 Dialect = Literal["ttnn", "ttir"]
