@@ -51,7 +51,7 @@ _EXAMPLES = "The examples are in `ttmlir_py/dialects/{}/examples.mlir`"
 INTRODUCTIONS = {
     "tt": (_EXAMPLES.format("tt") + ".", ""),
     "ttir": (
-        _EXAMPLES.format("ttir") + "; unless their op says that it has no lowering, each compiles:",
+        f"{_EXAMPLES.format('ttir')}. Each compiles, unless the op is not lowered:",
         "",
         "```",
         "ttopt --ttir-to-ttnn-backend-pipeline example.mlir | tttranslate --ttnn-to-flatbuffer -o example.ttnn",
@@ -59,29 +59,29 @@ INTRODUCTIONS = {
         "",
     ),
     "ttnn": (
-        _EXAMPLES.format("ttnn") + "; unless their op says otherwise, each becomes a binary:",
+        f"{_EXAMPLES.format('ttnn')}. Each becomes a binary, unless the op is not serialized:",
         "",
         "```",
         "ttopt --ttir-load-system-desc --ttir-implicit-device example.mlir | tttranslate --ttnn-to-flatbuffer -o example.ttnn",
         "```",
         "",
-        "Their `#device` is the default one. [Layouts and devices](../layouts.md) tells how to read `#layout`.",
+        "`#device` is the default device. [Layouts and devices](../layouts.md) explains `#layout`.",
         "",
     ),
     "ttkernel": (
-        _EXAMPLES.format("ttkernel")
-        + "; unless their op has no lowering, `ttopt --convert-ttkernel-to-emitc` takes each.",
+        _EXAMPLES.format("ttkernel") + ".",
+        "`ttopt --convert-ttkernel-to-emitc` converts each, unless the op is not lowered.",
         "",
     ),
     "ttmetal": (
-        _EXAMPLES.format("ttmetal")
-        + ". [TTMetal](../ttmetal.md) tells how programs become binaries.",
+        _EXAMPLES.format("ttmetal") + ".",
+        "[TTMetal](../ttmetal.md) explains how programs become binaries.",
         "",
     ),
     **{
         name: (
-            _EXAMPLES.format(name)
-            + ". [StableHLO and TOSA](../stablehlo_and_tosa.md) lists the text that is read.",
+            _EXAMPLES.format(name) + ".",
+            "[StableHLO and TOSA](../stablehlo_and_tosa.md) lists the text that is read.",
             "",
         )
         for name in ("stablehlo", "chlo", "sdy", "tosa", "quant")
@@ -100,7 +100,8 @@ def page(name: str) -> str:
     lines = [
         f"# Dialect `{name}`",
         "",
-        "Generated from the definitions by `make docs`; do not edit.",
+        f"All operations, attributes and types of dialect `{name}`, with an example of each. This page is",
+        "generated from the definitions by `make docs`; do not edit it.",
         "",
         *INTRODUCTIONS[name],
     ]
@@ -144,16 +145,13 @@ def _contents(
     attributes: Sequence[type[Attribute]],
     enums: Sequence[EnumClass],
 ) -> Iterator[str]:
-    for title, operations in families.items():
-        links = " ".join(link(each.name) for each in operations)
-        yield f"- {title}: {links}"
+    names = {title: [each.name for each in operations] for title, operations in families.items()}
     for title, is_type in (("Attributes", False), ("Types", True)):
         chosen = [each for each in attributes if issubclass(each, TypeAttribute) is is_type]
-        if chosen:
-            yield f"- {title}: " + " ".join(link(_spelling(each)) for each in chosen)
-    if enums:
-        yield "- Enums: " + " ".join(link(each.__name__) for each in enums)
-    yield ""
+        names[title] = [_spelling(each) for each in chosen]
+    names["Enums"] = [each.__name__ for each in enums]
+    rows = [(title, " ".join(map(link, each))) for title, each in names.items() if each]
+    yield from table(("kind", "definitions"), rows)
 
 
 # --------------------------------------------------------------------------------------------- attributes and enums

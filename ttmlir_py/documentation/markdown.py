@@ -1,6 +1,7 @@
 """Pieces of Markdown pages that are made from definitions."""
 
 import inspect
+import textwrap
 from collections.abc import Iterable, Sequence
 
 
@@ -8,6 +9,12 @@ def link(heading: str) -> str:
     """A link to a heading of the page that is code, by the anchor that GitHub makes of it."""
     anchor = "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "_-")
     return f"[`{heading}`](#{anchor})"
+
+
+def wrapped(text: str) -> list[str]:
+    """Return the lines of a paragraph and an empty one."""
+    lines = textwrap.wrap(text, 100, break_long_words=False, break_on_hyphens=False)
+    return [*lines, ""]
 
 
 def paragraphs(cls: type) -> list[str]:

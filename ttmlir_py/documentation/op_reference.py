@@ -32,7 +32,7 @@ from ttmlir_py.dialects.tt.ops import DeviceModuleOp
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.dialects.ttir.generic_region import GenericRegionOp
 from ttmlir_py.dialects.ttnn import ClampOp, GetDeviceOp
-from ttmlir_py.documentation.markdown import paragraphs, table
+from ttmlir_py.documentation.markdown import paragraphs, table, wrapped
 from ttmlir_py.documentation.semantics_reference import meaning_lines
 from ttmlir_py.ir.definition import constraints
 from ttmlir_py.ir.definition.constraints import Described, unwrapped
@@ -213,19 +213,19 @@ def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
     lines = [f"### `{cls.name}`", "", *paragraphs(cls)]
     lines += ["```mlir", skeleton(cls), "```", ""]
     if cls.print is not Operation.print:
-        lines += ["It also has a syntax of its own, in which it is printed.", ""]
-    lines += table(("operand", "meaning", "type"), _operand_rows(definition))
-    header = ("attribute", "meaning", "constraint", "written", "default")
+        lines += ["It is printed in its own syntax. Both forms are parsed.", ""]
+    lines += table(("operand", "description", "type"), _operand_rows(definition))
+    header = ("attribute", "description", "constraint", "written", "default")
     lines += table(header, _attribute_rows(cls))
     lines += table(("result", "type"), _values(definition.results))
     lines += [f"Effects: {_effects(cls)}.", ""]
     if traits := _traits(cls, definition):
-        lines += [f"Interfaces and traits: {', '.join(traits)}.", ""]
+        lines += wrapped(f"Interfaces and traits: {', '.join(traits)}.")
     made = [f"{LOWERINGS_BY_FLAG[flag][0]} (`{flag}`)" for flag in lowerings(cls)]
-    lines += [f"Lowering: {', '.join(made) or 'there is none'}.", ""]
+    lines += wrapped(f"Lowering: {', '.join(made)}." if made else "It is not lowered.")
     lines += meaning_lines(cls.name)
     if example is None:
-        return [*lines, "There is no example: its types are not read yet.", ""]
+        return [*lines, "It has no example, because its types are not read yet.", ""]
     return [*lines, "Example:", "", "```mlir", example, "```", ""]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import FunctionType
 
+from ttmlir_py.documentation.markdown import wrapped
 from ttmlir_py.reference import stablehlo, ttir
 from ttmlir_py.reference.meanings import MEANINGS
 from ttmlir_py.reference.programs import ELEMENTWISE
@@ -37,10 +38,10 @@ def meaning_lines(name: str) -> list[str]:
     """What an op means: the text of its function, or words; nothing for one that has no meaning."""
     link = "[reference](../reference.md)"
     if name in _WITHOUT_FUNCTION:
-        return [f"Meaning ({link}): {_WITHOUT_FUNCTION[name]}.", ""]
+        return wrapped(f"Semantics ({link}): {_WITHOUT_FUNCTION[name]}.")
     if name not in ELEMENTWISE and name not in MEANINGS:
         return []
-    return [f"Meaning ({link}):", "", "```python", *_function_lines(name), "```", ""]
+    return [f"Semantics ({link}):", "", "```python", *_function_lines(name), "```", ""]
 
 
 def _function_lines(name: str) -> list[str]:

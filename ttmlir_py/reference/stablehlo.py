@@ -725,7 +725,8 @@ def custom_call(inputs: Sequence[Devices], *, call_target_name: str, sharding: s
 WITHOUT_FUNCTION: Mapping[str, str] = {
     "sdy.manual_computation": "its region, run on each device's part of the operands; the results are joined",
     "sdy.named_computation": "its region",
-    "stablehlo.case": "the results of the branch with the number `index`, of the last one if there is none such",
+    "stablehlo.case": "the results of branch number `index`, or of the last one "
+    "if that number has no branch",
     "stablehlo.composite": "the results of the function `decomposition`",
     "stablehlo.if": "the results of `true_branch` if `pred` is true, else of `false_branch`",
     "stablehlo.return": "the results of the region that it ends",

@@ -54,7 +54,7 @@ class ReturnOp(FormattedOp, Terminator):
 
 @op_definition
 class CaseOp(StableHLOOperation):
-    """The results of branch number `index`; of the last one if there is none such."""
+    """The results of branch number `index`, or of the last one if that number has no branch."""
 
     name = "stablehlo.case"
     traits = traits_def(RecursiveMemoryEffect())

@@ -27,7 +27,10 @@ from ttmlir_py.ir.definition.operations import (
 
 @op_definition
 class GenericOp(DestinationStyle, TTIROperation):
-    """A loop nest over `grid` that runs its region on the blocks of its operands; `indexing_maps` and `iterator_types` say how."""
+    """A loop nest over `grid` that runs its region on the blocks of its operands.
+
+    `indexing_maps` and `iterator_types` describe the loops.
+    """
 
     name = "ttir.generic"
     DPS_INITS: ClassVar[str] = "outputs"
