@@ -1,1 +1,1 @@
-"""Passes for the host: single ops of a program, as functions that its CPU runs."""
+"""Passes for the host CPU, which runs single ops of a program as functions."""

@@ -1,4 +1,4 @@
-"""`convert-ttir-to-linalg`: lower TTIR for the host's CPU."""
+"""`convert-ttir-to-linalg`: lower TTIR for the host CPU."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,16 +26,17 @@ BINARY: dict[type[Operation], type[AddOp | MulOp | SubOp]] = {
     ttir.MultiplyOp: MulOp,
     ttir.SubtractOp: SubOp,
 }
-"""What the ops become."""
+"""The `linalg` op of each TTIR op."""
 
 
 @dataclass(frozen=True)
 class ConvertTTIRToLinalgPass(Pass):
     """Convert TTIR dialect to Linalg dialect.
 
-    `ttir.add`, `ttir.multiply` and `ttir.subtract` become the ops of `linalg` that write into the same operand; operands
-    that they stretch are broadcast first, without the dimensions of size 1 along which that is done. Other ops of TTIR,
-    and ops of other dialects than builtin, func, tensor, linalg and arith, are errors.
+    `ttir.add`, `ttir.multiply` and `ttir.subtract` become the ops of `linalg` that write into the
+    same operand. Operands with dimensions of size 1 that must grow are first broadcast; the
+    broadcast leaves out these dimensions. Other ops of TTIR, and ops of dialects other than
+    builtin, func, tensor, linalg and arith, are errors.
     """
 
     name = "convert-ttir-to-linalg"
@@ -59,7 +60,7 @@ def _lower_binary(op: ElementwiseOp, state: None) -> bool:
 
 
 def _broadcast(builder: Builder, value: SSAValue, shape: Shape) -> SSAValue:
-    """`value` stretched to `shape`."""
+    """Broadcast `value` to `shape`."""
     source = shape_of(value)
     missing = len(shape) - len(source)
     dimensions = [i for i, size in enumerate(shape) if i < missing or source[i - missing] != size]
@@ -78,9 +79,10 @@ def _broadcast(builder: Builder, value: SSAValue, shape: Shape) -> SSAValue:
 
 
 def _collapsed_dimensions(source: Shape, target: Sequence[int]) -> list[list[int]]:
-    """Groups of dimensions of `source`, each around one that is not stretched.
+    """Return groups of dimensions of `source`, each with one dimension that is not broadcast.
 
-    Stretched ones go with the next that is not, at the end with the one before: 4x1x3 for 4x5x3 gives [[0], [1, 2]].
+    A broadcast dimension joins the next dimension that is not, or the previous one at the end. For
+    example, 4x1x3 for 4x5x3 gives [[0], [1, 2]].
     """
     groups: list[list[int]] = []
     pending: list[int] = []

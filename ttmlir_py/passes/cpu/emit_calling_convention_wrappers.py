@@ -1,4 +1,6 @@
-"""`emit-calling-convention-wrappers`: functions that unpack tensors for functions lowered to LLVM."""
+"""`emit-calling-convention-wrappers`: functions that unpack tensors for functions
+lowered to LLVM.
+"""
 
 from dataclasses import dataclass
 from typing import cast
@@ -15,19 +17,21 @@ from ttmlir_py.rewriting.attributes import i64 as i64_attr
 from ttmlir_py.rewriting.attributes import int_values
 
 _POINTER = llvm.LLVMPointerType()
-# A tensor as the caller packs it: allocated and aligned pointer, offset, pointer to sizes and strides.
+# The packed form of a tensor: allocated and aligned pointer, offset, pointer to sizes and strides.
 _TENSOR = llvm.LLVMStructType.from_type_list([_POINTER, _POINTER, i64, _POINTER])
 _TENSOR_WORDS = 4
 
 
 @dataclass(frozen=True)
 class LLVMEmitCallingConventionWrapperFuncsPass(Pass):
-    """Emit unpacking functions to unwrap tensors into expected call signatures for our funcs lowered to LLVMDialect
+    """Emit unpacking functions to unwrap tensors into expected call signatures for our funcs
+    lowered to LLVMDialect
 
-    For each `llvm.func` of the module with an array `arg_ranks`, a function of the same name with the suffix `_helper`
-    takes a pointer to tensors packed one after the other, each as pointer, aligned pointer, offset, and pointer to its
-    sizes and strides, and calls it with all of these as arguments of their own, as memrefs are passed. The function must
-    take that many arguments and return nothing. All else is left alone.
+    For each `llvm.func` of the module with an array `arg_ranks`, the pass adds a function with the
+    suffix `_helper`. It takes a pointer to packed tensors and calls the original function with the
+    separate arguments of each memref. A packed tensor is a pointer, an aligned pointer, an offset,
+    and a pointer to its sizes and strides. The function must take the right number of arguments and
+    return nothing. Everything else is left alone.
     """
 
     name = "emit-calling-convention-wrappers"
@@ -75,12 +79,12 @@ def _wrapper(function: llvm.FuncOp, attribute: ArrayAttr[Attribute]) -> llvm.Fun
 
 @dataclass
 class _Unpacker:
-    """Appends ops that read packed tensors to a block."""
+    """A builder that appends ops to a block, which read packed tensors."""
 
     block: Block
 
     def tensor(self, packed: SSAValue, index: int, rank: int) -> list[SSAValue]:
-        """What a memref argument is: pointers, offset, sizes, strides of tensor `index`."""
+        """Read the memref arguments of tensor `index`: pointers, offset, sizes, strides."""
         position, words = self._constant(index), self._constant(_TENSOR_WORDS)
         offset = self._add(llvm.MulOp(position, words))
         address = self._element(packed, offset, inbounds=True)
@@ -103,7 +107,7 @@ class _Unpacker:
         return self._add(llvm.ConstantOp(i64_attr(value), i64))
 
     def _element(self, base: SSAValue, index: SSAValue, *, inbounds: bool) -> SSAValue:
-        """The address `index` words after `base`; pointers and numbers are a word."""
+        """Return the address `index` words after `base`. Pointers and numbers take one word."""
         return self._add(
             llvm.GEPOp(base, [llvm.GEP_USE_SSA_VAL], _POINTER, [index], inbounds=inbounds)
         )

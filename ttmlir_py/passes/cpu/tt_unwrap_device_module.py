@@ -1,4 +1,4 @@
-"""`tt-unwrap-device-module`: take the module's contents out of the module for the device."""
+"""`tt-unwrap-device-module`: move the contents of the device module to the top-level module."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -19,8 +19,9 @@ WrapperT = TypeVar("WrapperT", bound=ModuleWrapper)
 class TTUnwrapDeviceModulePass(Pass):
     """Move tt.device_module contents to top-level builtin.module
 
-    The ops in the module of the `tt.device_module` move to the end of the top-level module; the wrapper, its module's
-    attributes and a `tt.cpu_module` are erased. A module without `tt.device_module`, or not at the top, is left alone.
+    The ops in the module of the `tt.device_module` move to the end of the top-level module. The
+    wrapper, the attributes of its module and a `tt.cpu_module` are erased. A module without
+    `tt.device_module`, or not at the top level, is left alone.
     """
 
     name = "tt-unwrap-device-module"
@@ -46,7 +47,7 @@ class TTUnwrapDeviceModulePass(Pass):
 
 
 def _only(module: ModuleOp, cls: type[WrapperT]) -> WrapperT | None:
-    """The op of a class in a module, which has one at most."""
+    """Return the only op of a class in a module, or None. Raise OperationError for several."""
     found = [op for op in module.ops if isinstance(op, cls)]
     if len(found) > 1:
         kind = f"{cls.__name__}s"

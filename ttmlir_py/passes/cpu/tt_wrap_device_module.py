@@ -1,4 +1,4 @@
-"""`tt-wrap-device-module`: put the module's contents into a module for the device."""
+"""`tt-wrap-device-module`: move the module's contents into a device module."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ from ttmlir_py.passes.base import Pass
 class TTWrapDeviceModulePass(Pass):
     """Wrap top-level builtin.module in tt.device_module
 
-    The contents of the top-level module move into a module in a `tt.device_module`; its attributes stay. A module that
-    has a `tt.device_module`, or is not at the top, is left alone.
+    The contents of the top-level module move into a module in a `tt.device_module`. Its attributes
+    stay. A module that has a `tt.device_module`, or is not at the top level, is left alone.
     """
 
     name = "tt-wrap-device-module"

@@ -1,4 +1,4 @@
-"""`ttir-cpu-hoist-transform`: move ops that are to run on the host into functions of their own."""
+"""`ttir-cpu-hoist-transform`: move ops that run on the host into separate functions."""
 
 from dataclasses import dataclass, field
 
@@ -25,10 +25,12 @@ _MARK = "should_hoist"
 class TTIRHoistTransformPass(Pass):
     """Hoist CPU ops to standalone funcs in a CPU module
 
-    Each op with the attribute `should_hoist` in the `tt.device_module` (required, see `tt-wrap-device-module`) becomes a
-    call. What it calls is declared in the device's module with the suffix `_decl`, and defined in the `tt.cpu_module`,
-    which is made on demand, as a function of the op's operands that writes into the last of them; `arg_ranks` are the
-    operands' ranks. Equal ops on equal types share a function. A module that is not at the top is left alone.
+    Each op with the attribute `should_hoist` in the `tt.device_module` becomes a call. The
+    `tt.device_module` is required, see `tt-wrap-device-module`. The called function is declared in
+    the device module with the suffix `_decl`. It is defined in the `tt.cpu_module`, which is
+    created on demand, takes the op's operands and writes into the last one. Its `arg_ranks` are the
+    ranks of the operands. Equal ops on equal types share a function. A module that is not at the
+    top level is left alone.
     """
 
     name = "ttir-cpu-hoist-transform"
@@ -52,13 +54,13 @@ class TTIRHoistTransformPass(Pass):
 
 
 def _post_order(op: Operation) -> list[Operation]:
-    """All ops inside of an op, inner ones before those around them."""
+    """Return all ops inside of an op in post-order."""
     inside = [each for region in op.regions for block in region.blocks for each in block.ops]
     return [found for each in inside for found in (*_post_order(each), each)]
 
 
 def _cpu_module(root: ModuleOp) -> ModuleOp:
-    """The module for the host, made if there is none."""
+    """Return the host module, and create it if it does not exist."""
     wrapper = next((each for each in root.ops if isinstance(each, CPUModuleOp)), None)
     if wrapper is None:
         inner = module.ModuleOp([])
@@ -72,7 +74,7 @@ def _cpu_module(root: ModuleOp) -> ModuleOp:
 
 @dataclass
 class _Hoister:
-    """Moves ops from one module to another."""
+    """State of moving ops from the device module to the host module."""
 
     source: ModuleOp
     target: ModuleOp
@@ -80,7 +82,7 @@ class _Hoister:
     """The op in each function, by the function's name."""
 
     def hoist(self, op: Operation) -> None:
-        """Replace an op by a call of the function that it becomes."""
+        """Replace an op by a call of its function."""
         name = _function_name(op)
         same = self._hoisted.get(name)
         if same is not None and (same.properties, same.result_types) != (
@@ -103,7 +105,7 @@ class _Hoister:
         self._define(name, op)
 
     def _define(self, name: str, op: Operation) -> None:
-        """Make the function of a detached op, and its declaration."""
+        """Define and declare the function of a detached op."""
         inputs = tuple(op.operand_types)
         ranks = [i64(type_.get_num_dims()) for type_ in inputs if isinstance(type_, TensorType)]
         function = func.FuncOp(name, FunctionType.from_lists(inputs, ()))
@@ -121,7 +123,10 @@ class _Hoister:
 
 
 def _function_name(op: Operation) -> str:
-    """`hoisted_ttir_add_4x8xf32_4x8xf32_func`: the op and the types of its operands, without their layouts."""
+    """Return a name such as `hoisted_ttir_add_4x8xf32_4x8xf32_func`.
+
+    It has the op and the types of its operands, without their layouts.
+    """
     operands = (_type_name(value) for value in op.operands if isinstance(value.type, TensorType))
     return f"hoisted_{op.name}{''.join(operands)}_func".replace(".", "_")
 

@@ -1,1 +1,1 @@
-"""The conversion from TOSA to TTIR."""
+"""Conversion from TOSA to TTIR."""

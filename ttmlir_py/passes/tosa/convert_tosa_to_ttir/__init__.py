@@ -1,4 +1,4 @@
-"""The pass `convert-tosa-to-ttir`; each module of this package converts one family of ops."""
+"""The pass `convert-tosa-to-ttir`. Each module of this package converts one family of ops."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,9 +43,11 @@ _TARGET = ConversionTarget(legal=("ttir", *_LEGAL_OPS), illegal=("tosa",))
 class ConvertTosaToTTIRPass(ConversionToTTIRPass):
     """Convert TOSA dialect to TTIR dialect.
 
-    Types stay as they are, but for truth values with `i1-as-bf16`, which TTNN needs. Each op of TOSA becomes one of TTIR that writes into a new tensor, or a few; constants that gave an
-    order or sizes go. Beside TOSA there may be modules, functions and `tensor.empty`. Other ops are errors: those that TTIR
-    cannot express exactly, tensors of dynamic shape or unknown rank, and quantized ops with zero points.
+    Each TOSA op becomes one or a few TTIR ops that write into new tensors. Types stay the same,
+    except that `i1-as-bf16` stores booleans as bf16, which TTNN needs. Constants that held an order
+    or sizes are erased. Besides TOSA, the input may have modules, functions and `tensor.empty`.
+    Other ops are errors. So are ops that TTIR cannot express exactly, tensors of dynamic shape or
+    unknown rank, and quantized ops with zero points.
     """
 
     name = "convert-tosa-to-ttir"
@@ -68,7 +70,7 @@ class ConvertTosaToTTIRPass(ConversionToTTIRPass):
 
 
 def _lowering(convert: Callable[[Any, TosaBuilder], Any]) -> Callable[[Any, Constants], bool]:
-    """The op replaced by the value that `convert` makes."""
+    """Return a lowering that replaces an op by the value of `convert`."""
 
     def lower(op: Operation, constants: Constants) -> bool:
         _require_supported_types(op)

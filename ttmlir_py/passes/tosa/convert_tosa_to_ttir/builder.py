@@ -1,4 +1,4 @@
-"""What the conversions of TOSA's ops share: a builder, and the constants that operands are."""
+"""Shared parts of the TOSA conversions: a builder, and constant operands."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -15,29 +15,29 @@ from ttmlir_py.rewriting.effects import is_unused
 from ttmlir_py.rewriting.mutation import erase
 
 Conversion = Callable[[Any, "TosaBuilder"], SSAValue]
-"""Makes the value that stands for the result of an op; UnsupportedError if TTIR has none."""
+"""A function that builds an op's result. It raises UnsupportedError if TTIR lacks the op."""
 
 
 class Constants:
-    """The constants that a run of the pass has converted; those that no op of TTIR reads are erased at its end."""
+    """The constants that a run of the pass has converted. Unused ones are erased at its end."""
 
     def __init__(self, context: MlirContext):
         self.context = context
         self._made: list[Operation] = []
 
     def add(self, constant: Operation) -> None:
-        """Remember a constant."""
+        """Record a constant."""
         self._made.append(constant)
 
     def erase_unused(self) -> None:
-        """Erase those that are not read."""
+        """Erase the constants that are not used."""
         for constant in self._made:
             if is_unused(constant):
                 erase(constant)
 
 
 class TosaBuilder(TTIRBuilder):
-    """A builder of what stands for one op."""
+    """A builder of the replacement of one op."""
 
     __slots__ = ("constants",)
 
@@ -47,7 +47,10 @@ class TosaBuilder(TTIRBuilder):
 
 
 def constant_numbers(value: SSAValue, what: str) -> list[Any]:
-    """The numbers that an operand holds; UnsupportedError if it is not a constant written as numbers."""
+    """Return the numbers of a constant operand.
+
+    Raise UnsupportedError if it is not a constant written as numbers.
+    """
     producer = value.owner
     elements: Attribute | None = None
     if isinstance(producer, ConstantOp):

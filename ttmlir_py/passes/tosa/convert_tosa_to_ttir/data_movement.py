@@ -1,4 +1,4 @@
-"""Constants, and ops that move elements."""
+"""Conversion of constants, and of ops that move elements."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def constant(op: tosa.ConstOp, builder: TosaBuilder) -> SSAValue:
-    """A constant of the same elements."""
+    """Build a constant with the same elements."""
     if tensor_type(op.output) != op.value.get_type():
         raise UnsupportedError("the types of value and output differ")
     made = builder.op(ttir.ConstantOp, (), (op.output.type,), value=op.value)
@@ -41,14 +41,17 @@ def _reshape(op: tosa.ReshapeOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _transpose(op: tosa.TransposeOp, builder: TosaBuilder) -> SSAValue:
-    """The order must be a constant."""
+    """Build a permutation. The order must be a constant."""
     order = constant_numbers(op.perms, "the order of dimensions")
     value = builder.permute(op.input1, order)
     return _of_type(value, op.output)
 
 
 def _of_type(value: SSAValue, result: SSAValue) -> SSAValue:
-    """The value, which must have the type of the op's result: the verifier does not see to that."""
+    """Return the value if it has the type of the op's result.
+
+    Raise UnsupportedError otherwise, because the verifier does not check this.
+    """
     if value.type != result.type:
         raise UnsupportedError("the type of the result does not follow from the operands")
     return value
@@ -75,7 +78,7 @@ def _slice(op: tosa.SliceOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _tile(op: tosa.TileOp, builder: TosaBuilder) -> SSAValue:
-    """Repeats each dimension; a factor must be positive."""
+    """Build a repeat of each dimension. Factors must be positive."""
     factors = integers(op.multiples)
     if any(factor < 1 for factor in factors):
         raise UnsupportedError("a factor is not positive")
@@ -84,7 +87,9 @@ def _tile(op: tosa.TileOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
-    """Sizes and value must be constants; the value is one that f32, in which TTIR has it, holds."""
+    """Build a pad. Sizes and value must be constants, and f32, the type of TTIR's value, must hold
+    it.
+    """
     sizes = constant_numbers(op.padding, "the padding")
     if any(size < 0 for size in sizes):
         raise UnsupportedError("a size of the padding is negative")
@@ -99,7 +104,10 @@ def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _gather(op: tosa.GatherOp, builder: TosaBuilder) -> SSAValue:
-    """An embedding in the table of all batches' rows, whose numbers follow those of the batches before."""
+    """Build an embedding in a table of the rows of all batches.
+
+    The row numbers of a batch follow those of the batch before.
+    """
     if not isinstance(tensor_type(op.values).element_type, AnyFloat):
         raise UnsupportedError("rows of integers cannot be picked")
     batches, rows, width = shape_of(op.values)

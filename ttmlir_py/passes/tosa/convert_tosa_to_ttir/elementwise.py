@@ -1,4 +1,4 @@
-"""Element-wise ops."""
+"""Conversion of element-wise ops."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -44,23 +44,23 @@ ONE_TO_ONE: Mapping[type[Operation], type[Operation]] = {
     tosa.SubOp: ttir.SubtractOp,
     tosa.TanhOp: ttir.TanhOp,
 }
-"""What the ops become that TTIR has under another name."""
+"""The ops that TTIR has under another name."""
 
 
 def _same_operands(cls: type[Operation]) -> Conversion:
-    """An op with the same operands."""
+    """Return a conversion to an op with the same operands."""
     return lambda op, builder: builder.into(cls, op.operands, op.results[0].type)
 
 
 def _identity(op: tosa.IdentityOp, builder: TosaBuilder) -> SSAValue:
-    """The input itself."""
+    """Return the input itself."""
     if op.input1.type != op.output.type:
         raise UnsupportedError("the types of input and output differ")
     return op.input1
 
 
 def _negate(op: tosa.NegateOp, builder: TosaBuilder) -> SSAValue:
-    """The zero points must be 0; the original leaves them out."""
+    """Build a negation. Zero points must be 0. Upstream ignores them."""
     zero_points = op.quantization_info
     if zero_points is not None and (zero_points.input_zp or zero_points.output_zp):
         raise OperationError(op, "has zero points, which TTIR's neg has not")
@@ -68,14 +68,17 @@ def _negate(op: tosa.NegateOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _multiply(op: tosa.MulOp, builder: TosaBuilder) -> SSAValue:
-    """Without a shift."""
+    """Build a product. The shift must be 0."""
     if int_value(op.shift) != 0:
         raise UnsupportedError("TTIR's multiply does not shift")
     return builder.into(ttir.MultiplyOp, op.operands, op.output.type)
 
 
 def _cast(op: tosa.CastOp, builder: TosaBuilder) -> SSAValue:
-    """A typecast; to truth values, a comparison with 0. A typecast of floats to integers rounds otherwise: a warning says so."""
+    """Build a typecast, or a comparison with 0 for booleans.
+
+    A typecast from floats to integers rounds differently, which a warning says.
+    """
     source, target = tensor_type(op.input), tensor_type(op.output)
     if source.element_type == target.element_type:
         return op.input
@@ -92,7 +95,7 @@ def _cast(op: tosa.CastOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _clamp(op: tosa.ClampOp, builder: TosaBuilder) -> SSAValue:
-    """By the bounds of its kind of numbers; integers that f32 does not hold are compared with constants."""
+    """Build a clamp. Integer bounds that f32 does not hold become comparisons with constants."""
     element = tensor_type(op.input).element_type
     if not isinstance(element, IntegerType):
         return _clamp_by(op, builder, op.min_fp.value.data, op.max_fp.value.data)

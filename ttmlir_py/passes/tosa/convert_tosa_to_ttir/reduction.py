@@ -1,4 +1,4 @@
-"""Reductions."""
+"""Conversion of reductions."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from ttmlir_py.rewriting.attributes import bool_attr, i32_array, int_value
 
 _KINDS: Mapping[type[Operation], type[Operation]] = {
     tosa.ReduceAllOp: ttir.ReduceAndOp,
-    tosa.ReduceAnyOp: ttir.MaxOp,  # of truth values, the largest says whether one is true
+    tosa.ReduceAnyOp: ttir.MaxOp,  # the maximum of booleans is true if any is true
     tosa.ReduceMaxOp: ttir.MaxOp,
     tosa.ReduceMinOp: ttir.MinOp,
     tosa.ReduceProdOp: ttir.ProdOp,

@@ -1,4 +1,4 @@
-"""Truth values as numbers of a type that TTNN has: tensors of `i1` become tensors of `bf16` that hold 0 and 1."""
+"""Storage of booleans in a type that TTNN has: `i1` tensors become `bf16` tensors of 0 and 1."""
 
 from typing import cast
 
@@ -22,7 +22,10 @@ _I1 = IntegerType(1)
 
 
 def store_truth_values_as_bf16(root: Operation) -> None:
-    """Give all tensors of truth values inside of `root` the element type bf16. Raises OperationError at constants that have no numbers."""
+    """Give all boolean tensors inside of `root` the element type bf16.
+
+    Raise OperationError at constants that are not written as numbers.
+    """
     for op in root.walk():
         for value in (*op.results, *(argument for block in _blocks(op) for argument in block.args)):
             set_type(value, _stored(value.type))
