@@ -1,1 +1,1 @@
-"""Passes on TTIR that every backend begins with."""
+"""Passes on TTIR that all backends share."""

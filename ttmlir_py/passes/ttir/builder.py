@@ -1,4 +1,4 @@
-"""What passes share that build TTIR: ops that write into new tensors."""
+"""A builder of TTIR ops that write into new tensors."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -25,7 +25,7 @@ from ttmlir_py.rewriting.builder import Builder
 
 
 class TTIRBuilder(Builder):
-    """A builder that knows how TTIR ops write into new tensors."""
+    """A builder that creates the output tensor of each TTIR op."""
 
     __slots__ = ()
 
@@ -52,21 +52,23 @@ class TTIRBuilder(Builder):
         /,
         **properties: Attribute,
     ) -> SSAValue:
-        """Insert an op that writes into a new `tensor.empty` of the type `like` with another shape."""
+        """Insert an op that writes into a new `tensor.empty` of the type `like` with another
+        shape.
+        """
         return self.into(
             cls, inputs, ranked_tensor(like.element_type, tuple(shape), like.encoding), **properties
         )
 
     def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Insert a reshape, also where it changes nothing."""
+        """Insert a reshape, even if it changes nothing."""
         return self.dps(ttir.ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
 
     def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """The value in this shape: itself, or a reshape of it."""
+        """Return the value in this shape: itself, or a reshape of it."""
         return value if shape_of(value) == tuple(shape) else self.reshape(value, shape)
 
     def permute(self, value: SSAValue, permutation: Sequence[int]) -> SSAValue:
-        """Insert a permutation, also where it changes nothing."""
+        """Insert a permutation, even if it changes nothing."""
         shape = [shape_of(value)[dim] for dim in permutation]
         order = dense_i64_array(permutation)
         return self.dps(ttir.PermuteOp, [value], tensor_type(value), shape, permutation=order)
@@ -78,7 +80,7 @@ class TTIRBuilder(Builder):
         ends: Sequence[int],
         steps: Sequence[int] | None = None,
     ) -> SSAValue:
-        """Insert a slice, with steps of 1 if no others are given."""
+        """Insert a slice. The default step is 1."""
         steps = [1] * len(begins) if steps is None else steps
         shape = [
             max(0, -(-(end - begin) // step))
@@ -94,7 +96,7 @@ class TTIRBuilder(Builder):
         return self.slice(value, begins, ends)
 
     def pad(self, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
-        """Insert a pad by `edges` elements of a number, low and high for each dimension, also where there are none."""
+        """Insert a pad by `edges` elements, low and high for each dimension, even if all are 0."""
         type_, pairs = tensor_type(value), zip(edges[::2], edges[1::2], strict=True)
         sizes = zip(shape_of(value), pairs, strict=True)
         shape = tuple(size + low + high for size, (low, high) in sizes)
@@ -103,16 +105,16 @@ class TTIRBuilder(Builder):
         return self.value(ttir.PadOp, (value,), padded, **properties)
 
     def padded(self, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
-        """The value between elements of a number: itself, or a pad of it."""
+        """Return the value padded with a number: itself, or a pad of it."""
         return self.pad(value, edges, number) if any(edges) else value
 
     def constant(self, type_: RankedTensor, numbers: Sequence[float]) -> SSAValue:
-        """Insert a constant: one number for all elements, or one for each."""
+        """Insert a constant. `numbers` is one number for all elements, or one for each."""
         value: Attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, type_), numbers)
         return self.value(ttir.ConstantOp, (), type_, value=value)
 
     def arange(self, type_: RankedTensor, dim: int, step: int = 1) -> SSAValue:
-        """Insert what counts 0, step, 2 * step, ... along a dimension."""
+        """Insert a tensor that counts 0, step, 2 * step, ... along a dimension."""
         return self.value(
             ttir.ArangeOp,
             (),
@@ -124,5 +126,5 @@ class TTIRBuilder(Builder):
         )
 
     def concat(self, values: Sequence[SSAValue], dim: int, shape: Sequence[int]) -> SSAValue:
-        """Insert a concatenation, whose shape is known."""
+        """Insert a concatenation with a known shape."""
         return self.dps(ttir.ConcatOp, values, tensor_type(values[0]), shape, dim=si32(dim))

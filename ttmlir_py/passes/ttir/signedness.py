@@ -1,4 +1,7 @@
-"""Where it matters that tensors of signed integers are stored as unsigned ones: what `ttnn-layout` and `ttir-layout` warn of."""
+"""Warnings for signed integers that are stored as unsigned integers.
+
+`ttnn-layout` and `ttir-layout` emit them.
+"""
 
 from collections.abc import Callable
 from typing import cast
@@ -30,9 +33,12 @@ _SENSITIVE = frozenset(
         *("ttir.concat", "ttir.typecast", "ttir.all_reduce", "ttir.pad", *_MAKERS),
     )
 )
-"""Ops that compute something else of a number that is taken for 2^n more than it is. All others work modulo 2^n, or move numbers."""
+"""Ops whose results are wrong if a negative number is read as an unsigned one.
+
+All other ops compute modulo 2^n, or only move numbers.
+"""
 _MOVED_IN_FLOATS = frozenset(("ttir.concat", "ttir.cumsum", "ttir.pad", *_MAKERS))
-"""Those that do so only because TTNN passes numbers of them as floats."""
+"""Ops that are sensitive only because TTNN passes their numbers as floats."""
 
 
 def warn_of_signed_integers(
@@ -45,8 +51,9 @@ def warn_of_signed_integers(
 ) -> None:
     """Warn at the ops inside of `root` whose results are wrong if a signed integer is negative.
 
-    `is_kept` says which types will be stored with their sign, `remedy` what would keep that of the others of 32 bits, and
-    `keeps_bits` whether all bits of integers are kept where they are only moved.
+    `is_kept` says which types will keep their sign. `remedy` names an option that keeps the sign of
+    other 32-bit types. `keeps_bits` says whether all bits of integers are kept where they are only
+    moved.
     """
     signed_element = IdentityMemo[Attribute, IntegerType | None](
         lambda type_: _signed_element(type_, is_kept)
@@ -63,14 +70,18 @@ def warn_of_signed_integers(
                 diagnostics,
                 WarningKind.SIGNED_INTEGERS,
                 op,
-                f"signed {type_.bitwidth}-bit integers are stored as {stored}: {_effect(op, type_)}{hint}",
+                f"signed {type_.bitwidth}-bit integers are stored as {stored}: "
+                f"{_effect(op, type_)}{hint}",
             )
 
     for_each_op(root, check, _SENSITIVE)
 
 
 def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) -> IntegerType | None:
-    """The element type of a tensor of integers that have a sign and lose it; without one, as MLIR has it, they may."""
+    """Return the integer element type of a tensor if it has a sign that gets lost.
+
+    Integers without signedness, as MLIR has them, count as signed.
+    """
     element = getattr(type_, "element_type", None)
     if not is_integer_type(element) or element.bitwidth not in (8, 16, 32) or is_kept(element):
         return None
@@ -80,7 +91,7 @@ def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) ->
 def _works_on_bits(
     op: Operation, signed_element: Callable[[Attribute], IntegerType | None]
 ) -> bool:
-    """Whether an op gives the right bits of a result for the bits of its operands, if all bits are kept on the way."""
+    """Whether an op computes the right bits from the bits of its operands, if all bits are kept."""
     if op.name != "ttir.typecast":
         return op.name in _MOVED_IN_FLOATS
     source, target = (
@@ -92,7 +103,10 @@ def _works_on_bits(
 
 
 def _effect(op: Operation, type_: IntegerType) -> str:
-    """Return what becomes of negative values; TTNN makes one that is repeated of a float, which saturates unless it has 8 bits."""
+    """Return the effect on negative values.
+
+    TTNN makes a repeated value from a float, which saturates, except for 8 bits.
+    """
     known = known_range(op.results[0]) if op.name in _MAKERS and type_.bitwidth > 8 else None
     if known is not None and (op.name == "ttir.arange" or known.low == known.high):
         return "negative values become 0"
@@ -100,7 +114,7 @@ def _effect(op: Operation, type_: IntegerType) -> str:
 
 
 def _may_be_negative(op: Operation) -> bool:
-    """Whether a number that an op reads, or that it makes, may be negative."""
+    """Whether a number that an op reads or creates may be negative."""
     if op.name == "ttir.pad":
         return cast("ttir.PadOp", op).value.value.data < 0
     if op.name in _MAKERS:

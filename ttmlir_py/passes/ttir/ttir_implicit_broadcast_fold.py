@@ -1,4 +1,4 @@
-"""`ttir-implicit-broadcast-fold`: drop broadcasts before ops that broadcast by themselves."""
+"""`ttir-implicit-broadcast-fold`: drop broadcasts before ops that broadcast implicitly."""
 
 from typing import cast
 
@@ -19,8 +19,8 @@ from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 class FoldBroadcastOperand(RewritePattern):
     """Make an element-wise op take the input of the `ttir.broadcast` before it.
 
-    Only one operand may be smaller than the result: nothing is done where one already is. Of the operands that the op
-    can stretch, the first that is a broadcast is folded.
+    Only one operand may be smaller than the result, so nothing happens if one already is. Of the
+    operands that the op can broadcast, the first one that is a `ttir.broadcast` is folded.
     """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
@@ -43,8 +43,8 @@ class FoldBroadcastOperand(RewritePattern):
 class TTIRImplicitBroadcastFoldPass(Pass):
     """Broadcast operation is folded to all the consumers
 
-    A `ttir.broadcast` whose user can broadcast that operand by itself is by-passed, and erased when it has no more
-    users. Also folds ops and erases dead ones, as every greedy rewrite does.
+    A `ttir.broadcast` is bypassed if its user broadcasts that operand implicitly, and erased when
+    it has no more users. Like every greedy rewrite, the pass also folds ops and erases dead ops.
     """
 
     name = "ttir-implicit-broadcast-fold"

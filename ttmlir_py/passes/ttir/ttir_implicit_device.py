@@ -1,4 +1,4 @@
-"""`ttir-implicit-device`: give the module a device to run on."""
+"""`ttir-implicit-device`: give the module a device."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,8 @@ from ttmlir_py.passes.base import Pass, option
 class TTIRImplicitDevicePass(Pass):
     """Create an implicit device
 
-    Attaches `tt.device`, built from the module's `tt.system_desc` (required) and the mesh shape, to a module that has
-    no device. A device that is there is left alone, as is all else.
+    If the module has no device, the pass adds `tt.device`, built from the mesh shape and the
+    module's `tt.system_desc` (required). An existing device, and everything else, is left alone.
     """
 
     name = "ttir-implicit-device"
@@ -40,7 +40,7 @@ class TTIRImplicitDevicePass(Pass):
         if any(size <= 0 for size in self.mesh_shape):
             raise OperationError(op, "expected a mesh shape of positive sizes")
         try:
-            # Upstream's text is what counts here.
+            # Reproduce upstream's text.
             device = DeviceAttr.get(system_desc, self.mesh_shape, mesh_modulus=True)
             op.attributes[DeviceAttr.name] = device
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""`ttir-load-system-desc`: say which system the module is compiled for."""
+"""`ttir-load-system-desc`: attach the descriptor of the target system."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ _WORMHOLE, _BLACKHOLE = "wormhole_b0", "blackhole"
 
 
 def check_architecture(name: str) -> None:
-    """ValueError for an architecture of which no chip is described here."""
+    """Raise ValueError for an architecture without a known chip."""
     if name not in (_WORMHOLE, _BLACKHOLE):
         raise ValueError(f"no chip of '{name}' is described here, but {_WORMHOLE} and {_BLACKHOLE}")
 
@@ -25,9 +25,10 @@ def check_architecture(name: str) -> None:
 class TTIRLoadSystemDescPass(Pass):
     """Load system desc
 
-    Attaches `tt.system_desc` to the module: from the `.ttsys` file at `path` if one is given, else, if the module has
-    none, the default descriptor of one Wormhole n150 card, or of the Blackhole card p150. All else is left alone. Fails if the
-    file cannot be read, or if Blackhole is asked for where the module has another architecture's descriptor.
+    Attaches `tt.system_desc` to the module. It comes from the `.ttsys` file at `path` if given.
+    Otherwise, if the module has no descriptor, it is the default descriptor of one Wormhole n150
+    card or of the Blackhole card p150. Everything else is left alone. Fails if the file cannot be
+    read, or if Blackhole is requested and the module has another architecture's descriptor.
     """
 
     name = "ttir-load-system-desc"
@@ -60,7 +61,7 @@ class TTIRLoadSystemDescPass(Pass):
         return preset(self.mock_arch)
 
     def _check(self, op: ModuleOp) -> None:
-        """OperationError if the module is for another architecture than the one that is asked for."""
+        """Raise OperationError if the module's architecture is not the requested one."""
         described = op.attributes[SystemDescAttr.name]
         assert isinstance(described, SystemDescAttr)
         arch = described.get_chip_desc(0).arch.value.keyword

@@ -1,4 +1,6 @@
-"""`ttir-to-ttir-decomposition`: express composite TTIR ops by ops that the backends lower directly."""
+"""`ttir-to-ttir-decomposition`: replace composite TTIR ops by ops that the backends
+lower directly.
+"""
 
 from collections.abc import Callable, Sequence
 from math import gcd, inf, prod
@@ -41,16 +43,16 @@ from ttmlir_py.rewriting.folding import materialize_constant
 from ttmlir_py.rewriting.mutation import replace
 
 Results = Sequence[SSAValue] | None
-"""The values that replace an op's results; None if the op cannot be decomposed."""
+"""The values that replace an op's results, or None if the op cannot be decomposed."""
 Lowering = Callable[[Any, MlirContext], bool]
 
 
 class TTIRToTTIRDecompositionPass(Pass):
     """Decompose composite TTIR ops
 
-    After it there are no `index`, `select`, `reverse`, `convolution`, `pooling`, `gather`, `dot_general`, `reduce_and` and
-    `get_dimension_size` ops, and `arange` ops are of shape 1x1x1xN. One that cannot be decomposed is an error.
-    All other ops are left alone.
+    Ensures that there are no `index`, `select`, `reverse`, `convolution`, `pooling`, `gather`,
+    `dot_general`, `reduce_and` and `get_dimension_size` ops, and that `arange` ops have the shape
+    1x1x1xN. An op that cannot be decomposed is an error. All other ops are left alone.
     """
 
     name = "ttir-to-ttir-decomposition"
@@ -65,7 +67,7 @@ _LEGAL_DIALECTS = frozenset({"builtin", "func", "ttir"})
 
 
 def _is_legal(op: Operation) -> bool:
-    """`arange` may stay if it counts along the last dimension of four, the others having size 1."""
+    """Whether an op may stay. `arange` may if it counts along the last dimension of 1x1x1xN."""
     name = op.name
     if name not in LOWERINGS:
         return name == "tensor.empty" or name.partition(".")[0] in _LEGAL_DIALECTS
@@ -76,7 +78,7 @@ def _is_legal(op: Operation) -> bool:
 
 
 class DecompositionBuilder(TTIRBuilder):
-    """A builder that knows the context."""
+    """A builder with the context."""
 
     __slots__ = ("context",)
 
@@ -86,7 +88,7 @@ class DecompositionBuilder(TTIRBuilder):
 
 
 def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowering:
-    """The op replaced by the values that `decompose` makes."""
+    """Return a lowering that replaces an op by the values of `decompose`."""
 
     def lower(op: Operation, context: MlirContext) -> bool:
         values = decompose(op, DecompositionBuilder(op, context))
@@ -99,7 +101,7 @@ def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowe
 
 
 def _permutation(source: Sequence[int], target: Sequence[int]) -> list[int]:
-    """The permutation that brings dimensions labelled `source` into the order `target`."""
+    """Return the permutation that brings dimensions labelled `source` into the order `target`."""
     return [source.index(label) for label in target]
 
 
@@ -108,7 +110,7 @@ def _inverse(permutation: Sequence[int]) -> list[int]:
 
 
 def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBuilder) -> Results:
-    """The size is a constant."""
+    """Replace the size by a constant."""
     folded = op.fold()
     if not folded or not isinstance(value := folded[0], Attribute):
         return None
@@ -117,7 +119,7 @@ def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBu
 
 
 def _index(op: "ttir.IndexOp", builder: DecompositionBuilder) -> Results:
-    """`index` is a `slice` that takes the other dimensions whole."""
+    """Replace `index` by a `slice` that takes the other dimensions in whole."""
     shape, dim = shape_of(op.input), op.dim.value.data
     begins, ends, steps = [0] * len(shape), list(shape), [1] * len(shape)
     begins[dim], ends[dim] = op.begin.value.data, op.end.value.data
@@ -145,7 +147,7 @@ def _slice(
 
 
 def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
-    """`select` is one `slice` for each stride, concatenated if there are several."""
+    """Replace `select` by one `slice` for each stride, concatenated if there are several."""
     shape = shape_of(op.input)
     dim = op.dim.value.data % len(shape)
     size, begin, length = shape[dim], op.begin.value.data, op.length.value.data
@@ -158,9 +160,10 @@ def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
 
 
 def _reverse(op: "ttir.ReverseOp", builder: DecompositionBuilder) -> Results:
-    """Dimension after dimension, in about two steps for each bit of its size.
+    """Reverse one dimension after the other, in about two steps for each bit of its size.
 
-    A dimension with little behind it is brought to the front first: of small inner dimensions tiles are mostly padding.
+    A dimension with few elements inside of it is moved to the front first, because tiles of small
+    inner dimensions are mostly padding.
     """
     shape, value = shape_of(op.result), op.input
     for dim in integers(op.dimensions) if prod(shape) else ():
@@ -179,9 +182,10 @@ def _reverse(op: "ttir.ReverseOp", builder: DecompositionBuilder) -> Results:
 def _reversed(
     builder: DecompositionBuilder, value: SSAValue, outer: int, size: int, inner: int
 ) -> SSAValue:
-    """A tensor of outer x size x inner elements with the middle dimension reversed, in any shape.
+    """Return a tensor of outer x size x inner elements with the middle dimension reversed.
 
-    Of an even size the neighbours change places, then the pairs are reversed; of an odd one the last comes first.
+    The result may have any shape. For an even size, neighbours are exchanged, then the pairs are
+    reversed. For an odd size, the last element comes first.
     """
     if size == 1:
         return value
@@ -201,7 +205,9 @@ def _reversed(
 
 
 def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
-    """Count along the last of four dimensions, then transpose, reshape and broadcast to the shape wanted."""
+    """Count along the last of four dimensions, then transpose, reshape and broadcast to the
+    shape.
+    """
     target = tensor_type(op.result)
     shape, dim = target.get_shape(), op.arange_dimension.value.data
     start, end, step = op.start.value.data, op.end.value.data, op.step.value.data
@@ -227,13 +233,19 @@ def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
 
 
 def _reduce_and(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Results:
-    """The product of truth values is their conjunction. Raises OperationError for integers that may be others."""
+    """Replace the conjunction of booleans by their product.
+
+    Raise OperationError for integers that may be other numbers.
+    """
     _require_truth(op, builder)
     return [builder.into(ttir.ProdOp, [op.input], op.result.type, **op.properties)]
 
 
 def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> None:
-    """Its operand holds truth values; of floats, which tools use to hold them, a warning says that they had better."""
+    """Check that the operand holds booleans.
+
+    For floats, which often hold booleans, emit a warning instead of an error.
+    """
     known = known_range(op.input)
     if known is not None and known.is_truth:
         return
@@ -246,9 +258,10 @@ def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Non
 
 
 def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Results:
-    """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape back.
+    """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape
+    back.
 
-    A product of no elements is 0. A scalar has the shape that the op says, [] or [1].
+    A product of no elements is 0. A scalar has the shape in the op's type, [] or [1].
     """
     lhs_batch, rhs_batch = integers(op.batch_dims_lhs), integers(op.batch_dims_rhs)
     lhs_contract, rhs_contract = integers(op.contract_dims_lhs), integers(op.contract_dims_rhs)
@@ -275,13 +288,13 @@ def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Resu
     )
     product = builder.dps(ttir.MatmulOp, [left, right], tensor_type(lhs), [*batch, rows, columns])
     if not result.get_shape():
-        # TTIR's reshapes do not make scalars; the maximum of one element does, and is exact.
+        # TTIR's reshapes cannot make scalars. The maximum of one element can, and is exact.
         return [builder.into(ttir.MaxOp, [product], result, keep_dim=bool_attr(False))]
     return [builder.reshape(product, result.get_shape())]
 
 
 def _require_shape(op: "ttir.DotGeneralOp", shape: Sequence[int]) -> None:
-    """Raise OperationError unless the result has this shape, with or without sizes of 1."""
+    """Raise OperationError unless the result has this shape, ignoring sizes of 1."""
     declared = shape_of(op.result)
     if [size for size in shape if size != 1] != [size for size in declared if size != 1]:
         raise OperationError(op, f"gives a tensor of shape {[*shape]}, not {[*declared]}")
@@ -290,7 +303,7 @@ def _require_shape(op: "ttir.DotGeneralOp", shape: Sequence[int]) -> None:
 def _dot_operands(
     op: "ttir.DotGeneralOp", builder: DecompositionBuilder
 ) -> tuple[SSAValue, SSAValue]:
-    """Return both operands, cast to the result's element type if the product would have another one."""
+    """Return both operands, cast to the result's element type if it differs."""
     element = tensor_type(op.result).element_type
     if tensor_type(op.lhs).element_type == element:
         return op.lhs, op.rhs
@@ -304,26 +317,26 @@ def _dot_operands(
 def _permuted(
     builder: DecompositionBuilder, value: SSAValue, permutation: Sequence[int]
 ) -> SSAValue:
-    """Return a permutation of a tensor, also where it changes nothing, or a scalar as it is."""
+    """Return a permutation of a tensor, even if it changes nothing, or a scalar unchanged."""
     return builder.permute(value, permutation) if permutation else value
 
 
 def _zeros(builder: DecompositionBuilder, type_: RankedTensor) -> SSAValue:
-    """Return a tensor of zeros; without elements, an empty tensor."""
+    """Return a tensor of zeros, or an empty tensor if it has no elements."""
     if 0 in type_.get_shape():
         return builder.value(EmptyOp, (), type_)
     return builder.constant(type_, [0])
 
 
 def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence[int]) -> list[int]:
-    """The dimensions that are neither batch nor contracted dimensions."""
+    """Return the dimensions that are neither batch nor contracted."""
     return [
         dim for dim in range(len(shape_of(value))) if dim not in batch and dim not in contracted
     ]
 
 
 def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
-    """A gather of whole rows of a table is an `embedding`, whose result has three dimensions."""
+    """Replace a gather of whole table rows by an `embedding`, whose result has rank 3."""
     shape, index_shape = [*shape_of(op.result)], [*shape_of(op.start_indices)]
     slice_sizes = integers(op.slice_sizes)
     if len(shape) > 1 and (len(slice_sizes) < 2 or slice_sizes[:2] != (1, shape[-1])):
@@ -348,12 +361,13 @@ def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
 
 
 def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
-    """A gather picks whole rows of a matrix, one for each index. Raises OperationError."""
+    """Raise OperationError unless a gather picks whole rows of a matrix, one for each index."""
     index_map, table = integers(op.start_index_map), shape_of(op.input)
     if index_map != (0,):
         raise OperationError(
             op,
-            f"start_index_map must be [0], the rows of a table, to be lowered; it is {[*index_map]}",
+            "start_index_map must be [0], the rows of a table, to be lowered; it is "
+            f"{[*index_map]}",
         )
     rows = (*index_shape, *table[1:])
     if len(table) != 2 or rows != shape_of(op.result):
@@ -365,7 +379,9 @@ def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
 
 
 def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
-    """A convolution over one or two spatial dimensions is a `conv2d` on permuted tensors."""
+    """Replace a convolution over one or two spatial dimensions by a `conv2d` on permuted
+    tensors.
+    """
     layout = op.convolution_layout
     if any(integers(op.window_reversal)) or op.batch_group_count.value.data != 1:
         return None
@@ -380,7 +396,7 @@ def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Res
 
 
 def _convolution_1d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
-    """A convolution over one dimension is one over two, the second of size 1."""
+    """Replace a 1-D convolution by a 2-D convolution whose second dimension has size 1."""
     layout = op.convolution_layout
     wide = builder.reshape(op.input, [*shape_of(op.input), 1])
     kernel = builder.reshape(op.weight, [*shape_of(op.weight), 1])
@@ -415,7 +431,7 @@ def _convolution_1d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> 
 
 
 BATCH, FEATURE, HEIGHT, WIDTH = -1, -2, 0, 1
-"""Labels of the dimensions of a convolution's input; a kernel's batch is the output feature."""
+"""Labels of the dimensions of a convolution's input. A kernel's batch is the output feature."""
 
 
 def _convolution_2d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> list[SSAValue]:
@@ -461,13 +477,16 @@ def _convolution_2d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> 
 
 
 def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
-    """What each dimension means, by position."""
+    """Return the label of each dimension, by position."""
     labels = {batch: BATCH, feature: FEATURE, spatial[0]: HEIGHT, spatial[1]: WIDTH}
     return [labels[dim] for dim in range(len(labels))]
 
 
 def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
-    """Pooling over two of four dimensions is a `max_pool2d` on permuted tensors; other windows are combined by `maximum`."""
+    """Replace pooling over two of four dimensions by a `max_pool2d` on permuted tensors.
+
+    Other windows are combined by `maximum`.
+    """
     if op.pooling_method.value is not PoolingMethod.Max:
         return None
     _require_plain_pooling(op)
@@ -475,7 +494,7 @@ def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
 
 
 def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
-    """The maxima of floats by slices."""
+    """Return the maxima of windows of floats, computed from slices."""
     numbers = (op.window_dimensions, op.window_strides, op.window_dilations)
     window = list(zip(*map(integers, numbers), strict=True))
     padding = integers(op.padding)
@@ -491,7 +510,7 @@ def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Re
 
 
 def _max_pool2d(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
-    """Pooling along two of four dimensions."""
+    """Replace pooling along two of four dimensions, or return None."""
     window, strides = integers(op.window_dimensions), integers(op.window_strides)
     padding, dilations = integers(op.padding), integers(op.window_dilations)
     spatial = [dim for dim, size in enumerate(window) if size > 1]
@@ -529,7 +548,7 @@ def _max_pool2d(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
 
 
 def _require_plain_pooling(op: "ttir.PoolingOp") -> None:
-    """The source is not dilated. Raises OperationError."""
+    """Raise OperationError if the source is dilated."""
     dilation = integers(op.base_dilations)
     if any(each != 1 for each in dilation):
         raise OperationError(op, f"base_dilations must be 1 to be lowered; it is {[*dilation]}")

@@ -1,4 +1,4 @@
-"""Where a pass warns of an op."""
+"""Locations of warnings about an op."""
 
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
@@ -9,7 +9,10 @@ from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
 
 def warn_at(diagnostics: DiagnosticEngine, kind: WarningKind, op: Operation, message: str) -> None:
-    """Warn of an op at its place; of a constant, which loses its place when constants are merged, at the first op that uses it."""
+    """Warn about an op at its location.
+
+    A constant that lost its location when constants were merged is reported at its first user.
+    """
     use = next(iter(op.results[0].uses), None) if op.results else None
     if isinstance(op.location, UnknownLoc) and op.has_trait(ConstantLike) and use is not None:
         place = use.operation.location

@@ -1,4 +1,8 @@
-"""Sliding windows without an op for them: dimension after dimension, slices of each place in the window are combined."""
+"""Sliding windows that TTIR has no op for.
+
+Dimension by dimension, one slice for each position in the window is taken, and the slices are
+combined.
+"""
 
 from collections.abc import Sequence
 from math import prod
@@ -9,7 +13,7 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 
 MOST_SLICES = 256
-"""How many slices the windows of an op may become."""
+"""The maximum number of slices that the windows of an op may become."""
 
 
 def combine_windows(
@@ -20,9 +24,11 @@ def combine_windows(
     window: Sequence[tuple[int, int, int]],
     padding: Sequence[int],
 ) -> SSAValue | None:
-    """The elements of each window combined by an element-wise op; None if there would be too many slices, or none at all.
+    """Combine the elements of each window by an element-wise op.
 
-    `window` has size, stride and dilation for each dimension, `padding` low and high for each, of `neutral` elements.
+    `window` has size, stride and dilation for each dimension. `padding` has low and high for each,
+    of `neutral` elements. Return None for more than `MOST_SLICES` slices, or a tensor without
+    elements.
     """
     shape = shape_of(value)
     if sum(size for size, _, _ in window if size > 1) > MOST_SLICES or not prod(shape):
@@ -48,9 +54,10 @@ def elements_at(
     stride: int,
     neutral: float = 0,
 ) -> list[SSAValue]:
-    """For each place, every so many elements along a dimension from there on, `count` of them; behind the end all are `neutral`.
+    """Return for each position `count` elements along a dimension, `stride` apart.
 
-    Slices without steps take them, as TTNN rounds to bf16 where there are steps: of a block of `stride` elements they take one.
+    Elements past the end are `neutral`. The slices have no steps, because TTNN rounds to bf16 in
+    slices with steps. Instead one element is taken from each block of `stride` elements.
     """
     if stride == 1:
         return [builder.part(value, dim, place, place + count) for place in places]
@@ -72,7 +79,7 @@ def elements_at(
 def _of_length(
     builder: TTIRBuilder, value: SSAValue, dim: int, length: int, neutral: float
 ) -> SSAValue:
-    """The first elements along a dimension, so many; `neutral` ones where there are not."""
+    """Cut or pad a tensor to `length` elements along a dimension. `neutral` is the padding."""
     missing = length - shape_of(value)[dim]
     if missing < 0:
         return builder.part(value, dim, 0, length)
