@@ -1,1 +1,3 @@
-"""Passes, each a module named as its flag in a folder for each family; pipelines of them; and how they are run."""
+"""Passes, one module for each, in a folder per family; named pipelines; and the code that runs
+them.
+"""

@@ -1,7 +1,9 @@
-"""What a pass is: a frozen dataclass whose fields are its options and whose docstring is its documentation.
+"""Base classes of passes and pipelines.
 
-`option` declares a field with the name, default and help text that the command line shows;
-`parse_options` and `format_options` turn MLIR's option text (`"opt=val list=a,b"`) into such a dataclass and back.
+A pass is a frozen dataclass: its fields are its options, and its docstring is its documentation.
+`option` declares a field with the name, default and help text that the command line shows.
+`parse_options` and `format_options` convert MLIR's option text (`"opt=val list=a,b"`) to such a
+dataclass and back.
 """
 
 import dataclasses
@@ -40,12 +42,14 @@ def option(
     check: Callable[[str], object] | None = None,
     own: bool = False,
 ) -> Any:
-    """Declare an option field: its `default`, its `help` line, and its `name` if not the field's with dashes.
+    """Declare an option field with its `default`, its `help` line, and its `name`.
 
-    The field's annotation gives the syntax: `bool`, `int`, `str`, an `Enum` (written as its values, or the keywords
-    of a dialect's enum), or `tuple[int, ...]` and `tuple[str, ...]` for comma separated lists. `check` is given what the
-    user writes for a `str`, and raises ValueError if that is not in the option's own syntax. `own` is for an option that
-    upstream's pass lacks: the text of a pipeline leaves it out as long as it has its default.
+    The default name is the field's, with dashes. The field's annotation gives the syntax: `bool`,
+    `int`, `str`, an `Enum` (written as its values, or the keywords of a dialect's enum), or
+    `tuple[int, ...]` and `tuple[str, ...]` for comma-separated lists. `check` receives the text of
+    a `str` option, and raises ValueError if the option's own syntax rejects it. `own` marks an
+    option that upstream's pass lacks: the text of a pipeline leaves it out while it has its
+    default.
     """
     return dataclasses.field(
         default=default, metadata={"help": help, "name": name, "check": check, "own": own}
@@ -54,7 +58,7 @@ def option(
 
 @dataclass(frozen=True)
 class PassOption:
-    """One option of a pass or pipeline, as the command line sees it."""
+    """One option of a pass or pipeline, as on the command line."""
 
     field: str
     name: str
@@ -65,7 +69,7 @@ class PassOption:
     own: bool = False
 
     def parse(self, text: str | None) -> Any:
-        """The value that `text` spells (`None`: the option was given without `=`)."""
+        """Parse an option value. `text` is None if the option was given without `=`."""
         if typing.get_origin(self.type) is tuple:
             return tuple(self._element(item) for item in split_list(text or ""))
         if text is None and self.type is not bool:
@@ -96,7 +100,7 @@ class PassOption:
         return text
 
     def format(self, value: Any) -> str:
-        """MLIR's text of the option with this value; empty for an empty list."""
+        """Return MLIR's text of the option with this value. An empty list gives an empty text."""
         if isinstance(value, tuple):
             items = typing.cast("tuple[Any, ...]", value)
             return f"{self.name}={','.join(map(_format_value, items))}" if items else ""
@@ -112,12 +116,15 @@ def _format_value(value: Any) -> str:
 
 
 class Configurable(ModulePass):
-    """Base of passes and pipelines: something with a flag and options, which xDSL's tools can run too."""
+    """Base of passes and pipelines, which have a flag and options. xDSL's tools can run
+    them, too.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on a module, in a context of the project's or in a plain one of xDSL's.
+        """Run on a module, in a context of this project or a plain xDSL context.
 
-        Raises CompilationError after diagnostics were emitted; for a plain context, xDSL's PassFailedException, which holds them.
+        Raise CompilationError after diagnostics were emitted. In a plain context, raise xDSL's
+        PassFailedException, which holds them.
         """
         from ttmlir_py.dialects import registry
         from ttmlir_py.ir.adoption import adopted
@@ -133,14 +140,14 @@ class Configurable(ModulePass):
                 manager.run(PassRunner(context), op)
 
     def passes(self) -> "Iterator[Pass]":
-        """The passes that this stands for, in the order in which they run."""
+        """Return the passes of this pass or pipeline, in the order in which they run."""
         raise NotImplementedError(self.name)
 
     @classmethod
     def from_spec(cls: type[OptionsT], spec: ArgSpec) -> OptionsT:
-        """Build the instance that xDSL's syntax of pipelines describes, `name{option=value flag}`.
+        """Build the instance that xDSL's pipeline syntax describes, `name{option=value flag}`.
 
-        Dashes and underscores in the names of options are the same. Raises OptionError.
+        Option names may have dashes or underscores. Raises OptionError.
         """
         names = {each.name.replace("-", "_"): each.name for each in cls.options()}
         texts = [
@@ -151,12 +158,14 @@ class Configurable(ModulePass):
 
     @classmethod
     def options(cls) -> list[PassOption]:
-        """The options in declaration order."""
+        """Return the options in declaration order."""
         return list(_options_of(cls))
 
     @classmethod
     def parse_options(cls: type[OptionsT], text: str) -> OptionsT:
-        """Build the instance that the option text describes; lists given twice are appended."""
+        """Build the instance that the option text describes. Lists that are given twice are
+        appended.
+        """
         known = {each.name: each for each in cls.options()}
         values: dict[str, Any] = {}
         for key, value in split_options(text):
@@ -171,11 +180,16 @@ class Configurable(ModulePass):
 
     @classmethod
     def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """Whether an option that there is none of asks for what is done without it. Raises OptionError if it is known that it cannot."""
+        """Whether an unknown option requests the behaviour that exists anyway.
+
+        Raise OptionError if the option is known and requests anything else.
+        """
         return False
 
     def format_options(self) -> str:
-        """MLIR's text of all options, sorted by name, in braces; empty without options."""
+        """Return MLIR's text of all options, sorted by name, in braces. Without options it is
+        empty.
+        """
         options = [(each, getattr(self, each.field)) for each in self.options()]
         shown = [(each, value) for each, value in options if not each.own or value != each.default]
         shown.sort(key=lambda option: option[0].name)
@@ -186,29 +200,32 @@ class Configurable(ModulePass):
 class Pass(Configurable):
     """Base of all passes.
 
-    `name` is the flag, `cpp_name` what IR dumps and timing reports call it, `anchor` the operation that it
-    runs on (None: any). Subclasses override `run`, or `run_nested` if they run other passes themselves.
+    `name` is the flag, `cpp_name` is the name in IR dumps and timing reports, and `anchor` is the
+    operation that the pass runs on (None: any). Subclasses override `run`, or `run_nested` if they
+    run other passes themselves.
     """
 
     cpp_name: ClassVar[str]
     anchor: ClassVar[str | None] = "builtin.module"
     plug_in: ClassVar[str] = ""
-    """How messages call the package that an entry point loaded the pass from; empty for other passes."""
+    """The name, in messages, of the package whose entry point provides the pass. Our own passes
+    have "".
+    """
     changes_attributes_only: ClassVar[bool] = False
-    """Whether the pass changes nothing but attributes of the operation that it runs on."""
+    """Whether the pass changes only attributes of the operation that it runs on."""
 
     def passes(self) -> "Iterator[Pass]":
-        """Itself."""
+        """Yield the pass itself."""
         yield self
 
     def text(self) -> str:
-        """The pass as textual pipelines have it, with every option."""
+        """Return the pass as it is written in textual pipelines, with every option."""
         return self.name + self.format_options()
 
     def run(self, context: MlirContext, op: Operation) -> bool | None:
-        """Transform `op`; raise OperationError, or CompilationError after emitting diagnostics.
+        """Transform `op`. Raise OperationError, or CompilationError after emitting diagnostics.
 
-        False says that nothing was changed, so that nothing has to be verified.
+        Return False if nothing was changed, so that nothing has to be verified.
         """
         raise NotImplementedError(self.name)
 
@@ -219,7 +236,7 @@ class Pass(Configurable):
 
 @dataclass(frozen=True)
 class Pipeline(Configurable):
-    """Base of named pipelines: options, and the passes that they stand for."""
+    """Base of named pipelines: options, and a list of passes."""
 
 
 @cache

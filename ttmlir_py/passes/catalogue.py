@@ -1,16 +1,19 @@
-"""What passes say about themselves, for help and documentation, which list all of them: it is read of their source beforehand."""
+"""The names, descriptions and options of all passes and pipelines, for help and documentation.
+
+They are extracted from the source beforehand.
+"""
 
 import json
 import os
 from dataclasses import dataclass
 
 STORED = os.path.join(os.path.dirname(__file__), "catalogue.json")
-"""All passes, then all pipelines, each by flag. `make docs` writes it (`descriptions`)."""
+"""All passes, then all pipelines, by flag. `make docs` writes this file."""
 
 
 @dataclass(frozen=True)
 class OptionEntry:
-    """An option: its name, its type as help shows it, its default as it is written, and what it means."""
+    """An option: its name, its type as help shows it, its default as text, and its description."""
 
     name: str
     type: str
@@ -21,7 +24,7 @@ class OptionEntry:
 
 @dataclass(frozen=True)
 class Entry:
-    """A pass or pipeline: flag, one-line summary, the rest of its description, and options by name."""
+    """A pass or pipeline: flag, one-line summary, rest of its description, and options by name."""
 
     flag: str
     summary: str
@@ -31,17 +34,17 @@ class Entry:
 
 
 def read_passes() -> list[Entry]:
-    """All passes, by flag."""
+    """Return all passes, by flag."""
     return _stored()[0]
 
 
 def read_pipelines() -> list[Entry]:
-    """All pipelines, by flag."""
+    """Return all pipelines, by flag."""
     return _stored()[1]
 
 
 def read_entry(flag: str) -> Entry:
-    """The pass or pipeline with a flag. Raises KeyError if there is none."""
+    """Return the pass or pipeline with a flag. Raise KeyError if the flag is unknown."""
     return {entry.flag: entry for entries in _stored() for entry in entries}[flag]
 
 

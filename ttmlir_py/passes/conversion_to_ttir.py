@@ -1,4 +1,4 @@
-"""What the passes share that convert a dialect to TTIR."""
+"""Shared parts of the passes that convert a dialect to TTIR."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -21,22 +21,25 @@ class ConversionToTTIRPass(Pass):
 
     report_unsupported: bool = option(
         False,
-        "Show a table of the operations that cannot be converted: how many of each kind, where the first is, and why.",
+        "Show a table of the operations that cannot be converted: how many of each kind, where "
+        "the first is, and why.",
         own=True,
     )
 
     @property
     def report(self) -> Report:
-        """What is said of operations that cannot be converted: never the first only."""
+        """How to report operations that cannot be converted. All of them are reported, not only the
+        first.
+        """
         return Report.TABLE if self.report_unsupported else Report.ALL
 
 
 def warn_of_dropped_attributes(
     context: "MlirContext", root: Operation, kept: Collection[str]
 ) -> None:
-    """Warn of the discardable attributes of operations that are converted, which their lowerings leave out.
+    """Warn of discardable attributes of converted operations, because the lowerings drop them.
 
-    `kept` are dialects, and names of operations, whose attributes stay or are read.
+    `kept` names dialects and operations whose attributes are kept or read.
     """
     for op in ops_in(root.regions):
         if op.attributes and op.name not in kept and op.name.partition(".")[0] not in kept:

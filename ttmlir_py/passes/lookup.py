@@ -1,8 +1,9 @@
-"""Which passes there are: one module a pass, named as its flag, which is found without importing any.
+"""Lookup of passes by flag, without importing their modules.
 
-`get_pass` imports a pass's module when it is first named, so that a tool pays for what it runs only. Packages beside this one
-add passes with an entry point of the group `ttmlir_py.passes`, whose name is the pass's flag and whose value is its class; they are
-asked for where no pass of this package has the flag.
+A pass is a module named as its flag. `get_pass` imports the module when the pass is first
+requested, so that a tool loads only the passes that it runs. Other packages add passes with entry
+points of the group `ttmlir_py.passes`. The name of the entry point is the flag, and its value is
+the class. Entry points are read only if no pass of this package has the flag.
 """
 
 from functools import cache
@@ -96,29 +97,31 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "ttir-cpu-hoist-transform": "TTIRHoistTransformPass",
     },
 }
-"""The passes of each folder, flag to class name; the folder is a folder, the module is named as the flag, with underscores."""
+"""The passes of each folder: flag to class name. The module has the flag's name, with
+underscores.
+"""
 
 PASSES: Final[dict[str, str]] = {
     flag: cls for passes in FOLDERS.values() for flag, cls in passes.items()
 }
-"""All passes, flag to class name."""
+"""All passes: flag to class name."""
 
 
 class UnknownPassError(LookupError):
-    """No pass or pipeline has this name."""
+    """Error for a name that no pass or pipeline has."""
 
     def __init__(self, flag: str, reason: str = ""):
         super().__init__(f"'{flag}' does not refer to a registered pass or pass pipeline{reason}")
 
 
 def pass_module(flag: str) -> str:
-    """The module that defines a pass of this package."""
+    """Return the module that defines a pass of this package."""
     folder = next(name for name, passes in FOLDERS.items() if flag in passes)
     return f"{__package__}.{folder}.{flag.replace('-', '_')}"
 
 
 def get_pass(flag: str) -> "type[Pass]":
-    """The pass class of a flag; UnknownPassError if there is none."""
+    """Return the pass class of a flag. Raise UnknownPassError if the flag is unknown."""
     if flag in PASSES:
         return getattr(import_module(pass_module(flag)), PASSES[flag])
     if flag in foreign_passes():
@@ -128,21 +131,26 @@ def get_pass(flag: str) -> "type[Pass]":
 
 @cache
 def foreign_passes() -> "dict[str, EntryPoint]":
-    """The passes of other packages, by flag; of those with one flag, the package whose name comes first."""
-    from importlib.metadata import entry_points  # slow to import: only where an unknown flag is met
+    """Return the passes of other packages, by flag.
+
+    If two packages have a pass of the same flag, the one whose name comes first wins.
+    """
+    from importlib.metadata import entry_points  # slow to import, so only for unknown flags
 
     found = sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value))
     return {each.name: each for each in reversed(found) if each.name not in PASSES}
 
 
 def plug_in_name(entry: "EntryPoint") -> str:
-    """How messages call the package that brings a pass."""
+    """Return the name of the package that provides a pass, for messages."""
     package = f"package '{entry.dist.name}'" if entry.dist is not None else "another package"
     return f"{package} ({entry.value})"
 
 
 def _load(flag: str, entry: "EntryPoint") -> "type[Pass]":
-    """The pass that an entry point names; UnknownPassError, which says why, if there is none."""
+    """Return the pass of an entry point. Raise UnknownPassError with the reason if it cannot be
+    loaded.
+    """
     from ttmlir_py.passes.base import Pass
 
     try:

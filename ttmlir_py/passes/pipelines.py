@@ -1,4 +1,4 @@
-"""Named pipelines, written as the lists of passes that they stand for."""
+"""Named pipelines, written as lists of passes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse
 
 
 def _pass(flag: str, **options: Any) -> Pass:
-    """The pass of a flag; options are named with underscores for dashes."""
+    """Return the pass of a flag. Option names have underscores instead of dashes."""
     cls = get_pass(flag)
     if not options:
         return cls()
@@ -42,7 +42,8 @@ class StableHLOToTTIRPipeline(Pipeline):
     )
     exact_conversions: bool = option(
         False,
-        "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low bits.",
+        "Convert to integers as XLA does: floats saturate and NaN is 0, integers keep their low "
+        "bits.",
         own=True,
     )
     exact_remainder: bool = option(
@@ -52,7 +53,8 @@ class StableHLOToTTIRPipeline(Pipeline):
     )
     exact_scatter: bool = option(
         False,
-        "Let scatters into the leading corner look at indices that are not known, which TTNN's scatter does not.",
+        "Let scatters into the leading corner look at indices that are not known, which TTNN's "
+        "scatter does not.",
         own=True,
     )
     report_unsupported: bool = option(
@@ -62,7 +64,9 @@ class StableHLOToTTIRPipeline(Pipeline):
     )
 
     def passes(self) -> Iterator[Pass]:
-        """All to StableHLO, that to TTIR, and what nothing needs goes."""
+        """Yield conversions to StableHLO, the conversion to TTIR, and the removal of unused
+        values.
+        """
         if self.enable_arith_to_stablehlo:
             yield _pass("convert-arith-to-stablehlo")
         if self.enable_composite_to_call:
@@ -80,12 +84,14 @@ class StableHLOToTTIRPipeline(Pipeline):
 
 
 class TTNNPipeline(Pipeline):
-    """A pipeline to or from TTNN, which later revisions ask for more than there is here."""
+    """A pipeline to or from TTNN. Later revisions give such pipelines more options than
+    exist here.
+    """
 
     @override
     @classmethod
     def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """What a later revision asks of its pipelines of this kind."""
+        """Whether an option of a later revision requests the behaviour that exists anyway."""
         from ttmlir_py.passes.revisions.pipeline_options import holds_anyway
 
         return holds_anyway(name, value)
@@ -105,7 +111,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
     override_output_layout: str = option(
         "",
-        "Override output tensor layout for specific ops: op1=2x2:l1:block_sharded:tile:bf16,op2=...",
+        "Override output tensor layout for specific ops: "
+        "op1=2x2:l1:block_sharded:tile:bf16,op2=...",
         check=parse_output_layouts,
     )
     memory_layout_analysis_enabled: bool = option(False, "Enable memory layout optimization.")
@@ -123,7 +130,8 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
     optimizer_report: str = option(
         "",
-        "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt; -: on standard error.",
+        "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt; -: on "
+        "standard error.",
     )
     optimizer_op_model: str = option(
         "",
@@ -142,12 +150,14 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     signed_integers: bool = option(
         False,
-        "Store i32 and si32 as si32 instead of u32, compute with their sign, and keep all bits of unsigned integers.",
+        "Store i32 and si32 as si32 instead of u32, compute with their sign, and keep all bits of "
+        "unsigned integers.",
     )
 
     optimization_level: int = option(
         0,
-        "0: no optimizer, 1: optimizer without memory layouts, 2: with; single options say otherwise.",
+        "0: no optimizer, 1: optimizer without memory layouts, 2: with; single options say "
+        "otherwise.",
         own=True,
     )
     mock_system_desc_arch: str = option(
@@ -161,7 +171,10 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     @override
     @classmethod
     def parse_options(cls, text: str) -> Self:
-        """Build the instance that the option text describes; what it says of an optimization outweighs the level."""
+        """Build the instance that the option text describes.
+
+        An option for one optimization overrides the optimization level.
+        """
         parsed = super().parse_options(text)
         level = parsed.optimization_level
         if level not in range(3):
@@ -174,7 +187,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         return replace(parsed, optimization_level=level)
 
     def passes(self) -> Iterator[Pass]:
-        """The stages in order."""
+        """Yield the stages in order."""
         yield from replace(
             self,
             optimization_level=0,
@@ -184,7 +197,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         ).stages()
 
     def stages(self) -> Iterator[Pass]:
-        """The stages in order, of options that no level stands for."""
+        """Yield the stages in order. The optimization level is ignored."""
         yield from self.ttir_passes()
         yield from self.implicit_broadcast_fold_passes()
         yield from self.lowering_passes()
@@ -194,7 +207,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         yield from self.dealloc_passes()
 
     def ttir_passes(self) -> Iterator[Pass]:
-        """Simplify TTIR, and say what it is compiled for."""
+        """Yield the passes that simplify TTIR and register the system and the device."""
         yield _pass("canonicalize")
         yield _pass("ttir-to-ttir-decomposition")
         yield _pass("canonicalize")
@@ -204,19 +217,19 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         ).passes()
 
     def implicit_broadcast_fold_passes(self) -> Iterator[Pass]:
-        """Drop broadcasts that ops do by themselves."""
+        """Yield the pass that drops broadcasts of operands that ops broadcast implicitly."""
         if self.enable_implicit_broadcast_folding_pass:
             yield _pass("ttir-implicit-broadcast-fold")
 
     def lowering_passes(self) -> Iterator[Pass]:
-        """Choose layouts, and go to TTNN."""
+        """Yield the passes that assign layouts and lower to TTNN."""
         exact = self.signed_integers
         yield _pass("ttnn-layout", signed_integers=exact, exact_integers=exact)
         yield _pass("convert-ttir-to-ttnn", exact_integers=exact)
         yield _pass("remove-dead-values")
 
     def workaround_passes(self) -> Iterator[Pass]:
-        """Adapt to what the runtime library can do."""
+        """Yield the pass that adapts ops to the limits of the runtime library."""
         if self.disable_workarounds:
             return
         yield _pass(
@@ -229,7 +242,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         yield _pass("canonicalize")
 
     def analysis_passes(self) -> Iterator[Pass]:
-        """Choose better layouts."""
+        """Yield the optimizer, which chooses better layouts."""
         if self.enable_optimizer:
             yield _pass(
                 "ttnn-optimizer",
@@ -245,11 +258,11 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
             )
 
     def layout_decomposition_passes(self) -> Iterator[Pass]:
-        """Take layout changes apart into single steps."""
+        """Yield the pass that decomposes layout changes into single steps."""
         yield _pass("ttnn-decompose-layouts")
 
     def dealloc_passes(self) -> Iterator[Pass]:
-        """Free tensors after their last use."""
+        """Yield the pass that frees tensors after their last use."""
         yield _pass("ttnn-deallocate")
 
 
@@ -257,7 +270,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 class TTIRToTTNNCommonPipeline(TTIRToTTNNBackendPipeline):
     """Common pipeline lowering TTIR to TTNN.
 
-    Its name in 2026-08: the TTNN backend without what comes after it for a target.
+    In 2026-08 this is the TTNN backend pipeline without the passes for one target.
     """
 
     name = "ttir-to-ttnn-common-pipeline"
@@ -267,7 +280,7 @@ class TTIRToTTNNCommonPipeline(TTIRToTTNNBackendPipeline):
 class TTIRToTTNNRuntimePipeline(TTIRToTTNNBackendPipeline):
     """Pipeline lowering TTIR to TTNN for tt-mlir Runtime execution.
 
-    Its name in 2026-08: the TTNN backend.
+    In 2026-08 this is the name of the TTNN backend pipeline.
     """
 
     name = "ttir-to-ttnn-runtime-pipeline"
@@ -275,23 +288,25 @@ class TTIRToTTNNRuntimePipeline(TTIRToTTNNBackendPipeline):
 
 @dataclass(frozen=True)
 class TTNNCommonToRuntimePipeline(TTNNPipeline):
-    """Pipeline lowering results of TTIRToTTNNCommon pipeline to an IR ready for Flatbuffer translation and Runtime execution.
+    """Pipeline lowering results of TTIRToTTNNCommon pipeline to an IR ready for Flatbuffer
+    translation and Runtime execution.
 
-    In 2026-08 it lowers what runs on the CPU, which is not lowered here: there is nothing left to do.
+    In 2026-08 it lowers the ops that run on the CPU. These are not lowered here, so it has no
+    passes.
     """
 
     name = "ttnn-common-to-runtime-pipeline"
 
     def passes(self) -> Iterator[Pass]:
-        """None."""
+        """Yield no passes."""
         yield from ()
 
 
 @dataclass(frozen=True)
 class TTCoreRegisterDevicePipeline(TTNNPipeline):
-    """Say what is compiled for, and give the module a device.
+    """Register the system descriptor, and give the module a device.
 
-    Its name in 2026-08, where it is one pass: `ttir-load-system-desc` and `ttir-implicit-device`.
+    In 2026-08 this is one pass. Here it is `ttir-load-system-desc` and `ttir-implicit-device`.
     """
 
     name = "ttcore-register-device"
@@ -305,7 +320,7 @@ class TTCoreRegisterDevicePipeline(TTNNPipeline):
     mesh_shape: tuple[int, ...] = option((), "Set the mesh shape")
 
     def passes(self) -> Iterator[Pass]:
-        """The two."""
+        """Yield both passes."""
         yield _pass(
             "ttir-load-system-desc",
             path=self.system_desc_path,
@@ -318,7 +333,8 @@ class TTCoreRegisterDevicePipeline(TTNNPipeline):
 class TTNNCommonToEmitCPipeline(TTNNPipeline):
     """Pipeline lowering results of TTIRToTTNNCommon pipeline to EmitC.
 
-    Adds a `main` and what makes its inputs, or gives functions the signatures of a library, and converts all to calls of the TTNN library.
+    Adds a `main` and functions that create its inputs, or gives functions the signatures of a
+    library. Then it converts all ops to calls of the TTNN library.
     """
 
     name = "ttnn-common-to-emitc-pipeline"
@@ -329,7 +345,9 @@ class TTNNCommonToEmitCPipeline(TTNNPipeline):
     target_dylib: bool = option(False, "Tailor passes for dylib target.", own=True)
 
     def passes(self) -> Iterator[Pass]:
-        """What stands around the program, then the program."""
+        """Yield the pass that adds the code around the program, then the conversion of the
+        program.
+        """
         yield _pass(
             "ttnn-modify-signatures-for-dylib" if self.target_dylib else "ttnn-create-input-gens"
         )
@@ -340,7 +358,8 @@ class TTNNCommonToEmitCPipeline(TTNNPipeline):
 class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
     """Pipeline lowering TTIR to EmitC
 
-    It is the TTNN backend's, then adds a `main` and what makes its inputs, and converts all to calls of the TTNN library.
+    Runs the TTNN backend pipeline. Then it adds a `main` and functions that create its inputs, and
+    converts all ops to calls of the TTNN library.
     """
 
     name = "ttir-to-emitc-pipeline"
@@ -353,7 +372,7 @@ class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
     )
 
     def passes(self) -> Iterator[Pass]:
-        """The TTNN backend, and what makes a C++ program of it."""
+        """Yield the TTNN backend passes, then the conversion to a C++ program."""
         yield from super().passes()
         yield from TTNNCommonToEmitCPipeline(self.complete_calls, self.target_dylib).passes()
 
@@ -369,9 +388,11 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
     version: int = option(1, "Select pipeline implementation version (default: 0).")
 
     def passes(self) -> Iterator[Pass]:
-        """Layouts and generic ops, circular buffers and addresses, then kernels.
+        """Yield passes for layouts and generic ops, for circular buffers and addresses, then for
+        kernels.
 
-        Both versions are the same: with upstream's stream layouts, its version 1, nothing compiles that has not its layouts already.
+        Both versions are the same. With the stream layouts of upstream's version 1, nothing
+        compiles unless it has its layouts already.
         """
         yield _pass("ttir-load-system-desc", path=self.system_desc_path)
         yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)
@@ -400,7 +421,7 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
 class TTIRToTTMetalPipeline(TTIRToTTMetalBackendPipeline):
     """Pipeline lowering ttir to ttmetal.
 
-    The name of 2026-08 for `ttir-to-ttmetal-backend-pipeline`.
+    In 2026-08 this is the name of `ttir-to-ttmetal-backend-pipeline`.
     """
 
     name = "ttir-to-ttmetal-pipeline"
@@ -417,7 +438,7 @@ class LinalgToLLVMPipeline(Pipeline):
     )
 
     def passes(self) -> Iterator[Pass]:
-        """Tensors to buffers, ops to loops, loops to branches, then each dialect to LLVM's."""
+        """Yield bufferization, lowering to loops, then to branches, then each dialect to LLVM."""
         yield _pass("canonicalize")
         yield _pass("one-shot-bufferize", bufferize_function_boundaries=True)
         yield _pass("buffer-deallocation-pipeline")

@@ -1,4 +1,4 @@
-"""Errors of types at the values that have them, instead of at their function."""
+"""Type errors that are reported at the value that has the type, instead of at its function."""
 
 from collections.abc import Callable, Iterable
 
@@ -11,7 +11,10 @@ Convert = Callable[[Attribute], Attribute]
 
 
 def argument_type(argument: BlockArgument, convert: Convert) -> Attribute:
-    """Return the converted type of an argument. A ValueError of `convert` becomes an error at the argument."""
+    """Return the converted type of an argument.
+
+    A ValueError of `convert` becomes an error at the argument.
+    """
     try:
         return convert(argument.type)
     except ValueError as error:
@@ -21,7 +24,10 @@ def argument_type(argument: BlockArgument, convert: Convert) -> Attribute:
 def result_types(
     function: func.FuncOp, types: Iterable[Attribute], convert: Convert
 ) -> list[Attribute]:
-    """Return the converted types of a function's results. A ValueError of `convert` becomes an error at what is returned."""
+    """Return the converted types of a function's results.
+
+    A ValueError of `convert` becomes an error at the returned value.
+    """
     converted: list[Attribute] = []
     for index, type_ in enumerate(types):
         try:
@@ -34,7 +40,7 @@ def result_types(
 
 
 def returned_location(function: func.FuncOp, index: int) -> Attribute:
-    """Return the location of the value that a function returns, or of the function if it has no body."""
+    """Return the location of a returned value, or that of the function if it has no body."""
     for block in function.body.blocks:
         if isinstance(block.last_op, func.ReturnOp):
             value = block.last_op.operands[index]

@@ -1,4 +1,4 @@
-"""Which passes and pipelines there are, found by flag without importing any."""
+"""Registry of passes and pipelines by flag, which does not import them."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -38,22 +38,22 @@ PIPELINES: Final[dict[str, str]] = {
     "ttnn-common-to-emitc-pipeline": "TTNNCommonToEmitCPipeline",
     "ttnn-common-to-runtime-pipeline": "TTNNCommonToRuntimePipeline",
 }
-"""Flag to class name in `passes.pipelines`."""
+"""The class name in `passes.pipelines` of each flag."""
 
 
 def module_name(flag: str) -> str:
-    """The module that defines the pass or pipeline of this package."""
+    """Return the module that defines a pass or pipeline of this package."""
     return f"{__package__}.pipelines" if flag in PIPELINES else pass_module(flag)
 
 
 def get_pipeline(flag: str) -> "type[Pipeline]":
-    """The pipeline class of a flag; UnknownPassError if there is none."""
+    """Return the pipeline class of a flag. Raise UnknownPassError if the flag is unknown."""
     if flag not in PIPELINES:
         raise UnknownPassError(flag)
     return getattr(import_module(module_name(flag)), PIPELINES[flag])
 
 
 def create_passes(flag: str, options: str = "") -> "list[Pass]":
-    """The passes that a flag stands for: itself, or those of the pipeline, with its option text applied."""
+    """Return the passes of a pass or pipeline flag, with the option text applied."""
     found = get_pipeline(flag) if flag in PIPELINES else get_pass(flag)
     return list(found.parse_options(options).passes())

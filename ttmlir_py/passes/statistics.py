@@ -1,4 +1,4 @@
-"""What passes count: statistics, declared by a pass as MLIR's are, and the report of a pipeline's.
+"""Statistics of passes, declared as in MLIR.
 
 class CSEPass(Pass):
     num_cse = Statistic("num-cse'd", "Number of operations CSE'd")
@@ -13,21 +13,21 @@ from typing import Any, overload
 
 @dataclass
 class Counter:
-    """A number that one pass of a pipeline counts."""
+    """A counter of one pass in a pipeline."""
 
     name: str
     help: str
     value: int = 0
 
     def add(self, amount: int = 1) -> None:
-        """Count."""
+        """Add to the counter."""
         self.value += amount
 
 
 class Statistic:
-    """Declares, as an attribute of a pass class, that each of its passes has a counter.
+    """Declaration, as an attribute of a pass class, of a counter that each pass has.
 
-    The name is lower case with dashes, and the help a short line, as MLIR has them.
+    The name is in lower case with dashes, and the help is a short line, as in MLIR.
     """
 
     def __init__(self, name: str, help: str):
@@ -43,7 +43,10 @@ class Statistic:
     @overload
     def __get__(self, each: object, owner: type) -> Counter: ...
     def __get__(self, each: object | None, owner: type) -> "Statistic | Counter":
-        """The counter of a pass. It is no part of the pass's value: passes with equal options are equal."""
+        """Return the counter of a pass.
+
+        The counter is not part of the pass's value: passes with equal options are equal.
+        """
         if each is None:
             return self
         fields: dict[str, Any] = vars(each)
@@ -51,7 +54,7 @@ class Statistic:
 
 
 def counters_of(each: object) -> list[Counter]:
-    """The counters of a pass, by name."""
+    """Return the counters of a pass, by name."""
     declared = {
         name: value
         for cls in reversed(type(each).__mro__)

@@ -1,1 +1,1 @@
-"""Running passes: pipelines and their text, nested pass managers, and what can be observed of a run."""
+"""Running passes: pipeline texts, nested pass managers, and observers of a run."""

@@ -1,4 +1,4 @@
-"""Who watches actions: the log, the profile and the counters of MLIR's tools."""
+"""Observers of actions: the log, the profile and the counters of MLIR's tools."""
 
 import json
 import re
@@ -15,7 +15,7 @@ _PLACE = re.compile(r"(.+?)(?::(\d{1,9}))?(?::(\d{1,9}))?", re.ASCII | re.DOTALL
 
 
 class Place(NamedTuple):
-    """A file, a line of it, or a position on a line; None is any."""
+    """A file, a line, or a position on a line. None matches anything."""
 
     file: str
     line: int | None = None
@@ -23,14 +23,14 @@ class Place(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Place":
-        """The place that `file`, `file:line` or `file:line:column` names; ValueError if no file is named."""
+        """Parse `file`, `file:line` or `file:line:column`. Raise ValueError if no file is named."""
         match = _PLACE.fullmatch(text)
         if match is None:
             raise ValueError("initializing FileLineColLocBreakpoint with empty file name")
         return cls(match[1], *(int(each) for each in match.groups()[1:] if each))
 
     def holds(self, action: Action) -> bool:
-        """Whether the action works on something from here."""
+        """Whether the action works on an operation from this place."""
         return any(
             each.filename.data == self.file
             and self.line in (None, each.line.data)
@@ -41,20 +41,20 @@ class Place(NamedTuple):
 
 @dataclass
 class ActionLogger:
-    """Writes a line when an action begins and when it is done, for those at `places` if there are any."""
+    """An observer that logs when an action begins and ends. `places` restricts it, if given."""
 
     write: Write
     thread: str
     places: Sequence[Place] = ()
 
     def before(self, action: Action) -> None:
-        """Log what is about to be done."""
+        """Log that an action begins."""
         if self._is_logged(action):
             text = f"begins (no breakpoint) Action {action.text} ({action.units_text()})`"
             self.write(f"[thread {self.thread}] {text}\n")
 
     def after(self, action: Action) -> None:
-        """Log that it is done."""
+        """Log that an action has ended."""
         if self._is_logged(action):
             self.write(f"[thread {self.thread}] completed `{action.tag}`\n")
 
@@ -64,18 +64,21 @@ class ActionLogger:
 
 @dataclass
 class ActionProfiler:
-    """Writes when actions begin and end as a trace that Chrome and Perfetto show; `finish` completes it."""
+    """An observer that writes the begin and end of actions as a trace for Chrome and Perfetto.
+
+    `finish` completes the trace.
+    """
 
     write: Write
     clock: Callable[[], int] = time.perf_counter_ns
     _start: int | None = None
 
     def before(self, action: Action) -> None:
-        """Note the begin."""
+        """Record the begin of an action."""
         self._event(action, "B", {"args": {"desc": action.text}})
 
     def after(self, action: Action) -> None:
-        """Note the end."""
+        """Record the end of an action."""
         self._event(action, "E", {})
 
     def finish(self) -> None:
@@ -103,13 +106,19 @@ class _Count:
 
 @dataclass
 class DebugCounters:
-    """Counts actions by tag, skips the first ones, and all after a number: to find the one that breaks a program."""
+    """Counters of actions by tag, which skip the first actions and those after a limit.
+
+    They help to find the action that breaks a program.
+    """
 
     counts: dict[str, _Count] = field(default_factory=dict[str, _Count])
 
     @classmethod
     def parse(cls, arguments: Iterable[str]) -> "DebugCounters":
-        """The counters that texts such as `apply-pattern-skip=10` and `apply-pattern-count=1` set; ValueError otherwise."""
+        """Parse texts such as `apply-pattern-skip=10` and `apply-pattern-count=1`.
+
+        Raise ValueError for other texts.
+        """
         counters = cls()
         for argument in arguments:
             name, equals, text = argument.partition("=")
@@ -130,13 +139,14 @@ class DebugCounters:
                 count.limit = int(text)
             else:
                 raise ValueError(
-                    "expected DebugCounter counter name to end with either `-skip` or `-count`, but "
+                    "expected DebugCounter counter name to end with either `-skip` or `-count`, "
+                    "but "
                     f"got`{name}`"
                 )
         return counters
 
     def allows(self, action: Action) -> bool:
-        """Count an action; whether it is to be done."""
+        """Count an action, and return whether it may run."""
         count = self.counts.get(action.tag)
         if count is None:
             return True
@@ -145,7 +155,7 @@ class DebugCounters:
         return wanted and (count.limit < 0 or count.seen <= count.skip + count.limit)
 
     def report(self) -> str:
-        """What was counted, as `tag : {seen,skip,limit}`."""
+        """Return the counts as `tag : {seen,skip,limit}`."""
         lines = [
             f"{tag:<32}: {{{count.seen},{count.skip},{count.limit}}}\n"
             for tag, count in sorted(self.counts.items())

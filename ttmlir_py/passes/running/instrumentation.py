@@ -1,4 +1,4 @@
-"""What can be observed of a pass pipeline: IR dumps, the text of each stage, and execution times.
+"""Instrumentations of a pass pipeline: IR dumps, the text of each stage, and execution times.
 
 Dumps and times are printed to standard error in MLIR's layout.
 """
@@ -23,7 +23,7 @@ from ttmlir_py.passes.running.pass_manager import AnyPass
 
 @dataclass(frozen=True)
 class DumpOptions:
-    """Which IR dumps are wanted; `before` and `after` hold flags of passes, None stands for all."""
+    """The requested IR dumps. `before` and `after` hold flags of passes. None means all passes."""
 
     before: Collection[str] | None = ()
     after: Collection[str] | None = ()
@@ -36,7 +36,9 @@ class DumpOptions:
 
 @dataclass
 class IRPrinting:
-    """Prints the IR before and after passes, all to one stream or each into a file of a tree."""
+    """An instrumentation that prints the IR before and after passes, to a stream or to a tree of
+    files.
+    """
 
     options: DumpOptions
     print_options: PrintOptions = field(default_factory=PrintOptions)
@@ -45,14 +47,14 @@ class IRPrinting:
     _fingerprints: list[str] = field(default_factory=list[str])
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Dump before a pass, and remember the IR if changes are to be found."""
+        """Dump before a pass, and record a fingerprint of the IR if only changes are dumped."""
         if self.options.only_on_change:
             self._fingerprints.append(self._fingerprint(op))
         if _selects(self.options.before, each):
             self._dump(each, op, "Before")
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Dump after a pass, if it is to be dumped."""
+        """Dump after a pass, if requested."""
         before = self._fingerprints.pop() if self.options.only_on_change else None
         if not _selects(self.options.after, each):
             return
@@ -64,10 +66,10 @@ class IRPrinting:
             self._dump(each, op, "After")
 
     def before_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are not dumped themselves."""
+        """Do nothing, because nested pipelines are not dumped themselves."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are not dumped themselves."""
+        """Do nothing, because nested pipelines are not dumped themselves."""
 
     def _fingerprint(self, op: Operation) -> str:
         return print_operation(op, replace(self.print_options, generic=True, debug_info=True))
@@ -94,19 +96,22 @@ class IRPrinting:
 
 
 PRE_PIPELINE = "PRE-PIPELINE"
-"""What upstream calls the stage before the first pass."""
+"""Upstream's name of the stage before the first pass."""
 
 
 @dataclass
 class StageRecorder:
-    """Keeps the text of the whole module before the first pass and after each that succeeded, as binaries hold it."""
+    """An instrumentation that keeps the module's text before the first pass and after each pass.
+
+    Binaries hold these texts. Passes that failed are left out.
+    """
 
     print_options: PrintOptions = BINARY_OPTIONS
     stages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    """`PRE_PIPELINE`, or the pass's C++ name, as IR dumps have it, and the text."""
+    """`PRE_PIPELINE` or the pass's C++ name, as in IR dumps, and the text."""
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Record what the pipeline was given."""
+        """Record the input of the pipeline."""
         if not self.stages:
             self._record(PRE_PIPELINE, op)
 
@@ -121,14 +126,17 @@ class StageRecorder:
         self.stages.append((name, print_operation(top, self.print_options)))
 
     def before_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are no stages themselves."""
+        """Do nothing, because nested pipelines are not stages themselves."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are no stages themselves."""
+        """Do nothing, because nested pipelines are not stages themselves."""
 
 
 def dialect_resources(op: Operation) -> Resources:
-    """The resources of a file without those that are not the dialects': they are left alone until the end of a tool."""
+    """Return the dialect resources of a file.
+
+    Other resources are left alone until a tool ends.
+    """
     resources: Resources = getattr(op, "resources", {})
     return {name: group for name, group in resources.items() if name == "dialect_resources"}
 
@@ -136,7 +144,10 @@ def dialect_resources(op: Operation) -> Resources:
 def unverified_text(
     op: Operation, options: PrintOptions, resources: Resources | None = None
 ) -> str:
-    """The text of an operation that may be invalid, which cannot be trusted to print itself in its custom form then."""
+    """Return the text of an operation that may be invalid.
+
+    The custom form is not safe for an invalid operation, so it is printed in generic form.
+    """
     if not (options.generic or options.assume_verified or is_valid(op)):
         options = replace(options, generic=True)
     return print_operation(op, options, resources)
@@ -148,19 +159,19 @@ def _selects(flags: Collection[str] | None, each: AnyPass) -> bool:
 
 @dataclass
 class Timer:
-    """Wall time of a named activity, without and with what is nested in it."""
+    """Wall time of a named activity, with its nested activities."""
 
     name: str
     seconds: float = 0.0
     children: "dict[str, Timer]" = field(default_factory=dict[str, "Timer"])
 
     def child(self, name: str) -> "Timer":
-        """The nested timer of that name; repeated activities add up."""
+        """Return the nested timer of that name. Repeated activities add up."""
         return self.children.setdefault(name, Timer(name))
 
 
 class Timing:
-    """Measures passes and other named activities; nests as they do."""
+    """An instrumentation that measures passes and other named, nested activities."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter):
         self.root = Timer("root")
@@ -168,11 +179,11 @@ class Timing:
         self._stack = [(self.root, clock())]
 
     def start(self, name: str) -> None:
-        """Begin an activity inside the running one."""
+        """Begin an activity inside the current one."""
         self._stack.append((self._stack[-1][0].child(name), self._clock()))
 
     def stop(self) -> None:
-        """End the running activity."""
+        """End the current activity."""
         timer, start = self._stack.pop()
         timer.seconds += self._clock() - start
 
@@ -185,15 +196,15 @@ class Timing:
         self.stop()
 
     def before_pipeline(self, name: str | None) -> None:
-        """Start the timer that holds the nested passes."""
+        """Start the timer that contains the nested passes."""
         self.start(f"'{name or 'any'}' Pipeline")
 
     def after_pipeline(self, name: str | None) -> None:
-        """Stop the timer that holds the nested passes."""
+        """Stop the timer that contains the nested passes."""
         self.stop()
 
     def report(self, *, as_list: bool = False, as_json: bool = False) -> str:
-        """MLIR's table: as a tree in order of execution, or as a list by time; or the same in JSON."""
+        """Return MLIR's table or JSON: a tree in execution order, or a list sorted by time."""
         self.stop()
         total = self.root.seconds
         rest = Timer("Rest", total - sum(each.seconds for each in self.root.children.values()))
@@ -221,7 +232,10 @@ def _json_entry(timer: Timer, total: float, rest: str = "") -> str:
 
 
 def _json_tree(timer: Timer, total: float, depth: int) -> str:
-    """A timer with those nested in it, whose list an empty object ends, as in MLIR."""
+    """Return a timer and its nested timers as JSON.
+
+    As in MLIR, an empty object ends the list of nested timers.
+    """
     indent = "  " * depth
     nested = [_json_tree(each, total, depth + 1) for each in timer.children.values()]
     passes = ",\n".join([*nested, f"{indent}{{}}"])
@@ -241,7 +255,7 @@ def _tree(timer: Timer, depth: int) -> list[tuple[int, Timer]]:
 
 
 def _flat(root: Timer) -> list[tuple[int, Timer]]:
-    """All timers by name, the slowest first."""
+    """Return all timers by name, the slowest first."""
     merged: dict[str, Timer] = {"root": Timer("root", root.seconds)}
     for _, timer in _tree(root, 0):
         merged.setdefault(timer.name, Timer(timer.name)).seconds += timer.seconds

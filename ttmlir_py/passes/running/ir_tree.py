@@ -1,4 +1,7 @@
-"""Where the dumps of `--mlir-print-ir-tree-dir` go: a file for each, in folders that are nested as the operations are."""
+"""The file tree of `--mlir-print-ir-tree-dir`.
+
+Each dump is a file, in folders that are nested like the operations.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,11 +18,12 @@ _SEPARATORS = str.maketrans("/\\", "__")
 
 @dataclass
 class IRTree:
-    """Names files below a folder, and gives them to `store`, which makes the folders.
+    """File names below a folder, which are passed to `store`. `store` creates the folders.
 
-    A dump of the pass `cse` on the function `f` goes to `builtin_module_no-symbol-name/func_func_f/1_0_cse.mlir`: a folder
-    for each operation from the outermost one on, and for each of these a number, which a dump of it counts up. Where
-    another operation has the same place, the file gets a number behind its name.
+    A dump of the pass `cse` on the function `f` goes to
+    `builtin_module_no-symbol-name/func_func_f/1_0_cse.mlir`. There is a folder for each operation
+    from the outermost one on, and a number for each of these, which a dump of it increments. If
+    another operation has the same path, the file name gets a number.
     """
 
     root: str
@@ -38,7 +42,7 @@ class IRTree:
         self.store(self._free(str(folder / f"{numbers}_{each.name}")), text)
 
     def _free(self, stem: str) -> str:
-        """A path that was not written to."""
+        """Return a path that was not used yet."""
         path, number = f"{stem}.mlir", 0
         while path in self._written:
             number += 1

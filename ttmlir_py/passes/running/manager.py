@@ -1,4 +1,4 @@
-"""Pipelines from their text, and running them on modules.
+"""Pass managers built from pipeline texts, which run on modules.
 
 PassManager("builtin.module(canonicalize,func.func(cse))", context=context).run(module)
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def add_flag(manager: OpPassManager, flag: str, options: str) -> None:
-    """Append what a command-line flag stands for; passes for other operations are nested."""
+    """Append the passes of a command-line flag. Passes for other operations are nested."""
     try:
         for each in create_passes(flag, options):
             manager.add(each, implicit_nesting=True)
@@ -38,7 +38,10 @@ def add_flag(manager: OpPassManager, flag: str, options: str) -> None:
 def _add_elements(
     manager: OpPassManager, text: PipelineText, elements: Sequence[PipelineElement]
 ) -> None:
-    """Append what a textual pipeline lists; of the passes of a named pipeline, those for other operations are nested."""
+    """Append the elements of a textual pipeline.
+
+    Passes of a named pipeline that are for other operations are nested.
+    """
     for element in elements:
         if element.inner is not None:
             nested = manager.nest(None if element.name == "any" else element.name)
@@ -58,7 +61,7 @@ def _add_elements(
 
 
 def build_pipeline(text: str) -> OpPassManager:
-    """Build the pass manager that a whole textual pipeline describes."""
+    """Build the pass manager that a complete textual pipeline describes."""
     parsed = parse_pipeline(text)
     manager = OpPassManager(None if parsed.anchor == "any" else parsed.anchor)
     _add_elements(manager, parsed, parsed.elements)
@@ -66,7 +69,9 @@ def build_pipeline(text: str) -> OpPassManager:
 
 
 def build_nested_pipeline(anchor: str, text: str) -> OpPassManager:
-    """Build the pass manager for `anchor` from a pipeline text without anchor, such as `cse,canonicalize`."""
+    """Build the pass manager for `anchor` from a pipeline text without anchor, such as
+    `cse,canonicalize`.
+    """
     manager = OpPassManager(anchor)
     parsed = parse_elements(anchor, text)
     _add_elements(manager, parsed, parsed.elements)
@@ -95,10 +100,11 @@ class PassManager:
         self._instrumentations = instrumentations
 
     def run(self, op: "Operation", *, verified: bool = False, kinds: "Kinds | None" = None) -> None:
-        """Run the pipeline on `op`. Raises CompilationError with the diagnostics.
+        """Run the pipeline on `op`. Raise CompilationError with the diagnostics.
 
-        `verified` says that `op` was verified and has not changed since, so that only what passes change is verified.
-        `kinds` is what is known of operations within; afterwards, of those that there are then.
+        `verified` means that `op` was verified and has not changed since, so that only changes by
+        passes are verified. `kinds` has the known kinds of the operations inside of `op`. It is
+        updated by the run.
         """
         with self._context.diagnostics.raising():
             self._run(op, verified, kinds)
@@ -120,7 +126,9 @@ class PassManager:
             self.passes.run(runner, op)
 
     def statistics(self, *, as_list: bool = False) -> str:
-        """The report of what the passes counted so far: as the pipeline is nested, or a list by name."""
+        """Return the report of the statistics so far, nested like the pipeline or as a list by
+        name.
+        """
         from ttmlir_py.passes.running.statistics_report import statistics_report
 
         return statistics_report(self.passes, as_list=as_list)

@@ -1,4 +1,7 @@
-"""The text of options, on tools' command lines and in pass options: LLVM's syntax of values, MLIR's of lists of options."""
+"""Syntax of options, on tools' command lines and in pass options.
+
+Values have LLVM's syntax, and lists of options have MLIR's.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,10 +12,10 @@ _RANGE = {"long": (-(1 << 63), 1 << 63), "uint": (0, 1 << 32)}
 
 
 class OptionError(ValueError):
-    """An option that does not exist or whose value does not parse.
+    """Error for an option that does not exist, or whose value does not parse.
 
-    `complaint` is what LLVM's option parser prints by itself, after the program's name; `message` is what
-    follows `error: ` in the diagnostic. Each line of `advice` is a note after it.
+    `complaint` is the text that LLVM's option parser prints after the program's name. `message`
+    follows `error: ` in the diagnostic. Each line of `advice` becomes a note.
     """
 
     def __init__(self, message: str = "", complaint: str | None = None, advice: str = ""):
@@ -22,12 +25,12 @@ class OptionError(ValueError):
         self.advice = advice
 
     def within(self, failure: str) -> "OptionError":
-        """The same error with a line on what could not be done because of it."""
+        """Return the error with one more line about the action that failed because of it."""
         return OptionError(f"{self.message}\n{failure}\n", self.complaint, self.advice)
 
 
 def unknown_option(owner: str, key: str, names: Sequence[str]) -> OptionError:
-    """Return the error for an option that a pass or pipeline does not have, with the names that it has."""
+    """Return the error for an unknown option of a pass or pipeline, with the known names."""
     from difflib import get_close_matches
 
     lines = [f"did you mean '{near}'?" for near in get_close_matches(key, names, 1)]
@@ -38,12 +41,15 @@ def unknown_option(owner: str, key: str, names: Sequence[str]) -> OptionError:
 
 
 def value_error(name: str, problem: str) -> OptionError:
-    """The error for a value that does not parse."""
+    """Return the error for a value that does not parse."""
     return OptionError(complaint=f"for the --{name} option: {problem}")
 
 
 def parse_bool(text: str) -> bool:
-    """A boolean: empty or `true`/`1` is true, `false`/`0` is false. ValueError in LLVM's words for anything else."""
+    """Parse a boolean: empty, `true` or `1` is true, `false` or `0` is false.
+
+    Raise ValueError in LLVM's words for other texts.
+    """
     if text in ("", "true", "TRUE", "True", "1"):
         return True
     if text in ("false", "FALSE", "False", "0"):
@@ -52,15 +58,17 @@ def parse_bool(text: str) -> bool:
 
 
 def parse_int(text: str, kind: str = "long") -> int:
-    """A decimal number, or a hexadecimal, octal or binary one by prefix, in the range of the C type `kind`; else ValueError
-    in LLVM's words.
+    """Parse a decimal number, or a hexadecimal, octal or binary number by its prefix.
+
+    Raise ValueError in LLVM's words if it is outside of the range of the C type `kind`.
     """
     match = _INTEGER.fullmatch(text)
     if match is not None:
         index = match.lastindex or 0
         digits = match[index]
         low, high = _RANGE[kind]
-        if len(digits) <= 64:  # more do not fit; Python refuses to convert thousands
+        # longer ones do not fit, and Python refuses to convert thousands of digits
+        if len(digits) <= 64:
             value = int(match[1] + digits, _RADIX[index - 2])
             if low <= value < high:
                 return value
@@ -68,7 +76,7 @@ def parse_int(text: str, kind: str = "long") -> int:
 
 
 def _matching_brace(text: str, start: int) -> int:
-    """The index of the `}` that closes the `{` at `start`, or the end; quoted text is skipped."""
+    """Return the index of the `}` that closes the `{` at `start`, or the end. Skips quoted text."""
     depth, index = 1, start + 1
     while index < len(text):
         if text[index] in "'\"":
@@ -84,7 +92,9 @@ def _matching_brace(text: str, start: int) -> int:
 
 
 def _skip_quote(text: str, index: int) -> int:
-    """The index of the quote that closes the one at `index`, or `index` if there is none."""
+    """Return the index of the quote that closes the one at `index`, or `index` if it is not
+    closed.
+    """
     end = text.find(text[index], index + 1)
     return index if end < 0 else end
 
@@ -97,7 +107,7 @@ def _strip_escapes(text: str) -> str:
 
 
 def split_options(text: str) -> Iterator[tuple[str, str | None]]:
-    """Split `a=b c={d e} f` into (key, value); the value is None where no `=` follows the key."""
+    """Split `a=b c={d e} f` into keys and values. A key without `=` has the value None."""
     index = 0
     while index < len(text):
         match = re.compile(r"[^ =]*").match(text, index)

@@ -1,6 +1,7 @@
-"""How passes are run: one on an operation, with verification and who watches, or those of a pass manager.
+"""Pass managers, and the runner that runs a pass on an operation with verification and
+instrumentation.
 
-It knows passes by what it asks of them, so that a run without passes does not load what they are made of (`passes.base`).
+Passes are typed by a protocol, so that a run without passes does not load `passes.base`.
 """
 
 import os
@@ -22,7 +23,7 @@ from ttmlir_py.passes.running.pipeline_text import PipelineError
 
 
 class AnyPass(Protocol):
-    """What is asked of a pass by who runs it and who watches; all are `passes.base.Pass`."""
+    """The part of `passes.base.Pass` that runners and instrumentations use."""
 
     name: ClassVar[str]
     cpp_name: ClassVar[str]
@@ -31,35 +32,35 @@ class AnyPass(Protocol):
     changes_attributes_only: ClassVar[bool]
 
     def text(self) -> str:
-        """The pass as textual pipelines have it, with every option."""
+        """Return the pass as it is written in textual pipelines, with every option."""
         ...
 
     def format_options(self) -> str:
-        """The text of all options, in braces; empty without options."""
+        """Return the text of all options, in braces. Without options it is empty."""
         ...
 
     def run_nested(self, runner: "PassRunner", op: Operation) -> bool | None:
-        """Transform `op`; False says that nothing was changed."""
+        """Transform `op`. Return False if nothing was changed."""
         ...
 
 
 class Instrumentation(Protocol):
-    """Hooks around every pass; `after` also runs when the pass failed."""
+    """Hooks around every pass. `after_pass` also runs when the pass failed."""
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Called before a pass runs on `op`."""
+        """Observe that a pass is about to run on `op`."""
         ...
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Called when a pass has run on `op`, verification included."""
+        """Observe that a pass has run on `op` and was verified."""
         ...
 
     def before_pipeline(self, name: str | None) -> None:
-        """Called before the passes nested on operations called `name` (None: any) run."""
+        """Observe that passes nested on operations called `name` (None: any) are about to run."""
         ...
 
     def after_pipeline(self, name: str | None) -> None:
-        """Called after the nested passes ran."""
+        """Observe that the nested passes have run."""
         ...
 
 
@@ -74,14 +75,14 @@ class PassRunner:
     """The operations that a pass ran on and that have not changed since they were verified."""
     _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
     kinds: Kinds = field(default_factory=dict[int, OpKind])
-    """What is known of operations that nothing has changed since."""
+    """The known kinds of operations that have not changed since."""
 
     def assume_verified(self, op: Operation) -> None:
-        """Take `op` for valid until a pass changes it."""
+        """Treat `op` as valid until a pass changes it."""
         self._verified.add(op)
 
     def run_pass(self, each: AnyPass, op: Operation) -> None:
-        """Run one pass and verify what it changed; CompilationError when either fails."""
+        """Run one pass and verify its changes. Raise CompilationError if either fails."""
         if (problem := _scheduling_problem(op)) is not None:
             self.context.diagnostics.emit_error(op, problem)
             raise CompilationError
@@ -106,7 +107,10 @@ class PassRunner:
             raise CompilationError
 
     def _blame_plug_in(self, each: AnyPass, op: Operation, error: Exception) -> None:
-        """Report what a pass of another package raised. Raises it again if the pass is ours, or TTMLIR_PY_TRACEBACK is set."""
+        """Report an exception of another package's pass.
+
+        Raise it again if the pass is ours, or TTMLIR_PY_TRACEBACK is set.
+        """
         plug_in = each.plug_in
         if not plug_in or os.environ.get(TRACEBACK_VARIABLE):
             raise error
@@ -117,7 +121,7 @@ class PassRunner:
         )
 
     def _execute(self, each: AnyPass, op: Operation) -> bool | None:
-        """Let the pass do its work, as an action if anyone wants to know."""
+        """Run the pass, as an action if actions are observed."""
         if (actions := self.context.actions) is None:
             return each.run_nested(self, op)
         done, changed = False, None
@@ -130,7 +134,9 @@ class PassRunner:
         return changed if done else False
 
     def _verify(self, op: Operation, *, changed: bool) -> bool:
-        """Verify `op`, unless a pass left it as it was when it was verified; whether it is valid."""
+        """Verify `op`, unless it has not changed since it was verified; return whether it is
+        valid.
+        """
         outer: Operation | None = None if changed else op
         while outer is not None:
             if outer in self._verified:
@@ -145,7 +151,7 @@ class PassRunner:
 
 
 def _scheduling_problem(op: Operation) -> str | None:
-    """Why no pass can run on `op`, if so."""
+    """Return the reason why no pass can run on `op`, or None."""
     if isinstance(op, UnregisteredOp):
         return "trying to schedule a pass on an unregistered operation"
     if not op.has_trait(IsolatedFromAbove):
@@ -161,7 +167,7 @@ class OpPassManager:
     passes: "list[AnyPass | OpPassManager]" = field(default_factory=list["AnyPass | OpPassManager"])
 
     def add(self, each: AnyPass, *, implicit_nesting: bool = False) -> None:
-        """Append a pass; one that is anchored on another operation is nested, or PipelineError."""
+        """Append a pass. A pass for another operation is nested, or PipelineError is raised."""
         if None in (each.anchor, self.anchor) or each.anchor == self.anchor:
             self.passes.append(each)
         elif implicit_nesting:
@@ -187,14 +193,17 @@ class OpPassManager:
                 runner.run_pass(step, op)
 
     def __str__(self) -> str:
-        """The pipeline as text, with every option."""
+        """Return the pipeline as text, with every option."""
         inner = ",".join(
             str(each) if isinstance(each, OpPassManager) else each.text() for each in self.passes
         )
         return f"{self.anchor or 'any'}({inner})"
 
     def merged(self) -> "Iterator[AnyPass | list[OpPassManager]]":
-        """The passes in the order in which they run; nested managers that run together stand together, by anchor."""
+        """Yield the passes in the order in which they run.
+
+        Nested managers that run together are yielded as one list, sorted by anchor.
+        """
         for step in _merge_nested(self.passes):
             if isinstance(step, dict):
                 yield [step[anchor] for anchor in sorted(step, key=lambda each: each or "")]
@@ -202,7 +211,7 @@ class OpPassManager:
                 yield step
 
     def merged_texts(self) -> list[str]:
-        """The text of each step of `merged`."""
+        """Return the text of each step of `merged`."""
         return [
             ",".join(map(_merged_text, step)) if isinstance(step, list) else step.text()
             for step in self.merged()
@@ -216,7 +225,7 @@ def _merged_text(manager: OpPassManager) -> str:
 def _run_on_children(
     runner: PassRunner, managers: dict[str | None, OpPassManager], op: Operation
 ) -> None:
-    """Run nested managers on the operations directly inside `op` that they are for."""
+    """Run nested managers on the operations directly inside of `op` that have their anchor."""
     label = next(iter(managers))
     for instrumentation in runner.instrumentations:
         instrumentation.before_pipeline(label)
@@ -247,7 +256,10 @@ def _children(op: Operation) -> list[Operation]:
 def _merge_nested(
     steps: Iterable[AnyPass | OpPassManager],
 ) -> Iterator[AnyPass | dict[str | None, OpPassManager]]:
-    """Group adjacent nested managers: each child then runs all passes meant for it before the next child does."""
+    """Group adjacent nested managers.
+
+    Each child runs all its passes before the next child does.
+    """
     group: dict[str | None, OpPassManager] = {}
     for step in steps:
         if isinstance(step, OpPassManager) and (not group or None not in (step.anchor, *group)):

@@ -1,15 +1,17 @@
-"""MLIR's textual pipelines: `builtin.module(a,func.func(b{x=1 y=2}),any(c))`."""
+"""Parser of MLIR's textual pipelines: `builtin.module(a,func.func(b{x=1 y=2}),any(c))`."""
 
 from dataclasses import dataclass, field
 
 
 class PipelineError(ValueError):
-    """A pipeline that does not parse or cannot be built; the text is what follows `error: `."""
+    """Error for a pipeline that does not parse or cannot be built. The text follows `error: `."""
 
 
 @dataclass
 class PipelineElement:
-    """A pass or pipeline with its option text, or (`inner` given) a nested operation anchor."""
+    """A pass or pipeline with its option text, or, if `inner` is given, a nested operation
+    anchor.
+    """
 
     name: str
     offset: int
@@ -19,14 +21,16 @@ class PipelineElement:
 
 @dataclass(frozen=True)
 class PipelineText:
-    """A parsed pipeline: what the anchor's parentheses hold, and the text for excerpts in errors."""
+    """A parsed pipeline: its elements, and the text in the anchor's parentheses for error
+    excerpts.
+    """
 
     anchor: str
     body: str
     elements: list[PipelineElement] = field(default_factory=list[PipelineElement])
 
     def error(self, offset: int, message: str) -> PipelineError:
-        """An error with the excerpt of the text between the anchor's parentheses."""
+        """Return an error with an excerpt of the text in the anchor's parentheses."""
         start = self.body.rfind("\n", 0, offset) + 1
         end = self.body.find("\n", offset)
         line = self.body[start : len(self.body) if end < 0 else end]
@@ -36,18 +40,19 @@ class PipelineText:
 
 
 def parse_pipeline(text: str) -> PipelineText:
-    """Parse a whole pipeline, anchor included; PipelineError in MLIR's words."""
+    """Parse a complete pipeline with its anchor. Raise PipelineError in MLIR's words."""
     text = text.strip()
     start = text.find("(")
     if start <= 0 or not text.endswith(")"):
         raise PipelineError(
-            "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'"
+            "expected pass pipeline to be wrapped with the anchor operation type, e.g. "
+            "'builtin.module(...)'"
         )
     return parse_elements(text[:start].rstrip(), text[start + 1 : -1])
 
 
 def parse_elements(anchor: str, body: str) -> PipelineText:
-    """Parse the comma separated elements of a pipeline that runs on `anchor`."""
+    """Parse the comma-separated elements of a pipeline that runs on `anchor`."""
     result = PipelineText(anchor, body)
     stack = [result.elements]
     index = 0
@@ -65,7 +70,8 @@ def parse_elements(anchor: str, body: str) -> PipelineText:
             if len(stack) == 1:
                 raise result.error(
                     index,
-                    "encountered extra closing ')' creating unbalanced parentheses while parsing pipeline",
+                    "encountered extra closing ')' creating unbalanced parentheses while parsing "
+                    "pipeline",
                 )
             stack.pop()
             index = _skip_space(body, index + 1)
@@ -86,14 +92,14 @@ def _skip_space(text: str, index: int) -> int:
 
 
 def _parse_name(body: str, index: int) -> tuple[PipelineElement, int]:
-    """The name up to the next of `,(){`, without surrounding space."""
+    """Parse a name up to the next of `,(){`, without surrounding space."""
     end = next((i for i in range(index, len(body)) if body[i] in ",(){"), len(body))
     start = min(_skip_space(body, index), end)
     return PipelineElement(body[start:end].rstrip(), start), end
 
 
 def _parse_braces(result: PipelineText, start: int) -> tuple[str, int]:
-    """The option text of the `{` at `start`, and the index after its `}` and following space."""
+    """Parse the option text of the `{` at `start`, and return the index after its `}` and space."""
     depth = 0
     for index in range(start, len(result.body)):
         depth += {"{": 1, "}": -1}.get(result.body[index], 0)

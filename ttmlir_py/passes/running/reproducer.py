@@ -1,4 +1,6 @@
-"""Reproducers: the IR before a pipeline, and the pipeline, in one file that `ttopt --run-reproducer` runs again."""
+"""Reproducers: files with the IR before a pipeline and the pipeline, for `ttopt
+--run-reproducer`.
+"""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -16,15 +18,15 @@ from ttmlir_py.passes.running.instrumentation import dialect_resources, unverifi
 from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
 RESOURCE = "mlir_reproducer"
-"""The group of external resources that holds what a reproducer needs besides the IR."""
+"""The group of external resources with the parts of a reproducer besides the IR."""
 
 Write = Callable[[str, str], str | None]
-"""Writes a text to a path; what went wrong, or None."""
+"""A function that writes a text to a path. It returns an error message or None."""
 
 
 @dataclass(frozen=True)
 class ReproducerFile:
-    """Where a reproducer goes, and what it says besides IR and pipeline."""
+    """The path of a reproducer, and its settings besides IR and pipeline."""
 
     path: str
     write: Write
@@ -33,7 +35,7 @@ class ReproducerFile:
     disable_threading: bool = False
 
     def text(self, op: Operation, passes: Sequence[str]) -> str:
-        """The file for passes on `op`, which is printed as it is now."""
+        """Return the file for passes on `op`, with its current IR."""
         pipeline = f"{operation_name(op)}({', '.join(passes)})"
         entries = {
             "pipeline": string_text(pipeline),
@@ -44,7 +46,7 @@ class ReproducerFile:
         return unverified_text(op, self.print_options, resources)
 
     def store(self, text: str) -> str:
-        """Write the file; what became of it, as diagnostics say it."""
+        """Write the file, and return the outcome in the words of diagnostics."""
         problem = self.write(self.path, text)
         if problem is None:
             return f"reproducer generated at `{self.path}`"
@@ -53,9 +55,11 @@ class ReproducerFile:
 
 @dataclass
 class CrashReproducer:
-    """Writes a reproducer when a pass fails or crashes: an instrumentation, and a guard around the run.
+    """Instrumentation, and guard around a run, that writes a reproducer when a pass fails or
+    crashes.
 
-    The reproducer holds the IR before the whole pipeline, or with `local` the IR before the pass, and only that pass.
+    The reproducer holds the IR before the whole pipeline. With `local` it holds the IR before the
+    failed pass, and only that pass.
     """
 
     file: ReproducerFile
@@ -82,7 +86,7 @@ class CrashReproducer:
             raise
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Remember what is running, and in local mode on what."""
+        """Record the pass that is running and, in local mode, the IR."""
         text = self.file.text(_outermost(op), [_nested(each, op)]) if self.local else ""
         self._running.append((each, op, text))
 
@@ -94,10 +98,10 @@ class CrashReproducer:
             self._running.pop()
 
     def before_pipeline(self, name: str | None) -> None:
-        """Only passes fail."""
+        """Do nothing, because only passes fail."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Only passes fail."""
+        """Do nothing, because only passes fail."""
 
     def _report(self, op: Operation) -> None:
         if self._written:
@@ -121,15 +125,15 @@ class CrashReproducer:
 
 @dataclass
 class ReproducerOptions:
-    """What a reproducer says of how to run it; None where it says nothing."""
+    """The settings of a reproducer. Missing settings are None."""
 
     pipeline: str | None = None
     verify_each: bool | None = None
 
     def read(self, key: str, text: str) -> None:
-        """Take over an entry of the file's resources.
+        """Read an entry of the file's resources.
 
-        Raises ValueError for a value that is none of its key, LookupError for an unknown key.
+        Raise ValueError for an invalid value, and LookupError for an unknown key.
         """
         if key == "pipeline":
             if not text.startswith('"'):
@@ -155,7 +159,7 @@ def _outermost(op: Operation) -> Operation:
 
 
 def _nested(each: AnyPass, op: Operation) -> str:
-    """The pipeline, for the outermost operation, of a pass that runs on operations called as `op` where that is."""
+    """Return the pipeline that runs a pass on `op`, anchored on the outermost operation."""
     text = each.text()
     while (parent := op.parent_op()) is not None:
         text = f"{operation_name(op)}({text})"

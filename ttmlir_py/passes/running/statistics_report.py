@@ -1,4 +1,4 @@
-"""The report of `--mlir-pass-statistics`: what the passes of a pipeline counted, in MLIR's layout."""
+"""The report of `--mlir-pass-statistics`, in MLIR's layout."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,9 @@ TITLE = "... Pass statistics report ..."
 
 
 def statistics_report(manager: OpPassManager, *, as_list: bool = False) -> str:
-    """The counters pass by pass as the pipeline is nested, or as a list in which each kind of pass stands once, by name."""
+    """Return the counters nested like the pipeline, or as a list that merges passes of the same
+    name.
+    """
     lines = _list_lines(manager) if as_list else _pipeline_lines(manager, 0)
     title = " " * ((80 - len(TITLE)) // 2) + TITLE
     return "\n".join((f"{RULE}{title}\n{RULE[:-1]}", *lines)) + "\n\n"
