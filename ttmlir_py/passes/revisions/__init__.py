@@ -1,1 +1,1 @@
-"""Taking programs from one revision of tt-mlir to another: see docs/revisions.md."""
+"""Conversion of programs between revisions of tt-mlir, see docs/revisions.md."""

@@ -1,4 +1,4 @@
-"""Attention of 2026-08 by matrix products and softmax, in f32."""
+"""Lowering of 2026-08's attention to matrix products and softmax, in f32."""
 
 from math import prod, sqrt
 from typing import Any
@@ -28,7 +28,10 @@ def _scores(
     mask: SSAValue | None = None,
     hidden: SSAValue | None = None,
 ) -> SSAValue:
-    """`query * key^T * scale + mask` in f32, keys repeated for groups of queries; hidden ones are -inf."""
+    """Return `query * key^T * scale + mask` in f32.
+
+    Keys are repeated for groups of queries. Scores of hidden keys are -inf.
+    """
     query, key = builder.f32(query), builder.f32(key)
     batch, heads, length, size = shape_of(query)
     groups, steps = shape_of(key)[1:3]
@@ -55,9 +58,10 @@ def _attend(
     sink: SSAValue | None = None,
     **masks: SSAValue | None,
 ) -> SSAValue:
-    """`softmax(scores) * value`, values repeated for groups of queries; `masks` are those of `_scores`.
+    """Return `softmax(scores) * value`, with values repeated for groups of queries.
 
-    A sink is a score of each head that takes part in the softmax and has no value.
+    `masks` are the masks of `_scores`. A sink is a score of each head that takes part in the
+    softmax and has no value.
     """
     scores = _scores(builder, op, query, key, **masks)
     batch, heads, length, steps = shape_of(scores)
@@ -73,7 +77,10 @@ def _attend(
 
 
 def _log_sums(builder: RevisionBuilder, op: Any, scores: SSAValue) -> SSAValue:
-    """The logarithm of each row's sum of exponentials, which the device holds in as many columns as a tile has."""
+    """Return the logarithm of each row's sum of exponentials.
+
+    The device stores it in as many columns as a tile has.
+    """
     largest = builder.reduce(ttir.MaxOp, scores, [3])
     below = builder.binary(ttir.SubtractOp, scores, builder.stretched(largest, shape_of(scores)))
     sums = builder.reduce(ttir.SumOp, builder.into(ttir.ExpOp, (below,), tensor_type(below)), [3])
@@ -99,7 +106,10 @@ def _repeat_heads(builder: RevisionBuilder, value: SSAValue, times: int) -> SSAV
 
 
 def _later(builder: RevisionBuilder, places: SSAValue, steps: int) -> SSAValue:
-    """Where a key comes later than a query, whose place is the only element of a row: truth values in bf16."""
+    """Return a bf16 mask of keys after the query.
+
+    A row of `places` holds one element, the position of its query.
+    """
     shape = (*shape_of(places)[:-1], steps)
     own = builder.stretched(places, shape)
     keys = builder.arange(TensorType(f32, shape), len(shape) - 1)
@@ -107,7 +117,7 @@ def _later(builder: RevisionBuilder, places: SSAValue, steps: int) -> SSAValue:
 
 
 def _too_early(builder: RevisionBuilder, length: int, steps: int, window: int) -> SSAValue:
-    """Where a key comes no later than as many tokens as a window has before the query."""
+    """Return a mask of keys that are `window` or more tokens before the query."""
     type_: Any = TensorType(f32, (1, 1, length, steps))
     first = builder.shifted(builder.arange(type_, 2), -window)
     return builder.truth(ttir.LessEqualOp, builder.arange(type_, 3), first)
@@ -116,7 +126,7 @@ def _too_early(builder: RevisionBuilder, length: int, steps: int, window: int) -
 def _causal(
     builder: RevisionBuilder, length: int, steps: int, start: SSAValue | None = None
 ) -> SSAValue:
-    """Where a key comes later than a query, the first of which is at a place that is given, or at 0."""
+    """Return a mask of keys after the query. The first query is at position `start`, or 0."""
     places = builder.arange(TensorType(f32, (1, 1, length, 1)), 2)
     if start is not None:
         start = builder.reshaped(builder.f32(start), (1, 1, 1, 1))
@@ -125,7 +135,7 @@ def _causal(
 
 
 def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Between all tokens of a sequence, or, with a window, of each to as many tokens up to it."""
+    """Lower attention between all tokens of a sequence, or within a sliding window."""
     length, steps = shape_of(op.query)[2], shape_of(op.key)[2]
     hidden = _causal(builder, length, steps) if op.is_causal.value.data else None
     if op.sliding_window_size is not None:
@@ -139,7 +149,7 @@ def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _decode(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Of one token of each user, to what is in the user's cache up to its place."""
+    """Lower attention of one token per user to the user's cache, up to the token's position."""
     return _of_one_token(builder, op, op.key, op.value)
 
 
@@ -160,7 +170,7 @@ def _of_one_token(builder: RevisionBuilder, op: Any, key: SSAValue, value: SSAVa
 
 
 def _from_pages(builder: RevisionBuilder, cache: SSAValue, table: SSAValue) -> SSAValue:
-    """What each user has in a cache of blocks, which a table of pages finds: users x heads x steps x size."""
+    """Gather each user's cache from its blocks by a page table: users x heads x steps x size."""
     blocks, heads, length, size = shape_of(cache)
     users, pages = shape_of(table)
     rows = builder.reshape(cache, (blocks, prod((heads, length, size))))
@@ -176,13 +186,13 @@ def _from_pages(builder: RevisionBuilder, cache: SSAValue, table: SSAValue) -> S
 
 
 def _paged_decode(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Of one token of each user, to what is in the user's blocks up to its place."""
+    """Lower attention of one token per user to the user's blocks, up to the token's position."""
     key, value = (_from_pages(builder, each, op.page_table) for each in (op.key, op.value))
     return _of_one_token(builder, op, key, value)
 
 
 def _chunked(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Of a part of a prompt, to what is in the user's blocks up to each token's place."""
+    """Lower attention of a part of a prompt to the user's blocks, up to each token's position."""
     key, value = (_from_pages(builder, each, op.page_table) for each in (op.key, op.value))
     length, steps = shape_of(op.query)[2], shape_of(key)[2]
     hidden = _causal(builder, length, steps, op.chunk_start_idx)
@@ -190,7 +200,7 @@ def _chunked(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _forward(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """Attention of training, and the logarithms of sums that its gradient needs."""
+    """Lower attention for training, with the logarithms of sums that its gradient needs."""
     if op.dropout_probability.value.data:
         raise refuse(op, "dropout")
     query, key, value = (_in_4d(builder, each) for each in (op.query, op.key, op.value))

@@ -1,4 +1,4 @@
-"""Attributes and types of 2026-08 as 2025-02 has them, and back."""
+"""Conversion of attributes and types between 2026-08 and 2025-02."""
 
 from collections.abc import Callable
 from functools import cache
@@ -33,21 +33,21 @@ def _pinned_classes() -> dict[str, type[Attribute]]:
 
 
 def pinned_attribute(attribute: Any) -> Any:
-    """The attribute or type of 2025-02. Raises ValueError for one that has no counterpart."""
+    """Return the attribute or type of 2025-02. Raise ValueError if it has no counterpart."""
     return _converted(attribute, pinned_attribute, _to_pinned)
 
 
 def current_attribute(attribute: Any) -> Any:
-    """The attribute or type of 2026-08. Raises ValueError for one that has no counterpart."""
+    """Return the attribute or type of 2026-08. Raise ValueError if it has no counterpart."""
     return _converted(attribute, current_attribute, _to_current)
 
 
 _MESHES = ("tt.mesh_sharding", "ttcore.mesh_sharding", "ttcore.tensor_mesh")
-"""Encodings that say which mesh a tensor is on. In 2025-02 all tensors are on the mesh of the device."""
+"""Encodings that name the mesh of a tensor. In 2025-02 all tensors are on the device's mesh."""
 
 
 def _without_mesh(encoding: Any) -> Any:
-    """The encoding without the mesh. Raises ValueError if it says that the type is not that of a device's part."""
+    """Return the encoding without the mesh. Raise ValueError for sharded axes."""
     if encoding.name not in _MESHES:
         return encoding
     axes: Any = getattr(encoding, "tensor_mesh_sharding_axis", ())
@@ -59,7 +59,9 @@ def _without_mesh(encoding: Any) -> Any:
 def _converted(
     attribute: Any, again: Callable[[Any], Any], own: Callable[[FormatAttribute], Any]
 ) -> Any:
-    """What is in a builtin attribute or type, converted; it itself if nothing changes."""
+    """Convert the contents of a builtin attribute or type. Return it unchanged if nothing
+    changes.
+    """
     if isinstance(attribute, FormatAttribute):
         return own(attribute)
     if isinstance(attribute, ArrayAttr):
@@ -113,7 +115,7 @@ def _to_current(attribute: Any) -> Any:
 
 
 def _rebuilt(attribute: Any, cls: Any, again: Callable[[Any], Any], revision: str) -> Any:
-    """The attribute of another class that has the same parameters."""
+    """Return an attribute of another class with the same parameters."""
     if cls is None or cls.parameter_names != cast(Any, type(attribute)).parameter_names:
         raise ValueError(f"attribute '{attribute.name}' has no counterpart in {revision}")
     if isinstance(attribute, EnumAttr):
@@ -123,7 +125,7 @@ def _rebuilt(attribute: Any, cls: Any, again: Callable[[Any], Any], revision: st
 
 
 def _enum_of(cls: Any) -> Any:
-    """The enum that the attributes of a class hold one of."""
+    """Return the enum whose members the attributes of a class hold."""
     annotations: list[dict[str, Any]] = [get_annotations(base) for base in cls.__mro__]
     return next(each["value"] for each in annotations if "value" in each)
 

@@ -1,8 +1,9 @@
-"""Operations over a mesh of devices; on an axis of one device there is nothing to do.
+"""Lowering of operations over a mesh of devices. On an axis of one device there is nothing to do.
 
-The library of 2025-02 gathers and reduces along the rows of a mesh (axis 1) alone, and sends nothing from one device to another. What goes
-along the columns, or anywhere else, goes through the host: `mesh_shard` joins what all devices have, and cuts it in another way. Which
-device a program runs on, it knows from a constant of which each device is given its own element.
+The library of 2025-02 gathers and reduces only along the rows of a mesh (axis 1), and does not send
+tensors between devices. Communication along columns, or between any devices, goes through the host:
+`mesh_shard` joins the tensors of all devices and splits them in another way. A program finds its
+device's number in a constant that is sharded so that each device gets its own element.
 """
 
 from collections.abc import Sequence
@@ -29,11 +30,11 @@ from ttmlir_py.rewriting.attributes import dense_i64_array, si32
 _COLUMNS, _ROWS = 0, 1
 """Axes of a mesh: along its columns, from row to row, and along its rows."""
 _WHOLE = -1
-"""The dimension that an axis of the mesh divides if it divides none."""
+"""The dimension of a mesh axis that does not shard the tensor."""
 
 
 def _sides(builder: RevisionBuilder, op: Any) -> tuple[int, int]:
-    """How many rows and columns of devices there are."""
+    """Return the number of rows and columns of devices."""
     if len(builder.mesh) > 2:
         raise refuse(op, f"a mesh of {len(builder.mesh)} dimensions")
     rows, columns = (*(1,) * (2 - len(builder.mesh)), *builder.mesh)
@@ -41,12 +42,12 @@ def _sides(builder: RevisionBuilder, op: Any) -> tuple[int, int]:
 
 
 def devices_along(builder: RevisionBuilder, axis: int) -> int:
-    """How many devices an axis has."""
+    """Return the number of devices on an axis."""
     return builder.mesh[axis] if axis < len(builder.mesh) else 1
 
 
 def groups_of(mesh: Sequence[int], axis: int) -> list[list[int]]:
-    """The devices of each line of a mesh of rows and columns along an axis, counted row by row."""
+    """Return the devices of each line of a mesh along an axis, numbered row by row."""
     rows, columns = mesh
     table = [[row * columns + column for column in range(columns)] for row in range(rows)]
     return table if axis == _ROWS else [list(line) for line in zip(*table, strict=True)]
@@ -57,9 +58,6 @@ def _table(rows: Sequence[Sequence[int]]) -> Attribute:
     return DenseIntOrFPElementsAttr.from_list(type_, [n for row in rows for n in row])
 
 
-# -------------------------------------------------------------------------------------------------- between host and devices
-
-
 def _sharded(
     builder: RevisionBuilder,
     value: SSAValue,
@@ -68,7 +66,9 @@ def _sharded(
     sides: tuple[int, int],
     direction: MeshShardDirection,
 ) -> SSAValue:
-    """`mesh_shard` to a shape; rows and columns of the mesh divide the dimensions `dims`."""
+    """Insert a `mesh_shard` to a shape. Rows and columns of the mesh shard the dimensions
+    `dims`.
+    """
     shards = [1] * len(shape)
     for dim, size in zip(dims, sides, strict=True):
         if dim != _WHOLE:
@@ -89,7 +89,10 @@ def _sharded(
 
 
 def _on_host(builder: RevisionBuilder, value: SSAValue, sides: tuple[int, int]) -> SSAValue:
-    """What all devices have: a matrix of as many rows as the mesh, in which each device's elements lie side by side."""
+    """Return the tensors of all devices on the host, as a matrix.
+
+    It has as many rows as the mesh. Each row holds the elements of its devices one after the other.
+    """
     count = prod(shape_of(value))
     flat = builder.reshaped(value, (1, count))
     rows, columns = sides
@@ -100,7 +103,7 @@ def _on_host(builder: RevisionBuilder, value: SSAValue, sides: tuple[int, int]) 
 def _to_devices(
     builder: RevisionBuilder, value: SSAValue, dims: tuple[int, int], sides: tuple[int, int]
 ) -> SSAValue:
-    """A part for each device of what the host has."""
+    """Shard a host tensor over the devices."""
     shape = list(shape_of(value))
     for dim, size in zip(dims, sides, strict=True):
         if dim != _WHOLE:
@@ -109,13 +112,16 @@ def _to_devices(
 
 
 def _own(builder: RevisionBuilder, numbers: Sequence[int], sides: tuple[int, int]) -> SSAValue:
-    """Of numbers for all devices, row by row, each device's own, in f32: 1x1."""
+    """Return each device's own number of `numbers`, row by row, as f32 of shape 1x1."""
     table = builder.constant(cast(Any, TensorType(f32, sides)), [float(each) for each in numbers])
     return _to_devices(builder, table, (0, 1), sides)
 
 
 def _chosen(builder: RevisionBuilder, number: SSAValue, cases: Sequence[SSAValue]) -> SSAValue:
-    """Of values of one type that which a device's own number counts; the first one for a number that counts none."""
+    """Select a value by a device's own number.
+
+    The number is an index into `cases`. The first case is the default.
+    """
     found, *others = cases
     rank = len(shape_of(found))
     own = builder.reshaped(number, (1,) * rank)
@@ -125,11 +131,8 @@ def _chosen(builder: RevisionBuilder, number: SSAValue, cases: Sequence[SSAValue
     return found
 
 
-# -------------------------------------------------------------------------------------------------------- what they are made of
-
-
 def _stacked(builder: RevisionBuilder, op: Any, value: SSAValue, axis: int) -> SSAValue:
-    """What the devices of a line along an axis have, one after the other, in a new first dimension."""
+    """Return the tensors of the devices on an axis, stacked in a new first dimension."""
     shape = shape_of(value)
     sides = _sides(builder, op)
     count = sides[axis]
@@ -142,7 +145,7 @@ def _stacked(builder: RevisionBuilder, op: Any, value: SSAValue, axis: int) -> S
 
 
 def _of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> list[SSAValue]:
-    """What each device of the mesh has, on all of them, row by row."""
+    """Return the tensor of each device of the mesh, on all devices, row by row."""
     sides = _sides(builder, op)
     host = _on_host(builder, value, sides)
     every = _to_devices(builder, host, (_WHOLE, _WHOLE), sides)
@@ -150,13 +153,13 @@ def _of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> list[SSAValue
 
 
 def _parts(builder: RevisionBuilder, stack: SSAValue) -> list[SSAValue]:
-    """The tensors of a stack."""
+    """Return the tensors of a stack."""
     count, *shape = shape_of(stack)
     return [builder.reshape(builder.part(stack, 0, i, i + 1), shape) for i in range(count)]
 
 
 def _joined(builder: RevisionBuilder, stack: SSAValue, dim: int) -> SSAValue:
-    """A stack's tensors joined along one of their dimensions."""
+    """Return a stack's tensors joined along one of their dimensions."""
     count, *shape = shape_of(stack)
     order = [*range(1, dim + 1), 0, *range(dim + 1, len(shape) + 1)]
     shape[dim] *= count
@@ -166,7 +169,7 @@ def _joined(builder: RevisionBuilder, stack: SSAValue, dim: int) -> SSAValue:
 def _partitioned(
     builder: RevisionBuilder, op: Any, value: SSAValue, axis: int, dim: int
 ) -> SSAValue:
-    """Of parts along a dimension that of each device's place on an axis."""
+    """Return the part of a tensor along a dimension that belongs to each device on an axis."""
     sides = _sides(builder, op)
     count, size = sides[axis], shape_of(value)[dim]
     if size % count:
@@ -187,20 +190,21 @@ _COMBINE: dict[str, type[Operation]] = {
     "prod": ttir.MultiplyOp,
 }
 _IN_LIBRARY = ("sum", "max", "min")
-"""What the library reduces between devices by."""
+"""The reductions between devices that the library supports."""
 
 
 def reduced_over(
     builder: RevisionBuilder, op: Any, value: SSAValue, axis: int, keyword: str
 ) -> SSAValue:
-    """What the devices of an axis have, reduced: each has it then."""
+    """Reduce the tensors of the devices on an axis. Each device gets the result."""
     if keyword not in _COMBINE:
         raise refuse(op, f"reduction by {keyword}")
     count = devices_along(builder, axis)
     if count == 1:
         return value
     sides = _sides(builder, op)
-    # The library's reduction gives each device a part along a dimension whose number is that of the groups' axis of devices.
+    # The library gives each device a part along a dimension. It takes the dimension's number for
+    # the axis of the groups.
     dim = next((i for i, n in enumerate(shape_of(value)) if i % 2 and n % count == 0), None)
     if axis == _ROWS and keyword in _IN_LIBRARY and dim is not None:
         kind = ReduceType.from_keyword(keyword)
@@ -217,9 +221,6 @@ def reduced_over(
     parts = _parts(builder, _stacked(builder, op, value, axis))
     total = reduce(lambda a, b: builder.binary(_COMBINE[keyword], a, b), parts)
     return builder.scaled(total, 1 / count) if keyword == "mean" else total
-
-
-# ---------------------------------------------------------------------------------------------------------------- operations
 
 
 def _dim(op: Any, dim: Any) -> int:
@@ -250,7 +251,7 @@ def _reduce_scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _mesh_partition(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Along an axis, or along all that have several devices, of which there is one then."""
+    """Lower a partition along an axis, or along the only axis with several devices."""
     given = op.properties.get("cluster_axis")
     axes = (_COLUMNS, _ROWS) if given is None else (given.value.data,)
     several = [axis for axis in axes if devices_along(builder, axis) > 1]
@@ -261,7 +262,9 @@ def _mesh_partition(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _device_table(builder: RevisionBuilder, op: Any, attribute: Any) -> list[list[int]]:
-    """The rows of a table of devices, which there are."""
+    """Return the rows of a table of devices. Raise OperationError for a device that does
+    not exist.
+    """
     count, width = attribute.get_shape()
     devices = [int(each) for each in all_values(attribute)]
     several = prod(_sides(builder, op))
@@ -272,7 +275,7 @@ def _device_table(builder: RevisionBuilder, op: Any, attribute: Any) -> list[lis
 
 
 def _sent(builder: RevisionBuilder, op: Any, sources: dict[int, int]) -> SSAValue:
-    """What the source of each device has; zeros for a device without."""
+    """Return the tensor of each device's source, or zeros for a device without one."""
     sides = _sides(builder, op)
     if all(sources.get(device) == device for device in range(prod(sides))):
         return op.input
@@ -286,13 +289,15 @@ def _sent(builder: RevisionBuilder, op: Any, sources: dict[int, int]) -> SSAValu
 
 
 def _collective_permute(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Each target gets what its source has, devices that are no target get zeros."""
+    """Send each target its source's tensor. Devices that are not targets get zeros."""
     pairs = _device_table(builder, op, op.source_target_pairs)
     return _sent(builder, op, {target: source for source, target in pairs})
 
 
 def _collective_broadcast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Each device gets what the first of its group has; one in no group keeps its own."""
+    """Send each device the tensor of its group's first device. Devices in no group keep
+    their own.
+    """
     sources = {device: device for device in range(prod(_sides(builder, op)))}
     for group in _device_table(builder, op, op.replica_groups):
         sources.update(dict.fromkeys(group, group[0]))
@@ -300,7 +305,7 @@ def _collective_broadcast(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _all_to_all(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Each device of a line gets the part of its place of what each has, and joins them."""
+    """Let each device of a line join the parts with its index from all devices."""
     groups = _device_table(builder, op, op.replica_groups)
     if len(groups[0]) == 1:
         return op.input
@@ -316,7 +321,10 @@ def _all_to_all(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _mesh_shard(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """As it was; a vector is cut as a row of a matrix, and what is not cut is repeated."""
+    """Lower `mesh_shard` to that of 2025-02.
+
+    A vector is sharded as a row of a matrix, and a tensor that is not sharded is replicated.
+    """
     properties = {name: pinned_attribute(value) for name, value in op.properties.items()}
     if op.shard_type.value.keyword != "devices":
         return builder.into(ttir.MeshShardOp, (op.input,), result_type(op), **properties)

@@ -1,4 +1,4 @@
-"""A module in another revision of tt-mlir."""
+"""Conversion of a module to another revision of tt-mlir."""
 
 from xdsl.ir import Operation
 
@@ -8,7 +8,7 @@ from ttmlir_py.revisions import CURRENT
 
 
 def convert_module(module: Operation, to: str) -> None:
-    """Convert in place what is not in the revision. Raises OperationError for what has no counterpart."""
+    """Convert a module in place. Raise OperationError for operations without a counterpart."""
     if to == CURRENT:
         ToCurrent().convert(module)
     else:

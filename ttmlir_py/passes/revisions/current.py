@@ -1,4 +1,7 @@
-"""From 2025-02 to 2026-08: operations lose their destinations, and take other names and attributes."""
+"""Conversion from 2025-02 to 2026-08.
+
+Operations lose their destinations, and get other names and attributes.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -28,7 +31,7 @@ Properties = dict[str, Attribute]
 
 @cache
 def _successors() -> Mapping[str, str]:
-    """What operations of 2025-02 are called in 2026-08; the first name if there are several."""
+    """Return the 2026-08 name of each 2025-02 operation, the first one if there are several."""
     found: dict[str, str] = {}
     for name in names("op"):
         row = operation_row(name)
@@ -42,7 +45,7 @@ def _array(*numbers: Any) -> Attribute:
 
 
 def _window(*pairs: str) -> Callable[[Properties], Properties]:
-    """Numbers for each direction and side become arrays."""
+    """Return a conversion of numbers for each direction and side to arrays."""
 
     def convert(given: Properties) -> Properties:
         sides = (given.pop(f"padding_{side}") for side in ("top", "left", "bottom", "right"))
@@ -62,15 +65,17 @@ _PROPERTIES: Mapping[str, Callable[[Properties], Properties]] = {
     "ttir.conv2d": _window("stride", "dilation"),
     "ttir.max_pool2d": _window("kernel", "stride", "dilation"),
 }
-"""How attributes become those of the later revision, where they are others."""
+"""Conversions of attributes that differ in the later revision."""
 _RENAMED = ("ttir.clamp", "ttir.mesh_shard", "ttir.power", "ttir.select", "ttir.slice")
 
 
 class ToCurrent:
-    """Converts what is in a module."""
+    """The converter of a module's contents."""
 
     def convert(self, root: Operation) -> None:
-        """Convert all that is in an operation. Raises OperationError for what has no counterpart."""
+        """Convert the contents of an operation. Raise OperationError for operations without a
+        counterpart.
+        """
         self._discardable(root)
         for region in root.regions:
             for block in region.blocks:
@@ -152,14 +157,14 @@ def _checked(op: Operation, attribute: Attribute) -> Any:
 
 
 def _is_convertible(op: Operation, cls: Any) -> bool:
-    """Whether all that the operation says can be said."""
+    """Whether the later revision can express all attributes of the operation."""
     if not issubclass(cls, RevisionOperation) or op.name in (*_PROPERTIES, *IN_PLACE, *_RENAMED):
         return True
     return cls.ROW.is_as_it_was and cls.ROW.origin == cls.name
 
 
 def _is_to_one_element(op: ReductionOp) -> bool:
-    """Whether all dimensions go and one element is left, which is a scalar in 2026-08."""
+    """Whether all dimensions are reduced to one element, which is a scalar in 2026-08."""
     if shape_of(op.results[0]) != (1,):
         return False
     rank = len(shape_of(op.input))
@@ -168,7 +173,7 @@ def _is_to_one_element(op: ReductionOp) -> bool:
 
 
 def _as_one_element(op: Operation, scalar: SSAValue) -> SSAValue:
-    """A scalar as a tensor of one element."""
+    """Return a scalar as a tensor of one element."""
     reshape = cast(Any, operation_class(RESHAPE)).create(
         operands=[scalar], result_types=[op.results[0].type], properties={"shape": i32_array([1])}
     )
@@ -177,7 +182,7 @@ def _as_one_element(op: Operation, scalar: SSAValue) -> SSAValue:
 
 
 def _inputs(op: Operation) -> list[SSAValue]:
-    """The operands but for destinations."""
+    """Return the operands without destinations."""
     if op.name in IN_PLACE or not isinstance(op, DestinationStyle):
         return list(op.operands)
     if isinstance(op, ElementwiseOp):

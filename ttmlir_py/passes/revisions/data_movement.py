@@ -1,4 +1,7 @@
-"""Operations of 2026-08 that create, move or multiply tensors, and caches that are written in place."""
+"""Lowering of 2026-08's operations that create, move or multiply tensors.
+
+This includes caches that are written in place.
+"""
 
 from collections.abc import Sequence
 from math import prod
@@ -15,7 +18,7 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, res
 from ttmlir_py.rewriting.attributes import i32
 
 _MOST_SELECTED = 1 << 26
-"""How many comparisons a gather may take that selects by comparing places."""
+"""The maximum number of comparisons for a gather that compares positions."""
 
 
 def _empty(builder: RevisionBuilder, op: Any) -> SSAValue:
@@ -47,7 +50,7 @@ def _pow(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _transposed(builder: RevisionBuilder, value: SSAValue, flag: Any) -> SSAValue:
-    """The value with its last two dimensions changed, if the flag says so."""
+    """Swap the last two dimensions if the flag is set."""
     rank = len(shape_of(value))
     if not flag.value.data or rank < 2:
         return value
@@ -75,7 +78,11 @@ def _identity(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 
 def _update_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
-    """Write a position of each user, whose rows are dimension 2 of the input, into the user's cache, at one place or at one for each."""
+    """Write one position per user into the user's cache.
+
+    The users' rows are dimension 2 of the input. There is one position for all users, or one for
+    each.
+    """
     rows = builder.permute(op.input, (2, 1, 0, 3)) if shape_of(op.input)[2] > 1 else op.input
     if shape_of(op.update_index) in ((1,), (1, 1)):
         zero = i32(0)
@@ -94,7 +101,7 @@ def _update_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 
 def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
-    """Write the first positions of one image of the cache, or of all."""
+    """Write the first positions of one batch of the cache, or of all."""
     offset, batch, count = op.batch_offset.value.data, shape_of(op.cache)[0], shape_of(op.input)[0]
     part = op.cache if batch == count else builder.part(op.cache, 0, offset, offset + count)
     value = builder.value(ttir.FillCacheOp, (part, op.input), part.type, batch_offset=i32(0))
@@ -108,20 +115,20 @@ def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 
 def _written(op: Any, value: SSAValue) -> Sequence[SSAValue]:
-    """What reads the cache behind the operation reads what was written."""
+    """Let later readers of the cache read the written cache."""
     later, cache = readers(op), cast(SSAValue, op.cache)
     cache.replace_uses_with_if(value, lambda use: use.operation in later)
     return ()
 
 
 def readers(op: Any) -> set[Operation]:
-    """The operations behind one that writes a cache in place which have the cache as operand."""
+    """Return the later operations that have a cache, which `op` writes in place, as an operand."""
     cache: SSAValue = op.cache
     return {use.operation for use in cache.uses if _comes_after(use.operation, op)}
 
 
 def _comes_after(user: Operation, op: Operation) -> bool:
-    """Whether an operation of the same block, or one around the user, comes after `op`."""
+    """Whether `user`, or an operation around it, comes after `op` in the block of `op`."""
     around: Operation | None = user
     while around is not None and around.parent is not op.parent:
         around = around.parent_op()
@@ -129,7 +136,9 @@ def _comes_after(user: Operation, op: Operation) -> bool:
 
 
 def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """PyTorch's gather: of each line along `dim` the elements at the places that the index has, found by comparing places."""
+    """Lower PyTorch's gather: select elements along `dim` by comparing their positions with the
+    index.
+    """
     dim: int = op.dim.value.data % len(shape_of(op.input))
     shape, chosen = shape_of(op.input), shape_of(op.index)
     size: int = shape[dim]
@@ -156,7 +165,10 @@ def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _embedding_backward(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """As it was; rows of indices become whole tiles, by gradients of zero for row 0."""
+    """Lower the gradient of an embedding.
+
+    Rows of indices are padded to whole tiles, with zero gradients for row 0.
+    """
     indices, gradient = op.input, op.in_gradient
     count, width = prod(shape_of(indices)), shape_of(op.weight)[-1]
     missing = -count % TILE_WIDTH
@@ -168,13 +180,16 @@ def _embedding_backward(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _concatenate_heads(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """[batch, heads, sequence, head size] to [batch, sequence, heads * head size]."""
+    """Reorder [batch, heads, sequence, head size] to [batch, sequence, heads * head size]."""
     value = builder.permute(op.input, (0, 2, 1, 3))
     return builder.reshape(value, shape_of(op.results[0]))
 
 
 def _split_heads(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """[batch, sequence, (heads + 2 * key heads) * head size] to queries, keys and values by head; keys transposed on demand."""
+    """Split [batch, sequence, (heads + 2 * key heads) * head size] into queries, keys and values.
+
+    The results are by head. Keys are transposed if the operation says so.
+    """
     heads = op.num_heads.value.data
     key_heads = heads if op.num_kv_heads is None else op.num_kv_heads.value.data
     query_type = result_type(op)
@@ -203,7 +218,10 @@ def _update(builder: RevisionBuilder, *, rate: float, old: SSAValue, new: SSAVal
 
 
 def _adamw(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """A step of AdamW: `p * (1 - lr * decay) - lr * m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)`."""
+    """Lower a step of AdamW.
+
+    It is `p * (1 - lr * decay) - lr * m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)`.
+    """
     if op.stochastic_rounding.value.data:
         raise refuse(op, "stochastic rounding")
     number = {

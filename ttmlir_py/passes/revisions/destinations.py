@@ -1,4 +1,7 @@
-"""From 2025-03 to 2025-11 to 2026-08: operations lose their destinations. And inputs that are empty tensors, in any revision."""
+"""Conversion of destinations from 2025-03 to 2025-11, which 2026-08 does not have.
+
+This module also checks for inputs that are empty tensors, in any revision.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
@@ -21,13 +24,16 @@ _SEGMENTS = "operandSegmentSizes"
 _CASTS = ("builtin.unrealized_conversion_cast", "tensor.cast", "ttir.typecast", "ttir.to_layout")
 """Operations whose result is empty if their input is."""
 _ENTERED = {"scf.for": 3, "scf.while": 0}
-"""Loops, with the number of the operand that is passed to the block's last arguments first."""
+"""Loops, and the index of the first operand that is passed to the block's last arguments."""
 _CACHES = (*IN_PLACE, "ttir.paged_update_cache", "ttir.paged_fill_cache")
 """Operations that write into their first operand."""
 
 
 def without_destinations(op: DestinationOperation) -> Operation:
-    """Replace an operation by the one of 2026-08, and erase empty tensors that only it wrote into. Raises OperationError."""
+    """Replace an operation by its 2026-08 counterpart.
+
+    Empty tensors that only this operation wrote into are erased. Raises OperationError.
+    """
     successor = op.SUCCESSOR
     fields = successor.get_irdl_definition().operands
     operands: list[SSAValue] = []
@@ -67,7 +73,7 @@ def _property(op: Operation, value: Attribute) -> Attribute:
 
 
 def empty_operands(root: Operation, revision: str) -> Iterator[tuple[Operation, str]]:
-    """Yield the operations of TTIR that read an empty tensor, each with a message that says which operand it is.
+    """Yield the TTIR operations that read an empty tensor, with a message that names the operand.
 
     Empty tensors are followed through casts, loops and branches.
     """
@@ -92,7 +98,7 @@ OPTIONAL_LAST = tuple(
     for dialect in ("ttir", "ttnn")
     for name in ("conv2d", "conv_transpose2d", "linear")
 )
-"""Operations in which a bias comes last in one revision, and a destination in another."""
+"""Operations whose last operand is a bias in one revision, and a destination in another."""
 _LAYOUT_CHANGES = (
     *_CASTS,
     "ttnn.to_device",
@@ -103,9 +109,10 @@ _LAYOUT_CHANGES = (
 
 
 def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Operation, str]]:
-    """Yield the operations whose last operand could be a bias, but is read as the destination of a revision.
+    """Yield the operations whose last operand is read as a destination, but could be a bias.
 
-    A bias is left out of them. The last operand is doubtful if it was not made as an empty tensor.
+    These operations have no other bias. The last operand is doubtful if it was not created as an
+    empty tensor.
     """
     for op in ops_in(root.regions):
         if op.name not in OPTIONAL_LAST or getattr(op, "bias", None) is not None:
@@ -120,7 +127,8 @@ def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Oper
             continue
         yield (
             op,
-            f"takes operand #{index} for the destination, as in text of tt-mlir {revision}, and has no "
+            f"takes operand #{index} for the destination, as in text of tt-mlir {revision}, and "
+            "has no "
             f"bias; if it is the bias, choose the revision: --tt-mlir={CURRENT}",
         )
 
@@ -140,7 +148,7 @@ def _message(index: int, maker: Operation, revision: str) -> str:
 
 
 def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
-    """The values that hold the same empty tensor: the result of a cast, or arguments of blocks."""
+    """Return the values that hold the same empty tensor: a cast's result or block arguments."""
     if user.name in _CASTS:
         return user.results if index == 0 else ()
     if (first := _ENTERED.get(user.name)) is not None:
@@ -157,7 +165,7 @@ def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
 
 
 def _is_written(user: Any, index: int) -> bool:
-    """Whether an operation writes into an operand, or reads its shape alone."""
+    """Whether an operation only writes into an operand or reads its shape."""
     value = user.operands[index]
     if user.name in _CACHES:
         return index == 0

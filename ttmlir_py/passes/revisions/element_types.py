@@ -1,4 +1,7 @@
-"""The element types that devices have, as upstream's `ttir-element-type-normalization` chooses them, and their numbers."""
+"""The element types of devices, as upstream's `ttir-element-type-normalization` chooses them.
+
+Constants are converted accordingly.
+"""
 
 from math import isnan
 from typing import Any, cast
@@ -27,12 +30,14 @@ _UI32 = IntegerType(32, Signedness.UNSIGNED)
 
 
 def is_truth(element: Attribute) -> bool:
-    """Whether elements are truth values, i1, which devices hold as bf16."""
+    """Whether elements are booleans, i1, which devices hold as bf16."""
     return is_integer_type(element) and element.width.data == 1
 
 
 def normalized_element(element: Attribute) -> Attribute:
-    """The element type that stands for another: si32 for i64 and i32, f32 for f64, bf16 for f16 and i1, ..."""
+    """Return the normalized element type: si32 for i64 and i32, f32 for f64, bf16 for f16 and i1,
+    ...
+    """
     if isinstance(element, Float64Type):
         return f32
     if isinstance(element, Float16Type):
@@ -50,22 +55,25 @@ def normalized_element(element: Attribute) -> Attribute:
 
 
 def scalar_of(type_: Attribute) -> Attribute:
-    """The type of a scalar with a tensor's elements."""
+    """Return the rank-0 type with a tensor's element type."""
     return ranked_tensor(cast(RankedTensor, type_).element_type, ())
 
 
 def is_scalar(type_: Attribute) -> bool:
-    """Whether a tensor has no dimensions."""
+    """Whether a tensor has rank 0."""
     return isinstance(type_, TensorType) and not cast(RankedTensor, type_).get_shape()
 
 
 def one_element_of(type_: Attribute) -> Attribute:
-    """The type of a tensor of one element, of which another's are."""
+    """Return the type of a one-element tensor with another tensor's element type."""
     return ranked_tensor(cast(RankedTensor, type_).element_type, (1,))
 
 
 def normalized(type_: Attribute) -> Attribute:
-    """A type with normalized elements, a scalar's with one element; functions' inputs and results too."""
+    """Return a type with normalized elements. A scalar becomes a tensor of one element.
+
+    Function types are converted as well.
+    """
     if isinstance(type_, TensorType):
         ranked = cast(RankedTensor, type_)
         element = normalized_element(ranked.element_type)
@@ -79,7 +87,10 @@ def normalized(type_: Attribute) -> Attribute:
 
 
 def normalized_elements(value: Any) -> Any:
-    """The elements of a constant with normalized types: wide integers saturate, truth values are 0 and 1. Others are as they are."""
+    """Return a constant with normalized element types.
+
+    Wide integers saturate, and booleans become 0 and 1. Other constants are unchanged.
+    """
     if not isinstance(value, DenseIntOrFPElementsAttr):
         return value
     dense = cast(Any, value)

@@ -1,4 +1,7 @@
-"""Element-wise operations of 2026-08 that 2025-02 has not, by those that it has. Sources: the definitions of upstream's ODS."""
+"""Lowering of 2026-08's element-wise operations that 2025-02 lacks.
+
+Sources: the definitions of upstream's ODS.
+"""
 
 from collections.abc import Callable
 from math import log, pi, sqrt
@@ -19,7 +22,7 @@ _Function = Callable[..., SSAValue]
 
 
 def _in_f32(function: _Function) -> Callable[[RevisionBuilder, Any], SSAValue]:
-    """A formula on f32, to which other elements are cast."""
+    """Return a lowering to a formula in f32. Other element types are cast."""
 
     def lower(builder: RevisionBuilder, op: Any) -> SSAValue:
         shape = shape_of(op.results[0]) or (1,)
@@ -60,7 +63,10 @@ def _softsign(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def _mish(f: Formula, x: SSAValue) -> SSAValue:
-    """`x * tanh(log(1 + e^x))`; the softplus is `max(x, 0) + log1p(e^-|x|)`, which does not overflow."""
+    """Return `x * tanh(log(1 + e^x))`.
+
+    The softplus is `max(x, 0) + log1p(e^-|x|)`, which does not overflow.
+    """
     tail = f.unary(ttir.Log1pOp, f.unary(ttir.ExpOp, f.mul(f.absolute(x), -1.0)))
     softplus = f.add(f.extreme(ttir.MaximumOp, x, 0.0), tail)
     return f.mul(x, f.unary(ttir.TanhOp, softplus))
@@ -76,20 +82,26 @@ def _frac(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def _signbit(f: Formula, x: SSAValue) -> SSAValue:
-    """1 for negative numbers and -0, whose reciprocal is negative."""
+    """Return 1 for negative numbers and -0, whose reciprocal is negative."""
     sign = f.where(f.compare(ttir.EqualOp, x, 0.0), f.unary(ttir.ReciprocalOp, x), x)
     return f.where(f.is_less(sign, 0.0), 1.0, 0.0)
 
 
 def _gelu_gradient(f: Formula, gradient: SSAValue, x: SSAValue) -> SSAValue:
-    """`gradient * (Phi(x) + x * phi(x))` with the normal distribution's `Phi` and density `phi`."""
+    """Return `gradient * (Phi(x) + x * phi(x))`.
+
+    `Phi` is the normal distribution's cumulative function, and `phi` is its density.
+    """
     area = f.mul(f.add(formulas.erf(f, f.mul(x, sqrt(0.5))), 1.0), 0.5)
     density = f.mul(f.unary(ttir.ExpOp, f.mul(f.mul(x, x), -0.5)), 1 / sqrt(2 * pi))
     return f.mul(gradient, f.add(area, f.mul(x, density)))
 
 
 def _gelu_gradient_by_tanh(f: Formula, gradient: SSAValue, x: SSAValue) -> SSAValue:
-    """The gradient of `x / 2 * (1 + tanh(c * (x + k * x^3)))` with `c = sqrt(2 / pi)`, `k = 0.044715`."""
+    """Return the gradient of `x / 2 * (1 + tanh(c * (x + k * x^3)))`.
+
+    The constants are `c = sqrt(2 / pi)` and `k = 0.044715`.
+    """
     c, k = sqrt(2 / pi), 0.044715
     square = f.mul(x, x)
     t = f.unary(ttir.TanhOp, f.mul(f.mul(x, f.add(f.mul(square, k), 1.0)), c))
@@ -104,7 +116,7 @@ def _gelu_bw(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _selu(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """`scale * (max(x, 0) + min(alpha * (e^x - 1), 0))`."""
+    """Return `scale * (max(x, 0) + min(alpha * (e^x - 1), 0))`."""
     scale, alpha = op.scale.value.data, op.alpha.value.data
 
     def formula(f: Formula, x: SSAValue) -> SSAValue:
@@ -126,7 +138,7 @@ def _clamp_scalar(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _typecast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """A cast whose types became the same is its input."""
+    """Return the cast value, or the input if the types became the same."""
     type_ = result_type(op)
     if builder.normalizes and tensor_type(op.input) == type_:
         return op.input
@@ -134,7 +146,7 @@ def _typecast(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def typecast_to_truth(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """A cast to i1, whose results are bf16 by now."""
+    """Lower a cast to i1, whose results are bf16 by now."""
     return builder.nonzero(op.input)
 
 
@@ -144,7 +156,7 @@ TRUTH_OPS = {
     "ttir.bitwise_xor": ttir.LogicalXorOp,
     "ttir.bitwise_not": ttir.LogicalNotOp,
 }
-"""What operations on bits mean for truth values."""
+"""The ops for booleans of bitwise operations."""
 
 
 def _square(builder: RevisionBuilder, op: Any) -> SSAValue:
@@ -155,7 +167,10 @@ _SI32 = IntegerType(32, Signedness.SIGNED)
 
 
 def _shift(shift: bits.Shift) -> Callable[[RevisionBuilder, Any], SSAValue]:
-    """A shift of integers, by products and quotients of 32 bits; amounts beyond them, or negative, leave the sign or nothing."""
+    """Return a lowering of integer shifts to 32-bit products and quotients.
+
+    For amounts beyond the width, or negative ones, the result is the sign or zero.
+    """
 
     def lower(builder: RevisionBuilder, op: Any) -> SSAValue:
         element = result_type(op).element_type
@@ -174,7 +189,7 @@ def _shift(shift: bits.Shift) -> Callable[[RevisionBuilder, Any], SSAValue]:
 
 
 def _repeated_number(value: SSAValue) -> float | None:
-    """The one number that a constant repeats."""
+    """Return the number that a constant repeats, or None."""
     elements = (
         value.owner.properties.get("value") if isinstance(value.owner, ttir.ConstantOp) else None
     )
@@ -184,7 +199,7 @@ def _repeated_number(value: SSAValue) -> float | None:
 
 
 def _bitcast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Of integers of one width, casts keep the bits."""
+    """Lower a bit cast between integers of one width to a cast, which keeps the bits."""
     old, new = tensor_type(op.input).element_type, result_type(op).element_type
     widths = [each.width.data if is_integer_type(each) else 0 for each in (old, new)]
     if old != new and not widths[0] == widths[1] > 0:

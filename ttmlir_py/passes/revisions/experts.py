@@ -1,4 +1,7 @@
-"""Products of mixtures of experts of 2026-08: all of them, of which those that are not asked for are zero."""
+"""Lowering of 2026-08's mixture-of-experts products.
+
+All products are computed, and those that are not selected are zero.
+"""
 
 from typing import Any
 
@@ -11,9 +14,11 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, result_type
 
 
 def _sparse_matmul(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Products with one matrix for each expert, in f32; a block whose sparsity is 0, which the device skips, is 0.
+    """Lower products with one matrix for each expert, in f32.
 
-    Tokens are for one expert each if `a` is sparse (A x E x M x K), else for all (A x B x M x K); there is one matrix an expert (1 x E x K x N).
+    A block whose sparsity is 0, which the device skips, is 0. If `a` is sparse (A x E x M x K),
+    tokens are for one expert each, else for all (A x B x M x K). There is one matrix per expert (1
+    x E x K x N).
     """
     a, b = builder.f32(op.a), builder.f32(op.b)
     outer, blocks, rows, inner = shape_of(a)

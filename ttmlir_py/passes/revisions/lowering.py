@@ -1,4 +1,7 @@
-"""What passes are run on: a program of 2026-08 in the form of 2025-02, with the element types that devices have."""
+"""Preparation of 2026-08 programs for passes.
+
+The programs are converted to 2025-02, with the element types of devices.
+"""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -18,7 +21,9 @@ from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
 
 def mesh_of(op: Operation) -> tuple[int, ...]:
-    """The shape of the mesh that a module, or one in it, says it is for; none if it says nothing."""
+    """Return the mesh shape that a module, or a module inside of it, declares. The default
+    is ().
+    """
     found: Any = op.attributes.get("ttcore.meshes") or op.attributes.get("tt.meshes")
     if found is not None and found.meshes:
         return tuple(found.meshes[0].shape)
@@ -31,7 +36,9 @@ def mesh_of(op: Operation) -> tuple[int, ...]:
 
 
 def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
-    """What lowering leaves out of a program that changes what it does: kinds of warnings, places, and why."""
+    """Yield attributes that lowering drops and that affect the program: warning kind, op,
+    reason.
+    """
     for op in root.walk():
         if SYSTEM_DESC in op.attributes:
             yield (
@@ -48,7 +55,10 @@ def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
 
 
 def adapt(pipeline: OpPassManager, mesh: tuple[int, ...]) -> tuple[int, ...]:
-    """Let passes of a pipeline store integers with their sign and know the mesh, unless they are told another; the mesh they know."""
+    """Configure passes of a pipeline to keep the sign of integers and to know the mesh.
+
+    Options that the user gives are kept. Return the mesh that the passes use.
+    """
     for index, each in enumerate(pipeline.passes):
         if isinstance(each, OpPassManager):
             mesh = adapt(each, mesh)
@@ -72,11 +82,14 @@ def _adapted(each: AnyPass, mesh: tuple[int, ...]) -> tuple[AnyPass, tuple[int, 
 
 
 _MESH_BOARDS = {2: "n300", 8: "t3000", 32: "tg"}
-"""The board that a mesh of so many chips is taken to be on, if nothing describes the system."""
+"""The board assumed for a mesh of this many chips, if there is no system descriptor."""
 
 
 def lower(op: Operation, mesh: tuple[int, ...]) -> None:
-    """Convert and normalize; a mesh without a description of its system gets a board's. Raises OperationError for what has no counterpart."""
+    """Convert and normalize a program. Raise OperationError for operations without a counterpart.
+
+    A mesh without a system descriptor gets that of a board.
+    """
     ToPinned(normalize=True, mesh=mesh).convert(op)
     chips = prod(mesh)
     if chips > 1 and "tt.system_desc" not in op.attributes:

@@ -1,4 +1,4 @@
-"""Normalizations, reductions and softmax-like operations of 2026-08, computed in f32 by the operations of 2025-02."""
+"""Lowering of 2026-08's normalizations, reductions and softmax-like operations, in f32."""
 
 from collections.abc import Sequence
 from math import prod
@@ -15,7 +15,7 @@ from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32
 
 
 def _finish(builder: RevisionBuilder, value: SSAValue, op: Any, index: int = 0) -> SSAValue:
-    """A value in f32 as the type of a result."""
+    """Return an f32 value in the type of a result."""
     type_ = result_type(op, index)
     return builder.typecast(builder.reshaped(value, type_.get_shape()), type_.element_type)
 
@@ -23,7 +23,7 @@ def _finish(builder: RevisionBuilder, value: SSAValue, op: Any, index: int = 0) 
 def _affine(
     builder: RevisionBuilder, value: SSAValue, weight: SSAValue | None, bias: SSAValue | None
 ) -> SSAValue:
-    """`value * weight + bias` of what is there."""
+    """Return `value * weight + bias`. Either may be missing."""
     if weight is not None:
         value = builder.binary(ttir.MultiplyOp, value, builder.f32(weight))
     if bias is not None:
@@ -38,7 +38,7 @@ def _centered(builder: RevisionBuilder, value: SSAValue, dims: Sequence[int]) ->
 def _over_deviation(
     builder: RevisionBuilder, value: SSAValue, dims: Sequence[int], epsilon: float
 ) -> SSAValue:
-    """`value / sqrt(mean(value^2) + epsilon)`."""
+    """Return `value / sqrt(mean(value^2) + epsilon)`."""
     square = builder.binary(ttir.MultiplyOp, value, value)
     mean = builder.reduce(ttir.MeanOp, square, dims)
     inverse = builder.unary(ttir.RsqrtOp, builder.shifted(mean, epsilon))
@@ -64,7 +64,10 @@ def _layer_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _distributed(builder: RevisionBuilder, op: Any, *, centered: bool) -> SSAValue:
-    """A normalization over the last dimension, whose parts of one size lie on the devices of a mesh axis."""
+    """Lower a normalization over the last dimension.
+
+    Its parts, of one size, are on the devices of a mesh axis.
+    """
     value = builder.f32(op.input)
     if op.residual is not None:
         value = builder.binary(ttir.AddOp, value, builder.f32(op.residual))
@@ -80,14 +83,14 @@ def _distributed(builder: RevisionBuilder, op: Any, *, centered: bool) -> SSAVal
 
 
 def _mean_of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> SSAValue:
-    """The mean of the last dimension, of the parts of all devices of the axis."""
+    """Return the mean of the last dimension over the parts of all devices on the axis."""
     axis: int = op.cluster_axis.value.data
     mean = builder.reduce(ttir.MeanOp, value, _last(op, 1))
     return reduced_over(builder, op, mean, axis, "mean")
 
 
 def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Statistics of each group of channels of each image, in any order of dimensions."""
+    """Lower a group normalization: statistics of each group of channels of each image."""
     if op.input_mask is not None:
         raise refuse(op, "an input mask is a layout of the device's kernel")
     shape = shape_of(op.input)
@@ -110,7 +113,7 @@ def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _along(builder: RevisionBuilder, value: SSAValue, rank: int, dim: int) -> SSAValue:
-    """A vector along one dimension of a tensor, in f32."""
+    """Return a vector along one dimension of a tensor, in f32."""
     shape = [1] * rank
     shape[dim] = shape_of(value)[0]
     return builder.reshaped(builder.f32(value), shape)
@@ -119,7 +122,7 @@ def _along(builder: RevisionBuilder, value: SSAValue, rank: int, dim: int) -> SS
 def _normalize_channels(
     builder: RevisionBuilder, op: Any, mean: SSAValue, variance: SSAValue
 ) -> SSAValue:
-    """`(x - mean) / sqrt(variance + epsilon) * scale + offset`, channel by channel."""
+    """Return `(x - mean) / sqrt(variance + epsilon) * scale + offset` for each channel."""
     rank, dim = len(shape_of(op.operand)), op.dimension.value.data
     inverse = builder.unary(ttir.RsqrtOp, builder.shifted(variance, op.epsilon.value.data))
     factor = builder.binary(ttir.MultiplyOp, inverse, _along(builder, op.scale, rank, dim))
@@ -135,7 +138,10 @@ def _batch_norm_inference(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _batch_norm_training(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """With the batch's own statistics; the running ones move towards them by the momentum."""
+    """Lower a batch normalization with the batch's statistics.
+
+    The running statistics move towards them by the momentum.
+    """
     shape = shape_of(op.operand)
     dim: int = op.dimension.value.data
     dims = [each for each in range(len(shape)) if each != dim]
@@ -174,7 +180,7 @@ _REDUCTIONS: dict[str, type[Operation]] = {
 
 
 def _reduction(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """As it was; one to a scalar keeps its dimensions, of which then one is left."""
+    """Lower a reduction. One to a scalar keeps its dimensions, then is reshaped to one element."""
     kept = bool(op.keep_dim.value.data)
     if kept or len(set(_dims(op))) < len(shape_of(op.input)):
         properties = {name: op.properties[name] for name in op.properties}
@@ -184,13 +190,13 @@ def _reduction(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _reduce_or(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """The largest truth value: 1 where any element is not 0."""
+    """Return the largest boolean: 1 where any element is not 0."""
     found = builder.reduce(ttir.MaxOp, builder.nonzero(op.input), _dims(op))
     return _finish(builder, found, op)
 
 
 def argmax_along(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
-    """The first place of the largest element along a dimension, which is kept, in f32."""
+    """Return the first position of the largest element along a dimension, which is kept, in f32."""
     shape = shape_of(value)
     largest = builder.reduce(ttir.MaxOp, value, [dim])
     mask = builder.into(ttir.EqualOp, (value, largest), TensorType(bf16, shape))
@@ -219,7 +225,10 @@ def _is_float(value: SSAValue) -> bool:
 
 
 def _cumprod(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Products of ever longer runs: in step k those of 2^k elements, each with the run in front of it."""
+    """Compute cumulative products in logarithmically many steps.
+
+    After step k each element is the product of a run of 2^k elements.
+    """
     value, shape = builder.f32(op.input), shape_of(op.input)
     dim: int = op.dim.value.data % len(shape)
     step = 1
@@ -233,7 +242,9 @@ def _cumprod(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _softmax(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Kernels here subtract the largest element anyway, which is what numericStable asks for."""
+    """Lower a softmax. Its kernel always subtracts the largest element, as `numericStable`
+    requests.
+    """
     return builder.into(ttir.SoftmaxOp, (op.input,), result_type(op), dimension=op.dimension)
 
 

@@ -1,4 +1,7 @@
-"""Options of 2026-08's pipelines that ask for what there is none of here: only the value that says what is done anyway is taken."""
+"""2026-08 pipeline options that are not implemented.
+
+Only the value that matches existing behaviour is accepted.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -67,11 +70,14 @@ UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType
         "use-mock-allocator-state": (_OFF, "the optimizer asks no allocator"),
     }
 )
-"""By the name of the option: the values that are taken, and why no other is."""
+"""The accepted values of each option, and the reason why other values are not."""
 
 
 def holds_anyway(name: str, value: str | None) -> bool:
-    """Whether an option asks for what is done anyway; False if 2026-08 has no such option. OptionError for one that asks for more."""
+    """Whether an option requests existing behaviour. It is False for unknown options.
+
+    Raise OptionError for other values of a known option.
+    """
     if name not in UNSUPPORTED:
         return False
     taken, why = UNSUPPORTED[name]

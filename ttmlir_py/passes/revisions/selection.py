@@ -1,4 +1,7 @@
-"""Sorting, the largest elements and scatter of 2026-08, by comparing places: operations of 2025-02 cannot follow an index."""
+"""Lowering of 2026-08's sort, top-k and scatter, by comparing positions.
+
+Operations of 2025-02 cannot use an index.
+"""
 
 from collections.abc import Sequence
 from math import prod
@@ -13,13 +16,13 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, res
 from ttmlir_py.rewriting.attributes import si32
 
 _MOST_COMPARED = 1 << 26
-"""How many pairs of places may be compared."""
+"""The maximum number of pairs of positions that are compared."""
 _MOST_STEPS = 64
-"""How many elements are looked for one after the other, where there are too many pairs."""
+"""The maximum number of elements that are found one by one, if there are too many pairs."""
 
 
 def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
-    """A matrix whose rows are the lines of a tensor along a dimension."""
+    """Return a matrix whose rows are the lines of a tensor along a dimension."""
     shape = shape_of(value)
     order = [*(i for i in range(len(shape)) if i != dim), dim]
     rows = prod(shape) // shape[dim]
@@ -29,27 +32,27 @@ def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
 def _from_lines(
     builder: RevisionBuilder, rows: SSAValue, dim: int, shape: Sequence[int]
 ) -> SSAValue:
-    """The tensor of a shape whose lines along a dimension are rows of a matrix."""
+    """Return the tensor of a shape whose lines along a dimension are the rows of a matrix."""
     order = [*(i for i in range(len(shape)) if i != dim), dim]
     value = builder.reshaped(rows, [shape[each] for each in order])
     return builder.permute(value, [order.index(each) for each in range(len(shape))])
 
 
 def _mask(builder: RevisionBuilder, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """Truth values of a comparison, in bf16."""
+    """Return the bf16 mask of a comparison."""
     return builder.into(cls, (lhs, rhs), TensorType(bf16, shape_of(lhs)))
 
 
 def _chosen(
     builder: RevisionBuilder, mask: SSAValue, values: SSAValue, other: float = 0
 ) -> SSAValue:
-    """Values where a mask is true, another number elsewhere."""
+    """Return values where a mask is true, and another number elsewhere."""
     type_ = tensor_type(values)
     return builder.into(ttir.WhereOp, (mask, values, builder.splat(other, type_)), type_)
 
 
 def _ranks(builder: RevisionBuilder, rows: SSAValue, *, descending: bool) -> SSAValue:
-    """The place that each element has among its row's in order; of equal ones, the first comes first."""
+    """Return each element's position in its sorted row. Equal elements keep their order."""
     count, size = shape_of(rows)
     wide = (count, size, size)
     own = builder.stretched(builder.reshape(rows, (count, size, 1)), wide)
@@ -67,7 +70,9 @@ def _ranks(builder: RevisionBuilder, rows: SSAValue, *, descending: bool) -> SSA
 def _in_order(
     builder: RevisionBuilder, op: Any, source: SSAValue, dim: int, count: int, *, descending: bool
 ) -> list[SSAValue]:
-    """The first elements along a dimension in order, and their places. NaNs are in no order."""
+    """Return the first elements of the sorted dimension, and their positions. NaNs are not
+    ordered.
+    """
     shape = list(shape_of(source))
     dim %= len(shape)
     size = shape[dim]
@@ -118,7 +123,10 @@ def _topk(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
 
 
 def _router(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """The experts of each token with the largest `input * weight + bias`, and the softmax of these."""
+    """Lower the selection of experts.
+
+    Return the experts with the largest `input * weight + bias` for each token, and their softmax.
+    """
     count: int = op.k.value.data
     if result_type(op).get_shape()[-1] != count:
         raise refuse(op, "results wider than the number of experts")
@@ -132,7 +140,9 @@ def _router(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
 
 
 def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool) -> list[SSAValue]:
-    """The first elements in order and their places: an extreme of what is left, so many times."""
+    """Return the first elements in order and their positions, by taking an extreme `count`
+    times.
+    """
     shape = list(shape_of(op.input_tensor))
     dim: int = op.dim.value.data % len(shape)
     rows = _lines(builder, op.input_tensor, dim)
@@ -166,7 +176,11 @@ _EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
 
 
 def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """PyTorch's scatter: each element of the source goes to, or is added to, the place of its line that the index has."""
+    """Lower PyTorch's scatter.
+
+    Each element of the source is written, or added, to the position of its line that the index
+    gives.
+    """
     shape, kind = shape_of(op.input), op.scatter_reduce_type.value.keyword
     dim: int = op.dim.value.data % len(shape)
     count = shape_of(op.index)[dim]
@@ -175,7 +189,7 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     if prod(shape) * count > _MOST_COMPARED:
         raise refuse(op, "it would compare too many places")
     element: Attribute = tensor_type(op.input).element_type
-    # Lines that the index has not are as if all of theirs went nowhere.
+    # Positions that the index lacks are treated as if they were out of range.
     edges = [0] * (2 * len(shape))
     for axis, (have, want) in enumerate(zip(shape_of(op.index), shape, strict=True)):
         edges[2 * axis + 1] = 0 if axis == dim else want - have
@@ -204,7 +218,9 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
 def _overwritten(
     builder: RevisionBuilder, rows: SSAValue, mask: SSAValue, given: SSAValue
 ) -> SSAValue:
-    """Rows with what is written into them; of several writes to one place, the last is left."""
+    """Return rows with the written elements. Of several writes to one position, the last
+    one wins.
+    """
     wide = shape_of(given)
     order = builder.arange(TensorType(f32, wide), 2)
     last = builder.reduce(ttir.MaxOp, _chosen(builder, mask, order, -1), [2])

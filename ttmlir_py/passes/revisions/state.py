@@ -1,4 +1,4 @@
-"""What conversions between revisions share: the builder, and how an operation is refused."""
+"""Shared parts of the conversions between revisions: the builder, and errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -15,38 +15,38 @@ from ttmlir_py.revisions import CURRENT, PINNED
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array
 
 Lowering = Callable[["RevisionBuilder", Any], SSAValue | Sequence[SSAValue]]
-"""Inserts what an operation of 2026-08 stands for in front of it, and gives the values of its results."""
+"""A function that inserts the replacement of a 2026-08 operation, and returns its results."""
 
 
 class RevisionBuilder(ConversionBuilder):
-    """A builder in front of an operation of a revision that is converted."""
+    """A builder that inserts before an operation that is converted to another revision."""
 
     __slots__ = ("mesh", "normalizes")
 
     mesh: tuple[int, ...]
-    """The shape of the mesh that the program is for."""
+    """The shape of the program's mesh."""
     normalizes: bool
-    """Whether element types become those that devices have, so that casts may have become none."""
+    """Whether element types become those of devices, so that casts may become redundant."""
 
     def f32(self, value: SSAValue) -> SSAValue:
-        """The value in f32."""
+        """Return the value cast to f32."""
         return self.typecast(value, f32)
 
     def combine(self, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Insert an element-wise op of tensors whose sizes of 1 are repeated."""
+        """Insert an element-wise op with broadcasting."""
         shape = _broadcast(shape_of(lhs), shape_of(rhs))
         return self.dps(cls, (lhs, rhs), tensor_type(lhs), shape)
 
     def number(self, number: float, like: SSAValue) -> SSAValue:
-        """A constant of one element of the type of a value's."""
+        """Return a one-element constant with the element type of `like`."""
         return self.splat(number, cast(Any, TensorType(tensor_type(like).element_type, (1,))))
 
     def scaled(self, value: SSAValue, factor: float) -> SSAValue:
-        """The value times a number."""
+        """Return the value times a number."""
         return self.binary(ttir.MultiplyOp, value, self.number(factor, value))
 
     def shifted(self, value: SSAValue, summand: float) -> SSAValue:
-        """The value plus a number."""
+        """Return the value plus a number."""
         return self.binary(ttir.AddOp, value, self.number(summand, value))
 
     def reduce(
@@ -62,13 +62,13 @@ class RevisionBuilder(ConversionBuilder):
         return self.dps(cls, (value,), tensor_type(value), shape, **attributes)
 
     def nonzero(self, value: SSAValue) -> SSAValue:
-        """Truth values, in bf16: where the value is not 0."""
+        """Return a bf16 mask of the elements that are not 0."""
         return self.into(
             ttir.NotEqualOp, (value, self.number(0, value)), TensorType(bf16, shape_of(value))
         )
 
     def stretched(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """The value with its sizes of 1 repeated to a shape; dimensions in front may be missing."""
+        """Broadcast a value to a shape. Leading dimensions may be missing."""
         own = (1,) * (len(shape) - len(shape_of(value))) + shape_of(value)
         value = self.reshaped(value, own)
         return value if own == tuple(shape) else self.broadcast(value, shape)
@@ -85,19 +85,19 @@ def _broadcast(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
 
 
 def refuse(op: Operation, why: str) -> OperationError:
-    """The error for an operation that has no counterpart."""
+    """Return the error for an operation that has no counterpart."""
     return OperationError(op, f"of tt-mlir {CURRENT} has no counterpart in {PINNED}: {why}")
 
 
 def one_or_more(attribute: Attribute, count: int) -> tuple[int, ...]:
-    """The numbers of an attribute that is an integer for all, or an array."""
+    """Return the numbers of an attribute that is one integer for all, or an array."""
     if is_integer_attr(attribute):
         return (attribute.value.data,) * count
     return integers(cast(Any, attribute))
 
 
 def result_type(op: Operation, index: int = 0) -> Any:
-    """The type of a result, which is a tensor."""
+    """Return the type of a result, which is a tensor."""
     return tensor_type(op.results[index])
 
 

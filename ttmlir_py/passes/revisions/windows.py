@@ -1,4 +1,8 @@
-"""Convolutions and poolings: arrays to sides, dimensions to places, images that were flattened, and those in one or three dimensions."""
+"""Lowering of 2026-08's convolutions and poolings.
+
+Padding arrays become numbers for each side, dimensions are permuted, and flattened images are
+reshaped. Windows of one or three dimensions become two-dimensional.
+"""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -23,14 +27,14 @@ from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, si32
 
 
 def _sides(padding: Attribute) -> tuple[int, int, int, int]:
-    """Top, left, bottom, right of `n`, `[height, width]` or `[top, left, bottom, right]`."""
+    """Return top, left, bottom, right of `n`, `[height, width]` or `[top, left, bottom, right]`."""
     numbers = one_or_more(padding, 2)
     top, left, bottom, right = (*numbers, *numbers) if len(numbers) == 2 else numbers
     return top, left, bottom, right
 
 
 def _window(op: Any, *pairs: str) -> dict[str, Attribute]:
-    """The attributes of 2025-02: a number for each direction and side."""
+    """Return the attributes of 2025-02: a number for each direction and side."""
     found: dict[str, Attribute] = {}
     for name in pairs:
         height, width = one_or_more(op.properties[name], 2)
@@ -42,7 +46,7 @@ def _window(op: Any, *pairs: str) -> dict[str, Attribute]:
 
 
 def _image(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """The input with dimensions of its own for height and width, which may be flattened into one."""
+    """Return the input with separate dimensions for height and width, which may be flattened."""
     info = op.properties.get("flattened_compat_info")
     if info is None:
         return op.input
@@ -51,7 +55,7 @@ def _image(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _order(op: Any, names: Sequence[str]) -> list[int]:
-    """Where batch, spatial dimensions and channel stand."""
+    """Return the positions of batch, spatial dimensions and channel."""
     return [op.properties[name].value.data for name in names]
 
 
@@ -60,7 +64,7 @@ def _moved(builder: RevisionBuilder, value: SSAValue, order: Sequence[int]) -> S
 
 
 def _back(builder: RevisionBuilder, value: SSAValue, order: Sequence[int], op: Any) -> SSAValue:
-    """The result with its dimensions where the operation has them, and flattened if it is."""
+    """Permute the result to the operation's order, and flatten it if the operation does."""
     if list(order) != sorted(order):
         value = builder.permute(value, [list(order).index(dim) for dim in range(len(order))])
     return builder.reshaped(value, shape_of(op.results[0]))
@@ -81,7 +85,7 @@ def _conv2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _convolved(builder: RevisionBuilder, op: Any, image: SSAValue) -> SSAValue:
-    """A convolution of images in the order batch, height, width, channel."""
+    """Return a convolution of images in the order batch, height, width, channel."""
     batch, height, width, _ = shape_of(image)
     out, _, kernel_height, kernel_width = shape_of(op.weight)
     (sh, sw), (dh, dw) = one_or_more(op.stride, 2), one_or_more(op.dilation, 2)
@@ -99,7 +103,7 @@ def _convolved(builder: RevisionBuilder, op: Any, image: SSAValue) -> SSAValue:
 
 
 def _nhwc_bias(builder: RevisionBuilder, bias: SSAValue) -> SSAValue:
-    """The bias as a vector of channels, the last dimension."""
+    """Return the bias as a vector along the channels, the last dimension."""
     count = max(shape_of(bias), default=1)
     return builder.reshaped(bias, (1, 1, 1, count))
 
@@ -132,7 +136,7 @@ def _conv_transpose2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _conv1d(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """A convolution of images one pixel high."""
+    """Lower a 1-D convolution as one of images one pixel high."""
     order = _order(op, ("batch_dim", "length_dim", "channel_dim"))
     signal = _moved(builder, op.input, order)
     batch, length, channels = shape_of(signal)
@@ -163,7 +167,7 @@ def _conv1d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """The sum of a convolution in two dimensions for each layer of the kernel."""
+    """Lower a 3-D convolution as a sum of 2-D convolutions, one per layer of the kernel."""
     mode = op.padding_mode.data
     if mode not in ("zeros", "replicate"):
         raise refuse(op, f"padding mode '{mode}'")
@@ -209,7 +213,7 @@ def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _with_edges(builder: RevisionBuilder, value: SSAValue, dim: int, count: int) -> SSAValue:
-    """The value with its first and last elements along a dimension repeated so many times before and behind."""
+    """Repeat the first and last elements along a dimension `count` times before and after it."""
     if not count:
         return value
     shape = list(shape_of(value))
@@ -233,9 +237,10 @@ def _max_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _max_pool2d_with_indices(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """The largest element of each window, the first of equal ones, and its place in the image, counted row by row.
+    """Return the largest element of each window, and its position in the image, counted row by row.
 
-    Element by element of the kernel, each a strided slice of the padded image. What lies outside counts as the window's first element within.
+    The first of equal elements counts. Each element of the kernel is a strided slice of the padded
+    image. Positions outside of the image count as the window's first element inside.
     """
     image = _image(builder, op)
     element = tensor_type(image).element_type
@@ -274,7 +279,7 @@ def _max_pool2d_with_indices(builder: RevisionBuilder, op: Any) -> list[SSAValue
 
 
 class _Windows:
-    """Where the windows of a pooling lie in its image."""
+    """The positions of a pooling's windows in its image."""
 
     def __init__(self, op: Any, image: SSAValue):
         top, left, bottom, right = _sides(op.padding)
@@ -300,10 +305,14 @@ class _Windows:
             )
         ]
         self.edges = (0, 0, top, behind[0], left, behind[1], 0, 0)
-        """What is padded, low and high for each dimension, for all windows to be whole."""
+        """The padding for which all windows are complete, low and high for each dimension."""
 
     def slice(self, builder: RevisionBuilder, padded: SSAValue, y: int, x: int) -> SSAValue:
-        """One element of each window. No slice has a stride, which the library takes in bf16 alone: what is left out lies behind, in a matrix."""
+        """Return one element of each window.
+
+        The slices have no strides, because strided slices of the library are bf16 only. Instead,
+        the skipped elements are moved to another dimension of a matrix and cut off.
+        """
         batch, rows, columns, channels = self.shape
         (sh, sw), (dh, dw) = self._stride, self._dilation
         begins = (0, y * dh, x * dw, 0)
@@ -318,7 +327,10 @@ class _Windows:
         return builder.reshaped(value, self.shape)
 
     def places(self, axis: int) -> list[list[int]]:
-        """Of each window along an axis, the places of its elements in the image; that of the first within for what is not."""
+        """Return the positions of each window's elements in the image, along an axis.
+
+        Positions outside are replaced by the window's first position inside.
+        """
         found: list[list[int]] = []
         for window in range(self.shape[1 + axis]):
             start = window * self._stride[axis] - self._before[axis]
@@ -342,14 +354,17 @@ def _pooled_shape(op: Any, image: SSAValue) -> tuple[int, ...]:
 def _pooled_size(
     size: int, kernel: int, stride: int, dilation: int, padding: tuple[int, int], up: bool
 ) -> int:
-    """How many windows there are; rounded up, the last one starts within the image or the padding in front of it."""
+    """Return the number of windows.
+
+    If it is rounded up, the last window must start in the image or in the padding before it.
+    """
     free = size + sum(padding) - dilation * (kernel - 1) - 1
     count = (-(-free // stride) if up else free // stride) + 1
     return count - (up and (count - 1) * stride >= size + padding[0])
 
 
 def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """The sum of a window's elements, each a strided slice of the padded image, over their number."""
+    """Return the mean of each window, from strided slices of the padded image."""
     image = builder.f32(_image(builder, op))
     windows = _Windows(op, image)
     padded = builder.padded(image, windows.edges, 0.0)
@@ -381,7 +396,7 @@ def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 def _counts(
     windows: int, kernel: int, stride: int, dilation: int, before: int, bounds: tuple[int, int]
 ) -> list[int]:
-    """How many elements of each window lie within bounds; at least 1."""
+    """Return the number of elements of each window within bounds, at least 1."""
     low, high = bounds
     return [
         max(1, sum(low <= i * stride + k * dilation - before < high for k in range(kernel)))
