@@ -9,7 +9,7 @@ outputs = ttmlir_py.runtime.load(ttmlir_py.translate(module)).run(inputs)
 from importlib import import_module
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which takes longer to load than all else here."""
+"""True for type checkers. Importing `typing` would take longer than the rest of this module."""
 
 if TYPE_CHECKING:
     from typing import Any
@@ -60,7 +60,7 @@ _HOMES = {
 if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
 
     def __getattr__(name: str) -> "Any":
-        """Load what is asked for: importing the package alone loads nothing."""
+        """Import the module that defines a name, because importing the package loads nothing."""
         value: Any
         if name in _HOMES:
             value = getattr(import_module(_HOMES[name]), name)

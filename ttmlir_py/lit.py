@@ -1,4 +1,4 @@
-"""lit suites for this project's tools, written as MLIR's and tt-mlir's are.
+"""lit suites for this project's tools, in the style of MLIR's and tt-mlir's suites.
 
 A folder of tests needs a `lit.cfg`:
 
@@ -6,7 +6,8 @@ A folder of tests needs a `lit.cfg`:
 
     ttmlir_py.lit.configure(config)
 
-and then `lit FOLDER` runs what the tests in it say, such as `// RUN: ttmlir-opt --ttir-to-ttnn-backend-pipeline %s | FileCheck %s`.
+`lit FOLDER` then runs the commands of its tests, such as
+`// RUN: ttmlir-opt --ttir-to-ttnn-backend-pipeline %s | FileCheck %s`.
 """
 
 import inspect
@@ -23,24 +24,28 @@ __all__ = [
 ]
 
 _SYSTEM_DESC = "SYSTEM_DESC_PATH"
-"""Environment variable: the system descriptor that `%system_desc_path%` stands for; none is the default board."""
+"""Environment variable with the system descriptor for `%system_desc_path%`. Without it, tests use
+the default board.
+"""
 
 _PASSED = ("TTMLIR_CACHE", "TTMLIR_CACHE_SIZE", "TTMLIR_WARM", "XDG_RUNTIME_DIR")
-"""Environment variables that tests get, if they are set: how the tools start, and where they keep results."""
+"""Environment variables that are passed on to tests: start of the tools, folders of results."""
 
 _OUTPUT = "out"
-"""The folder in which a suite works; it has no tests."""
+"""The working folder of a suite, which contains no tests."""
 
 _WITNESSES = ("flatc", "g++", "mlir-opt-19", "mlir-translate-19")
-"""Programs that tests may require by name."""
+"""Programs that tests can require by name."""
 
 
 def configure(config: Any, root: str | os.PathLike[str] | None = None) -> None:
-    """Set up lit's `config` for the tests in `root`, by default the folder of the `lit.cfg` that calls this.
+    """Set up lit's `config` for the tests in `root`, by default the folder of the `lit.cfg` that
+    calls this.
 
-    A test runs in the folder of `out/lit` that is called as its own. Tools are those of the Python environment that runs lit. `FileCheck` is LLVM's if one is on the path, else PyPI's `filecheck`.
-    Substitutions beside lit's own are `%python` and `%system_desc_path%`. A test may require (`REQUIRES:`) the dialects of the tools,
-    such as `ttnn`, and programs such as `flatc` and `g++`, by name.
+    A test runs in a folder below `out/lit` with the name of its own folder. Tools come from the
+    Python environment that runs lit. `FileCheck` is LLVM's if it is on the path, else PyPI's
+    `filecheck`. `%python` and `%system_desc_path%` are additional substitutions. `REQUIRES:`
+    accepts the dialects of the tools, such as `ttnn`, and programs such as `flatc` and `g++`.
     """
     import lit.formats  # pyright: ignore[reportMissingTypeStubs]
 
@@ -72,7 +77,7 @@ def configure(config: Any, root: str | os.PathLike[str] | None = None) -> None:
 
 
 def file_check() -> str:
-    """The command that checks output: LLVM's FileCheck of the newest version on the path, else PyPI's."""
+    """Return the command that checks output: the newest LLVM FileCheck on the path, else PyPI's."""
     folders = os.environ.get("PATH", "").split(os.pathsep)
     versions = {
         int(match[1])

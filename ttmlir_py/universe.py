@@ -1,7 +1,7 @@
-"""What the project offers to xDSL's own tools, `xdsl-opt` and `xdsl-gui`: its dialects and passes.
+"""The project's dialects and passes for xDSL's own tools, `xdsl-opt` and `xdsl-gui`.
 
-Left out are names that xDSL's own universe owns, as two universes may not define one name, and those of StableHLO's family,
-of which xdsl-jax claims one.
+Two universes may not define one name. So the dialects of xDSL's own universe are left out, and
+those of StableHLO's family, because xdsl-jax defines one of them.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ __all__ = [
 
 
 CLAIMED: Final = frozenset({"chlo", "sdy", "stablehlo", "vhlo"})
-"""Dialects that packages beside xDSL define, or may."""
+"""Dialects that other packages define or may define."""
 
 _PASSES: Final[dict[str, Callable[[], type[ModulePass]]]] = {
     **{flag: partial(get_pass, flag) for flag in PASSES},

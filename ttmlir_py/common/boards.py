@@ -1,33 +1,33 @@
 """Tenstorrent's boards by name: their chips, cores, memories and links, as plain data.
 
-Sources: tt-metal's `soc_descriptors` (cores, memories), `core_descriptors` (cores that are left for programs, with Tensix
-dispatch if all chips are on PCIe, with ethernet dispatch otherwise) and memory maps (reserved addresses); UMD's coordinate
-managers and examples of cluster descriptors (links, harvesting). docs/system_descriptors.md lists what is assumed rather than
-read there.
+Sources in tt-metal: `soc_descriptors` (cores, memories), memory maps (reserved addresses) and
+`core_descriptors` (cores left for programs, with Tensix dispatch if all chips are on PCIe, with
+ethernet dispatch otherwise). Sources in UMD: coordinate managers and examples of cluster
+descriptors (links, harvesting). docs/system_descriptors.md lists the assumptions.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 Link = tuple[int, int, int, int, int]
-"""(chip, channel, other chip, its channel, number of adjacent channels that are linked likewise)"""
+"""(chip, channel, other chip, its channel, number of adjacent channels with the same link)"""
 
 Core = tuple[int, int]
 """(y, x) of a core."""
 
 
 L1_SIZE: Final = 1499136
-"""Bytes of L1 that system descriptors say of a worker core."""
+"""Bytes of L1 of a worker core in system descriptors."""
 
 
 class Family(NamedTuple):
-    """What all chips of an architecture share. Sizes and addresses are in bytes."""
+    """Properties that all chips of an architecture share. Sizes and addresses are in bytes."""
 
     arch: str
     """The case of the IR's enum `Arch`."""
     dram_channel_size: int
     alignment: int
-    """Of addresses in DRAM and on PCIe; in L1 it is 16 bytes."""
+    """Alignment of addresses in DRAM and on PCIe. In L1 it is 16 bytes."""
     l1_unreserved_base: int
     erisc_l1_unreserved_base: int
     dram_unreserved_base: int
@@ -36,7 +36,7 @@ class Family(NamedTuple):
     eth: Callable[[int], Core]
     """The translated coordinate of an ethernet channel's core."""
     firmware_channels: frozenset[int]
-    """Ethernet channels that firmware needs when they are not linked."""
+    """Ethernet channels that the firmware uses if they have no link."""
 
 
 def _wormhole_worker(row: int, column: int) -> Core:
@@ -44,12 +44,14 @@ def _wormhole_worker(row: int, column: int) -> Core:
 
 
 def _wormhole_eth(channel: int) -> Core:
-    """Channels alternate between the outer and inner columns; eight to each of two rows."""
+    """Return the core of a channel: eight channels in each of two rows, outer and inner columns
+    in turn.
+    """
     return 16 + channel // 8, (25, 18, 24, 19, 23, 20, 22, 21)[channel % 8]
 
 
 def _blackhole_worker(row: int, column: int) -> Core:
-    """Columns 8 and 9 of the chip hold no workers."""
+    """Return the core of a worker. Columns 8 and 9 of the chip hold no workers."""
     return 2 + row, 1 + column + (2 if column >= 7 else 0)
 
 
@@ -82,14 +84,16 @@ BLACKHOLE: Final = Family(
 
 
 class Board(NamedTuple):
-    """A board or system of boards: grids are (rows, columns) of a chip, chips are in order of their numbers."""
+    """A board or a system of boards. Grids are (rows, columns) of a chip; chips are in the order of
+    their numbers.
+    """
 
     summary: str
     family: Family
     grid: tuple[int, int]
     """The cores that programs may use."""
     all_cores: tuple[int, int]
-    """These and the cores that dispatch programs, without harvested ones."""
+    """The cores of `grid` and those that dispatch programs, without harvested cores."""
     dram_channels: int
     eth_channels: int
     coordinates: Sequence[tuple[int, int]] = ((0, 0),)
@@ -99,7 +103,9 @@ class Board(NamedTuple):
 
 
 def _galaxy_links(rows: int, columns: int) -> Iterator[Link]:
-    """Four links to each neighbour; the trays on both sides of a seam are mounted the other way round."""
+    """Yield four links to each neighbour. Trays on the two sides of a seam are mounted in opposite
+    directions.
+    """
     to_the_right = {0: (12, 0), 1: (12, 12), 2: (0, 12)}
     for row in range(rows):
         down = (8, 4) if row < 3 else (8, 8) if row == 3 else (4, 8)
@@ -166,14 +172,16 @@ ARCHITECTURES = {"blackhole": "p150", "wormhole": "n150"}
 
 
 def single_links(board: Board) -> Iterator[tuple[int, int, int, int]]:
-    """(chip, channel, other chip, its channel) of each link of a board."""
+    """Yield (chip, channel, other chip, its channel) of each link of a board."""
     for chip, channel, other, other_channel, count in board.links:
         for offset in range(count):
             yield chip, channel + offset, other, other_channel + offset
 
 
 def dram_unreserved_end(board: Board, linked: int) -> int:
-    """Programs for all cores are kept at the end of DRAM, spread over the channels (upstream's runtime, `system_desc.cpp`).
+    """Return the end of the DRAM that programs may use. Kernels of all cores are stored behind it.
+
+    They are spread over the channels, as in `system_desc.cpp` of upstream's runtime.
 
     `linked` is the number of the chip's ethernet channels that are linked.
     """
@@ -184,7 +192,9 @@ def dram_unreserved_end(board: Board, linked: int) -> int:
 
 
 def memory_desc(name: str) -> dict[str, Any]:
-    """What a system descriptor says of cores and memories, by the FlatBuffer schema's names, for a board of one chip."""
+    """Return the cores and memories of a board with one chip, by the names of the system
+    descriptor's schema.
+    """
     board = BOARDS[name]
     rows, columns = board.grid
     chip = {

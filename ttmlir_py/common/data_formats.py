@@ -1,6 +1,7 @@
-"""The data formats of Tenstorrent's hardware: what IR, binaries, simulator and library say of each, in one table.
+"""The data formats of Tenstorrent's hardware, in one table for IR, binaries, simulator and library.
 
-Nothing is imported here, so that all may import it: a package adds what only it knows (xDSL's type, numpy's type).
+The module imports nothing of the project, so any package can use it. Packages add their own facts,
+such as xDSL's type or numpy's type.
 """
 
 import struct
@@ -9,15 +10,17 @@ from typing import Final, Literal
 
 TILE_ELEMENTS: Final = 32 * 32
 BLOCK: Final = 16
-"""Values of a block format that share an exponent: one row of a 16x16 face, hence 16 neighbours of the last dimension."""
+"""Values of a block format that share an exponent: one row of a 16x16 face, so 16 neighbours in the
+last dimension.
+"""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Format:
-    """One case of the enum `DataType`, which IR and binaries have alike."""
+    """A case of the enum `DataType`, which is the same in IR and binaries."""
 
     name: str
-    """The case."""
+    """The name of the case."""
     keyword: str
     """MLIR's spelling."""
     library_name: str
@@ -26,26 +29,26 @@ class Format:
     scalar: Literal["f32", "f16", "bf16", "u32", "u16", "u8", "si32"]
     """The scalar type of uncompressed elements."""
     bits: int
-    """Of an element; the shared exponents of block formats are not counted."""
+    """Bits of an element, without the shared exponents of block formats."""
     precision: int = 0
-    """Bits of a floating-point format's significand, the hidden one included."""
+    """Bits of a floating-point format's significand, including the hidden bit."""
     exponent_bits: int = 0
     in_library: bool = True
     """Whether TTNN has the format."""
 
     @property
     def is_signed_integer(self) -> bool:
-        """Whether it holds whole numbers, negative ones among them."""
+        """Whether the format holds integers with a sign."""
         return self.scalar == "si32"
 
     @property
     def significant_bits(self) -> int:
-        """How many binary digits of a number it holds."""
+        """Number of binary digits that the format can hold."""
         return self.bits if self.kind == "integer" else self.precision
 
     @property
     def exponent_bytes(self) -> int:
-        """Bytes of a tile's shared exponents."""
+        """Bytes of the shared exponents of a tile."""
         return TILE_ELEMENTS // BLOCK if self.kind == "block" else 0
 
     @property
@@ -74,8 +77,9 @@ FORMATS: Final = {
 }
 """All formats by name, in the enum's order.
 
-MLIR's si32 and i32 tensors are stored as `UInt32`, two's complement, but with `signed-integers=true` as `Int32`, which the
-original lacks at the date that this project follows; its name and number are those that it has since.
+MLIR's si32 and i32 tensors are stored as `UInt32` in two's complement. With `signed-integers=true`
+they are stored as `Int32`. The reference revision lacks that format; name and number are those of
+later revisions.
 """
 
 
@@ -92,7 +96,10 @@ def nan_bits(value: float, exponent_bits: int, fraction_bits: int) -> int:
 
 
 def nan_of_bits(bits: int, exponent_bits: int, fraction_bits: int) -> float:
-    """Decode a NaN of an IEEE format as the binary64 NaN with the same sign and payload; `nan_bits` undoes it."""
+    """Decode a NaN of an IEEE format as the binary64 NaN with the same sign and payload.
+
+    `nan_bits` is the inverse.
+    """
     sign = bits >> (exponent_bits + fraction_bits) & 1
     fraction = bits & ((1 << fraction_bits) - 1)
     wide = sign << 63 | 0x7FF << 52 | fraction << (52 - fraction_bits)

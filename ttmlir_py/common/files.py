@@ -1,4 +1,7 @@
-"""Files: one that could not be written to its end leaves what was there before, and one without an end is not read for ever."""
+"""Atomic writing and bounded reading of files.
+
+A write that fails leaves the old file. A read of an endless device stops at a limit.
+"""
 
 import errno
 import os
@@ -6,37 +9,43 @@ import stat
 import sys
 
 TYPE_CHECKING = False
-"""True to type checkers; not of `typing`, which takes longer to load than this module."""
+"""True for type checkers. Importing `typing` would take longer than this module."""
 if TYPE_CHECKING:
     import signal
     from collections.abc import Callable
     from types import FrameType
     from typing import BinaryIO
 else:
-    import _signal as signal  # without the enumerations, which take longer to make than this module to load
+    import _signal as signal  # `signal` builds enumerations, which takes longer than this module
 
 REPLACING, REPLACED = "ttmlir_py.common.files.replacing", "ttmlir_py.common.files.replaced"
-"""Audit events, with a path and the name of what will replace it: before that is made, and when it is complete."""
+"""Audit events with a path and its temporary file: before the temporary file is created, and when
+it is complete.
+"""
 
 _STREAMS = ("/dev/fd/", "/dev/std", "/proc/")
-"""Names of what a process has open, to which others write, too."""
+"""Names of open files of a process, to which other processes may write."""
 DEVICE_LIMIT = 1 << 26
-"""Bytes that are read at most of a device: some, such as /dev/zero, never end."""
+"""Limit of the bytes that are read from a device, because some never end, such as /dev/zero."""
 _CHUNK = 1 << 20
 _FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Signals that end a process, which raise nothing in it."""
+"""Signals that end a process without raising an exception in it."""
 _partials: dict[str, int] = {}
-"""Files that are being written, and the processes that write them: a fork knows its parent's, too."""
+"""Temporary files that are being written, with the process of each. A fork inherits its
+parent's.
+"""
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """All bytes of a file. Raises OSError, for more than `DEVICE_LIMIT` bytes of a device, too."""
+    """Return all bytes of a file. Raises OSError, also if a device has more than `DEVICE_LIMIT`
+    bytes.
+    """
     with open(path, "rb") as file:
         return read_stream(file)
 
 
 def read_stream(file: "BinaryIO") -> bytes:
-    """All bytes from here on; see `read_file`."""
+    """Return all bytes from the current position; see `read_file`."""
     if not stat.S_ISCHR(os.fstat(file.fileno()).st_mode):
         return file.read()
     data = bytearray()
@@ -48,10 +57,12 @@ def read_stream(file: "BinaryIO") -> bytes:
 
 
 class replacement:
-    """The name of a file to be written, which gets the name `path` when all went well; until then, and else, the old one stays.
+    """The name of a temporary file that is renamed to `path` after success.
 
-    It stands beside the old one, whose permissions it gets, and its name starts with a dot. What is no ordinary file (a device,
-    a pipe) is written in place, and so is one in a folder where nothing can be made. Raises OSError that names the path.
+    Until then, and after a failure, the old file stays. The temporary file is in the same folder,
+    its name starts with a dot, and it gets the permissions of the old file. Devices, pipes, and
+    files in a folder that cannot be written are written in place. Raises OSError that names the
+    path.
     """
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
@@ -76,7 +87,7 @@ class replacement:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self._target = os.path.realpath(self._given)
         if mode is None or _is_replaceable(self._given, mode):
-            # known before it exists, so that neither an interrupt nor a signal leaves anything
+            # registered before it exists, so that no interrupt or signal can leave it behind
             self._partial = _name_beside(self._target)
             sys.audit(REPLACING, self._given, self._partial)
             _watch(self._partial)
@@ -101,20 +112,22 @@ class replacement:
             error.filename = self._given
 
     def _discard(self) -> None:
-        """Remove what was not finished."""
+        """Remove the unfinished file."""
         if self._partial is not None:
             _unlink(self._partial)
             _forget(self._partial)
 
 
 def _watch(partial: str) -> None:
-    """Remove a file if a signal ends the process, unless somebody else has a say in what that signal does."""
+    """Remove a file if a signal ends the process, unless the signal has another handler."""
     _partials[partial] = os.getpid()
     _exchange(signal.SIG_DFL, _remove_and_end)
 
 
 def _forget(partial: str) -> None:
-    """The file is whole or gone; without others signals do what they did before."""
+    """Unregister a file that is complete or removed. After the last one, restore the signal
+    handlers.
+    """
     _partials.pop(partial, None)
     if not _partials:
         _exchange(_remove_and_end, signal.SIG_DFL)
@@ -123,7 +136,7 @@ def _forget(partial: str) -> None:
 def _exchange(
     old: object, new: "Callable[[int, FrameType | None], None] | signal.Handlers"
 ) -> None:
-    """Have the signals handled that are handled as `old` says as `new` says; threads but the main one may not."""
+    """Replace the handler of each signal whose handler is `old`. Only the main thread may do so."""
     for number in _FATAL:
         if signal.getsignal(number) is old:
             try:
@@ -133,7 +146,7 @@ def _exchange(
 
 
 def _remove_and_end(number: int, _: "FrameType | None") -> None:
-    """End by the signal as if it had not been caught, without leaving parts of files."""
+    """Remove temporary files, then end the process by the signal."""
     for partial, process in list(_partials.items()):
         if process == os.getpid():
             _unlink(partial)
@@ -145,11 +158,11 @@ def _unlink(path: str) -> None:
     try:
         os.unlink(path)
     except OSError:
-        return  # it was not made
+        return  # it was not created
 
 
 class new_file:
-    """A file to be written, which is there at the end or not at all; see `replacement`. Raises OSError."""
+    """A file that is written completely or not at all; see `replacement`. Raises OSError."""
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
         self._replacement = replacement(path)
@@ -179,7 +192,7 @@ def write_file(path: str | os.PathLike[str], data: bytes | str) -> None:
 
 
 def _mode(path: str) -> int | None:
-    """The kind and permissions of what the path names; None if there is nothing."""
+    """Return the mode of a path (kind and permissions), or None if it does not exist."""
     try:
         return os.stat(path).st_mode
     except FileNotFoundError:
@@ -187,7 +200,7 @@ def _mode(path: str) -> int | None:
 
 
 def _is_replaceable(path: str, mode: int) -> bool:
-    """Whether it is an ordinary file, which this process may write."""
+    """Whether a path is a regular file that this process may write."""
     if not stat.S_ISREG(mode) or os.path.abspath(path).startswith(_STREAMS):
         return False
     if not os.access(path, os.W_OK):
@@ -201,7 +214,10 @@ def _name_beside(target: str) -> str:
 
 
 def _create(partial: str, mode: int | None) -> bool:
-    """Make an empty file that will replace one of this mode; False if that is not allowed, but the old one can be written."""
+    """Create an empty temporary file for a file of this mode.
+
+    Return False if the folder does not allow it but the old file can be written.
+    """
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
     except PermissionError:

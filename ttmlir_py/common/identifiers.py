@@ -1,4 +1,4 @@
-"""Identifiers for symbols, which may be any text, in the languages that programs are written out in."""
+"""Identifiers in C++ and Python for symbols of IR, which may be any text."""
 
 from collections.abc import Collection, Iterable
 
@@ -98,11 +98,12 @@ CPP_KEYWORDS = frozenset(
         "xor_eq",
     ]
 )
-"""The words of C++20 that are no identifiers."""
+"""The reserved words of C++20."""
 
 
 def identifier(wanted: str) -> str:
-    """The text with an underscore for each character that no identifier holds, and before one that none starts with.
+    """Return a text as an identifier: other characters become underscores, a digit in front gets
+    one.
 
     >>> identifier("my-net.v1"), identifier("2d"), identifier("")
     ('my_net_v1', '_2d', '_')
@@ -112,7 +113,7 @@ def identifier(wanted: str) -> str:
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:
-    """The wanted name, with a number if it is taken."""
+    """Return the wanted name, with a number if it is taken."""
     name, number = wanted, 1
     while name in taken:
         name, number = f"{wanted}_{number}", number + 1
@@ -120,9 +121,10 @@ def free_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def cpp_names(symbols: Iterable[str], reserved: Collection[str] = ()) -> dict[str, str]:
-    """A name in C++ for each symbol: its own where C++ has such names, also qualified ones, and else one like it.
+    """Return a distinct C++ name for each symbol.
 
-    No two symbols get one name, and none gets a reserved one.
+    It is the symbol itself if that is a name in C++, also a qualified one, and a similar name
+    otherwise. Reserved names are not used.
     """
     names = {each: each for each in symbols}
     others = [each for each in names if each in reserved or not _is_cpp_name(each)]
@@ -137,6 +139,6 @@ def cpp_names(symbols: Iterable[str], reserved: Collection[str] = ()) -> dict[st
 
 
 def _is_cpp_name(symbol: str) -> bool:
-    """Whether it is a name, or several with `::` between; compilers take `$` for a letter."""
+    """Whether a symbol is a name, or several joined by `::`. Compilers accept `$` as a letter."""
     parts = symbol.removeprefix("::").replace("$", "_").split("::")
     return all(part.isidentifier() and part not in CPP_KEYWORDS for part in parts)

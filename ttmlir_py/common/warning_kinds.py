@@ -1,6 +1,8 @@
-"""The kinds of warnings, and which of them a user wants to see: the table that command lines, help and docs follow.
+"""The kinds of warnings and the flags that control them: the table for command lines, help and
+docs.
 
-Nothing is imported here but the standard library, so that all may import it. `ir.diagnostics.DiagnosticEngine.warn` emits a warning of a kind.
+The module imports the standard library only, so any package can use it.
+`ir.diagnostics.DiagnosticEngine.warn` emits a warning of a kind.
 """
 
 from collections.abc import Iterable
@@ -9,9 +11,9 @@ from typing import Final
 
 
 class WarningKind(Enum):
-    """A kind of warning: its name on the command line, and what it warns of.
+    """A kind of warning: its name on the command line and its description.
 
-    One warning of a kind is shown in a run, at the first operation concerned, unless `every` says that each stands for itself.
+    A run shows one warning of a kind, at the first operation, unless `every` is set.
     """
 
     BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
@@ -92,15 +94,16 @@ LEVELS: Final = {
     "all": "every warning, not only the first of each kind",
     "error": "the first of each kind, as errors",
 }
-"""What `--warnings` can be set to, and which warnings are shown then."""
+"""The values of `--warnings`, with the warnings that each shows."""
 
 
 class WarningControl:
-    """Which kinds of warnings are shown, and which are errors, as the flags of GCC and Clang say it.
+    """The kinds of warnings that are shown or are errors, set by flags like those of GCC and Clang.
 
-    `-W<kind>` and `-Wno-<kind>` turn a kind on and off; `-Werror` makes errors of all that are on, `-Werror=<kind>` of
-    one, which it turns on; `-Wno-error` and `-Wno-error=<kind>` take that back. `--warnings=<level>` sets all kinds at once, see
-    `LEVELS`. What comes later wins, but `-w` turns all off wherever it stands. Raises ValueError for another flag.
+    `-W<kind>` and `-Wno-<kind>` turn a kind on and off. `-Werror` turns all enabled warnings into
+    errors. `-Werror=<kind>` enables one kind and turns it into an error. `-Wno-error` and
+    `-Wno-error=<kind>` undo that. `--warnings=<level>` sets all kinds at once, see `LEVELS`. Later
+    flags win, but `-w` turns everything off at any position. Raises ValueError for another flag.
 
     >>> WarningControl(["-Werror", "-Wno-unknown-override"])
     """
