@@ -150,7 +150,7 @@ def test_the_catalogue_agrees_with_the_classes():
     for flag, entry in entries.items():
         cls = get_pass(flag) if flag in PASSES else get_pipeline(flag)
         assert entry.summary
-        assert entry.summary == (cls.__doc__ or "").split("\n")[0]
+        assert entry.summary == " ".join((cls.__doc__ or "").split("\n\n")[0].split())
         options = sorted(cls.options(), key=lambda each: each.name)
         assert [each.name for each in entry.options] == [each.name for each in options]
         for read, real in zip(entry.options, options, strict=True):

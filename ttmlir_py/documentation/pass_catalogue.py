@@ -76,9 +76,11 @@ def _enum_values(node: ast.ClassDef) -> dict[str, str]:
 def _read(flag: str, class_name: str) -> Entry:
     module = _load(module_name(flag))
     node = module.classes[class_name]
-    summary, _, description = (ast.get_docstring(node) or "").partition("\n")
+    summary, _, description = (ast.get_docstring(node) or "").partition("\n\n")
     options = sorted(_options(node, module), key=lambda option: option.name)
-    return Entry(flag, summary, description.strip(), tuple(options), _anchor(node))
+    return Entry(
+        flag, " ".join(summary.split()), description.strip(), tuple(options), _anchor(node)
+    )
 
 
 def _anchor(node: ast.ClassDef) -> str | None:
