@@ -1,1 +1,1 @@
-"""Passes from TTIR to TTNN and from there to C++, with what they share: tensors with a TTNN layout, and the library."""
+"""Passes from TTIR to TTNN and on to C++, with shared helpers for TTNN layouts and the library."""

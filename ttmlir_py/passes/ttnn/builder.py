@@ -1,4 +1,4 @@
-"""What TTNN ops that a pass builds share: the device of a block, and attributes."""
+"""A builder of TTNN ops for passes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ from ttmlir_py.rewriting.control_flow import ops_of
 
 
 class TTNNBuilder:
-    """Builds TTNN ops during one run of a pass, and remembers what they share."""
+    """A builder of TTNN ops for one run of a pass, which caches devices and attributes."""
 
     def __init__(self, *, exact_integers: bool = False) -> None:
         self.exact_integers = exact_integers
@@ -34,7 +34,9 @@ class TTNNBuilder:
         self._empty_properties = IdentityMemo(self._make_empty_properties)
 
     def device(self, op: Operation) -> SSAValue:
-        """The device of the block of `op`; a `ttnn.get_device` at its start is made if there is none."""
+        """Return the device of the block of `op`. Insert a `ttnn.get_device` at its start if
+        needed.
+        """
         block = op.parent
         assert block is not None
         known = self._devices.get(block)
@@ -55,7 +57,7 @@ class TTNNBuilder:
         return start.value(ttnn.GetDeviceOp, (), DeviceType(device), mesh_shape=mesh_shape)
 
     def empty_properties(self, tensor: RankedTensor) -> dict[str, Attribute]:
-        """The properties of the `ttnn.empty` that makes a tensor of this type."""
+        """Return the properties of a `ttnn.empty` that creates a tensor of this type."""
         return self._empty_properties(tensor).copy()
 
     def _make_empty_properties(self, tensor: RankedTensor) -> dict[str, Attribute]:

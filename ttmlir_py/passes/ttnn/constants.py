@@ -13,12 +13,15 @@ from ttmlir_py.passes.ttnn.layouts import layout_of
 
 
 def format_of(op: ttnn.ConstantOp) -> Format:
-    """The data format that the constant is stored in."""
+    """Return the data format that the constant is stored in."""
     return FORMATS[layout_of(tensor_type(op.result)).get_data_type().name]
 
 
 def held_elements(op: ttnn.ConstantOp) -> DenseIntOrFPElementsAttr[Any]:
-    """The elements as the program gives them. ValueError where it does not, or where the library has no function."""
+    """Return the elements in the program's type.
+
+    Raise ValueError if the program does not contain them, or the library has no function for them.
+    """
     if op.device is None:
         raise ValueError("cannot be translated: the ttnn API makes constants on devices only")
     try:
@@ -31,7 +34,10 @@ def held_elements(op: ttnn.ConstantOp) -> DenseIntOrFPElementsAttr[Any]:
 
 
 def stored_numbers(op: ttnn.ConstantOp) -> list[int] | list[float]:
-    """The elements, row by row: floats, or the integers that are stored. ValueError as `held_elements`."""
+    """Return the elements, row by row, as floats or as the integers that are stored.
+
+    Raise ValueError like `held_elements`.
+    """
     elements = held_elements(op)
     numbers = all_values(elements)
     if elements.get_element_type() == i1:

@@ -15,7 +15,7 @@ from ttmlir_py.dialects.ttnn.enums import Layout
 
 
 def layout_of(tensor: RankedTensor) -> TTNNLayoutAttr:
-    """The TTNN layout that a tensor type carries. Raises ValueError if it has none."""
+    """Return the TTNN layout of a tensor type. Raise ValueError if it does not have one."""
     layout = getattr(tensor, "encoding", None)
     if not isinstance(layout, TTNNLayoutAttr):
         raise ValueError(
@@ -25,30 +25,33 @@ def layout_of(tensor: RankedTensor) -> TTNNLayoutAttr:
 
 
 def with_layout(tensor: RankedTensor, layout: TTNNLayoutAttr) -> RankedTensor:
-    """The same tensor in another layout."""
+    """Return the same tensor in another layout."""
     return ranked_tensor(tensor.element_type, tensor.get_shape(), layout)
 
 
 def with_shape(tensor: RankedTensor, shape: Sequence[int]) -> RankedTensor:
-    """A tensor of another shape whose layout is that of `tensor`, computed anew for the shape."""
+    """Return a tensor of another shape, with the layout of `tensor` recomputed for that shape."""
     layout = layout_of(tensor).with_tensor_shape(shape)
     return ranked_tensor(tensor.element_type, tuple(shape), layout)
 
 
 def with_element_type(tensor: RankedTensor, element: Attribute) -> RankedTensor:
-    """The tensor with another scalar or tile type; the layout holds `element`, the tensor its scalar."""
+    """Return the tensor with another scalar or tile type.
+
+    The layout holds `element`, and the tensor holds its scalar.
+    """
     layout = layout_of(tensor).with_element_type(element, tensor.get_shape())
     scalar = element.get_element_type() if isinstance(element, TileType) else element
     return ranked_tensor(scalar, tensor.get_shape(), layout)
 
 
 def element_type_for(layout: Layout, data_type: DataType) -> Attribute:
-    """The tile or scalar that a tensor of this layout and data type is made of."""
+    """Return the tile or scalar type for this layout and data type."""
     if layout is Layout.Tile:
         return TileType((32, 32), data_type)
     return data_type_to_element_type(data_type)
 
 
 def memory_config(layout: TTNNLayoutAttr) -> MemoryConfigAttr:
-    """The memory configuration of tensors in this layout."""
+    """Return the memory configuration of tensors in this layout."""
     return layout.get_memory_config()

@@ -1,4 +1,4 @@
-"""What the TTNN library does in its own way, for passes and translations that write calls of it."""
+"""Peculiarities of the TTNN library, for passes and translations that emit calls of it."""
 
 from math import prod
 
@@ -10,12 +10,12 @@ from ttmlir_py.rewriting.attributes import int_values
 
 
 def result_shape(op: Operation) -> tuple[int, ...]:
-    """The shape that an operation declares for its result."""
+    """Return the shape that an operation declares for its result."""
     return tensor_type(op.results[0]).get_shape()
 
 
 def library_shape(op: Operation) -> tuple[int, ...]:
-    """The shape that the library's function gives to the result: not always the one that the operation declares."""
+    """Return the shape of the library function's result, which may differ from the operation's."""
     match op:
         case ttnn.Conv2dOp() | ttnn.ConvTranspose2dOp() | ttnn.MaxPool2dOp():
             *image, channels = result_shape(op)
@@ -35,7 +35,10 @@ Reduction = ttnn.SumOp | ttnn.MeanOp | ttnn.MaxOp | ttnn.MinOp | ttnn.ProdOp
 
 
 def _reduced(op: Reduction, dims: list[int]) -> tuple[int, ...]:
-    """The operand's shape, with size 1 or nothing for the dimensions that are reduced: all, if none are given."""
+    """Return the operand's shape with the reduced dimensions of size 1, or without them.
+
+    Without `dims`, all dimensions are reduced.
+    """
     sizes = tensor_type(op.input).get_shape()
     reduced = {dim % max(len(sizes), 1) for dim in dims} or set(range(len(sizes)))
     kept = (1,) if op.keep_dim.value.data else ()

@@ -1,4 +1,6 @@
-"""`ttnn-create-input-gens`: make a module runnable by functions that make inputs, and a `main` that uses them."""
+"""`ttnn-create-input-gens`: make a module runnable, with functions that create inputs
+and a `main`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,10 +29,11 @@ from ttmlir_py.rewriting.mutation import create
 class TTNNCreateInputGeneratorsPass(Pass):
     """Create input generators for the forward functions.
 
-    For each function `f` of the module there is a function `createInputsFor_f` that returns tensors of ones for its
-    arguments, moved to the device if they belong there; the function `main` calls each of these and then `f`, and
-    returns 0. Requires arguments to be tensors with TTNN layouts. The functions themselves are left alone, except
-    that one called `main` makes way: it becomes `main_`.
+    For each function `f` of the module, the pass adds a function `createInputsFor_f`. It returns
+    tensors of ones for the arguments of `f`, on the device if they belong there. The function
+    `main` calls each generator and then `f`, and returns 0. Requires arguments to be tensors with
+    TTNN layouts. The functions themselves are left alone, except that an existing `main` becomes
+    `main_`.
     """
 
     name = "ttnn-create-input-gens"
@@ -51,7 +54,7 @@ class TTNNCreateInputGeneratorsPass(Pass):
 
 
 def _free_main(module: ModuleOp, functions: Sequence[func.FuncOp]) -> None:
-    """Give a function that is called `main` another name, also where it is called."""
+    """Rename a function `main` and its calls."""
     named = {each.sym_name.data: each for each in functions}
     if "main" not in named:
         return
@@ -70,7 +73,7 @@ def _generator(function: func.FuncOp) -> func.FuncOp:
 
 
 def _fill(generator: func.FuncOp, function: func.FuncOp) -> None:
-    """Give the generator of a function's inputs its body."""
+    """Build the body of the generator of a function's inputs."""
     block = generator.body.block
     end = Builder.at_end(block, function.location).op(func.ReturnOp)
     builder = TTNNBuilder()
@@ -82,7 +85,7 @@ def _fill(generator: func.FuncOp, function: func.FuncOp) -> None:
 def _input(
     type_: Attribute, function: func.FuncOp, before: Operation, builder: TTNNBuilder
 ) -> SSAValue:
-    """Insert ops that make one input."""
+    """Insert the ops that create one input."""
     try:
         layout = layout_of(cast(RankedTensor, type_))
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The pass `ttnn-deallocate`: frees each tensor after its last use."""
+"""The pass `ttnn-deallocate`: free each tensor after its last use."""
 
 from typing import TYPE_CHECKING, cast
 
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 class TTNNDeallocatePass(Pass):
     """Insert a `ttnn.deallocate` after the last use of each tensor.
 
-    Requires functions of one block. A tensor that an op writes its result into is in use for as long as that result is, so the
-    results of such ops are not freed themselves. Arguments and what a function returns are left alone.
+    Requires functions of one block. A destination tensor stays in use as long as the result written
+    into it, so the results of such ops are not freed themselves. Arguments and returned values are
+    left alone.
     """
 
     name = "ttnn-deallocate"
@@ -69,7 +70,10 @@ def _deallocate_in(op: func.FuncOp) -> None:
 
 
 def _deallocate(value: SSAValue, maker: Operation, last_users: dict[int, Operation]) -> None:
-    """Free a tensor behind the last op that reads it, or a result written into it; behind its maker if none does."""
+    """Free a tensor after its last reader, or after that of a result written into it.
+
+    Without readers it is freed after its definition.
+    """
     last = last_users.get(id(value), maker)
     written: SSAValue | None = value
     while (written := _result_written_into(written, last)) is not None:
@@ -80,7 +84,7 @@ def _deallocate(value: SSAValue, maker: Operation, last_users: dict[int, Operati
 
 
 def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
-    """The result of `op` that is written into `value`; None if `op` only reads it, or reads it first."""
+    """Return the result of `op` that is written into `value`, or None if `op` reads it first."""
     if not is_destination_style(op.__class__):
         return None
     inits = init_range(cast(DestinationStyle, op))

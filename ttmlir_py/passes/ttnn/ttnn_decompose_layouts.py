@@ -1,15 +1,16 @@
-"""The pass `ttnn-decompose-layouts`: spells a change of layout out as the single steps that the runtime can do.
+"""The pass `ttnn-decompose-layouts`: split a layout change into the steps that the runtime
+supports.
 
-The steps, each one op:
+The steps, one op each:
 
-    to_device    host to device, in the memory configuration that is wanted
+    to_device    host to device, in the target's memory configuration
     from_device  device to host
     to_layout    tilize or untilize
     cast         `ttnn.typecast` on the device, `ttnn.to_dtype` on the host
     to_memory    another buffer type or memory layout on the device
 
-Which are needed follows from the two layouts; in which order depends on what the hardware can do: tilize on the device only
-bf16, cast on the device only tiles, untilize on the host. `_PLANS` is the whole of that knowledge.
+The two layouts determine the steps. The hardware determines their order: the device tilizes only
+bf16 and casts only tiles, and the host untilizes. `_PLANS` holds all of these rules.
 """
 
 from collections.abc import Callable
@@ -49,9 +50,9 @@ if TYPE_CHECKING:
 
 
 class Step(Enum):
-    """One step; `MUST_` steps are taken even if source and target lie in the same memory.
+    """One step. `MUST_` steps are taken even if source and target are in the same memory.
 
-    The `RETURN_` steps are those whose op gets the target's type at once, as upstream has it.
+    The ops of `RETURN_` steps get the target's type at once, as in upstream.
     """
 
     TO_DEVICE = auto()
@@ -67,7 +68,7 @@ class Step(Enum):
 
 @dataclass(frozen=True)
 class _Side:
-    """The source or the target of a change."""
+    """The source or the target of a layout change."""
 
     buffer_type: BufferType
     layout: Layout
@@ -99,7 +100,7 @@ class _Side:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Change:
-    """What a `ttnn.to_layout` asks for."""
+    """The layout change of a `ttnn.to_layout`."""
 
     op: ttnn.ToLayoutOp
     source: _Side
@@ -123,7 +124,10 @@ class _Change:
 
     @property
     def to_memory(self) -> bool:
-        """Whether a device tensor changes memory or sharding (moving to the device does it on the way)."""
+        """Whether a device tensor changes memory or sharding.
+
+        A move to the device includes such a change.
+        """
         source, target = self.source, self.target
         if self.to_device or target.on_host:
             return False
@@ -184,14 +188,17 @@ _PLANS: dict[tuple[bool, bool, bool], list[tuple[_Condition, tuple[Step, ...]]]]
         ),
     ],
 }
-"""(source on host, layout changes, data type changes) to the plans; the first whose condition holds is taken."""
+"""Plans by (source on host, layout changes, data type changes). The first whose condition holds is
+used.
+"""
 
 
 class TTNNDecomposeLayoutsPass(Pass):
     """Decompose `ttnn.to_layout` into more granular memory ops.
 
-    Requires functions of one block. Each `ttnn.to_layout` of a function is replaced by the steps from its operand's layout to
-    the one that it asks for; one that changes nothing is an error.
+    Requires functions of one block. Each `ttnn.to_layout` of a function is replaced by the steps
+    from its operand's layout to its result's layout. A `ttnn.to_layout` that changes nothing is an
+    error.
     """
 
     name = "ttnn-decompose-layouts"
@@ -221,7 +228,7 @@ def _is_in_function(op: Operation) -> bool:
 
 
 class _Made(NamedTuple):
-    """What a step makes: an op on the value so far, and on the device if it `takes_device`."""
+    """The op of a step, on the current value, and on the device if it `takes_device`."""
 
     cls: type[Operation]
     type: RankedTensor
@@ -230,7 +237,7 @@ class _Made(NamedTuple):
 
 
 class _Decomposition:
-    """One run of the pass. What is made of changes of one kind is found out once."""
+    """One run of the pass. The steps for each kind of change are computed once."""
 
     def __init__(self) -> None:
         self._known = KindMap[list[_Made]]()
@@ -249,19 +256,21 @@ class _Decomposition:
             operands = (value, *device) if made.takes_device else (value,)
             value = builder.value(made.cls, operands, made.type, **made.properties)
         if any(isinstance(use.operation, func.ReturnOp) for use in op.result.uses):
-            # The steps change no grid of an interleaved tensor, which means nothing but to the function's type.
+            # The steps keep the grid of an interleaved tensor. Only the function's type depends on
+            # it.
             set_type(value, op.result.type)
         replace_uses(op.result, value)
         erase(op)
 
 
 def _steps(op: ttnn.ToLayoutOp) -> list[_Made]:
-    """What takes the place of a `ttnn.to_layout`."""
+    """Return the steps that replace a `ttnn.to_layout`."""
     change = _Change(op, *_sides(op))
     if not change.needs_steps:
         raise OperationError(
             op,
-            "Redundant ttnn::ToLayoutOp - no ttnn layout ops needed, this may be due to the forcing of "
+            "Redundant ttnn::ToLayoutOp - no ttnn layout ops needed, this may be due to the "
+            "forcing of "
             "tile/row major layouts.",
             op_prefix=False,
         )

@@ -1,4 +1,6 @@
-"""The pass `ttnn-layout`: gives every tensor a place in memory, and inserts conversions where an op needs another one."""
+"""The pass `ttnn-layout`: assign layouts to all tensors, and convert operands where an op requires
+it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,21 +48,21 @@ if TYPE_CHECKING:
 _CONVOLUTIONS = ("ttir.conv2d", "ttir.conv_transpose2d")
 _CONVOLUTION_WEIGHT = 1
 _CHOOSY = frozenset((*_CONVOLUTIONS, "ttir.mesh_shard", "ttir.reshape"))
-"""The ops that do not want all operands in tiles on the device."""
+"""The ops that need some operands elsewhere than in tiles on the device."""
 _ANY_LAYOUT = frozenset(("ttir.broadcast", "ttir.to_layout"))
-"""The ops whose results are taken as they are."""
+"""The ops whose results keep their layout."""
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a tensor lies and what it is made of; a host tensor has no memory layout."""
+    """The memory and form of a tensor. A host tensor has no memory layout."""
 
     buffer_type: BufferType
     mem_layout: TensorMemoryLayoutAttr | None
     tiled: bool
 
     def layout(self, shape: tuple[int, ...], scalar: Attribute, grid: GridAttr) -> TTNNLayoutAttr:
-        """The layout of a tensor placed here."""
+        """Return the layout of a tensor in this placement."""
         element = TileType.get(scalar) if self.tiled else scalar
         return TTNNLayoutAttr.get(shape, element, self.buffer_type, grid, self.mem_layout)
 
@@ -75,12 +77,15 @@ HOST_ROWS = Placement(BufferType.SystemMemory, None, tiled=False)
 class TTNNLayoutPass(Pass):
     """Add layout information to tensors.
 
-    Requires a device on the module. Tensors without a layout get one: on the device, interleaved in DRAM, in tiles of
-    32x32; on the host, in rows, for functions that are declared only, and for arguments and results that a mesh shard or the
-    weight of a convolution needs there. Then each TTIR op is given operands in the layout that it works on: an empty
-    tensor or constant is made in that layout, any other value goes through a `ttir.to_layout`.
-    Types that have an encoding already, and ops that are not TTIR, are left alone. Integers become unsigned ones of their width, with
-    a warning where that changes values; with `signed-integers`, those of 32 bits become si32.
+    Requires a device on the module. Tensors without a layout get one. The default is on the device,
+    interleaved in DRAM, in tiles of 32x32. Tensors of functions without a body are on the host, in
+    rows. So are arguments and results that a mesh shard or the weight of a convolution needs there.
+
+    Then each TTIR op gets operands in the layout that it requires. An empty tensor or constant is
+    created in that layout, and other values go through a `ttir.to_layout`. Types that have an
+    encoding already, and ops that are not TTIR, are left alone. Integers become unsigned integers
+    of their width, with a warning where that changes values. With `signed-integers`, 32-bit
+    integers become si32.
     """
 
     name = "ttnn-layout"
@@ -103,7 +108,7 @@ class TTNNLayoutPass(Pass):
         )
         types = _TypeAssignment(grid, _with_sign if self.signed_integers else without_sign)
         if types.find_forced_by_first(op):
-            simplify(op, context)  # what nothing uses asks for no layout of an argument
+            simplify(op, context)  # unused ops must not determine the layout of an argument
         types.assign(op)
         simplify(op, context)
         _OperandPlacement(op, grid).place()
@@ -111,7 +116,7 @@ class TTNNLayoutPass(Pass):
 
 
 class _TypeAssignment:
-    """First step: every tensor type without encoding gets the default one."""
+    """The first step: every tensor type without an encoding gets the default layout."""
 
     def __init__(self, grid: GridAttr, stored: Callable[[Attribute], Attribute]):
         self.on_device = IdentityMemo[Attribute, Attribute](
@@ -127,9 +132,10 @@ class _TypeAssignment:
         self._forced = set[SSAValue]()
 
     def find_forced_by_first(self, root: Operation) -> bool:
-        """Return whether an op wants an argument on the host; remember those that the first ops of functions want there.
+        """Return whether an op needs an argument on the host.
 
-        Upstream's driver visits a function after all its ops but the first one. Ops that nothing uses are gone by then.
+        Record the arguments that the first ops of functions need there. Upstream's driver visits a
+        function after all its ops except the first one. Unused ops are erased by then.
         """
         found = False
         for op in root.walk():
@@ -183,14 +189,14 @@ class _TypeAssignment:
 
 
 def _needs_host(op: Operation, index: int) -> bool:
-    """Whether an op wants this operand on the host."""
+    """Whether an op needs this operand on the host."""
     return op.name == "ttir.mesh_shard" or (
         op.name in _CONVOLUTIONS and index == _CONVOLUTION_WEIGHT
     )
 
 
 def _returns_mesh_shard(function: func.FuncOp) -> bool:
-    """Whether a function returns what a mesh shard made, which lies on the host."""
+    """Whether a function returns the result of a mesh shard, which is on the host."""
     return any(
         maker_name(operand) == "ttir.mesh_shard" and isinstance(operand.type, TensorType)
         for block in function.body.blocks
@@ -200,7 +206,7 @@ def _returns_mesh_shard(function: func.FuncOp) -> bool:
 
 
 def _with_sign(element_type: Attribute) -> Attribute:
-    """si32 for i32, any other type as it is."""
+    """Return si32 for i32, and other types unchanged."""
     return SI32 if element_type == i32 else element_type
 
 
@@ -210,9 +216,10 @@ def _with_default(
     grid: GridAttr,
     stored: Callable[[Attribute], Attribute],
 ) -> Attribute:
-    """A tensor type without encoding with the layout of `placement`, and an element type that devices know.
+    """Return a tensor type without encoding in the layout of `placement`.
 
-    `stored` says by which type elements are stored.
+    Its element type is one that devices support. `stored` returns the type in which elements are
+    stored.
     """
     ranked = without_encoding(type_)
     if ranked is None:
@@ -226,7 +233,7 @@ def _with_default(
 def _forced_to_host(
     type_: Attribute, grid: GridAttr, stored: Callable[[Attribute], Attribute]
 ) -> Attribute:
-    """A tensor type, with or without layout, moved to the host."""
+    """Return a tensor type, with or without layout, moved to the host."""
     if not isinstance(type_, TensorType):
         return type_
     ranked = cast(RankedTensor, type_)
@@ -238,7 +245,7 @@ def _forced_to_host(
 
 
 class _OperandPlacement:
-    """Second step: each op gets its operands where it wants them."""
+    """The second step: each op gets its operands in the layouts that it requires."""
 
     def __init__(self, root: Operation, grid: GridAttr):
         self._root = root
@@ -261,7 +268,7 @@ class _OperandPlacement:
         for_each_op(self._root, place)
 
     def _place_for(self, cls: type[Operation]) -> Callable[[Any], None] | None:
-        """What places the operands of a class of ops; None if they stay where they are."""
+        """Return the function that places the operands of a class of ops, or None if they stay."""
         if inherits(cls, DestinationStyle):
             takes_any = cls.name in ("tensor.empty", "ttir.to_layout")
             return None if takes_any or not cls.name.startswith("ttir.") else self._place_operands
@@ -290,7 +297,7 @@ class _OperandPlacement:
     def _wanted(
         self, op: DestinationStyle, index: int, value: SSAValue, is_init: bool
     ) -> Placement | None:
-        """Where a choosy op wants an operand; None if it takes it as it is."""
+        """Return the placement that an op requires for an operand, or None if it accepts any."""
         if op.name in _CONVOLUTIONS and not is_init:
             return HOST_ROWS if index == _CONVOLUTION_WEIGHT else None
         if op.name == "ttir.mesh_shard":
@@ -298,7 +305,7 @@ class _OperandPlacement:
         if maker_name(value) in _ANY_LAYOUT:
             return None
         if op.name == "ttir.reshape" and is_init:
-            # A reshape cannot tilize on the way.
+            # A reshape cannot tilize.
             tiled = layout_of(tensor_type(op.operands[0])).is_tiled()
             return DEVICE_TILES if tiled else DEVICE_ROWS
         return DEVICE_ROWS if op.name == "ttir.conv2d" else DEVICE_TILES
@@ -313,7 +320,10 @@ class _OperandPlacement:
                 set_operand(op, index, placed)
 
     def _place_hoisted_call(self, op: func.CallOp) -> None:
-        """A call of a function that runs on the host: its arguments go there, its results come from there."""
+        """Place the operands and results of a call to a host function.
+
+        Its arguments move to the host, and its results move back.
+        """
         if "hoisted_call" not in op.attributes:
             return
         *_, callee = self._symbols.lookup(op, op.callee) or (None,)
@@ -330,7 +340,9 @@ class _OperandPlacement:
     def _placed(
         self, op: Operation, index: int, value: SSAValue, wanted: Placement
     ) -> SSAValue | None:
-        """`value` where operand `index` of `op` wants it; None if it is there already."""
+        """Return `value` in the placement for operand `index` of `op`, or None if it is there
+        already.
+        """
         type_ = cast(RankedTensor, value.type)
         maker = value.owner
         if maker_name(value) == "ttir.arange":
@@ -346,7 +358,9 @@ class _OperandPlacement:
     def _placed_arange(
         self, op: Operation, index: int, maker: Operation, wanted: Placement
     ) -> SSAValue | None:
-        """An arange where `op` wants it: TTNN's makes rows only, so tiles take a conversion."""
+        """Return an arange in the placement for `op`. TTNN's arange makes rows, so tiles need a
+        conversion.
+        """
         value = maker.results[0]
         type_ = tensor_type(value)
         rows = Placement(wanted.buffer_type, wanted.mem_layout, tiled=False)
@@ -371,7 +385,7 @@ class _OperandPlacement:
 
 
 def _moved(type_: RankedTensor, placement: Placement) -> RankedTensor:
-    """The tensor placed elsewhere, on the same grid."""
+    """Return the tensor in another placement, on the same grid."""
     grid = layout_of(type_).grid
     return with_layout(type_, placement.layout(type_.get_shape(), type_.element_type, grid))
 

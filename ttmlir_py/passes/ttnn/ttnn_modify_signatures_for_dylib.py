@@ -1,4 +1,4 @@
-"""`ttnn-modify-signatures-for-dylib`: give all functions one form of signature."""
+"""`ttnn-modify-signatures-for-dylib`: give all functions the same kind of signature."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,9 +28,10 @@ from ttmlir_py.rewriting.mutation import erase, replace_uses
 class TTNNModifySignaturesForDylibPass(Pass):
     """Modify signatures of the functions for dylib path.
 
-    Each function of the module takes its tensors as one tuple and, if it uses a device, that device; it returns its
-    tensors as one tuple. The one `ttnn.get_device` is gone. Requires arguments and results to be ranked tensors, and no
-    calls between the functions, which would need the old signatures. Declarations are left alone.
+    Each function of the module takes its tensors as one tuple and, if it uses a device, the device.
+    It returns its tensors as one tuple. Its `ttnn.get_device` is erased. Requires arguments and
+    results to be ranked tensors. Calls between the functions are not allowed, because they would
+    need the old signatures. Declarations are left alone.
     """
 
     name = "ttnn-modify-signatures-for-dylib"
@@ -63,7 +64,7 @@ def _modify(function: func.FuncOp) -> None:
 
 
 def _tuple_of(function: func.FuncOp, types: ArrayAttr[Attribute]) -> TupleType:
-    """The tuple of some types, which must be ranked tensors."""
+    """Return the tuple type of these types, which must be ranked tensors."""
     for each in types:
         if not isinstance(each, TensorType):
             raise OperationError(
@@ -82,7 +83,7 @@ def _device_of(function: func.FuncOp) -> ttnn.GetDeviceOp | None:
 
 
 def _set_type(function: func.FuncOp, new: FunctionType) -> None:
-    """Set the type; as in MLIR, the attributes of arguments and results stay at their positions."""
+    """Set the type. As in MLIR, attributes of arguments and results keep their positions."""
     function.arg_attrs = _resized(function.arg_attrs, len(new.inputs))
     function.res_attrs = _resized(function.res_attrs, len(new.outputs))
     function.properties["function_type"] = new
@@ -98,7 +99,7 @@ def _resized(
 
 
 def _unpack_arguments(function: func.FuncOp, inputs: TupleType) -> None:
-    """Replace the arguments of the entry block by members of one tuple."""
+    """Replace the arguments of the entry block by elements of one tuple."""
     entry = function.body.blocks[0]
     start = entry.first_op
     assert start is not None

@@ -1,4 +1,4 @@
-"""The pass `ttnn-optimizer`: chooses the layouts of results, and where in L1 they are kept."""
+"""The pass `ttnn-optimizer`: choose the layouts of results, and which of them stay in L1."""
 
 import sys
 from collections import defaultdict
@@ -54,9 +54,11 @@ from ttmlir_py.passes.ttnn.optimizer.schedule import apply_schedule
 class TTNNOptimizerPass(Pass):
     """Determine op configurations for maximum performance.
 
-    Requires TTNN ops with layouts, `tt.device` and `tt.system_desc`. Every result that may change is given a legal layout: the
-    first one, interleaved in DRAM over all cores, or, with memory layout analysis, the one that the policy chooses,
-    which may also reorder the ops of a function. Results on the host, of `ttnn.to_layout` and of other dialects' ops keep theirs.
+    Requires TTNN ops with layouts, `tt.device` and `tt.system_desc`. Every result that may change
+    gets a legal layout. By default it is the first one, interleaved in DRAM over all cores. With
+    memory layout analysis, the policy chooses it, and may also reorder the ops of a function.
+    Results on the host, results of `ttnn.to_layout` and results of other dialects' ops keep their
+    layouts.
     """
 
     name = "ttnn-optimizer"
@@ -83,7 +85,8 @@ class TTNNOptimizerPass(Pass):
     )
     report: str = option(
         "",
-        "Explain the choices in this file: JSON, or a table if it ends in .txt; -: on standard error.",
+        "Explain the choices in this file: JSON, or a table if it ends in .txt; -: on standard "
+        "error.",
     )
     op_model: str = option(
         "", "Ask this op model for constraints: simulator, or package.module:Class."
@@ -97,10 +100,12 @@ class TTNNOptimizerPass(Pass):
 
 _POLICIES = {
     MemoryLayoutAnalysisPolicy.DF_SHARDING: "dfsharding_policy:df_sharding",
-    MemoryLayoutAnalysisPolicy.GREEDY_L1_INTERLEAVED: "greedy_l1_interleaved_policy:greedy_l1_interleaved",
+    MemoryLayoutAnalysisPolicy.GREEDY_L1_INTERLEAVED: (
+        "greedy_l1_interleaved_policy:greedy_l1_interleaved"
+    ),
     MemoryLayoutAnalysisPolicy.BF_INTERLEAVED: "bf_interleaved_policy:bf_interleaved",
 }
-"""Module in `passes.optimizer` and function, imported when chosen."""
+"""The module in `passes.optimizer` and the function of each policy, imported on use."""
 
 
 def _policy(choice: MemoryLayoutAnalysisPolicy) -> Policy:
@@ -109,7 +114,7 @@ def _policy(choice: MemoryLayoutAnalysisPolicy) -> Policy:
 
 
 def _one_chip(device: DeviceAttr, system: SystemDescAttr) -> DeviceAttr:
-    """The device whose memory a tensor lies in: the first chip of a mesh, as all chips do the same."""
+    """Return a device with only the first chip of a mesh, because all chips do the same."""
     return device if not device.meshShape else DeviceAttr.get(system, (), device.chipIds[:1])
 
 
@@ -151,7 +156,7 @@ class _Optimizer:
             self._write(report)
 
     def _warn_of_unknown_names(self, context: MlirContext) -> None:
-        """Upstream stops here, or goes on silently, depending on how it is built."""
+        """Warn about unknown names. Upstream stops or ignores them, depending on its build."""
         for flag, names in (
             ("override-output-layout", self._outputs),
             ("insert-memreconfig", self._inputs),
@@ -170,7 +175,7 @@ class _Optimizer:
                 context.diagnostics.warn(kind, location, message, nearest)
 
     def _warn_of_block_formats(self, context: MlirContext) -> None:
-        """As upstream has it, layouts are made of scalars, and those of block formats are bf16."""
+        """Warn about block formats. As in upstream, layouts hold scalars, so these become bf16."""
         for name, layout in self._outputs.items():
             asked = layout.data_type
             if asked is None or FORMATS[asked.name].kind != "block":
@@ -180,13 +185,14 @@ class _Optimizer:
                 context.diagnostics.warn(
                     WarningKind.BLOCK_OVERRIDE,
                     op.location,
-                    f"override-output-layout: '{name}' asks for {asked.keyword}, but becomes {becomes}",
+                    f"override-output-layout: '{name}' asks for {asked.keyword}, but becomes "
+                    f"{becomes}",
                 )
 
     def _warn_of_misfits(
         self, context: MlirContext, chosen: Mapping[Operation, TTNNLayoutAttr]
     ) -> None:
-        """The user's word is taken, also for what no device can do."""
+        """Warn about overrides that no device can satisfy. They are applied anyway."""
         grid = scope_device(self._module).get_chip_grid()
         system = get_current_scope_system_desc(self._module)
         chip = system.chipDescs[0] if system is not None and system.chipDescs else None
@@ -244,7 +250,9 @@ class _Optimizer:
             self._add_reshards(edges)
 
     def _reshard_edges(self) -> dict[Edge, None]:
-        """The operands that the user wants laid out anew. Raises OperationError if an op has no such operand."""
+        """Return the operands that the user wants to be resharded. Raise OperationError for a
+        missing operand.
+        """
         edges: dict[Edge, None] = {}
         for name, numbers in self._inputs.items():
             for op in self._named.get(name, ()):
@@ -257,7 +265,9 @@ class _Optimizer:
         return edges
 
     def _add_reshards(self, edges: dict[Edge, None]) -> None:
-        """As upstream has it, overrides of operands hold everywhere as soon as there is a sharded chain somewhere."""
+        """Add operand overrides to all plans. As in upstream, they apply as soon as there is a
+        sharded chain.
+        """
         for function, plan in self._plans.items():
             mine = [edge for edge in edges if edge[0].parent is function.body.block]
             plan.reconfigured = list(dict.fromkeys((*mine, *plan.reconfigured)))
@@ -292,7 +302,7 @@ class _Optimizer:
         }
 
     def _write(self, report: Json) -> None:
-        """Write the report to the file that is given, if one is."""
+        """Write the report to the file, if one is given."""
         file_name = self._options.report
         if not file_name:
             return

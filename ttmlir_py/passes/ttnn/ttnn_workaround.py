@@ -1,4 +1,4 @@
-"""The pass `ttnn-workaround`: makes programs that the TTNN runtime can execute, whatever it lacks."""
+"""The pass `ttnn-workaround`: avoid the limits of the TTNN runtime."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -49,10 +49,11 @@ if TYPE_CHECKING:
 class TTNNWorkaroundPass(Pass):
     """Apply TTNN workarounds to the IR.
 
-    Requires TTNN ops on tensors with layouts. Ops that the runtime lacks, or gets wrong, are decomposed; then operands and results
-    that an op takes in certain layouts only are converted by `ttnn.to_layout` before and after the op, so that nothing
-    else sees the change. With `exact-integers`, unsigned integers that an op would take as floats become si32 instead,
-    where the op moves or adds their bits.
+    Requires TTNN ops on tensors with layouts. Ops that the runtime lacks, or computes incorrectly,
+    are decomposed. Then operands and results with restricted layouts are converted by
+    `ttnn.to_layout` before and after the op, so that other ops do not change. With
+    `exact-integers`, unsigned integers that an op would take as floats become si32 instead, if the
+    op moves or adds their bits.
     """
 
     name = "ttnn-workaround"
@@ -93,7 +94,7 @@ class TTNNWorkaroundPass(Pass):
 
 
 def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: DiagnosticEngine) -> bool:
-    """Apply operand workarounds; whether any op has one."""
+    """Apply operand workarounds, and return whether any op has one."""
     affected: list[Operation] = []
 
     def visit(op: Operation) -> None:
@@ -112,7 +113,7 @@ def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: Diagnost
 def _warn_of_lost_bits(
     op: Operation, workarounds: OperandWorkarounds, diagnostics: DiagnosticEngine
 ) -> None:
-    """Warn of an op whose operands or results are brought into a format that holds fewer digits."""
+    """Warn about an op whose operands or results are converted to a less precise format."""
     tensors = [value for value in op.operands if isinstance(value.type, TensorType)]
     values = zip(
         (*tensors, *op.results), (*workarounds.operands, *workarounds.results), strict=True
@@ -132,7 +133,7 @@ def _warn_of_lost_bits(
 
 
 def _convert_values(op: Operation, workarounds: OperandWorkarounds, builder: TTNNBuilder) -> None:
-    """Give an op its operands and results in the layouts that it can do, and its surroundings those that they had."""
+    """Convert the operands and results of an op to supported layouts, and the results back."""
     tensors = [i for i, value in enumerate(op.operands) if isinstance(value.type, TensorType)]
     for index, workaround in zip(tensors, workarounds.operands, strict=True):
         _convert_operand(op, index, workaround, builder)
@@ -166,7 +167,7 @@ def _convert_result(
 
 
 def _update_properties(properties: dict[str, Attribute], before: Traits, wanted: Traits) -> None:
-    """Make the properties that repeat a trait of the result say what the result is now."""
+    """Update the properties that repeat a trait of the result."""
     if wanted.layout is not before.layout and "layout" in properties:
         properties["layout"] = LayoutAttr.get(wanted.layout)
     if wanted.data_type is not before.data_type and "dtype" in properties:
@@ -181,7 +182,7 @@ def _update_properties(properties: dict[str, Attribute], before: Traits, wanted:
 
 
 def _with_traits(type_: RankedTensor, traits: Traits) -> RankedTensor:
-    """The tensor with the traits given."""
+    """Return the tensor with these traits."""
     shape = type_.get_shape()
     element = element_type_for(traits.layout, traits.data_type)
     layout = layout_of(type_).with_element_type(element, shape).with_buffer_type(traits.buffer_type)
@@ -192,7 +193,7 @@ def _with_traits(type_: RankedTensor, traits: Traits) -> RankedTensor:
 def _conversion(
     op: Operation, value: SSAValue, traits: Traits, builder: TTNNBuilder
 ) -> ttnn.ToLayoutOp:
-    """A detached `ttnn.to_layout` of `value` for use beside `op`, with its location."""
+    """Return a detached `ttnn.to_layout` of `value` for use next to `op`, with its location."""
     target = _with_traits(tensor_type(value), traits)
     properties: dict[str, Attribute] = {
         "layout": LayoutAttr.get(traits.layout),

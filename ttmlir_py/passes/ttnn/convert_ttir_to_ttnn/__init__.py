@@ -1,4 +1,4 @@
-"""The pass `convert-ttir-to-ttnn`; its modules are imported when one of the ops that they lower is met."""
+"""The pass `convert-ttir-to-ttnn`. Its modules are imported when one of their ops is lowered."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
@@ -39,7 +39,7 @@ _MODULES = {
     "pooling": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.convolution",
     "reduction": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.reduction",
 }
-"""The module that lowers the ops of each of TTIR's modules."""
+"""The module that lowers the ops of each module of TTIR."""
 
 _TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
 LOWERINGS = LazyTable(TTIR, _MODULES, one_to_one.lowerings)
@@ -48,9 +48,10 @@ WITHOUT_OUTPUT = LazyTable(TTIR, _MODULES, one_to_one.without_output)
 
 
 def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
-    """Ops of Shardy's that are here ask for a partitioner."""
+    """Raise UnsupportedError, because Shardy's ops would need a partitioner."""
     raise UnsupportedError(
-        "nothing spreads a program over several devices by itself: write it for each device (shard_map), or for one"
+        "nothing spreads a program over several devices by itself: write it for each device "
+        "(shard_map), or for one"
     )
 
 
@@ -65,12 +66,12 @@ _ALL = LazyTable(TTIR, _MODULES, one_to_one.lowerings, _OTHERS)
 class ConvertTTIRToTTNNPass(Pass):
     """Lower TTIR to TTNN.
 
-    Requires tensors with TTNN layouts (`ttnn-layout`) and a device. Every TTIR op and `tensor.empty` becomes TTNN, in place and
-    in order; the device is got once, at the start of each block that needs it. Ops of other dialects than
-    builtin, func and ttnn are errors, as are TTIR ops that TTNN has no counterpart for, or none that
-    means the same; where TTNN's may compute other values a warning says so.
-    The empty tensors of ops that do not write into an operand any more stay behind, unused. An op whose destination holds
-    what something else reads later gets a destination of its own.
+    Requires tensors with TTNN layouts (`ttnn-layout`) and a device. Every TTIR op and
+    `tensor.empty` becomes TTNN, in place and in order. `ttnn.get_device` is inserted once, at the
+    start of each block that needs it. Ops of dialects other than builtin, func and ttnn are errors,
+    and so are TTIR ops without a TTNN counterpart of the same semantics. Where TTNN may compute
+    other values, a warning says so. Ops that no longer write into an operand leave an unused empty
+    tensor behind. If a destination holds a value that is read later, the op gets a new destination.
     """
 
     name = "convert-ttir-to-ttnn"

@@ -1,4 +1,4 @@
-"""Collective communication between devices."""
+"""Lowering of collective communication between devices."""
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
@@ -11,20 +11,23 @@ from ttmlir_py.rewriting.mutation import supersede
 
 
 def lower_mesh_shard(op: ttir.MeshShardOp, builder: TTNNBuilder) -> None:
-    """`ttir.mesh_shard` to `ttnn.mesh_shard`."""
+    """Lower `ttir.mesh_shard` to `ttnn.mesh_shard`."""
     device = builder.device(op)
     supersede(op, ttnn.MeshShardOp, op.properties, (op.operands[0], device))
 
 
 def lower_all_gather(op: ttir.AllGatherOp, builder: TTNNBuilder) -> None:
-    """`ttir.all_gather` to `ttnn.all_gather`."""
+    """Lower `ttir.all_gather` to `ttnn.all_gather`."""
     device = builder.device(op)
     properties = {"dim": op.properties["dim"], "num_links": si32(1)}
     supersede(op, ttnn.AllGatherOp, properties, (op.operands[0], device))
 
 
 def lower_all_reduce(op: ttir.AllReduceOp, builder: TTNNBuilder) -> None:
-    """`ttir.all_reduce` to `ttnn.all_reduce`, which is told how many devices of the mesh it scatters over."""
+    """Lower `ttir.all_reduce` to `ttnn.all_reduce`.
+
+    It has the number of devices of the mesh over which it scatters.
+    """
     groups = op.replica_groups.type
     assert isinstance(groups, TensorType)
     mesh, dim = groups.get_shape(), int_value(op.properties["dim"])

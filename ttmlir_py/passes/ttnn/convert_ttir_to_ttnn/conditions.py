@@ -1,6 +1,7 @@
-"""Where TTNN's op does not mean what the TTIR op says: an error if it is sure to compute something else, a warning if it may.
+"""Checks that TTNN's op has the semantics of the TTIR op.
 
-They are asked before anything is lowered, so that operands are still made by TTIR ops.
+An op that would compute something else is an error, and one that may is a warning. The checks run
+before the lowering, so that operands still come from TTIR ops.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +26,10 @@ from ttmlir_py.rewriting.attributes import round_to_f32
 from ttmlir_py.rewriting.mutation import for_each_op
 
 Condition = Callable[[Any, DiagnosticEngine], None]
-"""Raises OperationError for an op that cannot be lowered, and warns of one whose values may be wrong."""
+"""A function that raises OperationError for an op that cannot be lowered.
+
+It warns about an op whose values may be wrong.
+"""
 
 
 _REDUCTIONS = (ReduceType.Sum, ReduceType.Max, ReduceType.Min)
@@ -34,14 +38,14 @@ _REDUCTIONS = (ReduceType.Sum, ReduceType.Max, ReduceType.Min)
 def check_conditions(
     root: Operation, diagnostics: DiagnosticEngine, *, exact_integers: bool = False
 ) -> None:
-    """Check every op inside of `root`; `exact_integers` says that integers keep every bit."""
+    """Check every op inside of `root`. `exact_integers` means that integers keep every bit."""
     for_each_op(root, lambda op: CONDITIONS[op.name](op, diagnostics), CONDITIONS)
     if not exact_integers:
         for_each_op(root, lambda op: ON_INTEGERS[op.name](op, diagnostics), ON_INTEGERS)
 
 
 def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
-    """TTNN's scatter puts the update into the leading corner of the tensor."""
+    """Check that the update goes to the leading corner of the tensor, as in TTNN's scatter."""
     source, update = shape_of(op.input), shape_of(op.update)
     inserted, window_dims = integers(op.inserted_window_dims), integers(op.update_window_dims)
     if any(not 0 <= dim < len(update) for dim in window_dims):
@@ -63,12 +67,18 @@ def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
 
 
 def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
-    """TTNN reduces along the rows of the mesh. On one device there is none to reduce with, and the runtime says so."""
+    """Check that the reduction is along the rows of the mesh, as in TTNN.
+
+    On one device there is nothing to check, because the runtime reports an error.
+    """
     mesh = scope_device(op).meshShape
     if prod(mesh) == 1:
         return
     if op.reduce_type.value not in _REDUCTIONS:
-        problem = f"TTNN reduces between devices by sum, max and min, not by {op.reduce_type.value.keyword}"
+        problem = (
+            "TTNN reduces between devices by sum, max and min, not by "
+            f"{op.reduce_type.value.keyword}"
+        )
         raise OperationError(op, problem)
     groups = cast(DenseIntOrFPElementsAttr[IntegerType], op.replica_groups)
     given = _rows(groups.get_values(), groups.get_shape()[-1])
@@ -76,27 +86,36 @@ def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
     if {frozenset(group) for group in given} != {frozenset(row) for row in expected}:
         raise OperationError(
             op,
-            f"reduces along the rows of the mesh, {expected} of {'x'.join(map(str, mesh))} devices; "
+            f"reduces along the rows of the mesh, {expected} of {'x'.join(map(str, mesh))} "
+            "devices; "
             f"replica_groups {given} cannot be lowered",
         )
 
 
 def _result_shape(op: Any, _: DiagnosticEngine) -> None:
-    """TTNN's verifiers demand the shape that follows from the attributes; TTIR's do not."""
+    """Check that the result's shape follows from the attributes. TTNN verifies this, TTIR
+    does not.
+    """
     doubt = op.doubt()
     if doubt is not None:
         raise OperationError(op, doubt)
 
 
 def _extreme(op: "ttir.MaxOp | ttir.MinOp", diagnostics: DiagnosticEngine) -> None:
-    """The largest or smallest of no elements does not exist; the runtime says so."""
+    """Check that a maximum or minimum has elements.
+
+    Without elements it does not exist, and the runtime reports an error.
+    """
     _result_shape(op, diagnostics)
     if 0 in shape_of(op.input) and 0 not in shape_of(op.result):
         raise OperationError(op, f"reduces no elements, of a tensor of {[*shape_of(op.input)]}")
 
 
 def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
-    """The mesh has the devices that the shards are for. Upstream does not ask; the runtime stops, and so does a translation."""
+    """Check that the mesh has the devices of the shards.
+
+    Upstream does not check this. The runtime stops, and so does a translation.
+    """
     problem = mesh_shard_problem(
         shape_of(op.input),
         shape_of(op.output),
@@ -109,7 +128,7 @@ def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
 
 
 def _all_gather(op: "ttir.AllGatherOp", diagnostics: DiagnosticEngine) -> None:
-    """A row of the mesh has the devices that the shards come from."""
+    """Check that a row of the mesh has the devices that the shards come from."""
     dim = op.dim.value.data
     problem = all_gather_problem(shape_of(op.input), shape_of(op.output), dim, _mesh(op))
     _warn_of_mesh(op, problem, diagnostics)
@@ -125,20 +144,27 @@ def _warn_of_mesh(op: Operation, problem: str, diagnostics: DiagnosticEngine) ->
 
 
 def _remainder(op: "ttir.RemainderOp", diagnostics: DiagnosticEngine) -> None:
-    """TTNN's remainder has the sign of the divisor. (Of integers, which have none here, `ttnn-layout` warns.)"""
+    """Warn about floats whose remainder may have the wrong sign. TTNN's has the divisor's sign.
+
+    For integers, which have no sign here, `ttnn-layout` warns.
+    """
     dividend, divisor = map(known_range, op.operands[:2])
     alike = dividend and divisor and dividend.low >= 0 and divisor.low >= 0
     if not alike and not isinstance(tensor_type(op.operands[0]).element_type, IntegerType):
         diagnostics.warn(
             WarningKind.REMAINDER_SIGN,
             op,
-            "is lowered to a modulo: where the operands' signs differ, the result has the divisor's sign "
+            "is lowered to a modulo: where the operands' signs differ, the result has the "
+            "divisor's sign "
             "instead of the dividend's",
         )
 
 
 def _constant(op: "ttir.ConstantOp | ttir.FillOp", diagnostics: DiagnosticEngine) -> None:
-    """TTNN's full takes a number of f32; one of si32 is made exact, and so are several numbers."""
+    """Warn about integers that f32, the type of TTNN's full, does not hold.
+
+    For si32, and for constants of several numbers, the lowering is exact.
+    """
     result = tensor_type(op.result)
     if isinstance(result.element_type, IntegerType) and not is_si32(result):
         known = known_range(op.result)
@@ -147,7 +173,9 @@ def _constant(op: "ttir.ConstantOp | ttir.FillOp", diagnostics: DiagnosticEngine
 
 
 def _arange(op: "ttir.ArangeOp", diagnostics: DiagnosticEngine) -> None:
-    """Binaries hold the numbers of an arange in f32; one of si32 is made exact."""
+    """Warn about an arange whose numbers f32, their type in binaries, does not hold. For si32 it is
+    exact.
+    """
     if is_si32(tensor_type(op.result)):
         return
     _warn_unless_exact(
@@ -167,14 +195,14 @@ def _warn_unless_exact(
 
 
 def _cumsum(op: "ttir.CumSumOp", diagnostics: DiagnosticEngine) -> None:
-    """TTNN sums integers as f32, of which a typecast to u16 saturates."""
+    """Warn about running sums of u16, which TTNN computes in f32 and saturates."""
     if layout_of(tensor_type(op.results[0])).get_data_type() is DataType.UInt16:
         message = "is computed in f32: sums beyond 65535 become 65535, instead of wrapping around"
         diagnostics.warn(WarningKind.REDUCED_PRECISION, op, message)
 
 
 def _integers_to_u16(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
-    """Integers of 32 bits that become u16 saturate."""
+    """Warn about 32-bit integers that saturate when they become u16."""
     source, target = (
         layout_of(tensor_type(each)).get_data_type() for each in (op.operands[0], op.results[0])
     )
@@ -187,7 +215,7 @@ def _integers_to_u16(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> No
 
 
 def _typecast(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
-    """A float becomes u16 otherwise than u32."""
+    """Warn about a float that becomes u16, because it is rounded differently than for u32."""
     source, target = (tensor_type(op.operands[0]), tensor_type(op.results[0]))
     if isinstance(source.element_type, IntegerType):
         return
@@ -223,4 +251,4 @@ ON_INTEGERS: dict[str, Condition] = {
     "ttir.cumsum": _cumsum,
     "ttir.typecast": _integers_to_u16,
 }
-"""Those that hold unless integers are exact."""
+"""Conditions that do not apply if integers are exact."""

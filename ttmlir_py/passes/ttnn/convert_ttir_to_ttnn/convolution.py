@@ -1,4 +1,7 @@
-"""Convolutions and pooling: TTNN takes the image flattened to 1 x 1 x (N * H * W) x C and returns it so."""
+"""Lowering of convolutions and pooling.
+
+TTNN takes and returns images flattened to 1 x 1 x (N * H * W) x C.
+"""
 
 from collections.abc import Sequence
 from math import inf
@@ -24,12 +27,12 @@ from ttmlir_py.rewriting.mutation import defining_op, erase, replace
 
 
 def _flat(shape: Sequence[int]) -> tuple[int, int, int, int]:
-    """N x H x W x C as TTNN wants it."""
+    """Return TTNN's flattened shape of N x H x W x C."""
     return 1, 1, shape[0] * shape[1] * shape[2], shape[3]
 
 
 def _flat_type(tensor: RankedTensor) -> RankedTensor:
-    """The flattened tensor, still with the layout of the other shape, as upstream has it."""
+    """Return the flattened tensor type. As in upstream, it keeps the layout of the other shape."""
     return ranked_tensor(tensor.element_type, _flat(tensor.get_shape()), layout_of(tensor))
 
 
@@ -41,7 +44,7 @@ def _insert_flat(
     properties: dict[str, Attribute],
     builder: TTNNBuilder,
 ) -> None:
-    """Replace `op` by an op that returns the flattened `result`, and a reshape to the shape of `result`."""
+    """Replace `op` by an op with a flattened result, and a reshape to the shape of `result`."""
     flat = Builder(op).value(cls, operands, _flat_type(result), **properties)
     replace(op, (builder.reshape(flat, result.get_shape(), op),))
 
@@ -52,7 +55,7 @@ def _is_image(value: SSAValue) -> bool:
 
 
 def _padding(op: Operation) -> tuple[int, ...]:
-    """Padding on the left and right, at the top and bottom."""
+    """Return padding on the left and right, at the top and bottom."""
     return tuple(
         int_value(op.properties[f"padding_{side}"]) for side in ("left", "right", "top", "bottom")
     )
@@ -61,7 +64,11 @@ def _padding(op: Operation) -> tuple[int, ...]:
 def _evenly_padded(
     op: Operation, number: float, builder: TTNNBuilder
 ) -> tuple[SSAValue, tuple[int, int]]:
-    """The source, and the padding of height and width that is left: where the two sides differ, which TTNN cannot do, none, behind a pad."""
+    """Return the source, and the remaining padding of height and width.
+
+    TTNN cannot pad two sides differently. In that case the source is padded, and no padding
+    remains.
+    """
     source = op.operands[0]
     left, right, top, bottom = _padding(op)
     if (left, top) == (right, bottom):
@@ -82,7 +89,7 @@ def _evenly_padded(
 
 
 def lower_conv2d(op: ttir.Conv2dOp, builder: TTNNBuilder) -> bool:
-    """`ttir.conv2d` to `ttnn.conv2d`."""
+    """Lower `ttir.conv2d` to `ttnn.conv2d`."""
     if not _is_image(op.operands[0]):
         return False
     device = builder.device(op)
@@ -112,7 +119,9 @@ def lower_conv2d(op: ttir.Conv2dOp, builder: TTNNBuilder) -> bool:
 
 
 def lower_conv_transpose2d(op: ttir.ConvTranspose2dOp, builder: TTNNBuilder) -> bool:
-    """`ttir.conv_transpose2d` to `ttnn.conv_transpose2d`, which takes the image as it is."""
+    """Lower `ttir.conv_transpose2d` to `ttnn.conv_transpose2d`, which takes the image
+    unflattened.
+    """
     strides = {
         name: _per_dimension(op.properties[name], 2)
         for name in ("stride", "output_padding", "dilation")
@@ -150,7 +159,10 @@ def lower_conv_transpose2d(op: ttir.ConvTranspose2dOp, builder: TTNNBuilder) -> 
 
 
 def _per_dimension(attribute: Attribute, count: int) -> tuple[int, ...] | None:
-    """One number for all dimensions, or one each; a pair stands for two pairs where four are wanted; None if neither."""
+    """Return `count` numbers, from one number for all dimensions, or one for each.
+
+    Where four numbers are needed, a pair is repeated. Return None for other counts.
+    """
     if not isinstance(attribute, DenseArrayBase):
         return (int_value(attribute),) * count
     values: tuple[int, ...] = tuple(attribute.get_values())
@@ -160,7 +172,7 @@ def _per_dimension(attribute: Attribute, count: int) -> tuple[int, ...] | None:
 
 
 def lower_max_pool2d(op: ttir.MaxPool2dOp, builder: TTNNBuilder) -> bool:
-    """`ttir.max_pool2d` to `ttnn.max_pool2d`."""
+    """Lower `ttir.max_pool2d` to `ttnn.max_pool2d`."""
     left, right, top, bottom = _padding(op)
     is_even = (left, top) == (right, bottom)
     is_float = isinstance(tensor_type(op.operands[0]).element_type, AnyFloat)

@@ -1,4 +1,4 @@
-"""Ops that make tensors, and those that change a tensor's layout."""
+"""Lowering of ops that create tensors or change layouts."""
 
 from typing import Any
 
@@ -38,7 +38,10 @@ from ttmlir_py.rewriting.mutation import defining_op, erase, replace, supersede
 
 
 def _lower_filled(cls: type[Operation]) -> Lowering:
-    """Lowering of `ttir.zeros` and `ttir.ones`: on the host there is neither device nor memory configuration."""
+    """Return a lowering of `ttir.zeros` or `ttir.ones`.
+
+    On the host there is neither a device nor a memory configuration.
+    """
 
     def lower(op: ttir.ZerosOp | ttir.OnesOp, builder: TTNNBuilder) -> None:
         layout = layout_of(tensor_type(op.results[0]))
@@ -57,7 +60,9 @@ def _lower_filled(cls: type[Operation]) -> Lowering:
 
 
 def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> bool:
-    """`ttir.constant` or `ttir.fill` of one repeated number to `ttnn.full`, any other to `ttnn.constant`."""
+    """Lower `ttir.constant` or `ttir.fill` to `ttnn.full` if all elements are equal, else to
+    `ttnn.constant`.
+    """
     try:
         elements = dense_elements(op, op.properties["value"])
     except ResourceError as error:
@@ -80,7 +85,10 @@ def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> b
 def _lower_elements(
     op: Operation, elements: DenseIntOrFPElementsAttr[Any], builder: TTNNBuilder
 ) -> bool:
-    """To `ttnn.constant`; False for what is neither integer nor float, and for floats that are to be integers."""
+    """Lower to `ttnn.constant`.
+
+    Return False for elements other than integers and floats, and for floats that become integers.
+    """
     element_type: Attribute = elements.get_element_type()
     result = tensor_type(op.results[0])
     stored: Attribute = result.element_type
@@ -101,7 +109,10 @@ def _require_integers_fit(
     held: IntegerType,
     stored: IntegerType,
 ) -> None:
-    """Refuse integers that fewer bits do not hold; of the same width, they are stored bit by bit."""
+    """Raise an error for integers that do not fit in fewer bits.
+
+    Integers of the same width are stored bit by bit.
+    """
     width = stored.bitwidth
     if held.bitwidth <= width:
         return
@@ -113,16 +124,18 @@ def _require_integers_fit(
 
 
 def _number(element: bytes, type_: AnyFloat | IntegerType) -> float:
-    """Return the number that the bytes of an element encode; `true` is 1, although a signed bit would be -1."""
+    """Return the number that the bytes of an element encode. `true` is 1, although a signed bit is
+    -1.
+    """
     if isinstance(type_, AnyFloat):
         number = float_of_bits(int.from_bytes(element, "little"), type_)
-        return number if type_ == f32 else round_to_f32(number)  # which makes a NaN quiet
+        return number if type_ == f32 else round_to_f32(number)  # rounding makes a NaN quiet
     (number,) = type_.unpack(element, 1)
     return abs(number) if type_ == i1 else number
 
 
 def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
-    """`ttir.arange` along the last dimension to `ttnn.arange`; TTNN knows no other."""
+    """Lower `ttir.arange` along the last dimension, the only one of `ttnn.arange`."""
     result = tensor_type(op.results[0])
     if int_value(op.properties["arange_dimension"]) != len(result.get_shape()) - 1:
         return False
@@ -130,7 +143,7 @@ def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
     count = result.get_shape()[-1]
     if (
         -((start - end) // step) != count
-    ):  # a last step reaches beyond the end: TTIR leaves it out, TTNN would make it
+    ):  # TTIR omits a last step that reaches beyond the end, but TTNN includes it
         end = start + count * step
     device = builder.device(op)
     if not is_exact(result, builder) or all(
@@ -159,7 +172,7 @@ def _arange_properties(
 
 
 def lower_to_layout(op: ttir.ToLayoutOp, builder: TTNNBuilder) -> None:
-    """`ttir.to_layout` to `ttnn.to_layout`; the empty tensor that it wrote into goes."""
+    """Lower `ttir.to_layout` to `ttnn.to_layout`, and erase the empty tensor that it wrote into."""
     source, destination = op.operands
     layout = layout_of(tensor_type(op.results[0]))
     properties: dict[str, Attribute] = {

@@ -1,4 +1,4 @@
-"""Ops that rearrange the elements of tensors."""
+"""Lowering of ops that rearrange the elements of tensors."""
 
 from math import isfinite
 
@@ -25,13 +25,13 @@ from ttmlir_py.rewriting.mutation import supersede
 
 
 def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:
-    """`ttir.repeat` to `ttnn.repeat`."""
+    """Lower `ttir.repeat` to `ttnn.repeat`."""
     dims = builder.shape(op.repeat_dimensions)
     supersede(op, ttnn.RepeatOp, {"repeat_dims": dims}, op.operands[:1])
 
 
 def lower_broadcast(op: ttir.BroadcastOp, builder: TTNNBuilder) -> None:
-    """`ttir.broadcast` to `ttnn.repeat`, or to `ttnn.empty` where it repeats nothing."""
+    """Lower `ttir.broadcast` to `ttnn.repeat`, or to `ttnn.empty` if the result has no elements."""
     if 0 in integers(op.broadcast_dimensions):
         result = tensor_type(op.results[0])
         supersede(op, ttnn.EmptyOp, builder.empty_properties(result), (builder.device(op),))
@@ -41,7 +41,7 @@ def lower_broadcast(op: ttir.BroadcastOp, builder: TTNNBuilder) -> None:
 
 
 def lower_squeeze(op: ttir.SqueezeOp, builder: TTNNBuilder) -> None:
-    """`ttir.squeeze` to a `ttnn.reshape` without the dimension."""
+    """Lower `ttir.squeeze` to a `ttnn.reshape` without the dimension."""
     shape = list(tensor_type(op.operands[0]).get_shape())
     dim = int_value(op.properties["dim"])
     del shape[dim]
@@ -49,7 +49,10 @@ def lower_squeeze(op: ttir.SqueezeOp, builder: TTNNBuilder) -> None:
 
 
 def lower_unsqueeze(op: ttir.UnsqueezeOp, builder: TTNNBuilder) -> None:
-    """`ttir.unsqueeze` to a `ttnn.reshape` with one more dimension; a negative `dim` counts from the new end."""
+    """Lower `ttir.unsqueeze` to a `ttnn.reshape` with one more dimension.
+
+    A negative `dim` counts from the new end.
+    """
     shape = list(tensor_type(op.operands[0]).get_shape())
     dim = int_value(op.properties["dim"])
     shape.insert(dim if dim >= 0 else dim + len(shape) + 1, 1)
@@ -57,7 +60,7 @@ def lower_unsqueeze(op: ttir.UnsqueezeOp, builder: TTNNBuilder) -> None:
 
 
 def lower_concat(op: ttir.ConcatOp, builder: TTNNBuilder) -> None:
-    """`ttir.concat` to `ttnn.concat`, whose `dim` counts from the front."""
+    """Lower `ttir.concat` to `ttnn.concat`, whose `dim` is not negative."""
     dim = int_value(op.properties["dim"])
     if dim < 0:
         dim += len(tensor_type(op.operands[0]).get_shape())
@@ -65,7 +68,7 @@ def lower_concat(op: ttir.ConcatOp, builder: TTNNBuilder) -> None:
 
 
 def lower_pad(op: ttir.PadOp, builder: TTNNBuilder) -> None:
-    """`ttir.pad` to `ttnn.pad`, which is told the memory configuration if it runs on the device."""
+    """Lower `ttir.pad` to `ttnn.pad`, with a memory configuration if it runs on the device."""
     properties: dict[str, Attribute] = {
         "padding": op.properties["padding"],
         "value": _held_value(op, builder),
@@ -78,7 +81,10 @@ def lower_pad(op: ttir.PadOp, builder: TTNNBuilder) -> None:
 
 
 def _held_value(op: ttir.PadOp, builder: TTNNBuilder) -> Attribute:
-    """Return the number that pads; of integers that lose their sign the one that their bits stand for, if they are to be exact."""
+    """Return the padding value.
+
+    For exact integers that lose their sign, it is the unsigned number with the same bits.
+    """
     result, number = tensor_type(op.results[0]), op.value.value.data
     if number >= 0 or not is_exact(result, builder) or not isfinite(number):
         return op.properties["value"]
@@ -89,7 +95,7 @@ def _held_value(op: ttir.PadOp, builder: TTNNBuilder) -> Attribute:
 
 
 def lower_scatter(op: ttir.ScatterOp, builder: TTNNBuilder) -> None:
-    """`ttir.scatter` to `ttnn.scatter`, which takes the update first and no indices."""
+    """Lower `ttir.scatter` to `ttnn.scatter`, which takes the update first and has no indices."""
     operands = (op.update, op.input, op.output)
     supersede(op, ttnn.ScatterOp, {"operandSegmentSizes": segments(2, 1)}, operands)
 

@@ -1,7 +1,9 @@
-"""Destinations: `ttnn.empty` for `tensor.empty`, and one of their own for ops that would overwrite what is still to be read.
+"""Lowering of destinations: `ttnn.empty` for `tensor.empty`, and separate ones where ops would
+conflict.
 
-To MLIR the destination of an op is a value like any other: two ops may write into one `tensor.empty`, which `cse` makes of equal
-ones, and their results are two tensors. To TTNN it is a buffer, in which the second op overwrites the result of the first.
+In MLIR the destination of an op is an SSA value. Two ops may use one `tensor.empty`, for example
+after `cse`, and have two results. In TTNN it is a buffer, and the second op overwrites the result
+of the first.
 """
 
 from dataclasses import dataclass
@@ -18,13 +20,15 @@ from ttmlir_py.rewriting.mutation import for_each_op, set_operand, supersede
 
 
 def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:
-    """`tensor.empty` to `ttnn.empty`."""
+    """Lower `tensor.empty` to `ttnn.empty`."""
     device = builder.device(op)
     supersede(op, ttnn.EmptyOp, builder.empty_properties(tensor_type(op.results[0])), (device,))
 
 
 def separate_destinations(root: Operation, builder: TTNNBuilder) -> None:
-    """Give an op inside of `root` a `ttnn.empty` of its own if something reads later what it would overwrite."""
+    """Give an op a new `ttnn.empty` if its destination would overwrite a value that is read
+    later.
+    """
     buffers = _Buffers()
 
     def visit(op: Any) -> None:
@@ -44,7 +48,7 @@ def separate_destinations(root: Operation, builder: TTNNBuilder) -> None:
 
 @dataclass
 class _Buffer:
-    """A buffer that one block writes to: the number of the last op there that reads it."""
+    """A buffer that one block writes: the number of the last op in the block that reads it."""
 
     block: Block | None
     last_read: float
@@ -58,12 +62,14 @@ class _Buffers:
         self._numbers: dict[Block, dict[Operation, int]] = {}
 
     def is_read_after(self, value: SSAValue, op: Operation) -> bool:
-        """Whether an op that comes after this one, or that may, reads the buffer of a value."""
+        """Whether an op that comes after `op`, or may come after it, reads the buffer of a
+        value.
+        """
         buffer = self._of(value, op)
         return buffer.block is not op.parent or buffer.last_read > self._number(op, op)
 
     def write(self, value: SSAValue, result: SSAValue, op: Operation) -> None:
-        """An op writes its result into the buffer of a value."""
+        """Record that `op` writes its result into the buffer of a value."""
         buffer = self._buffers[result] = self._of(value, op)
         buffer.last_read = max(buffer.last_read, self._last_read(result, op))
 
@@ -75,7 +81,10 @@ class _Buffers:
         return known
 
     def _last_read(self, value: SSAValue, op: Operation) -> float:
-        """The number of the last op in the block of `op` that reads a value, itself or inside; infinity for one outside."""
+        """Return the number of the last op in the block of `op` that contains a read of a value.
+
+        It is infinity for a read outside of the block.
+        """
         readers = [use.operation for use in value.uses if not _is_init(use.operation, use.index)]
         return max((self._number(reader, op) for reader in readers), default=-1)
 

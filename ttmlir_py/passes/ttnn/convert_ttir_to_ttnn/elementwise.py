@@ -1,4 +1,4 @@
-"""Element-wise ops: most are called the same in TTNN."""
+"""Lowering of element-wise ops. Most have the same name in TTNN."""
 
 from xdsl.ir import Operation
 
@@ -16,7 +16,10 @@ from ttmlir_py.rewriting.mutation import supersede
 
 
 def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
-    """`ttir.remainder` to `ttnn.remainder`, which is a modulo; of si32 to what has the sign of the dividend."""
+    """Lower `ttir.remainder` to `ttnn.remainder`, which is a modulo.
+
+    For si32 the lowering keeps the sign of the dividend.
+    """
     if exact_integers.is_si32(tensor_type(op.results[0])):
         exact_integers.lower_remainder(op, builder)
     else:
@@ -24,7 +27,10 @@ def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
 
 
 def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
-    """`ttir.subtract` to `ttnn.subtract`; with a broadcast, which TTNN has for sums only, a - b becomes a + (-b)."""
+    """Lower `ttir.subtract` to `ttnn.subtract`.
+
+    TTNN broadcasts only in sums, so with a broadcast a - b becomes a + (-b).
+    """
     left, right, output = op.operands
     right_type = tensor_type(right)
     if tensor_type(left).get_shape() == right_type.get_shape():
@@ -38,9 +44,10 @@ def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
 
 
 def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
-    """`ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout.
+    """Lower `ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout.
 
-    Integers of 32 bits saturate where they become u16; if integers are to be exact, their low bits are taken first.
+    Integers of 32 bits saturate when they become u16. If integers must be exact, their low bits are
+    extracted first.
     """
     value, data_type = op.operands[0], layout_of(tensor_type(op.results[0])).get_data_type()
     if builder.exact_integers and saturates(op):
@@ -49,7 +56,7 @@ def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
 
 
 def saturates(op: ttir.TypecastOp) -> bool:
-    """Whether TTNN's typecast of integers gives the limits of its range for those beyond it, instead of their low bits."""
+    """Whether TTNN's typecast of integers saturates instead of keeping the low bits."""
     source = layout_of(tensor_type(op.operands[0])).get_data_type()
     target = layout_of(tensor_type(op.results[0])).get_data_type()
     return target is DataType.UInt16 and source in (DataType.UInt32, DataType.Int32)
@@ -66,4 +73,4 @@ RENAMED = {
     for op in ttir.TTIR.operations_of("elementwise")
     if op.__name__ in _OPS_OF_TTNN and op not in LOWERINGS
 }
-"""All others become TTNN's of the same class name."""
+"""All other ops become the TTNN op of the same class name."""

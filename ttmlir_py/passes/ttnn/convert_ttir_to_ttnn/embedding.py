@@ -1,4 +1,4 @@
-"""Embeddings, and the caches of attention, which TTNN updates in place."""
+"""Lowering of embeddings, and of attention caches, which TTNN updates in place."""
 
 from math import prod
 
@@ -16,7 +16,10 @@ from ttmlir_py.rewriting.mutation import replace, supersede
 
 
 def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder) -> None:
-    """`ttir.embedding_backward` to `ttnn.embedding_bw`, whose gradient is 1 x 1 x rows x columns."""
+    """Lower `ttir.embedding_backward` to `ttnn.embedding_bw`.
+
+    Its gradient has the shape 1 x 1 x rows x columns.
+    """
     source, weight, gradient, output = op.operands
     shape = tensor_type(gradient).get_shape()
     rows = builder.reshape(gradient, (1, 1, prod(shape[:-1]), shape[-1]), op)
@@ -33,9 +36,10 @@ def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder)
 
 
 def _lower_in_place(cls: type[Operation]) -> Lowering:
-    """Lowering of an op that returns the new cache to one that writes into the cache, whose users then see the writes.
+    """Return a lowering to an op that writes into the cache in place.
 
-    This is right only if nothing else uses the old cache, so any other use is refused.
+    Users of the new cache then read the old one. This is correct only if the old cache has no other
+    uses, so other uses are rejected.
     """
 
     def lower(op: Operation, builder: TTNNBuilder) -> bool:
@@ -50,7 +54,7 @@ def _lower_in_place(cls: type[Operation]) -> Lowering:
 
 
 def _is_earlier_write(use: Use) -> bool:
-    """Whether a use of a cache is the write that made what is read now, lowered a moment ago."""
+    """Whether a use of a cache is an earlier in-place write that was just lowered."""
     return use.index == 0 and isinstance(use.operation, InplaceOp)
 
 

@@ -1,7 +1,7 @@
-"""Exact lowerings of what TTNN's ops get wrong of integers, by ops that work modulo 2^n.
+"""Exact lowerings of integer ops that TTNN computes incorrectly, with ops that work modulo 2^n.
 
-They apply to si32, which upstream lacks at this date, and to unsigned integers if the pass has the option `exact-integers`.
-Otherwise upstream's text is kept.
+They apply to si32, which upstream lacks at this date, and to unsigned integers with the option
+`exact-integers`. Otherwise the output is upstream's.
 """
 
 from typing import cast
@@ -21,7 +21,7 @@ from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import replace
 
 _LOW = 1 << 12
-"""A number below this, and a multiple of it that 32 bits hold, have few enough digits for f32."""
+"""A limit such that numbers below it, and 32-bit multiples of it, are exact in f32."""
 
 
 def is_si32(tensor: RankedTensor) -> bool:
@@ -30,12 +30,14 @@ def is_si32(tensor: RankedTensor) -> bool:
 
 
 def is_exact(tensor: RankedTensor, builder: TTNNBuilder) -> bool:
-    """Whether the elements are integers of which every bit is to be kept."""
+    """Whether the elements are integers that must keep every bit."""
     return is_si32(tensor) or (builder.exact_integers and is_integer_type(tensor.element_type))
 
 
 def held(tensor: RankedTensor, number: int) -> int:
-    """Return the number that the elements' bits stand for, which is not negative if they have no sign."""
+    """Return the number that the stored bits represent. It is not negative for unsigned
+    elements.
+    """
     if is_si32(tensor):
         return number
     return number % (1 << cast(IntegerType, tensor.element_type).bitwidth)
@@ -46,7 +48,7 @@ def integer_constant(
 ) -> SSAValue:
     """Insert a tensor of one repeated number before `op`.
 
-    It is the sum of two if f32, in which TTNN takes a number, does not hold it.
+    If f32, the type of TTNN's number, does not hold it, the result is a sum of two tensors.
     """
     number = held(result, number)
     low = 0 if is_exact_in_f32(number) else number % _LOW
@@ -68,7 +70,7 @@ def _combine(
     operands: tuple[SSAValue, ...],
     builder: TTNNBuilder,
 ) -> SSAValue:
-    """An element-wise op before `op`."""
+    """Insert an element-wise op before `op`."""
     sizes = segments(len(operands), 1)
     outputs = (builder.empty(result, op),)
     return Builder(op).value(cls, (*operands, *outputs), result, operandSegmentSizes=sizes)
@@ -77,7 +79,7 @@ def _combine(
 def scale_and_shift(
     op: Operation, counted: SSAValue, start: int, step: int, builder: TTNNBuilder
 ) -> SSAValue:
-    """`start + step * counted` before `op`."""
+    """Insert `start + step * counted` before `op`."""
     result = tensor_type(counted)
     factor = integer_constant(op, result, step, builder)
     scaled = _combine(ttnn.MultiplyOp, op, result, (counted, factor), builder)
@@ -86,7 +88,7 @@ def scale_and_shift(
 
 
 def low_bits(op: Operation, value: SSAValue, width: int, builder: TTNNBuilder) -> SSAValue:
-    """Insert the lowest bits of integers before `op`."""
+    """Insert the extraction of the lowest bits of integers before `op`."""
     type_ = tensor_type(value)
     mask = integer_constant(op, type_, (1 << width) - 1, builder)
     return _combine(ttnn.BitwiseAndOp, op, type_, (value, mask), builder)
@@ -102,7 +104,10 @@ def typecast(op: Operation, value: SSAValue, element: Attribute) -> SSAValue:
 
 
 def lower_sum_of_16_bits(op: "ttir.CumSumOp", builder: TTNNBuilder) -> None:
-    """Lower a running sum of u16 to the low bits of one of si32, as a typecast to u16 saturates."""
+    """Lower a running sum of u16 to the low bits of a running sum of si32.
+
+    A typecast to u16 would saturate.
+    """
     source = op.operands[0]
     element = tensor_type(source).element_type
     wide = typecast(op, source, SI32)
@@ -113,7 +118,10 @@ def lower_sum_of_16_bits(op: "ttir.CumSumOp", builder: TTNNBuilder) -> None:
 
 
 def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
-    """`a - a / b * b`, as a quotient of si32 is truncated; written as a sum, whose operands may be broadcast."""
+    """Lower a remainder to `a - a / b * b`, because a quotient of si32 is truncated.
+
+    It is written as a sum, whose operands may be broadcast.
+    """
     dividend, divisor = op.operands[:2]
     result = tensor_type(op.results[0])
     quotient = _combine(ttnn.DivOp, op, result, (dividend, divisor), builder)

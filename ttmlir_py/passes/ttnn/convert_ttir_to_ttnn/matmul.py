@@ -1,4 +1,4 @@
-"""Products of matrices."""
+"""Lowering of matrix products."""
 
 from ttmlir_py.dialects import ttir, ttnn
 

@@ -1,4 +1,4 @@
-"""Ops that keep numbers in a range."""
+"""Lowering of ops that keep numbers in a range."""
 
 from ttmlir_py.dialects import ttir, ttnn
 

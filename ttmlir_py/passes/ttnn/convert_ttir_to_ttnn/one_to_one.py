@@ -1,7 +1,8 @@
-"""Ops that differ from their TTNN counterpart in name only, or in that TTNN returns the result instead of writing into `output`.
+"""Lowering of ops whose TTNN counterpart differs only in its name, or in returning the result.
 
-A module has them in two tables, op of TTIR to op of TTNN: `RENAMED`, with the same operands and properties, and
-`WITHOUT_OUTPUT`, with the same properties, and the same operands but for the last, `output`.
+A module lists them in two tables from TTIR op to TTNN op. `RENAMED` has ops with the same operands
+and properties. `WITHOUT_OUTPUT` has ops with the same properties, and the same operands except the
+last one, `output`.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Reductions; TTNN treats the product in its own way."""
+"""Lowering of reductions. Products have special cases in TTNN."""
 
 from collections.abc import Sequence
 from math import prod
@@ -22,7 +22,10 @@ _MOST_DIMENSIONS = 4
 
 
 def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> None:
-    """`ttir.prod` to `ttnn.prod`, which reduces one dimension, or all of bf16; other products become several."""
+    """Lower `ttir.prod` to `ttnn.prod`.
+
+    It reduces one dimension, or all dimensions of bf16. Other products become several ops.
+    """
     source = tensor_type(op.operands[0])
     rank = len(source.get_shape())
     dims = int_values(op.properties.get("dim_arg")) or range(rank)
@@ -40,7 +43,7 @@ def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> None:
 
 
 def _lower_by_steps(op: ttir.ProdOp, dims: Sequence[int]) -> None:
-    """Reduce dimension after dimension, keeping each with size 1, and reshape to the result."""
+    """Reduce one dimension after the other, each kept with size 1, and reshape to the result."""
     at, value = Builder(op), op.operands[0]
     for dim in reversed(dims):
         shape = tensor_type(value).get_shape()
@@ -75,7 +78,10 @@ def _reshaped(at: Builder, value: SSAValue, shape: Sequence[int]) -> SSAValue:
 
 
 def lower_cumsum(op: ttir.CumSumOp, builder: TTNNBuilder) -> None:
-    """`ttir.cumsum` to `ttnn.moreh_cumsum`; of u16, whose sums would saturate, in 32 bits if integers are to be exact."""
+    """Lower `ttir.cumsum` to `ttnn.moreh_cumsum`.
+
+    Sums of u16 would saturate, so exact integers use 32 bits.
+    """
     type_ = tensor_type(op.results[0])
     if builder.exact_integers and layout_of(type_).get_data_type() is DataType.UInt16:
         lower_sum_of_16_bits(op, builder)

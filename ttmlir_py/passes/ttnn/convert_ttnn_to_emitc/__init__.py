@@ -1,4 +1,4 @@
-"""The pass `convert-ttnn-to-emitc`: TTNN as calls of the TTNN library's C++ functions."""
+"""The pass `convert-ttnn-to-emitc`: convert TTNN to calls of the TTNN library's C++ functions."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,22 +21,24 @@ if TYPE_CHECKING:
 LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
 COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}
 COMMUNICATION = {cls.name for cls in (ttnn.AllGatherOp, ttnn.MeshShardOp, ttnn.ReduceScatterOp)}
-"""The ops of which the library has no call with all that they say."""
+"""The ops for which no call of the library has all attributes."""
 INCOMPLETE = ({cls.name for cls in complete.LOWERINGS if cls in LOWERINGS} | COMMUNICATION) - {
     ttnn.ConstantOp.name
 }
-"""The ops whose calls may leave something out."""
+"""The ops whose calls may lack attributes."""
 
 
 @dataclass(frozen=True)
 class ConvertTTNNToEmitCPass(Pass):
     """Convert TTNN dialect to EmitC dialect.
 
-    Each TTNN op becomes a call of the TTNN library's C++ function of its name, tensors become `ttnn::Tensor`, tuples of
-    them `std::vector<ttnn::Tensor>`, devices `ttnn::IDevice*`. Modules lose their attributes, and the outermost includes
-    the library's header. Ops of other dialects than builtin, func, emitc, arith (constants) and tt (tuples) are errors, as
-    are TTNN ops that upstream does not convert (`ttnn.alloc`, `ttnn.all_reduce`, `ttnn.upsample`). Some of upstream's calls
-    lack arguments; each of these gets a warning, and `complete-calls` passes them.
+    Each TTNN op becomes a call of the C++ function of its name in the TTNN library. Tensors become
+    `ttnn::Tensor`, tuples of them `std::vector<ttnn::Tensor>`, and devices `ttnn::IDevice*`.
+    Modules lose their attributes, and the outermost one includes the library's header. Ops of
+    dialects other than builtin, func, emitc, arith (constants) and tt (tuples) are errors. So are
+    TTNN ops that upstream does not convert (`ttnn.alloc`, `ttnn.all_reduce`, `ttnn.upsample`). Some
+    of upstream's calls lack arguments. Each of these gets a warning, and `complete-calls` passes
+    the arguments.
     """
 
     name = "convert-ttnn-to-emitc"
@@ -56,7 +58,7 @@ class ConvertTTNNToEmitCPass(Pass):
 def _warn_of_incomplete_calls(
     module: ModuleOp, diagnostics: "DiagnosticEngine", *, complete_calls: bool
 ) -> None:
-    """Warn of each call that leaves out what its operation says."""
+    """Warn about each call that lacks attributes of its operation."""
 
     def warn(op: Operation) -> None:
         missing = _left_out(op)
@@ -76,11 +78,14 @@ def _warn_of_incomplete_calls(
 _PASSED = {"ttnn.mean": ("dim_arg", "keep_dim")}
 """The attributes that upstream's calls pass."""
 _PLACES = ("memory_config", "operandSegmentSizes", "use_multicore")
-"""Attributes that say where and how a result is computed, not what."""
+"""Attributes that affect where and how a result is computed, but not its values."""
 
 
 def _left_out(op: Operation) -> list[str]:
-    """The attributes of an operation that upstream's call leaves out; `bias` if a destination takes its place."""
+    """Return the attributes of an operation that upstream's call lacks.
+
+    `bias` is one of them if a destination takes its place.
+    """
     if isinstance(op, ttnn.LinearOp):
         return ["bias"] if op.bias is None else []
     passed = (*_PASSED.get(op.name, ()), *_PLACES)
@@ -93,9 +98,10 @@ def _left_out(op: Operation) -> list[str]:
 def convert(
     module: ModuleOp, *, complete_calls: bool = False, elide_elements_if_larger: int | None = None
 ) -> None:
-    """Convert a module. Raises OperationError at the first op that cannot be converted; the module is then of no use.
+    """Convert a module. Raise OperationError at the first op that cannot be converted.
 
-    Constants of more elements than `elide_elements_if_larger` have `__elided__` in their place, which no compiler takes.
+    After an error the module must not be used. Constants of more elements than
+    `elide_elements_if_larger` become `__elided__`, which no compiler accepts.
     """
     structure.include_header(module)
     lowerings = COMPLETE_LOWERINGS if complete_calls else LOWERINGS

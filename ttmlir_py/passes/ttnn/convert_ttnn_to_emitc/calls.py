@@ -1,7 +1,7 @@
-"""TTNN ops as calls of the TTNN library's C++ functions: what an argument list is made of, and how an op becomes a call.
+"""Conversion of TTNN ops to calls of C++ functions: argument lists and calls.
 
-The list of arguments of an `emitc.call_opaque` holds operand numbers (`0 : index`), C++ text (`#emitc.opaque<"...">`) and
-constants (`1 : si32`).
+The argument list of an `emitc.call_opaque` holds operand numbers (`0 : index`), C++ text
+(`#emitc.opaque<"...">`) and constants (`1 : si32`).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,21 +42,21 @@ template <typename... T>
   return {TENSORS.value}{{std::forward<T>(t)...}};
 }}
 """
-"""A C++ function that makes a vector of its arguments."""
+"""A C++ function that returns a vector of its arguments."""
 
 Lowering = Callable[[Any, None], bool | None]
-"""Replaces an op; there is no state."""
+"""A function that replaces an op. There is no state."""
 
 
 class Call:
-    """A call in the making: the op that it is for, and its operands so far."""
+    """A call that is being built: its op, and its operands so far."""
 
     def __init__(self, op: Operation, operands: Iterable[SSAValue]):
         self.op = op
         self.operands = list(operands)
 
     def add(self, value: SSAValue) -> Attribute:
-        """Add an operand; the argument that refers to it."""
+        """Add an operand, and return the argument that refers to it."""
         self.operands.append(value)
         return index(len(self.operands) - 1)
 
@@ -67,26 +67,29 @@ class Call:
         operands: Sequence[SSAValue] = (),
         arguments: Iterable[Attribute] | None = None,
     ) -> Attribute:
-        """Call a function before the op, and add its result."""
+        """Insert a call before the op, and add its result as an operand."""
         properties = call_properties(function, arguments)
         return self.add(Builder(self.op).value(CallOpaqueOp, operands, type_, **properties))
 
 
 MakeArgument = Callable[[Call], Attribute]
-"""What gives an argument of a call; a ValueError if C++ cannot express it."""
+"""A function that returns an argument of a call. It raises ValueError if C++ cannot express it."""
 
 Argument = int | str | MakeArgument
-"""The number of an operand, C++ text, or what is made when it is needed."""
+"""An operand number, C++ text, or a function that creates the argument."""
 
 
 def attr(name: str, container: str = "") -> MakeArgument:
-    """An attribute of the op, or `std::nullopt` where it is absent; the elements of an array go into a C++ `container`."""
+    """Return a maker of an attribute's argument, or of `std::nullopt` if the attribute is absent.
+
+    The elements of an array go into a C++ `container`.
+    """
 
     return lambda call: convert_attribute(call, call.op.properties.get(name), container)
 
 
 def convert_attribute(call: Call, attribute: Attribute | None, container: str = "") -> Attribute:
-    """An attribute as an argument of a call."""
+    """Convert an attribute to an argument of a call."""
     match attribute:
         case None:
             return text(NULLOPT)
@@ -106,7 +109,7 @@ def convert_attribute(call: Call, attribute: Attribute | None, container: str = 
 
 
 def operand(name: str) -> MakeArgument:
-    """An optional operand of the op, or `std::nullopt` where it is absent."""
+    """Return a maker of an optional operand's argument, or of `std::nullopt` if it is absent."""
 
     def argument(call: Call) -> Attribute:
         value: SSAValue | None = getattr(call.op, name)
@@ -116,7 +119,7 @@ def operand(name: str) -> MakeArgument:
 
 
 def tensors(name: str) -> MakeArgument:
-    """A variadic operand of the op, as a vector of tensors."""
+    """Return a maker of a variadic operand's argument, a vector of tensors."""
 
     def argument(call: Call) -> Attribute:
         define_make_tensors(call.op)
@@ -126,7 +129,7 @@ def tensors(name: str) -> MakeArgument:
 
 
 def define_make_tensors(op: Operation) -> None:
-    """Define `MAKE_TENSORS` at the start of the module around `op`, unless it is there already."""
+    """Define `MAKE_TENSORS` at the start of the module around `op`, unless it exists."""
     module = op.parent_op()
     while not isinstance(module, ModuleOp):
         assert module is not None
@@ -139,9 +142,9 @@ def define_make_tensors(op: Operation) -> None:
 def lower_to_call(
     callee: str, arguments: Iterable[Argument] | None, *, pass_operands: bool
 ) -> Lowering:
-    """Call `callee` with `arguments`, or without a list of them, which means with the operands.
+    """Return a lowering to a call of `callee` with `arguments`. None passes the operands.
 
-    With `pass_operands` the call has the operands of the op, mentioned or not, before those that arguments add.
+    With `pass_operands` the call has all operands of the op before those that arguments add.
     """
     makers = None if arguments is None else [as_maker(each) for each in arguments]
 
@@ -154,7 +157,7 @@ def lower_to_call(
 
 
 def as_maker(argument: Argument) -> MakeArgument:
-    """What makes an argument, however it is written."""
+    """Return the maker of an argument."""
     if callable(argument):
         return argument
     constant = index(argument) if isinstance(argument, int) else text(argument)
@@ -164,7 +167,7 @@ def as_maker(argument: Argument) -> MakeArgument:
 def call_properties(
     callee: str, arguments: Iterable[Attribute] | None = None
 ) -> dict[str, Attribute]:
-    """The properties of an `emitc.call_opaque`."""
+    """Return the properties of an `emitc.call_opaque`."""
     properties: dict[str, Attribute] = {"callee": StringAttr(callee)}
     if arguments is not None:
         properties["args"] = ArrayAttr(arguments)
@@ -173,13 +176,13 @@ def call_properties(
 
 @cache
 def index(number: int) -> IntegerAttr[IndexType]:
-    """`number : index`, which in a list of arguments is an operand."""
+    """Return `number : index`, which refers to an operand in an argument list."""
     return IntegerAttr(number, IndexType())
 
 
 @cache
 def text(expression: str) -> OpaqueAttr:
-    """`#emitc.opaque<"expression">`."""
+    """Return `#emitc.opaque<"expression">`."""
     return OpaqueAttr(expression)
 
 
@@ -188,14 +191,17 @@ def _braced(container: str, values: Iterable[int]) -> OpaqueAttr:
 
 
 def _memory_config_arguments(config: MemoryConfigAttr) -> list[Attribute]:
-    """What a memory configuration is constructed from; its shard shape has no form in C++."""
+    """Return the constructor arguments of a memory configuration.
+
+    Its shard shape cannot be expressed in C++.
+    """
     if config.tensorMemoryLayout is None:
         raise ValueError(f"has no form in C++: '{config}' has no tensor memory layout")
     return [text(_enumerator(each)) for each in (config.tensorMemoryLayout, config.bufferType)]
 
 
 def _enumerator(attribute: EnumAttr) -> str:
-    """The C++ enumerator of TTNN for an attribute that holds a case of an enum."""
+    """Return TTNN's C++ enumerator for an enum attribute."""
     case: Any = attribute.value
     name = case.keyword.upper()
     if isinstance(case, DataType):

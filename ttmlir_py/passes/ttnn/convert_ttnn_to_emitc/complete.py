@@ -1,6 +1,7 @@
-"""Calls with all that the TTNN library's functions need, where upstream's conversion leaves arguments out.
+"""Calls with all arguments of the TTNN library's functions, where upstream's conversion omits some.
 
-The arguments are in the library's order. A result whose shape is the library's own is brought to the op's shape.
+The arguments are in the library's order. If the library's result has another shape than the op's,
+it is reshaped.
 """
 
 from collections.abc import Iterable
@@ -57,7 +58,7 @@ def _list(values: Iterable[object]) -> str:
 
 
 def integers(*names: str) -> MakeArgument:
-    """A vector of the numbers that some attributes hold."""
+    """Return a maker of a vector of the numbers in some attributes."""
 
     def argument(call: Call) -> Attribute:
         values = [number for name in names for number in _numbers(call.op.properties[name])]
@@ -72,7 +73,7 @@ def _padding(call: Call) -> Attribute:
 
 
 def _scale(call: Call) -> Attribute:
-    """One factor, or two."""
+    """Return one scale factor, or a vector of two."""
     numbers = _numbers(call.op.properties["scale_factor"])
     return text(str(numbers[0])) if len(numbers) == 1 else integers("scale_factor")(call)
 
@@ -103,14 +104,16 @@ _CPP_FLOATS = {
 
 
 def _cpp_float(number: float) -> str:
-    """A literal of the f32 next to a number."""
+    """Return a C++ literal of the f32 nearest to a number."""
     if isnan(number):
         return "std::numeric_limits<float>::quiet_NaN()"
     return _CPP_FLOATS.get(number) or f"{number!r}f"
 
 
 def _elements(call: Call, elide_if_larger: int | None) -> Attribute:
-    """All elements as a vector; of floats as float, whatever format they are stored in."""
+    """Return all elements as a vector. Floats are written as `float`, whatever their stored
+    format.
+    """
     op = cast(ttnn.ConstantOp, call.op)
     format_, count = format_of(op), prod(result_shape(op))
     is_float = format_.kind != "integer"
@@ -124,14 +127,16 @@ def _elements(call: Call, elide_if_larger: int | None) -> Attribute:
 
 
 def _memory_config(call: Call) -> Attribute:
-    """Where the result lives; nothing for the host."""
+    """Return the memory configuration of the result, or `std::nullopt` on the host."""
     layout = layout_of(tensor_type(call.op.results[0]))
     on_host = layout.get_mem_layout_opt() is None
     return text(NULLOPT) if on_host else convert_attribute(call, memory_config(layout))
 
 
 def _call(name: str, *arguments: Argument) -> Lowering:
-    """Call `ttnn::name`, and reshape what it returns where the library's shape is not the op's."""
+    """Return a lowering that calls `ttnn::name`, and reshapes its result to the op's shape if
+    needed.
+    """
     makers = [as_maker(each) for each in arguments]
 
     def lower(op: Operation, state: None) -> None:
@@ -150,7 +155,9 @@ def _call(name: str, *arguments: Argument) -> Lowering:
 
 
 def lower_constant(elide_if_larger: int | None = None) -> Lowering:
-    """`ttnn.constant` as a call that passes its elements: there is none that leaves arguments out."""
+    """Return a lowering of `ttnn.constant` to a call with its elements. It has no
+    incomplete form.
+    """
     elements = partial(_elements, elide_if_larger=elide_if_larger)
     return _call("from_buffer", elements, _shape, _dtype, 0, _layout, _memory_config)
 

@@ -1,4 +1,4 @@
-"""What is around the calls: modules, functions, constants, tuples of tensors, and the types of values."""
+"""Conversion of modules, functions, constants, tuples of tensors, and types of values."""
 
 from itertools import chain
 
@@ -38,7 +38,7 @@ _DEVICE = PointerType(OpaqueType("ttnn::IDevice"))
 
 
 def convert_type(type_: Attribute) -> Attribute:
-    """The C++ type that values of a type have."""
+    """Return the C++ type of values of a type."""
     match type_:
         case DeviceType():
             return _DEVICE
@@ -51,9 +51,9 @@ def convert_type(type_: Attribute) -> Attribute:
 
 
 def convert_types(root: Operation) -> None:
-    """Give all values inside of `root` their C++ types.
+    """Convert the types of all values inside of `root`.
 
-    This comes last: folders compare the types that ops have in TTNN.
+    This is the last step, because folders compare the TTNN types of ops.
     """
     convert = IdentityMemo(convert_type)
     for op in root.walk():
@@ -69,13 +69,13 @@ def include_header(module: builtin.ModuleOp) -> None:
 
 
 def lower_module(op: builtin.ModuleOp, state: None) -> None:
-    """Drop name and attributes of a module, which C++ has no place for."""
+    """Drop name and attributes of a module, which C++ cannot express."""
     op.attributes.clear()
     op.properties.clear()
 
 
 def lower_function(op: func.FuncOp, state: None) -> None:
-    """Give a function the C++ types; its blocks get theirs when all ops are converted."""
+    """Convert a function type. Block arguments are converted after all ops."""
     old = op.function_type
     op.properties["function_type"] = FunctionType.from_lists(
         *([convert_type(each) for each in types] for types in (old.inputs, old.outputs))
@@ -83,16 +83,16 @@ def lower_function(op: func.FuncOp, state: None) -> None:
 
 
 def keep(op: Operation, state: None) -> None:
-    """Leave an op as it is; its values get their types when all ops are converted."""
+    """Keep an op. The types of its values are converted after all ops."""
 
 
 def lower_constant(op: Operation, state: None) -> None:
-    """`arith.constant` to `emitc.constant`."""
+    """Lower `arith.constant` to `emitc.constant`."""
     supersede(op, ConstantOp, {"value": op.properties["value"]})
 
 
 def lower_get_tuple_element(op: GetTupleElementOp, state: None) -> None:
-    """`%tuple[0]` to a load from `tuple[0]`."""
+    """Lower `%tuple[0]` to a load from `tuple[0]`."""
     builder, number = Builder(op), StringAttr(str(op.index.value.data))
     literal = builder.value(LiteralOp, (), IndexType(), value=number)
     element = builder.value(SubscriptOp, (op.operand, literal), LValueType(TENSOR))
@@ -100,7 +100,7 @@ def lower_get_tuple_element(op: GetTupleElementOp, state: None) -> None:
 
 
 def lower_tuple(op: TupleOp, state: None) -> None:
-    """`tt.tuple` to the making of a vector."""
+    """Lower `tt.tuple` to a call that creates a vector."""
     define_make_tensors(op)
     supersede(op, CallOpaqueOp, call_properties(MAKE_TENSORS))
 

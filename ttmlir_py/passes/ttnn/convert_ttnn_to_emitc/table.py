@@ -1,7 +1,7 @@
 """The C++ call for each op of TTNN.
 
-An op `ttnn.name` calls `ttnn::name`. Where an argument list leaves out what the op holds, as `min` and `max` of
-`ttnn.clamp`, upstream's does.
+An op `ttnn.name` calls `ttnn::name`. An argument list lacks attributes of the op only where
+upstream's does, for example `min` and `max` of `ttnn.clamp`.
 """
 
 from typing import TypeVar
@@ -46,13 +46,13 @@ OPERANDS_ONLY: tuple[OpClass, ...] = (
     ttnn.UpdateCacheOp,
     ttnn.WhereOp,
 )
-"""Called with the operands, without an argument list."""
+"""Ops whose calls have the operands and no argument list."""
 
 UNARY: tuple[Argument, ...] = (0, NULLOPT, 1)
 """`(input, memory_config, output)`."""
 
 UNARY_COMPOSITE: tuple[Argument, ...] = (0, NULLOPT)
-"""`(input, memory_config)`: the library makes such ops of several, and they cannot write into an output."""
+"""`(input, memory_config)`: composite ops of the library, which cannot write into an output."""
 
 UNARY_WITH_FAST_AND_APPROXIMATE_MODE: tuple[Argument, ...] = (0, "false", NULLOPT, 1)
 """`(input, fast_and_approximate_mode, memory_config, output)`."""
@@ -99,7 +99,7 @@ ARGUMENTS: dict[OpClass, tuple[Argument, ...] | None] = {
     ttnn.TransposeOp: (0, attr("dim0"), attr("dim1")),
     ttnn.TypecastOp: (0, attr("dtype")),
 }
-"""Called with an argument list that refers to operands by number, or without one."""
+"""Argument lists that refer to operands by number. None means no argument list."""
 
 _NEW_TENSOR = (
     attr("shape"),
@@ -114,7 +114,7 @@ NAMED_ARGUMENTS: dict[OpClass, tuple[Argument, ...]] = {
     ttnn.OnesOp: _NEW_TENSOR,
     ttnn.ZerosOp: _NEW_TENSOR,
 }
-"""Called with an argument list that names operands; no others are passed."""
+"""Argument lists that name operands. Other operands are not passed."""
 
 
 def _callee(cls: OpClass) -> str:

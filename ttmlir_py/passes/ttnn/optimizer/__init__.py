@@ -1,1 +1,1 @@
-"""What the pass `ttnn-optimizer` is made of; docs/optimizer.md says how the parts fit together."""
+"""The parts of the pass `ttnn-optimizer`, which docs/optimizer.md describes."""

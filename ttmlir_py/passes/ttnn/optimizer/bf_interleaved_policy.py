@@ -1,7 +1,8 @@
-"""Policy `BFInterleaved`: interleaved in L1 as long as there is room, scheduling what takes least of it first.
+"""Policy `BFInterleaved`: interleaved in L1 while there is space; smallest L1 increase first.
 
-A result is freed when all its users are scheduled. Of the ops that are ready, the one that changes the use of L1 least goes
-next; an op that frees more than it takes goes last, as upstream compares the change as an unsigned number.
+A result is freed when all its users are scheduled. Of the ready ops, the one that changes the use
+of L1 least comes next. An op that frees more than it takes comes last, because upstream compares
+the change as an unsigned number.
 """
 
 from collections.abc import Iterable
@@ -26,14 +27,16 @@ _UNSIGNED = 1 << 64
 
 
 Key = tuple[int | None, int]
-"""The bytes that an op's result takes in L1, None if it cannot be there, and those that the op frees."""
+"""The bytes of L1 for an op's result (None if it cannot be in L1), and the bytes that
+the op frees.
+"""
 
 
 class _BestFirst:
     """One run of the policy.
 
-    Ready ops with the same key are in one heap, so that a step looks at each key and not at each op; an op whose key changes is
-    put into its new heap, and skipped when the old one brings it up.
+    Ready ops with the same key share a heap, so that a step looks at each key instead of each op.
+    An op whose key changes is added to the new heap, and skipped when it comes up in the old heap.
     """
 
     def __init__(self, block: Block, given: PolicyInput):
@@ -62,7 +65,7 @@ class _BestFirst:
         return self.plan
 
     def _place(self, ops: Iterable[Operation]) -> None:
-        """Put those of the ops that are ready where they belong now."""
+        """Add the ready ops to the heaps of their current keys."""
         for op in ops:
             if self._scheduler.is_ready(op):
                 l1 = self._choice.l1(op)
@@ -74,7 +77,7 @@ class _BestFirst:
                     heappush(self._heaps.setdefault(key, []), self._scheduler.position[op])
 
     def _next(self) -> Operation:
-        """The ready op that changes the use of L1 least; of equals the first."""
+        """Return the ready op that changes the use of L1 least. Of equal ops the first one wins."""
         changes: list[tuple[int, int]] = []
         for key, heap in self._heaps.items():
             while heap and self._keys.get(self._ops[heap[0]]) != key:
@@ -104,7 +107,7 @@ class _BestFirst:
             self.plan.refused[op] = [Refusal(describe_layout(l1), reason)]
 
     def _free(self, op: Operation) -> list[Operation]:
-        """Free what only `op` still needed; returns the ops whose results have one use left now."""
+        """Free results whose last user is `op`; return the ops whose results have one use left."""
         for each in operand_ops(op, self._scheduler):
             if each in self._uses_left:
                 self._uses_left[each] -= 1
@@ -115,5 +118,5 @@ class _BestFirst:
 
 
 def bf_interleaved(block: Block, given: PolicyInput) -> Plan:
-    """Put results of a function's body into L1 as long as there is room."""
+    """Put results of a function's body into L1 while there is space."""
     return _BestFirst(block, given).run()

@@ -1,8 +1,9 @@
-"""Policy `DFSharding`: chains of ops that hand each other sharded tensors in L1.
+"""Policy `DFSharding`: chains of ops that pass sharded tensors in L1.
 
-The program is scheduled depth first. An op whose result has one use, by an op that can run right after it, starts or continues
-a chain if the results of both fit into L1, sharded over as many cores as can be. The chain's layouts are then chosen by the
-shard solver. The last op of a chain, and ops in no chain, keep their first legal layout.
+The program is scheduled depth first. An op starts or continues a chain if its result has one user
+that can run right after it, and if both results fit in L1, sharded over as many cores as possible.
+The shard solver then chooses the layouts of the chain. The last op of a chain, and ops outside of
+chains, keep their first legal layout.
 """
 
 from dataclasses import dataclass
@@ -32,23 +33,25 @@ from ttmlir_py.passes.ttnn.optimizer.shard_solver import (
 )
 
 MAX_CANDIDATES: Final = 64
-"""Sharded layouts beyond these are not considered; upstream keeps sets of 64 bits."""
+"""The maximum number of sharded layouts that are considered. Upstream keeps sets of 64 bits."""
 
 _L1_SHARE: Final = (4, 5)
-"""The part of L1 that two neighbours' tensors may take, as upstream found to work."""
+"""The fraction of L1 that the tensors of two neighbours may take, found by upstream."""
 
 
 @dataclass(frozen=True)
 class _Candidates:
-    """The sharded layouts of a result, at most as many as the solver looks at, and what it is to know of them."""
+    """The sharded layouts of a result that the solver considers, and their properties."""
 
     layouts: tuple[TTNNLayoutAttr, ...]
     sizes: tuple[int, ...]
-    """Bytes on one core."""
+    """Bytes per core."""
     cores: tuple[int, ...]
     preferred: tuple[bool, ...]
     enterable: int
-    """The mask of those that `ttnn.to_memory_config` makes; of blocks it wants 32x32 tiles on a core."""
+    """The mask of layouts that `ttnn.to_memory_config` can create. Blocks need 32x32 tiles per
+    core.
+    """
 
     @classmethod
     def of(cls, legal: LegalLayouts, device: DeviceAttr) -> "_Candidates":
@@ -109,7 +112,7 @@ class _Sharding:
         return self.plan
 
     def candidates(self, op: Operation) -> _Candidates | None:
-        """The sharded layouts of an op, None if it has none."""
+        """Return the sharded layouts of an op, or None if it does not have any."""
         legal = self._given.legal.get(op)
         found = None if legal is None else self._candidates(legal)
         return found if found is not None and found.layouts else None
@@ -119,7 +122,7 @@ class _Sharding:
         return sum(sizes) * whole < self._given.usable_l1 * part
 
     def _following(self, op: Operation, *, starts: bool) -> tuple[Operation | None, str]:
-        """The op that takes the result of `op` from L1, sharded; or None and why there is none."""
+        """Return the op that takes the result of `op` sharded from L1, or None and the reason."""
         if use_count(op) != 1:
             return None, "its result has several uses"
         (following,) = users(op)
@@ -143,13 +146,13 @@ class _Sharding:
         return following, ""
 
     def _input_size(self, op: Operation, layout: TTNNLayoutAttr) -> int:
-        """Bytes on one core of an op's first input if it is sharded as its result."""
+        """Return the bytes per core of an op's first input, sharded like its result."""
         tensor = tensor_type(op.operands[0])
         sharded = resharded(tensor, layout)
         return sharded.get_tensor_size_in_bytes(tensor.get_shape(), self._given.device)
 
     def _solve(self, chain: list[Operation]) -> None:
-        """Choose the layouts of a chain, and where in it they change."""
+        """Choose the layouts of a chain, and the edges where they change."""
         found = [each for each in map(self.candidates, chain) if each is not None]
         allowed = [-1] * len(chain)
         if (chain[0], 0) in self._given.reshard:
@@ -171,7 +174,9 @@ class _Sharding:
             self._explain(chain, found, solution)
 
     def _with_room_for_input(self, op: Operation, candidates: _Candidates) -> int:
-        """The mask of the candidates that leave room for the op's first input, sharded in the same way."""
+        """Return the mask of candidates that leave space for the op's first input, sharded like
+        them.
+        """
         pairs = enumerate(zip(candidates.layouts, candidates.sizes, strict=True))
         return sum(
             1 << number
@@ -182,7 +187,11 @@ class _Sharding:
     def _compatible(
         self, chain: list[Operation], found: list[_Candidates], number: int
     ) -> list[int]:
-        """For each candidate of an op the mask of the next one's that fit into L1 beside it, and the op model takes."""
+        """Return compatible candidates: for each candidate of an op, a mask of the next op's
+        candidates.
+
+        Both must fit in L1 together, and the op model must accept the combination.
+        """
         before, after = found[number : number + 2]
         key = before.sizes, after.sizes
         rows = self._rows.get(key)
@@ -206,7 +215,11 @@ class _Sharding:
     def _refusal(
         self, op: Operation, before: Operation, sharded: TTNNLayoutAttr, output: TTNNLayoutAttr
     ) -> OpModelError | None:
-        """Why the op model does not let `op` take the result of the op before it as it is sharded; None if it does."""
+        """Return the op model's error for `op` with the sharded result of the op before it as
+        input.
+
+        Return None if the op model accepts it.
+        """
         inputs = self._inputs(op, tensor_type(before.results[0]))
         layouts = [sharded if each is None else each for each in inputs]
         try:
@@ -216,7 +229,10 @@ class _Sharding:
         return None
 
     def _inputs(self, op: Operation, tensor: RankedTensor) -> list[TTNNLayoutAttr | None]:
-        """The layouts of an op's inputs: tiles in DRAM, but for the first of the shape of `tensor`, which is None."""
+        """Return the layouts of an op's inputs.
+
+        They are tiles in DRAM, except that the first input of the shape of `tensor` is None.
+        """
         operands = op.operands[:-1] if len(op.operands) > 1 else op.operands
         inputs = [tensor_type(each) for each in operands if isinstance(each.type, TensorType)]
         memory = BufferType.DRAM, self._given.device.get_chip_grid(), TensorMemoryLayout.Interleaved
@@ -246,7 +262,7 @@ class _Sharding:
 def _solve(
     found: list[_Candidates], edges: list[ChainEdge], forced: set[int], allowed: list[int]
 ) -> Solution:
-    """Solve a chain, without candidates that cannot be made where the chain turns out to be laid out anew."""
+    """Solve a chain again until no resharding needs a layout that cannot be created."""
     while True:
         nodes = [Node(f.cores, f.preferred, mask) for f, mask in zip(found, allowed, strict=True)]
         solution = ShardSolver(nodes, edges, forced).solve()
@@ -263,5 +279,5 @@ def _solve(
 
 
 def df_sharding(block: Block, given: PolicyInput) -> Plan:
-    """Shard chains of ops of a function's body."""
+    """Shard chains of ops in a function's body."""
     return _Sharding(block, given).run()

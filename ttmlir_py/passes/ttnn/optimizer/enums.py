@@ -1,10 +1,10 @@
-"""Choices that the optimizer offers."""
+"""Enums of the optimizer's options."""
 
 from enum import Enum
 
 
 class MemoryLayoutAnalysisPolicy(Enum):
-    """How the optimizer chooses memory layouts."""
+    """The policy that chooses memory layouts."""
 
     DF_SHARDING = "DFSharding"
     GREEDY_L1_INTERLEAVED = "GreedyL1Interleaved"

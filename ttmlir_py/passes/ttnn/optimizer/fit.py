@@ -1,4 +1,7 @@
-"""Whether a tensor in a layout fits onto a chip by itself. Whether all live ones do, `ttrt` finds by following the program."""
+"""Check that a tensor in a layout fits on a chip by itself.
+
+`ttrt` checks that all live tensors fit, by following the program.
+"""
 
 from collections.abc import Sequence
 from math import prod
@@ -11,9 +14,9 @@ from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 def misfit(
     layout: TTNNLayoutAttr, shape: Sequence[int], grid: GridAttr, chip: ChipDescAttr | None
 ) -> str:
-    """What a tensor of a shape needs that a chip with this grid of cores does not have; empty if there is nothing.
+    """Return the resources that a tensor needs and the chip lacks, or an empty text.
 
-    Memory is compared if the chip is described. A grid with a mapping of its own was made for the chip.
+    Memory is compared if the chip is described. A grid with its own mapping was made for the chip.
     """
     sharded = layout.has_sharded_tensor_memory_layout()
     wanted, there = layout.grid.shape, grid.shape

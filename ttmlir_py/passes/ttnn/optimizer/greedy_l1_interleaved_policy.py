@@ -1,8 +1,9 @@
-"""Policy `GreedyL1Interleaved`: as much as fits interleaved in L1, decided op by op.
+"""Policy `GreedyL1Interleaved`: as many results as fit interleaved in L1, decided op by op.
 
-When an op is scheduled, it is decided for it and those of its operands that are in L1 so far which of them are in L1: the
-combination that uses most of it, such that the operands can be computed one after the other, in some order, without
-running out. The function is then reordered so that each op's operands are computed in that order right before it.
+When an op is scheduled, the policy decides which results are in L1: that of the op, and those of
+its operands that are in L1 so far. It takes the combination that uses most of L1, such that the
+operands can be computed in some order without running out. The function is then reordered so that
+each op's operands are computed in that order right before it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,12 +25,16 @@ from ttmlir_py.passes.ttnn.optimizer.plan import (
 from ttmlir_py.passes.ttnn.optimizer.schedule import Scheduler
 
 EXHAUSTIVE = 10
-"""Of up to this many ops all combinations are tried, of more those of the smallest results."""
+"""The maximum number of ops for which all combinations are tried. Beyond it, smallest
+results win.
+"""
 
 
 @dataclass(frozen=True)
 class L1Usage:
-    """Bytes of a core's L1 that an op's result takes, and that computing it takes at the peak, with all that it needs."""
+    """Bytes of L1 per core for an op's result, and for its computation at the peak with its
+    operands.
+    """
 
     output: int
     required: int
@@ -48,7 +53,7 @@ class _Greedy:
         self.plan = Plan()
 
     def run(self) -> Plan:
-        """Decide for all ops, in rounds of those that are ready."""
+        """Decide for all ops, in rounds of ready ops."""
         while ready := self._scheduler.ready:
             for op in ready:
                 self._scheduler.schedule(op)
@@ -59,7 +64,7 @@ class _Greedy:
         return self.plan
 
     def _decide(self, op: Operation) -> None:
-        """Choose the layouts of an op and of its operands in L1, and the order in which these are computed."""
+        """Choose the layouts of an op and of its operands in L1, and the order of the operands."""
         choice, layouts = self._choice, self.plan.layouts
         usages: dict[Operation, L1Usage] = {}
         dram, l1 = choice.dram(op), choice.l1(op)
@@ -91,7 +96,9 @@ class _Greedy:
         operands: Iterable[Operation],
         layouts: Mapping[Operation, TTNNLayoutAttr],
     ) -> int:
-        """Bytes of L1 at the peak of computing an op, its operands one after the other before it."""
+        """Return the peak bytes of L1 for computing an op after its operands, one after the
+        other.
+        """
         peak = used = 0
         for each in operands:
             if each in layouts:
@@ -100,7 +107,10 @@ class _Greedy:
         return max(peak, used + l1_bytes(layouts[op]))
 
     def _depth_first(self) -> Iterator[Operation]:
-        """What the first returned value is computed from, each op right after its operands in their chosen order."""
+        """Yield the computation of the first returned value.
+
+        Each op comes right after its operands, in their chosen order.
+        """
         last = self._block.last_op
         root = last.operands[0].owner if last is not None and last.operands else None
         if not isinstance(root, Operation) or root not in self._before:
@@ -135,10 +145,11 @@ def best_in_l1(
     capacity: int,
     position: Mapping[Operation, int],
 ) -> tuple[frozenset[Operation], list[Operation]]:
-    """Which results are in L1 such that most of it is used; and the order in which all but `base` are computed.
+    """Return the results in L1 that use most of it, and the order of all ops except `base`.
 
-    In that order those in DRAM come first. Empty if nothing fits. Of equally good combinations it is that with the lowest
-    binary number, the first op in `usages` being the lowest bit; of equally good orders the one nearest to the program.
+    In that order, ops in DRAM come first. Both are empty if nothing fits. Of equally good
+    combinations, the one with the lowest binary number wins, where the first op in `usages` is the
+    lowest bit. Of equally good orders, the one nearest to the program wins.
     """
     ops = list(usages)
     others = [op for op in ops if op is not base]
@@ -152,7 +163,9 @@ def best_in_l1(
 
 
 def _combinations(usages: Mapping[Operation, L1Usage], capacity: int) -> Iterator[list[Operation]]:
-    """The combinations of ops whose results fit into L1 together, those that use most of it first."""
+    """Yield the combinations of ops whose results fit in L1 together, those that use most of it
+    first.
+    """
     ops = list(usages)
     numbers = sorted(range(len(ops)), key=lambda number: usages[ops[number]].output)
     if len(ops) > EXHAUSTIVE:
@@ -169,7 +182,7 @@ def _combinations(usages: Mapping[Operation, L1Usage], capacity: int) -> Iterato
 
 
 def _lowest_peak(usages: Iterable[L1Usage]) -> int:
-    """The lowest peak of any order: what frees most of its own peak comes first."""
+    """Return the lowest peak of any order. The op that frees most of its own peak comes first."""
     peak = used = 0
     for usage in sorted(usages, key=lambda usage: usage.output - usage.required):
         peak = max(peak, used + usage.required)
@@ -178,7 +191,7 @@ def _lowest_peak(usages: Iterable[L1Usage]) -> int:
 
 
 def _first_order(usages: Sequence[L1Usage]) -> Iterator[int]:
-    """The lexicographically first of the orders that have the lowest peak."""
+    """Yield the lexicographically first of the orders with the lowest peak."""
     lowest = _lowest_peak(usages)
     remaining, used = list(range(len(usages))), 0
     while remaining:

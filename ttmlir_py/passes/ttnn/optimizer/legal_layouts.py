@@ -1,8 +1,8 @@
-"""Which layouts the result of an op may have: the candidates that the optimizer chooses from.
+"""The legal layouts of an op's result: the candidates of the optimizer.
 
-For a device of R x C cores: interleaved in DRAM; interleaved in L1; and sharded in L1, as blocks over every grid up to RxC, by
-rows and by columns over every number of cores up to R*C, as far as each core gets a tile. Of the sharded ones those on most
-cores are kept.
+On a device of R x C cores, these are: interleaved in DRAM, interleaved in L1, and sharded in L1.
+Blocks are sharded over every grid up to RxC. Rows and columns are sharded over every number of
+cores up to R*C. Each core must get a tile. Of the sharded layouts, those on most cores are kept.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ _SORT_THRESHOLD = 16
 
 @dataclass(frozen=True)
 class Refusal:
-    """A layout that was not taken, described in words, and why."""
+    """A rejected layout, in words, and the reason."""
 
     layout: str
     reason: str
@@ -42,17 +42,17 @@ class Refusal:
 
 @dataclass(frozen=True)
 class LegalLayouts:
-    """The layouts that a result of this shape may have, best first, and, if asked for, those that were dropped."""
+    """The legal layouts of a result, best first, and, on request, the rejected ones."""
 
     shape: tuple[int, ...]
     layouts: tuple[TTNNLayoutAttr, ...]
     refused: tuple[Refusal, ...] = ()
     reason: str = ""
-    """Why there is but one, if the op has no choice."""
+    """The reason why there is only one layout, if the op has no choice."""
 
 
 def describe_layout(layout: TTNNLayoutAttr) -> str:
-    """A layout in the words of an override: `8x8:l1:block_sharded:tile:bf16`."""
+    """Return a layout in the syntax of an override: `8x8:l1:block_sharded:tile:bf16`."""
     grid = "x".join(map(str, layout.grid.shape))
     spread = layout.get_mem_layout_opt()
     parts = (layout.get_buffer_type(), spread, layout.get_layout(), layout.get_data_type())
@@ -60,9 +60,10 @@ def describe_layout(layout: TTNNLayoutAttr) -> str:
 
 
 def virtual_to_physical_map(spread: TensorMemoryLayout, cores: Sequence[int]) -> AffineMap:
-    """Where on a device of `cores` (rows, columns) a core of a sharded grid is: (device, row, column).
+    """Return the map from a core of a sharded grid to (device, row, column).
 
-    A grid of one row or column is laid out row by row, `(d0, d1) -> (0, d0 floordiv C, d0 mod C)`; a block stays a block.
+    `cores` are the rows and columns of the device. A grid of one row or column is laid out row by
+    row, `(d0, d1) -> (0, d0 floordiv C, d0 mod C)`. A block stays a block.
     """
     rows, columns = affine.dim(0), affine.dim(1)
     if spread in (TensorMemoryLayout.HeightSharded, TensorMemoryLayout.WidthSharded):
@@ -74,7 +75,7 @@ def virtual_to_physical_map(spread: TensorMemoryLayout, cores: Sequence[int]) ->
 
 @dataclass(frozen=True)
 class _Shape:
-    """A way to shard, before it is made a layout."""
+    """A sharding that has not been converted to a layout yet."""
 
     element_type: Attribute
     spread: TensorMemoryLayout
@@ -87,7 +88,7 @@ class _Shape:
 
 @dataclass(frozen=True)
 class LegalLayoutAnalysis:
-    """Finds the legal layouts of ops, for a device's grid of cores and the pass's options."""
+    """The analysis of legal layouts for a device's grid of cores and the pass's options."""
 
     grid: GridAttr
     max_legal_layouts: int
@@ -99,9 +100,10 @@ class LegalLayoutAnalysis:
     )
 
     def analyze(self, op: Operation) -> LegalLayouts | None:
-        """The legal layouts of an op's first result; None if the optimizer has no say in it.
+        """Return the legal layouts of an op's first result, or None if the optimizer must not
+        change it.
 
-        Raises OperationError if there are none.
+        Raise OperationError if there are no legal layouts.
         """
         if not op.results or isinstance(op, ttnn.EmptyOp):
             return None
@@ -190,7 +192,7 @@ class LegalLayoutAnalysis:
 
 
 def why_fixed(op: Operation, layout: TTNNLayoutAttr, overridden: bool) -> str | None:
-    """Why the layout of an op's result must stay as it is; None if it may change, or the user says what it is to be."""
+    """Return the reason why a result's layout is fixed, or None if it may change."""
     if not op.name.startswith("ttnn."):
         return "not a TTNN op"
     if isinstance(op, DestinationStyle) and not isinstance(op.dps_inits[-1].owner, ttnn.EmptyOp):
@@ -219,9 +221,10 @@ def _agrees(layout: TTNNLayoutAttr, override: OutputLayoutOverride) -> bool:
 
 
 def sort_as_libstdcxx(items: Sequence[ItemT], key: Callable[[ItemT], int]) -> list[ItemT]:
-    """Largest key first, in the order of `std::sort` of libstdc++: upstream's order of layouts on equally many cores.
+    """Sort by key, largest first, in the order of libstdc++'s `std::sort`.
 
-    Quicksort around the median of three down to parts of 16 items, then insertion sort, which is stable.
+    This is upstream's order of layouts on equally many cores. It is a quicksort around the median
+    of three down to parts of 16 items, then a stable insertion sort.
     """
     ranked = [(key(item), item) for item in items]
     parts = [(0, len(ranked))]
@@ -235,9 +238,9 @@ def sort_as_libstdcxx(items: Sequence[ItemT], key: Callable[[ItemT], int]) -> li
 
 
 def _partition(ranked: list[tuple[int, ItemT]], first: int, last: int) -> int:
-    """Swap the median of the second, middle and last item with the first, and bring what is larger before the rest.
+    """Partition items. Swap the pivot with the first item, and move larger items to the front.
 
-    Returns where the rest starts.
+    The pivot is the median of the second, middle and last item. Return the start of the rest.
     """
     low, middle, high = first + 1, first + (last - first) // 2, last - 1
     if ranked[low][0] <= ranked[middle][0]:

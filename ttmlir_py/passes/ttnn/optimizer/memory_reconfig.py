@@ -1,4 +1,4 @@
-"""Puts the optimizer's choices into the program: the layouts of results, and `ttnn.to_layout` where an operand's changes."""
+"""Application of the optimizer's choices: layouts of results, and `ttnn.to_layout` for operands."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ from ttmlir_py.rewriting.mutation import replace, set_operand, set_type
 
 
 def set_layout(op: Operation, layout: TTNNLayoutAttr, builder: TTNNBuilder) -> None:
-    """Give an op's first result a layout, and what says the same: the tensor it writes into, its memory configuration."""
+    """Set the layout of an op's first result, its destination and its memory configuration."""
     tensor = with_layout(tensor_type(op.results[0]), layout)
     set_type(op.results[0], tensor)
     if isinstance(op, DestinationStyle):
@@ -32,10 +32,12 @@ def set_layout(op: Operation, layout: TTNNLayoutAttr, builder: TTNNBuilder) -> N
 
 
 def reconfigure(edges: Iterable[Edge], builder: TTNNBuilder) -> None:
-    """Lay each operand out as the result of its op is: by a `ttnn.to_layout` before the op, or by the one that makes it.
+    """Give each operand the layout of its op's result, by a `ttnn.to_layout` before the op.
 
-    As upstream has it, the memory configuration is that of the op's result, also where the operand has another shape. Unlike
-    there, an operand that lies so already is left alone; `ttnn-decompose-layouts` does not take a change of nothing.
+    If a `ttnn.to_layout` already makes the operand, that one is changed. As in upstream, the memory
+    configuration is that of the op's result, even if the operand has another shape. Unlike in
+    upstream, an operand that already has the layout is left alone, because `ttnn-decompose-layouts`
+    rejects a change of nothing.
     """
     for op, number in edges:
         operand = op.operands[number]
@@ -63,9 +65,10 @@ def reconfigure(edges: Iterable[Edge], builder: TTNNBuilder) -> None:
 
 
 def drop_redundant_changes(function: func.FuncOp) -> None:
-    """Let the operand stand for each `ttnn.to_layout` that changes no more than the grid of an interleaved tensor.
+    """Replace each `ttnn.to_layout` that changes at most the grid of an interleaved tensor.
 
-    Results that were in rows are so once they are given a layout in tiles; upstream leaves such ops in.
+    The operand takes its place. Results in rows become redundant in this way when they get a layout
+    in tiles. Upstream keeps such ops.
     """
     for op in list(function.walk()):
         if isinstance(op, ttnn.ToLayoutOp):
@@ -75,7 +78,7 @@ def drop_redundant_changes(function: func.FuncOp) -> None:
 
 
 def resharded(tensor: RankedTensor, layout: TTNNLayoutAttr) -> TTNNLayoutAttr:
-    """The layout of a tensor in the memory, on the cores and spread as in another tensor's layout."""
+    """Return a tensor's layout with the memory, cores and sharding of another layout."""
     return (
         layout_of(tensor)
         .with_buffer_type(layout.get_buffer_type())
@@ -85,7 +88,7 @@ def resharded(tensor: RankedTensor, layout: TTNNLayoutAttr) -> TTNNLayoutAttr:
 
 
 def _kind(layout: TTNNLayoutAttr) -> tuple[object, ...]:
-    """What a `ttnn.to_layout` can change; the grid of an interleaved tensor is no property of it."""
+    """Return the properties that a `ttnn.to_layout` can change, without the grid if interleaved."""
     return (
         layout.get_buffer_type(),
         layout.mem_layout,

@@ -1,7 +1,8 @@
-"""The seam to a model of the hardware: what an op needs, or why it cannot run, for given layouts.
+"""The interface to a model of the hardware: the needs of an op, or its error, for given layouts.
 
-The optimizer asks `constraints` for each pair of layouts of two ops in a sharded chain. A better model than the default one,
-such as one that queries a device, is a class with this protocol, given as `op-model=package.module:Class`.
+The optimizer calls `constraints` for each pair of layouts of two ops in a sharded chain. A better
+model, for example one that queries a device, is a class with this protocol, given as
+`op-model=package.module:Class`.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 
 @dataclass(frozen=True)
 class OpConstraints:
-    """Peaks of L1 use on one core, in bytes: circular buffers, tensors, and what the output takes."""
+    """Peak bytes of L1 per core: circular buffers, tensors, and the output."""
 
     circular_buffers: int = 0
     tensors: int = 0
@@ -30,28 +31,32 @@ class OpConstraints:
 
 
 class OpModelError(ValueError):
-    """The op cannot run with these layouts; the text says why."""
+    """Error for an op that cannot run with these layouts. The text gives the reason."""
 
 
 class OutOfL1Error(OpModelError):
-    """What the op takes does not fit into L1, also if its inputs are laid out anew: a chain ends before it."""
+    """Error for an op that does not fit in L1, even with resharded inputs. A chain ends
+    before it.
+    """
 
 
 class OpModel(Protocol):
-    """Answers for single ops."""
+    """The protocol of op models."""
 
     layout_dependent: bool
-    """Whether answers depend on the layouts; if not, each op is asked about once."""
+    """Whether answers depend on the layouts. If not, there is one query per op."""
 
     def constraints(
         self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
     ) -> OpConstraints:
-        """What `op` needs with its inputs and output in these layouts. Raises OpModelError if it cannot run."""
+        """Return the needs of `op` with these layouts. Raise OpModelError if it cannot run."""
         ...
 
 
 class DefaultOpModel:
-    """The answers of an upstream built without its op model: four ops take anything, the others nothing."""
+    """The answers of an upstream built without its op model: four ops accept anything, others
+    nothing.
+    """
 
     layout_dependent = False
     _KNOWN = (ttnn.ReluOp, ttnn.AddOp, ttnn.SoftmaxOp, ttnn.MatmulOp)
@@ -59,7 +64,7 @@ class DefaultOpModel:
     def constraints(
         self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
     ) -> OpConstraints:
-        """Nothing needed; OpModelError for ops that upstream has no interface for."""
+        """Return no needs. Raise OpModelError for ops without upstream's interface."""
         if isinstance(op, self._KNOWN):
             return OpConstraints()
         raise OpModelError(f"the op model does not know {op.name}")
@@ -67,7 +72,9 @@ class DefaultOpModel:
 
 @dataclass(frozen=True)
 class SimulatorOpModel:
-    """Takes of the default model's answers what fits into L1, with circular buffers, as the simulator places them."""
+    """The default model, restricted to ops that fit in L1 with circular buffers in the
+    simulator.
+    """
 
     query: OpConstraintsQuery
     chip: ChipDescAttr
@@ -76,7 +83,7 @@ class SimulatorOpModel:
     def constraints(
         self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
     ) -> OpConstraints:
-        """What the simulator says of the op; OutOfL1Error for what does not fit."""
+        """Return the simulator's answer. Raise OutOfL1Error if the op does not fit."""
         DefaultOpModel().constraints(op, inputs, output)
         operands = [
             _described(tensor_type(each).get_shape(), layout)
@@ -97,7 +104,7 @@ class SimulatorOpModel:
 
 
 def _described(shape: Sequence[int], layout: TTNNLayoutAttr) -> dict[str, Any]:
-    """A tensor as plain data, by the names of the FlatBuffer schema."""
+    """Return a tensor as plain data, with the names of the FlatBuffer schema."""
     element, sharded = layout.get_element_type(), layout.has_sharded_tensor_memory_layout()
     memory_layout = layout.get_mem_layout_opt()
     return {
@@ -113,15 +120,16 @@ def _described(shape: Sequence[int], layout: TTNNLayoutAttr) -> dict[str, Any]:
 
 
 SIMULATOR = "simulator"
-"""The name under which `SimulatorOpModel` is given."""
+"""The option value for `SimulatorOpModel`."""
 
 
 def load_op_model(
     reference: str, module: Operation, context: MlirContext, chip: ChipDescAttr
 ) -> OpModel:
-    """The model that `package.module:Class` names, the simulator's, or the default one for an empty text.
+    """Return the model `package.module:Class`, the simulator's, or the default one for an empty
+    text.
 
-    Raises OperationError at the place of `module` if there is no such module or class, or it is not a model.
+    Raise OperationError at `module` if the module or class does not exist, or is not a model.
     """
     if not reference:
         return DefaultOpModel()

@@ -1,6 +1,6 @@
-"""What a user may say about single ops: the syntax of `override-output-layout` and `insert-memreconfig`.
+"""Overrides for single ops: the syntax of `override-output-layout` and `insert-memreconfig`.
 
-Ops are called by the name in their location: `loc("add_1")`.
+Ops are named by their location: `loc("add_1")`.
 
     override-output-layout=add_1=4x4:l1:block_sharded:tile:bf16,add_2=row_major
     insert-memreconfig=add_1=0,add_2=0:1
@@ -18,12 +18,12 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 
 NEAREST = 3
-"""How many names a warning about an unknown one proposes."""
+"""The maximum number of suggestions in a warning about an unknown name."""
 
 
 @dataclass(frozen=True)
 class OutputLayoutOverride:
-    """The properties of a result's layout that the user fixes; None leaves one to the analysis."""
+    """The properties of a result's layout that the user fixes. None leaves one to the analysis."""
 
     grid: tuple[int, int] | None = None
     buffer_type: BufferType | None = None
@@ -33,7 +33,7 @@ class OutputLayoutOverride:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is left to the analysis (the data type never is: it stays as it is)."""
+        """Whether nothing is left to the analysis, which never changes the data type."""
         return None not in (
             self.grid,
             self.buffer_type,
@@ -59,7 +59,7 @@ _KEYWORDS = (
 
 
 def parse_output_layouts(text: str) -> OutputLayoutOverrides:
-    """The overrides that `name=part:part,name=...` spells. Raises ValueError in upstream's words."""
+    """Parse overrides `name=part:part,name=...`. Raise ValueError in upstream's words."""
     return {
         name: _parse_output_layout(parts)
         for name, parts in _entries(text, "Invalid format for override grid sizes")
@@ -77,7 +77,7 @@ def _parse_output_layout(text: str) -> OutputLayoutOverride:
 
 
 def _parse_part(part: str) -> tuple[str, str, object]:
-    """The field that a part is about, what messages call it, and the value."""
+    """Return the field of a part, its name in messages, and its value."""
     if part.count("x") == 1:
         match = re.fullmatch(r"([0-9]*[1-9][0-9]*)x([0-9]*[1-9][0-9]*)", part)
         if match is None:
@@ -91,7 +91,7 @@ def _parse_part(part: str) -> tuple[str, str, object]:
 
 
 def parse_input_layouts(text: str) -> InputLayoutOverrides:
-    """The operand numbers by op that `name=0:1,name=...` spells. Raises ValueError in upstream's words."""
+    """Parse operand numbers by op, `name=0:1,name=...`. Raise ValueError in upstream's words."""
     result: dict[str, tuple[int, ...]] = {}
     for name, parts in _entries(text, "Invalid format for input layouts override"):
         for part in parts.split(":"):
@@ -110,13 +110,13 @@ def _entries(text: str, complaint: str) -> Iterable[tuple[str, str]]:
 
 
 def name_of(op: Operation) -> str | None:
-    """The name that overrides call an op by."""
+    """Return the name of an op in overrides, or None."""
     location = op.location
     return location.desc.data if isinstance(location, NameLoc) else None
 
 
 def nearest_names(name: str, names: Iterable[str]) -> list[str]:
-    """The names that a user who wrote `name` may have meant, most similar first."""
+    """Return the names that are similar to `name`, most similar first."""
     from difflib import get_close_matches
 
     return get_close_matches(name, list(names), NEAREST, cutoff=0.5)
@@ -126,7 +126,7 @@ _MOST_LISTED = 20
 
 
 def listed_names(names: Iterable[str]) -> str:
-    """The names that overrides can use, as a sentence; at most twenty are listed."""
+    """Return a sentence with the names that overrides can use, at most twenty."""
     known = sorted(names)
     if not known:
         return 'no operation has a name; loc("name") behind an operation gives it one'

@@ -1,4 +1,4 @@
-"""What the memory layout policies are given, and what they decide."""
+"""The input and output of the memory layout policies."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,63 +13,63 @@ from ttmlir_py.passes.ttnn.optimizer.op_model import OpModel
 from ttmlir_py.passes.ttnn.optimizer.schedule import Scheduler
 
 Edge = tuple[Operation, int]
-"""An op and the number of one of its operands."""
+"""An op and the index of one of its operands."""
 
 
 @dataclass(frozen=True)
 class PolicyInput:
-    """What a policy decides upon."""
+    """The input of a policy."""
 
     legal: Mapping[Operation, LegalLayouts]
     usable_l1: int
-    """Bytes of L1 that programs may use on one core."""
+    """Bytes of L1 per core that programs may use."""
     device: DeviceAttr
     op_model: OpModel
     reshard: Collection[Edge] = ()
-    """Operands that the user wants laid out anew."""
+    """Operands that the user wants to be resharded."""
     explain: bool = False
-    """Whether reasons and refusals are wanted."""
+    """Whether reasons and rejected layouts are recorded."""
 
 
 @dataclass
 class Plan:
-    """Decisions about one function."""
+    """A policy's decisions about one function."""
 
     layouts: dict[Operation, TTNNLayoutAttr] = field(
         default_factory=dict[Operation, TTNNLayoutAttr]
     )
     reconfigured: list[Edge] = field(default_factory=list[Edge])
-    """Operands that are laid out anew, as the op's result is."""
+    """Operands that get the layout of their op's result."""
     chains: int = 0
-    """How many chains of ops hand each other sharded tensors."""
+    """The number of chains of ops that pass sharded tensors."""
     order: list[Operation] = field(default_factory=list[Operation])
-    """The order in which ops run; empty: as in the program."""
+    """The order in which ops run. If it is empty, the program's order is kept."""
     reasons: dict[Operation, str] = field(default_factory=dict[Operation, str])
-    """Why the layout of an op was chosen."""
+    """The reason for each op's layout."""
     refused: dict[Operation, Sequence[Refusal]] = field(
         default_factory=dict[Operation, Sequence[Refusal]]
     )
-    """The layouts that a policy considered and dropped."""
+    """The layouts that a policy considered and rejected."""
 
 
 Policy = Callable[[Block, PolicyInput], Plan]
 
 
 class InterleavedChoice:
-    """The two layouts that the interleaved policies choose between, for ops that have them."""
+    """The two layouts that the interleaved policies choose between, for each op that has them."""
 
     def __init__(self, given: PolicyInput):
         self._legal = given.legal
         self._of = IdentityMemo(_dram_and_l1)
         self.capacity = given.usable_l1 * 3 // 4
-        """Bytes of a core's L1 that tensors may take: three quarters, as upstream found to work."""
+        """Bytes of L1 per core that tensors may take: three quarters, found by upstream."""
 
     def dram(self, op: Operation) -> TTNNLayoutAttr | None:
-        """The op's legal layout in DRAM."""
+        """Return the op's legal layout in DRAM, or None."""
         return self._of(self._legal[op])[0] if op in self._legal else None
 
     def l1(self, op: Operation) -> TTNNLayoutAttr | None:
-        """The op's legal interleaved layout in L1."""
+        """Return the op's legal interleaved layout in L1, or None."""
         return self._of(self._legal[op])[1] if op in self._legal else None
 
 
@@ -80,21 +80,21 @@ def _dram_and_l1(legal: LegalLayouts) -> tuple[TTNNLayoutAttr | None, TTNNLayout
 
 
 def l1_bytes(layout: TTNNLayoutAttr) -> int:
-    """Bytes of a core's L1 that a result takes: its shard, nothing if it is in DRAM."""
+    """Return the bytes of L1 per core for a result: its shard, or 0 in DRAM."""
     return 0 if layout.has_dram_buffer_type() else layout.get_shard_size_in_bytes()
 
 
 def operand_ops(op: Operation, scheduler: Scheduler) -> list[Operation]:
-    """The ops that make the operands of an op, as often as it uses them, but for those that only make room."""
+    """Return the schedulable ops that define the operands of an op, once for each use."""
     owners = (operand.owner for operand in op.operands)
     return [each for each in owners if isinstance(each, Operation) and each in scheduler.position]
 
 
 def users(op: Operation) -> list[Operation]:
-    """The ops that use the results of an op, as often as they do."""
+    """Return the users of the results of an op, once for each use."""
     return [use.operation for result in op.results for use in result.uses]
 
 
 def use_count(op: Operation) -> int:
-    """How often the results of an op are used."""
+    """Return the number of uses of an op's results."""
     return len(users(op))

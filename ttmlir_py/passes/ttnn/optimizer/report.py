@@ -1,6 +1,6 @@
-"""The optimizer's account of itself: for each op the layouts it could have had, the one it got, and why.
+"""The optimizer's report: for each op its legal layouts, the chosen one, and the reason.
 
-As JSON, or as a table if the file is called `*.txt` or is standard error, `-`.
+It is written as JSON, or as a table if the file is `*.txt` or standard error, `-`.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from ttmlir_py.passes.ttnn.optimizer.plan import Plan
 
 Json = dict[str, Any]
 _SHOWN = 2
-"""How many refused layouts the table names for each reason."""
+"""The number of rejected layouts in the table, for each reason."""
 
 
 def function_report(
@@ -31,7 +31,7 @@ def function_report(
     plan: Plan,
     outputs: OutputLayoutOverrides,
 ) -> Json:
-    """What was decided about a function, ops in their final order."""
+    """Return the decisions about a function, with its ops in their final order."""
     ops = [op for op in function.walk() if op in legal]
     return {
         "name": function.sym_name.data,
@@ -81,7 +81,7 @@ def _by_reason(refused: Iterable[Refusal]) -> list[Json]:
 def override_report(
     outputs: OutputLayoutOverrides, inputs: InputLayoutOverrides, found: Mapping[str, Sequence[str]]
 ) -> list[Json]:
-    """The overrides that were given, and the names of the ops that they apply to."""
+    """Return the overrides, and the names of the ops that they apply to."""
     written = [
         *(("override-output-layout", name, str(value)) for name, value in outputs.items()),
         *(
@@ -96,7 +96,7 @@ def override_report(
 
 
 def report_text(report: Json, file_name: str) -> str:
-    """The report as the file's name wants it."""
+    """Return the report in the format for the file name."""
     if file_name == "-" or file_name.endswith(".txt"):
         return _table(report)
     import json
@@ -125,6 +125,6 @@ def _table(report: Json) -> str:
 
 
 def _some(layouts: Sequence[str]) -> str:
-    """The first layouts, and how many more there are."""
+    """Return the first layouts, and the number of others."""
     more = len(layouts) - _SHOWN
     return ", ".join(layouts[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

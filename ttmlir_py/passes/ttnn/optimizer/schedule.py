@@ -1,4 +1,4 @@
-"""In which order ops run: what is ready when, and how a chosen order is put into a block."""
+"""The order of ops: readiness, and application of a chosen order to a block."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
@@ -13,16 +13,20 @@ _NOT_SCHEDULED = (ttnn.EmptyOp, ttnn.GetDeviceOp)
 
 
 def is_schedulable(op: Operation) -> bool:
-    """Whether an op computes something: a TTNN or TTIR op with a result, but those that only make room or open the device."""
+    """Whether an op computes something.
+
+    These are TTNN and TTIR ops with a result, except ops that create a destination or open the
+    device.
+    """
     if op.name.startswith("ttnn."):
         return bool(op.results) and not isinstance(op, _NOT_SCHEDULED)
     return op.name.startswith("ttir.") and bool(op.results)
 
 
 class Scheduler:
-    """Hands out the ops of a block such that operands come before their users.
+    """A scheduler of the ops of a block, in which operands come before their users.
 
-    Of several ops that are ready, those are first that come first in the program.
+    Of several ready ops, the first in the program comes first.
     """
 
     def __init__(self, block: Block):
@@ -42,27 +46,27 @@ class Scheduler:
 
     @property
     def ready(self) -> list[Operation]:
-        """The ops whose operands are all scheduled, in the order of the program."""
+        """The ops whose operands are all scheduled, in program order."""
         return [self._ops[index] for index in self._ready]
 
     @property
     def first_ready(self) -> Operation | None:
-        """The first op that is ready; None if all ops are scheduled."""
+        """The first ready op, or None if all ops are scheduled."""
         return self._ops[self._ready[0]] if self._ready else None
 
     @property
     def first_ready_layout_change(self) -> Operation | None:
-        """The first `ttnn.to_layout` that is ready; None if none is."""
+        """The first ready `ttnn.to_layout`, or None."""
         changes = self._ready_layout_changes
         return self._ops[changes[0]] if changes else None
 
     def is_ready(self, op: Operation) -> bool:
-        """Whether an op's operands are all scheduled, and itself is not."""
+        """Whether an op's operands are all scheduled, and the op is not."""
         index = self.position[op]
         return self._missing[index] == 0
 
     def schedule(self, op: Operation) -> None:
-        """Let a ready op run next."""
+        """Schedule a ready op next."""
         index = self.position[op]
         for ready in (self._ready, self._ready_layout_changes):
             place = bisect_left(ready, index)
@@ -84,10 +88,11 @@ class Scheduler:
 
 
 def apply_schedule(block: Block, order: Sequence[Operation]) -> None:
-    """Move the ops of `order` behind the first of them, in this order, each with the tensor it writes into before it.
+    """Move the ops of `order` after the first of them, in this order, each after its destination.
 
-    The other ops stay where they are, unless an op that moves needs one: values are made before they are used, and what
-    writes into a cache stays where it is relative to the other users of the cache.
+    The other ops keep their positions, unless an op that moves needs one. Values are defined before
+    they are used. An op that writes into a cache keeps its order relative to other users of the
+    cache.
     """
     if len(order) <= 1:
         return
@@ -100,7 +105,11 @@ def apply_schedule(block: Block, order: Sequence[Operation]) -> None:
 
 
 def _wanted_order(block: Block, order: Sequence[Operation]) -> Iterable[Operation]:
-    """All ops but those that make room for the ops that move: these come right before them, as all that an op depends on."""
+    """Yield the ops of a block in the wanted order.
+
+    Destinations of moved ops are left out, because they come right before these, like all
+    dependencies.
+    """
     first, *rest = order
     inits = (op.dps_inits[-1].owner for op in rest if isinstance(op, DestinationStyle))
     moved = {*rest, *inits}
@@ -112,7 +121,7 @@ def _wanted_order(block: Block, order: Sequence[Operation]) -> Iterable[Operatio
 
 
 def _write_dependencies(block: Block) -> dict[Operation, list[Operation]]:
-    """For each user of a tensor that some op overwrites: the users that must stay before it."""
+    """Return for each user of an overwritten tensor the users that must stay before it."""
     result: dict[Operation, list[Operation]] = {}
     writers = [op for op in block.ops if op.has_trait(MemoryWriteEffect) and op.operands]
     position = {op: index for index, op in enumerate(block.ops)} if writers else {}
@@ -128,7 +137,7 @@ def _write_dependencies(block: Block) -> dict[Operation, list[Operation]]:
 
 
 def _respect_dependencies(block: Block, wanted: Iterable[Operation]) -> list[Operation]:
-    """All ops of a block in the wanted order, each preceded by what it depends on."""
+    """Return all ops of a block in the wanted order, each after its dependencies."""
     members, final, more = set(block.ops), dict[Operation, None](), _write_dependencies(block)
     for root in wanted:
         stack = [] if root in final else [root]
@@ -147,6 +156,6 @@ def _respect_dependencies(block: Block, wanted: Iterable[Operation]) -> list[Ope
 
 
 def _owners(op: Operation) -> list[Operation | Block]:
-    """What makes the values that an op and those inside it use."""
+    """Return the definitions of the values that an op and the ops inside of it use."""
     inside = op.walk() if op.regions else (op,)
     return [operand.owner for each in inside for operand in each.operands]

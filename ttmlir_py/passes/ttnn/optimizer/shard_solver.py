@@ -1,13 +1,15 @@
-"""Chooses one candidate for each node of a graph such that the two ends of each edge go together.
+"""Solver that chooses one candidate for each node of a graph, such that the ends of each edge are
+compatible.
 
-The graph is a chain of ops that keep their results in L1, a candidate is a sharded layout of a result, and of the choices that
-go together one is wanted that keeps most cores busy. Nothing here knows of the IR: nodes are numbers in the order of the
-program, sets of candidates are bit masks.
+The graph is a chain of ops that keep their results in L1. A candidate is a sharded layout of a
+result. Of the compatible choices, the solver prefers one that keeps most cores busy. The solver
+does not know the IR: nodes are numbers in program order, and sets of candidates are bit masks.
 
-Edges are made consistent (AC-3): a candidate stays as long as each edge of its node has a candidate at the other end that goes
-with it. Where an edge has none, data has to be laid out anew between its ends, and it no longer constrains them. On a
-chain or tree consistency is enough for the choices, made one after the other, never to fail; elsewhere a choice that leaves
-an edge without candidates has that edge laid out anew as well.
+Edges are made consistent (AC-3): a candidate stays as long as each edge of its node has a
+compatible candidate at the other end. If an edge has no compatible candidates, data is resharded
+between its ends, and the edge no longer constrains them. On a chain or tree, consistency is enough
+for choices made one after the other never to fail. On other graphs, a choice that leaves an edge
+without candidates has that edge resharded as well.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -16,7 +18,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Node:
-    """The candidates of an op: on how many cores each is, and whether it wins over one on equally many."""
+    """The candidates of an op: their numbers of cores, and whether each wins ties."""
 
     cores: Sequence[int]
     preferred: Sequence[bool]
@@ -26,7 +28,11 @@ class Node:
 
 @dataclass(frozen=True)
 class ChainEdge:
-    """An edge between two nodes. `rows[i]` is the mask of the consumer's candidates that go with candidate i of the producer."""
+    """An edge between two nodes.
+
+    `rows[i]` is the mask of the consumer's candidates that are compatible with candidate i of the
+    producer.
+    """
 
     producer: int
     consumer: int
@@ -35,16 +41,19 @@ class ChainEdge:
 
 @dataclass(frozen=True)
 class Solution:
-    """The candidate chosen for each node, and the numbers of the edges between whose ends data is laid out anew."""
+    """The candidate chosen for each node, and the numbers of the edges with resharding."""
 
     choices: tuple[int, ...]
     resharded: frozenset[int]
     remaining: tuple[int, ...]
-    """For each node the mask of candidates that were consistent before any choice."""
+    """The mask of each node's consistent candidates before any choice."""
 
 
 class ShardSolver:
-    """See the module. Edges come in the order of their consumers; those numbered in `resharded` constrain nothing."""
+    """The solver that the module describes.
+
+    Edges are in the order of their consumers. Edges in `resharded` have no constraints.
+    """
 
     def __init__(
         self, nodes: Sequence[Node], edges: Sequence[ChainEdge], resharded: Collection[int] = ()
@@ -62,7 +71,9 @@ class ShardSolver:
         self._live = list(self._start)
 
     def solve(self) -> Solution:
-        """Make the edges consistent, then choose for each node in turn what keeps most cores of the whole chain busy."""
+        """Make the edges consistent, then choose the candidate of each node that keeps most cores
+        busy.
+        """
         self._resolve()
         remaining = tuple(self._live)
         busy = self._busy_cores()
@@ -76,15 +87,15 @@ class ShardSolver:
         return Solution(tuple(choices), frozenset(self._resharded), remaining)
 
     def _resolve(self) -> None:
-        """Make all edges consistent, from scratch, giving up as many as need be."""
+        """Make all edges consistent from scratch, and give up as many edges as necessary."""
         while not self._resolve_once():
             pass
 
     def _resolve_once(self) -> bool:
-        """One walk over the edges; False if one was given up.
+        """Walk over the edges once. Return False if an edge was given up.
 
-        Both ends of such an edge are left without candidates for the rest of the walk, and so are the edges behind it, which
-        are given up too: upstream's answer, not the best one.
+        Both ends of such an edge have no candidates for the rest of the walk. The edges after it
+        are then given up as well. This is upstream's answer, not the best one.
         """
         self._live = list(self._start)
         given_up = False
@@ -101,7 +112,10 @@ class ShardSolver:
         return not given_up
 
     def _propagate(self, edges: Collection[int], last: int) -> bool:
-        """Revise edges, and those affected up to number `last`, until nothing changes; False if a node is left with nothing."""
+        """Revise edges and affected edges up to number `last` until nothing changes.
+
+        Return False if a node has no candidates left.
+        """
         waiting = dict.fromkeys(edges)
         while waiting:
             number, _ = waiting.popitem()
@@ -113,7 +127,9 @@ class ShardSolver:
         return True
 
     def _revise(self, number: int) -> list[int]:
-        """Drop the candidates at both ends of an edge that have no partner; returns the nodes that lost some."""
+        """Drop candidates without a partner at both ends of an edge; return the nodes that lost
+        some.
+        """
         edge = self._edges[number]
         before = self._live[edge.producer], self._live[edge.consumer]
         producer = consumer = 0
@@ -126,7 +142,9 @@ class ShardSolver:
         return [node for node, old, new in zip(ends, before, after, strict=True) if old != new]
 
     def _partners(self, number: int) -> Iterator[tuple[int, int]]:
-        """The producer's candidates that have live partners, and the masks of these."""
+        """Yield the producer's candidates that have live partners, and the masks of the
+        partners.
+        """
         edge = self._edges[number]
         consumer, free = self._live[edge.consumer], number in self._resharded
         for candidate in bits(self._live[edge.producer]):
@@ -135,9 +153,10 @@ class ShardSolver:
                 yield candidate, partners
 
     def _busy_cores(self) -> list[list[float]]:
-        """For each candidate of each node the cores it is on, plus the most that what follows it in the chain can then have.
+        """Return, for each candidate, its cores plus the most cores of the rest of the chain.
 
-        Where a node joins several edges its cores are shared out among them, so that they are counted once.
+        If a node joins several edges, its cores are divided among them, so that they are counted
+        once.
         """
         busy = [[float(cores) for cores in node.cores] for node in self._nodes]
         inputs = [0] * len(self._nodes)
@@ -155,7 +174,7 @@ class ShardSolver:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, lowest first."""
+    """Yield the indices of the bits that are set, lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -163,7 +182,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _pick(live: int, busy: Sequence[float], preferred: Sequence[bool]) -> int:
-    """The live candidate with most cores; of equals the last preferred one, else the first."""
+    """Return the live candidate with most cores. Of equals, the last preferred or the first one
+    wins.
+    """
     candidates = list(bits(live))
     most = max(busy[each] for each in candidates)
     best = [each for each in candidates if busy[each] == most]

@@ -1,1 +1,1 @@
-"""Workarounds for what the TTNN runtime cannot do: rewrites of single ops, and operands in other layouts."""
+"""Workarounds for limits of the TTNN runtime: rewrites of ops, and layouts of operands."""

@@ -1,6 +1,7 @@
-"""Workarounds that replace an op by others that the runtime can do.
+"""Workarounds that replace an op by others that the runtime supports.
 
-Each is a function that rewrites the op that it is given, or leaves it. All are local: none makes an op that another one is for.
+Each is a function that rewrites its op or leaves it alone. The workarounds are independent: none of
+their results needs another one.
 """
 
 from collections.abc import Callable
@@ -27,13 +28,14 @@ from ttmlir_py.rewriting.mutation import replace, supersede
 
 Workaround = Callable[[Any, TTNNBuilder], None]
 _RANK = 4
-"""The rank that cumulative sums and reduce-scatters of the runtime want."""
+"""The rank that the runtime requires for cumulative sums and reduce-scatters."""
 
 
 def split_all_reduce(op: "ttnn.AllReduceOp", builder: TTNNBuilder) -> None:
-    """All-reduce becomes reduce-scatter and all-gather; tensors of lower rank are reshaped to rank 4 around them.
+    """Replace all-reduce by reduce-scatter and all-gather. Tensors of lower rank are reshaped to rank
+    4.
 
-    The tensors in between keep the layout of the operand although their shapes differ, as upstream has it.
+    As in upstream, the tensors in between keep the operand's layout although their shapes differ.
     """
     at = Builder(op)
     source, device = op.operands
@@ -77,7 +79,7 @@ def _same_layout(tensor: RankedTensor, shape: list[int]) -> RankedTensor:
 
 
 def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
-    """A reduction of all dimensions without `keep_dim` becomes one with it, and a reshape that drops them."""
+    """Replace a reduction of all dimensions without `keep_dim` by one with it and a reshape."""
     source, result = op.operands[0], op.results[0]
     shape = list(tensor_type(source).get_shape())
     dims = int_values(op.properties.get("dim_arg"))
@@ -96,7 +98,7 @@ def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
 
 
 def sum_in_rank_4(op: "ttnn.MorehCumSumOp", builder: TTNNBuilder) -> None:
-    """A cumulative sum of lower rank is computed in rank 4, on the tensor with trailing dimensions of size 1."""
+    """Compute a cumulative sum of lower rank in rank 4, with trailing dimensions of size 1."""
     source = op.operands[0]
     shape = list(tensor_type(source).get_shape())
     if len(shape) >= _RANK:
@@ -112,9 +114,10 @@ def sum_in_rank_4(op: "ttnn.MorehCumSumOp", builder: TTNNBuilder) -> None:
 
 
 def repeat_by_adding_zeros(op: "ttnn.RepeatOp", builder: TTNNBuilder) -> None:
-    """A repeat becomes a sum with zeros of the result's shape, which broadcasts its operand.
+    """Replace a repeat by a sum with zeros of the result's shape, which broadcasts its operand.
 
-    Sizes other than 1 do not broadcast: a repeat of such dimensions stays, although upstream makes a sum of it too.
+    Sizes other than 1 do not broadcast, so a repeat of such dimensions is kept. Upstream makes it a
+    sum as well.
     """
     shape, dims = tensor_type(op.operands[0]).get_shape(), op.repeat_dims.shape
     if any(times != 1 != size for times, size in zip(dims, shape, strict=True)):

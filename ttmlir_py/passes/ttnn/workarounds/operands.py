@@ -1,7 +1,8 @@
-"""Operand workarounds: which operands and results of an op the runtime takes in certain layouts, memories or types only.
+"""Operand workarounds: operands and results that the runtime restricts to layouts, memories or
+types.
 
-`operand_workarounds` gives, for an op, what its tensor operands and its results have to be. An op that is not in the table
-takes everything.
+`operand_workarounds` returns the requirements for an op's tensor operands and results. An op that
+is not in the table accepts everything.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ from ttmlir_py.rewriting.attributes import int_value, int_values
 
 @dataclass(frozen=True)
 class OperandWorkaround:
-    """What one operand or result has to be; None leaves it as it is."""
+    """The requirements for one operand or result. None leaves a trait unchanged."""
 
     layout: Layout | None = None
     buffer_type: BufferType | None = None
@@ -35,15 +36,17 @@ class OperandWorkaround:
 
 @dataclass(frozen=True)
 class OperandWorkarounds:
-    """One workaround for each tensor operand, one for each result.
+    """One workaround for each tensor operand, and one for each result.
 
-    An operand that an op writes its result into has the workaround of that result.
+    A destination operand has the workaround of its result.
     """
 
     operands: tuple[OperandWorkaround, ...]
     results: tuple[OperandWorkaround, ...]
     works_on_bits: bool = True
-    """Whether the op moves integers or adds them modulo 2^n, so that signed integers of the same bits serve as well."""
+    """Whether the op moves integers or adds them modulo 2^n, so that si32 with the same bits also
+    works.
+    """
 
     def keeping_bits(self) -> "OperandWorkarounds":
         """Return workarounds that keep all bits of integers, if the op works on bits."""
@@ -66,14 +69,14 @@ _HOST = OperandWorkaround(buffer_type=BufferType.SystemMemory)
 
 
 def _cumsum(op: "ttnn.MorehCumSumOp") -> OperandWorkarounds | None:
-    """Integers are summed as f32: the runtime's sums of integers are wrong."""
+    """Return the workaround for sums of integers, which the runtime gets wrong: sum as f32."""
     if not isinstance(tensor_type(op.operands[0]).element_type, IntegerType):
         return None
     return OperandWorkarounds((_F32, _F32), (_F32,))
 
 
 def _full(op: "ttnn.FullOp") -> OperandWorkarounds | None:
-    """A tensor of rank 1 is made in rows and tilized later."""
+    """Return the workaround for a tensor of rank 1: create it in rows, and tilize it later."""
     type_ = tensor_type(op.results[0])
     if len(type_.get_shape()) > 1 or not layout_of(type_).is_tiled():
         return None
@@ -81,7 +84,10 @@ def _full(op: "ttnn.FullOp") -> OperandWorkarounds | None:
 
 
 def _concat(op: "ttnn.ConcatOp") -> OperandWorkarounds | None:
-    """The runtime pads tiles that are not full along the dimension, which it can for floats only."""
+    """Return the workaround for partial tiles along the dimension.
+
+    The runtime pads them, which it supports for floats only.
+    """
     inputs, dim = op.operands[:-1], int_value(op.properties["dim"])
     first = tensor_type(inputs[0])
     tile = layout_of(first).get_element_type()
@@ -93,7 +99,10 @@ def _concat(op: "ttnn.ConcatOp") -> OperandWorkarounds | None:
 
 
 def _slice(op: "ttnn.SliceOp") -> OperandWorkarounds | None:
-    """A strided slice is bf16 only; one that does not start at a tile is for rows only."""
+    """Return the workaround for slices.
+
+    Strided slices are bf16 only. Slices that do not start at a tile are in rows only.
+    """
     begins, steps = int_values(op.properties["begins"]), int_values(op.properties["step"])
     if any(step > 1 for step in steps):
         return OperandWorkarounds((_BF16, _BF16), (_BF16,))
@@ -126,7 +135,7 @@ _DEPENDING_ON_OP: dict[str, Callable[[Any], OperandWorkarounds | None]] = {
 
 
 def operand_workarounds(op: Operation) -> OperandWorkarounds | None:
-    """What the operands and results of an op have to be; None if the op takes everything."""
+    """Return the requirements of an op, or None if it accepts everything."""
     fixed = _FIXED.get(op.name)
     if fixed is not None:
         return fixed
@@ -140,7 +149,7 @@ def _is_integer(data_type: DataType) -> bool:
 
 @dataclass(frozen=True)
 class Traits:
-    """The traits of a tensor that workarounds are about."""
+    """The traits of a tensor that workarounds change."""
 
     layout: Layout
     buffer_type: BufferType
@@ -149,7 +158,7 @@ class Traits:
 
     @staticmethod
     def of(layout: TTNNLayoutAttr) -> "Traits":
-        """The traits of tensors in a layout."""
+        """Return the traits of tensors in a layout."""
         return Traits(
             layout.get_layout(),
             layout.get_buffer_type(),
@@ -158,10 +167,11 @@ class Traits:
         )
 
     def changed_by(self, workaround: OperandWorkaround) -> "Traits":
-        """Return the traits after a workaround; there is no memory layout on the host.
+        """Return the traits after a workaround. On the host there is no memory layout.
 
-        A workaround that computes integers as floats is for the runtime's unsigned ones: si32 stays, and stays exact.
-        If bits are to be kept, unsigned integers become si32 instead of floats, too.
+        A workaround that computes integers as floats is meant for the runtime's unsigned integers.
+        Therefore si32 stays, and stays exact. If bits must be kept, unsigned integers become si32
+        instead of floats, too.
         """
         data_type = workaround.data_type or self.data_type
         is_signed = self.data_type is DataType.Int32
