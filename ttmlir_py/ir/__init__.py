@@ -1,7 +1,11 @@
-"""MLIR's text and rules, exactly; of dialects, it knows `builtin` alone.
+"""The exact rules and text format of MLIR; the only dialect known here is `builtin`.
 
-`reading` and `writing` are text to IR and back, `checking` is the verifier, `definition` declares operations, attributes and types.
-What they stand on: `context` (dialects), `diagnostics`, `locations`, `module`, `external_models` (what is right of operations that
-xDSL defines), `affine`, `floats`, `literals`, `unregistered`, `narrowing` (for the type checker), `construction` (operations made
-quickly); `adoption` is for IR that plain xDSL made.
+- `reading` and `writing` convert text to IR and back.
+- `checking` is the verifier.
+- `definition` declares operations, attributes and types.
+
+The other modules support these: `context` (dialects), `diagnostics`, `locations`, `module`,
+`external_models` (corrections for operations that xDSL defines), `affine`, `floats`, `literals`,
+`unregistered`, `narrowing` (for the type checker) and `construction` (fast construction of
+operations). `adoption` handles IR that plain xDSL created.
 """

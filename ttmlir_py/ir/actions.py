@@ -1,7 +1,9 @@
-"""Actions: the steps in which a compilation happens, as MLIR names them, for those who log, time or skip them.
+"""Actions: the steps of a compilation, as MLIR names them, for observers that log, time or skip
+steps.
 
-A pass, an iteration of the greedy driver and the application of a pattern are actions. Whoever does such a step asks
-the context for a handler first, and without one just does it, so that nobody pays for what nobody watches.
+A pass, an iteration of the greedy driver and the application of a pattern are actions. The code
+that runs a step first gets the action handler from the context. Without a handler it runs the step
+directly, so unobserved compilations pay nothing.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,20 +23,22 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(frozen=True, eq=False)
 class Action:
-    """A step: its kind, what it does in words, and on what."""
+    """One step: its kind, a description, and the IR units that it works on."""
 
     tag: str
     text: str
     units: tuple[Operation | Region, ...] = ()
     listener: PatternRewriterListener | None = None
-    """For a pattern: what is told of the changes that it makes. Observers may listen from `before` to `after`."""
+    """For a pattern: the listener that receives the changes it makes. Observers may listen from
+    `before` to `after`.
+    """
 
     def units_text(self) -> str:
-        """What the step works on, without what is inside of it."""
+        """Return the text of the units that the step works on, without their contents."""
         return ", ".join(map(_unit_text, self.units))
 
     def locations(self) -> Iterator[FileLineColLoc]:
-        """The places in files of what the step works on."""
+        """Yield the file locations of the units that the step works on."""
         for unit in self.units:
             op = unit if isinstance(unit, Operation) else unit.parent_op()
             if op is not None:
@@ -44,26 +48,26 @@ class Action:
 
 
 class ActionObserver(Protocol):
-    """Is told of actions."""
+    """An observer of actions."""
 
     def before(self, action: Action) -> None:
-        """An action begins."""
+        """Handle the start of an action."""
         ...
 
     def after(self, action: Action) -> None:
-        """It is done, or failed."""
+        """Handle the end of an action, whether it succeeded or failed."""
         ...
 
 
 @dataclass
 class ActionHandler:
-    """Lets actions happen: tells observers, and asks `allows` whether an action is done at all."""
+    """Runs actions: notifies observers, and skips an action if `allows` rejects it."""
 
     observers: Sequence[ActionObserver] = ()
     allows: Callable[[Action], bool] = lambda action: True
 
     def execute(self, action: Action, run: Callable[[], ResultT]) -> ResultT | None:
-        """What the step gives; None if it is skipped."""
+        """Return the result of the step, or None if the step is skipped."""
         if not self.allows(action):
             return None
         for observer in self.observers:

@@ -1,4 +1,4 @@
-"""Working on IR that plain xDSL made: for a while, its operations are the project's."""
+"""Temporary use of the project's operation classes on IR that plain xDSL created."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -14,11 +14,13 @@ from ttmlir_py.ir.diagnostics import CompilationError
 
 @contextmanager
 def adopted(root: Operation, context: Context, registry: DialectRegistry) -> Generator[MlirContext]:
-    """A context of the project's to work on IR of another context.
+    """Provide a project context for working on IR of another context.
 
-    Where both have an operation of one name, such as `func.func`, those in `root` are of the project's class inside, and of
-    the other context's again afterwards; both store the same operands, properties and regions. Diagnostics are kept: they become
-    the text of the PassFailedException that a CompilationError inside is turned into, or are shown if all goes well.
+    Where both contexts have an operation of the same name, such as `func.func`, the operations in
+    `root` have the project's class inside the block, and the other context's class again
+    afterwards. Both classes store the same operands, properties and regions. Diagnostics are kept.
+    They become the text of the PassFailedException that replaces a CompilationError raised inside,
+    or are shown if all goes well.
     """
     ours = MlirContext(registry, allow_unregistered=context.allow_unregistered)
     for name, factory in context._registered_dialects.items():  # pyright: ignore[reportPrivateUsage]

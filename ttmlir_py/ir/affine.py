@@ -1,8 +1,9 @@
 """Affine expressions and maps with MLIR's folding, text and parsing, and the algebra layouts need.
 
-The data classes are xDSL's (`AffineExpr`, `AffineMap`, `AffineSet`); their Python operators simplify differently from
-MLIR, so attributes built with them would neither print nor compare as MLIR's do. Build expressions with `add`, `mul`,
-`floordiv`, `ceildiv` and `mod` of this module instead.
+The data classes are xDSL's (`AffineExpr`, `AffineMap`, `AffineSet`); their Python operators
+simplify differently from MLIR, so attributes built with them would neither print nor compare as
+MLIR's do. Build expressions with `add`, `mul`, `floordiv`, `ceildiv` and `mod` of this module
+instead.
 """
 
 import math
@@ -31,23 +32,22 @@ _Kind = AffineBinaryOpKind
 
 
 def constant(value: int) -> AffineExpr:
-    """The expression `value`."""
+    """Return the expression `value`."""
     return AffineConstantExpr(value)
 
 
 def dim(position: int) -> AffineExpr:
-    """The expression `d<position>`."""
+    """Return the expression `d<position>`."""
     return AffineDimExpr(position)
 
 
 def symbol(position: int) -> AffineExpr:
-    """The expression `s<position>`."""
+    """Return the expression `s<position>`."""
     return AffineSymExpr(position)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Folding at construction. Each builder applies MLIR's rules in MLIR's order; None from a `_fold_*` means "no rule".
-# ----------------------------------------------------------------------------------------------------------------------
+# Folding at construction. Each builder applies MLIR's rules in MLIR's order. A `_fold_*` function
+# returns None if no rule applies.
 
 
 def is_symbolic_or_constant(expr: AffineExpr) -> bool:
@@ -58,7 +58,7 @@ def is_symbolic_or_constant(expr: AffineExpr) -> bool:
 
 
 def largest_known_divisor(expr: AffineExpr) -> int:
-    """The largest number that is known to divide every value of `expr`; 0 for the constant 0."""
+    """Return the largest known divisor of every value of `expr`, or 0 for the constant 0."""
     if isinstance(expr, AffineConstantExpr):
         return abs(expr.value)
     if not isinstance(expr, AffineBinaryOpExpr):
@@ -83,7 +83,7 @@ def _operands(expr: AffineExpr, kind: AffineBinaryOpKind) -> tuple[AffineExpr, A
 
 
 def _constant_operand(expr: AffineExpr, kind: AffineBinaryOpKind) -> tuple[AffineExpr, int] | None:
-    """`(x, c)` if `expr` is `x kind c` with a constant `c`."""
+    """Return `(x, c)` if `expr` is `x kind c` with a constant `c`, otherwise None."""
     if isinstance(expr, AffineBinaryOpExpr) and expr.kind is kind:
         value = _constant_value(expr.rhs)
         return None if value is None else (expr.lhs, value)
@@ -91,7 +91,7 @@ def _constant_operand(expr: AffineExpr, kind: AffineBinaryOpKind) -> tuple[Affin
 
 
 def add(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
-    """`lhs + rhs`."""
+    """Return `lhs + rhs`."""
     left, right = _constant_value(lhs), _constant_value(rhs)
     if left is not None and right is not None:
         return constant(left + right)
@@ -117,7 +117,9 @@ def _fold_add(lhs: AffineExpr, rhs: AffineExpr, right: int | None) -> AffineExpr
 
 
 def _modulus_of_remainder(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | None:
-    """`c` if `rhs` is `(lhs floordiv c) * -c`, or `((lhs floordiv e) * e) * -1` for any expression `e`."""
+    """Return `c` if `rhs` is `(lhs floordiv c) * -c`, or `((lhs floordiv e) * e) * -1` for any
+    expression `e`.
+    """
     product = _constant_operand(rhs, _Kind.Mul)
     if product is None:
         return None
@@ -132,7 +134,7 @@ def _modulus_of_remainder(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | None
 
 
 def mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
-    """`lhs * rhs`. Never distributes over sums."""
+    """Return `lhs * rhs`. Multiplication is never distributed over sums."""
     left, right = _constant_value(lhs), _constant_value(rhs)
     if left is not None and right is not None:
         return constant(left * right)
@@ -153,17 +155,17 @@ def mul(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 
 
 def neg(expr: AffineExpr) -> AffineExpr:
-    """`-expr`, which is `expr * -1`."""
+    """Return `-expr`, which is `expr * -1`."""
     return mul(expr, constant(-1))
 
 
 def sub(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
-    """`lhs - rhs`, which is `lhs + rhs * -1`."""
+    """Return `lhs - rhs`, which is `lhs + rhs * -1`."""
     return add(lhs, neg(rhs))
 
 
 def floordiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
-    """`lhs floordiv rhs`."""
+    """Return `lhs floordiv rhs`."""
     divisor = _constant_value(rhs)
     if divisor:
         folded = _fold_division(lhs, divisor, lambda value: value // divisor)
@@ -177,7 +179,7 @@ def floordiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 
 
 def ceildiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
-    """`lhs ceildiv rhs`."""
+    """Return `lhs ceildiv rhs`."""
     divisor = _constant_value(rhs)
     if divisor:
         folded = _fold_division(lhs, divisor, lambda value: -(-value // divisor))
@@ -189,7 +191,7 @@ def ceildiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 def _fold_division(
     lhs: AffineExpr, divisor: int, divide: Callable[[int], int]
 ) -> AffineExpr | None:
-    """The rules that both divisions by a constant share."""
+    """Apply the rules that both divisions by a constant share."""
     if isinstance(lhs, AffineConstantExpr):
         return constant(divide(lhs.value))
     if divisor == 1:
@@ -201,7 +203,7 @@ def _fold_division(
 
 
 def mod(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
-    """`lhs mod rhs`; the result of a constant modulus is never negative."""
+    """Return `lhs mod rhs`; the result of a constant modulus is never negative."""
     modulus = _constant_value(rhs)
     if modulus is None or modulus < 1:
         return AffineBinaryOpExpr(_Kind.Mod, lhs, rhs)
@@ -229,9 +231,7 @@ _BUILDERS: dict[AffineBinaryOpKind, Callable[[AffineExpr, AffineExpr], AffineExp
 }
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Text
-# ----------------------------------------------------------------------------------------------------------------------
+# Text.
 
 _OPERATOR_TEXT = {
     _Kind.Mul: "*",
@@ -242,7 +242,9 @@ _OPERATOR_TEXT = {
 
 
 def expr_text(expr: AffineExpr, tight: bool = False) -> str:
-    """MLIR's text of an expression; `tight` asks for parentheses around anything that is not a leaf."""
+    """Return MLIR's text of an expression. With `tight`, parenthesize anything that is not
+    a leaf.
+    """
     if isinstance(expr, AffineConstantExpr):
         return str(expr.value)
     if isinstance(expr, AffineDimExpr):
@@ -279,22 +281,20 @@ def _space_text(num_dims: int, num_symbols: int) -> str:
 
 
 def affine_map_text(map: AffineMap) -> str:
-    """MLIR's text of a map without the `affine_map<>` around it: `(d0, d1) -> (d1, d0)`."""
+    """Return MLIR's text of a map without the `affine_map<>` around it: `(d0, d1) -> (d1, d0)`."""
     results = ", ".join(expr_text(result) for result in map.results)
     return f"{_space_text(map.num_dims, map.num_symbols)} -> ({results})"
 
 
 def affine_set_text(set: AffineSet) -> str:
-    """MLIR's text of a set without the `affine_set<>` around it: `(d0) : (d0 - 4 >= 0)`."""
+    """Return MLIR's text of a set without the `affine_set<>` around it: `(d0) : (d0 - 4 >= 0)`."""
     constraints = ", ".join(
         f"{expr_text(item.lhs)} {item.kind.value} {expr_text(item.rhs)}" for item in set.constraints
     )
     return f"{_space_text(set.num_dims, set.num_symbols)} : ({constraints})"
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Parsing
-# ----------------------------------------------------------------------------------------------------------------------
+# Parsing.
 
 
 class MlirAffineParser(AffineParser):
@@ -401,9 +401,7 @@ def parse_affine_map(parser: AttrParser) -> AffineMap:
     return MlirAffineParser(parser._parser_state).parse_affine_map()  # pyright: ignore[reportPrivateUsage]
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Algebra of maps
-# ----------------------------------------------------------------------------------------------------------------------
+# Algebra of maps.
 
 
 def parse_affine_expression(parser: AttrParser, dims: list[str], symbols: list[str]) -> AffineExpr:
@@ -412,12 +410,12 @@ def parse_affine_expression(parser: AttrParser, dims: list[str], symbols: list[s
 
 
 def make_map(num_dims: int, *results: AffineExpr, num_symbols: int = 0) -> AffineMap:
-    """The map of `num_dims` dimensions and `num_symbols` symbols to `results`."""
+    """Return the map of `num_dims` dimensions and `num_symbols` symbols to `results`."""
     return AffineMap(num_dims, num_symbols, results)
 
 
 def identity(rank: int) -> AffineMap:
-    """`(d0, ..., dn) -> (d0, ..., dn)`."""
+    """Return `(d0, ..., dn) -> (d0, ..., dn)`."""
     return AffineMap(rank, 0, tuple(dim(position) for position in range(rank)))
 
 
@@ -432,7 +430,9 @@ def is_identity(map: AffineMap) -> bool:
 def replace(
     expr: AffineExpr, dims: Sequence[AffineExpr], symbols: Sequence[AffineExpr] = ()
 ) -> AffineExpr:
-    """`expr` with `d<i>` replaced by `dims[i]` and `s<i>` by `symbols[i]`; others are kept."""
+    """Return `expr` with `d<i>` replaced by `dims[i]` and `s<i>` by `symbols[i]`; others
+    are kept.
+    """
     if isinstance(expr, AffineDimExpr):
         return dims[expr.position] if expr.position < len(dims) else expr
     if isinstance(expr, AffineSymExpr):
@@ -446,9 +446,10 @@ def replace(
 
 
 def compose(map: AffineMap, other: AffineMap) -> AffineMap:
-    """The map `x -> map(other(x))`; the symbols of `map` come before those of `other`.
+    """Return the map `x -> map(other(x))`; the symbols of `map` come before those of `other`.
 
-    Raises ValueError if `other` has not as many results as `map` has dimensions.
+    Raises ValueError if the number of results of `other` differs from the number of dimensions of
+    `map`.
     """
     if map.num_dims != len(other.results):
         raise ValueError(f"cannot compose {affine_map_text(map)} with {affine_map_text(other)}")
@@ -462,7 +463,9 @@ def compose(map: AffineMap, other: AffineMap) -> AffineMap:
 
 
 def evaluate_expr(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int] = ()) -> int:
-    """The value of `expr`; divisions round to minus and plus infinity, `mod` takes the sign of its divisor."""
+    """Return the value of `expr`. `floordiv` rounds to minus infinity, `ceildiv` to plus infinity,
+    and `mod` takes the sign of its divisor.
+    """
     if isinstance(expr, AffineConstantExpr):
         return expr.value
     if isinstance(expr, AffineDimExpr):
@@ -484,9 +487,9 @@ def evaluate_expr(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int] 
 
 
 def evaluate(map: AffineMap, dims: Sequence[int], symbols: Sequence[int] = ()) -> tuple[int, ...]:
-    """The point that `map` sends `dims` to.
+    """Return the point that `map` maps `dims` to.
 
-    Raises ValueError if the number of dimensions or symbols is not the map's.
+    Raises ValueError if the number of dimensions or symbols differs from the map's.
     """
     if len(dims) != map.num_dims or len(symbols) != map.num_symbols:
         raise ValueError(
@@ -496,7 +499,8 @@ def evaluate(map: AffineMap, dims: Sequence[int], symbols: Sequence[int] = ()) -
 
 
 def inverse_permutation(map: AffineMap) -> AffineMap | None:
-    """The map that picks each dimension out of the results; None unless every dimension is a result by itself.
+    """Return the map that recovers each dimension from the results, or None if some dimension is
+    not a result by itself.
 
     Example: `(d0, d1, d2) -> (d1, d1, d0, d2)` gives `(d0, d1, d2, d3) -> (d2, d0, d3)`.
     """
@@ -512,7 +516,7 @@ def inverse_permutation(map: AffineMap) -> AffineMap | None:
 
 
 def dims_used(expr: AffineExpr) -> frozenset[int]:
-    """Positions of the dimensions that occur in `expr`."""
+    """Return the positions of the dimensions that occur in `expr`."""
     if isinstance(expr, AffineBinaryOpExpr):
         return dims_used(expr.lhs) | dims_used(expr.rhs)
     return frozenset((expr.position,)) if isinstance(expr, AffineDimExpr) else frozenset()

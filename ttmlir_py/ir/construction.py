@@ -1,8 +1,9 @@
-"""Builds operations, integers and tensor types without xDSL's constructors: the one module that depends on the fields of xDSL's IR objects.
+"""Fast construction of operations, integers and tensor types, without xDSL's constructors.
 
-The parser makes thousands of operations whose parts are known to be right; plain stores into new objects are several
-times quicker than `Operation.create`. What is the default of its class is not stored. A test compares the fields with those of
-an operation that xDSL made.
+This is the only module that depends on the fields of xDSL's IR objects. The parser creates
+thousands of operations whose parts are known to be valid. Plain stores into new objects are several
+times faster than `Operation.create`. Fields that equal the default of their class are not stored. A
+test compares the fields with those of an operation that xDSL created.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +22,11 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues, Use
 
 _new = object.__new__
-_set = object.__setattr__  # on frozen objects
+_set = object.__setattr__  # works on frozen objects
 operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
-"""The operands of an operation, not to be changed; `op.operands` makes an object through which they can be, which takes six times as long."""
+"""The operands of an operation, which must not be modified. `op.operands` takes six times as long
+because it creates a mutable view.
+"""
 _NO_ENCODING = NoneAttr()
 _new_tuple: Any = tuple.__new__  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
 
@@ -31,7 +34,9 @@ _new_tuple: Any = tuple.__new__  # pyright: ignore[reportUnknownVariableType, re
 
 
 def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
-    """The attribute of an integer that is in the range of its type, a signless one as a signed one; `true` is -1."""
+    """Return an integer attribute whose value is in the range of its type. A signless value is
+    stored as signed, so `true` is -1.
+    """
     number = _new(IntAttr)
     _set(number, "data", value)
     attribute: IntegerAttr = _new(IntegerAttr)
@@ -41,7 +46,9 @@ def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
 
 
 def tensor_type(element_type: Attribute, shape: Sequence[int]) -> TensorType:
-    """The type of tensors of a shape without encoding; the element type may be one, and all sizes are known."""
+    """Return a tensor type without encoding. The element type must be valid, and all sizes must be
+    static.
+    """
     sizes: list[IntAttr] = []
     for each in shape:
         size = _new(IntAttr)
@@ -57,7 +64,7 @@ def tensor_type(element_type: Attribute, shape: Sequence[int]) -> TensorType:
 
 
 def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
-    """Make the operands those of a new operation, which has none."""
+    """Set the operands of a new operation without operands."""
     uses: list[Use] = []
     for value in operands:
         use = _new(Use)
@@ -74,7 +81,7 @@ def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
 
 
 def attach_results(op: Operation, types: Sequence[Attribute]) -> None:
-    """Give a new operation, which has none, results of these types."""
+    """Add results of these types to a new operation without results."""
     results: list[OpResult] = []
     for result_type in types:
         result: OpResult = _new(OpResult)
@@ -94,9 +101,10 @@ def append_operation(
     attributes: dict[str, Attribute],
     location: LocationAttr,
 ) -> Operation:
-    """Append an operation without regions and successors to `block`; return it.
+    """Append an operation without regions and successors to `block` and return it.
 
-    The dictionaries become the operation's own; `__post_init__` is not run, so they hold defaults already.
+    The operation takes ownership of the dictionaries. `__post_init__` is not run, so the
+    dictionaries must already hold the defaults.
     """
     op = _new(op_class)
     if operands:

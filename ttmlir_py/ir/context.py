@@ -1,4 +1,4 @@
-"""The context: which dialects there are, how names find them, and where diagnostics go."""
+"""The context: it holds the dialects, finds them by name, and has the diagnostics engine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,20 +18,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DialectRegistry:
-    """Which dialects contexts may load, as MLIR's class of that name: a factory for each, called when the dialect is first met."""
+    """The dialects that contexts can load, like MLIR's class of that name: a factory for each,
+    called at the first use of the dialect.
+    """
 
     factories: Mapping[str, Callable[[], Dialect]] = field(
         default_factory=dict[str, Callable[[], Dialect]]
     )
-    """By the dialect's name; `builtin` is in every context."""
+    """The factories by dialect name; every context has `builtin`."""
     complete: frozenset[str] = frozenset()
-    """The dialects of which all attributes and types are there, so that another name is a mistake."""
+    """The dialects whose attributes and types are all known, so that any other name is an error."""
     dependent: frozenset[str] = frozenset()
-    """The dialects that are only there because others depend on them."""
+    """The dialects that are registered only because others depend on them."""
 
 
 def _builtin_dialect() -> Dialect:
-    """xDSL's builtin dialect with the project's module."""
+    """Return xDSL's builtin dialect with the project's module class."""
     from xdsl.dialects import builtin
 
     from ttmlir_py.ir.module import ModuleOp
@@ -41,55 +43,67 @@ def _builtin_dialect() -> Dialect:
 
 
 ResourceReader = Callable[[str, str], None]
-"""Takes over the key and the text of an entry; LookupError if the key is wrong, ValueError if the text is."""
+"""A reader of the key and the text of an entry. It raises LookupError if the key is wrong and
+ValueError if the text is wrong.
+"""
 
 
 OpConstraintsQuery = Callable[
     [str, Sequence[Mapping[str, Any]], Mapping[str, Any], Mapping[str, Any]], tuple[int, int, int]
 ]
-"""Takes a function's name, its operands, its result and the chip, all as plain data; gives bytes of a core's L1 in circular
-buffers, in tensors that it makes and in the result. ValueError, which says why, if it cannot run."""
+"""A query with a function's name, its operands, its result and the chip, all as plain data. It
+returns three byte counts of a core's L1: circular buffers, tensors that the function creates, and
+the result. It raises ValueError with the reason if the function cannot run.
+"""
 
 
 class MlirContext(Context):
-    """A context with the dialects of a registry, each loaded when a name of it is met; without one, with `builtin` only."""
+    """A context with the dialects of a registry, each loaded at its first use. Without a registry
+    it has only `builtin`.
+    """
 
     diagnostics: DiagnosticEngine
     system_desc_reader: "Callable[[bytes], Attribute] | None" = None
-    """What reads a system descriptor file; ValueError if it is none. Set by those who may know binary formats."""
+    """The reader of system descriptor files; raises ValueError if the file is not one. Set by
+    packages that may import binary formats.
+    """
 
     revision: str = ""
-    """In which revision of the dialects texts are; empty for the one that is registered."""
+    """The revision of the dialects in which texts are written; empty for the registered one."""
 
     requested_revision: str | None = None
-    """The revision that all texts are in; None if each is to be looked at."""
+    """The revision of all texts, or None to detect it for each text."""
 
     refuses_unknown_properties: bool = False
-    """Whether a property that an operation does not have is an error. MLIR drops it."""
+    """Whether an unknown property of an operation is an error. MLIR drops the property."""
 
     op_constraints: "OpConstraintsQuery | None" = None
-    """What tells how much L1 an operation takes; set by those who may know the simulator."""
+    """The query for the L1 use of an operation. Set by packages that may import the simulator."""
 
     def __init__(
         self, registry: DialectRegistry = DialectRegistry(), *, allow_unregistered: bool = False
     ):
         super().__init__(allow_unregistered)
         self.actions: ActionHandler | None = None
-        """What is told of the steps of the compilation, and may skip them."""
+        """The handler that observes the steps of the compilation and may skip them."""
         self.reports: list[tuple[str, Any]] | None = None
-        """What passes say of their decisions, by flag, as plain data; None if nobody wants to know."""
+        """Reports of passes on their decisions as plain data, by flag; None if they are not
+        collected.
+        """
         self.resource_readers: dict[str, ResourceReader] = {}
-        """Who reads which group of a file's external resources; groups that nobody reads stay with the module."""
+        """The reader of each group of external resources in a file. Groups without a reader stay
+        with the module.
+        """
         self.diagnostics = DiagnosticEngine()
         self._registry = registry
         self._complete = registry.complete
         self._unasked: dict[str, Dialect] = {}
-        """The loaded dialects whose attributes and types nobody has asked for."""
+        """The loaded dialects whose attributes and types have not been looked up yet."""
         self.register_dialect("builtin", _builtin_dialect)
         self._registered_dialects.update(registry.factories)
 
     def clone(self) -> "MlirContext":
-        """A context that knows the same, with the same diagnostics engine."""
+        """Return a context with the same dialects and settings and the same diagnostics engine."""
         copy = MlirContext.__new__(MlirContext)
         Context.__init__(
             copy,
@@ -117,7 +131,7 @@ class MlirContext(Context):
     def replace_dialects(
         self, removed: Sequence[str], added: Mapping[str, Callable[[], Dialect]]
     ) -> None:
-        """Know some dialects otherwise, or not any more: what was loaded of them is forgotten."""
+        """Replace or remove dialects; everything that was loaded from them is forgotten."""
         for name in {*removed, *added}:
             self._registered_dialects.pop(name, None)
             self._loaded_dialects.pop(name, None)
@@ -130,18 +144,21 @@ class MlirContext(Context):
         self._complete = (self._registry.complete - set(removed)) | set(added)
 
     def is_dialect_registered(self, name: str) -> bool:
-        """Whether there is a dialect of that name."""
+        """Whether a dialect of that name is registered."""
         return name in self._registered_dialects
 
     def is_dialect_complete(self, name: str) -> bool:
-        """Whether all attributes and types of the dialect are known, so that another name is a mistake.
+        """Whether all attributes and types of the dialect are known, so that any other name is an
+        error.
 
-        True of the project's dialects; xDSL has only a part of MLIR's.
+        This holds for the project's dialects. xDSL has only part of MLIR's.
         """
         return name in self._complete
 
     def load_registered_dialect(self, name: str) -> None:
-        """Load a dialect; of one that finds operations by their names, no operation yet, nor attributes and types."""
+        """Load a dialect. If the dialect finds operations by name, its operations are loaded later,
+        and so are its attributes and types.
+        """
         if name not in self._registered_dialects:
             raise UnregisteredConstructException(f"'{name}' dialect is not registered")
         dialect = self._registered_dialects[name]()
@@ -153,28 +170,32 @@ class MlirContext(Context):
             self._load_attributes(dialect.name)
 
     def _load_attributes(self, dialect_name: str) -> None:
-        """Load attributes and types of a loaded dialect, unless they are."""
+        """Load the attributes and types of a loaded dialect, if that is still to be done."""
         dialect = self._unasked.pop(dialect_name, None)
         for attribute in () if dialect is None else dialect.attributes:
             self.load_attr_or_type(attribute)
 
     def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
-        """The class of a type; None if there is none."""
+        """Return the class of a type, or None if it is unknown."""
         self._load_attributes(name.partition(".")[0])
         return super().get_optional_type(name)
 
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
-        """The class of an attribute; None if there is none."""
+        """Return the class of an attribute, or None if it is unknown."""
         self._load_attributes(name.partition(".")[0])
         return super().get_optional_attr(name)
 
     def knows_all_operations(self, name: str) -> bool:
-        """Whether no operation of the dialect is missing: complete, and none is taken from xDSL."""
+        """Whether all operations of the dialect are known: it is complete and takes no operation
+        from xDSL.
+        """
         dialect = self._loaded_dialects.get(name)
         return self.is_dialect_complete(name) and not hasattr(dialect, "load_rest")
 
     def _get_known_op(self, name: str) -> type[Operation] | None:
-        """Also find operations that their dialect loads only on request, each (`find_operation`) or all (`load_rest`)."""
+        """Also find operations that their dialect loads on demand, one by one (`find_operation`) or
+        all together (`load_rest`).
+        """
         op_class = super()._get_known_op(name)
         dialect = self._loaded_dialects.get(name.partition(".")[0])
         find = getattr(dialect, "find_operation", None)
@@ -188,12 +209,14 @@ class MlirContext(Context):
         return op_class
 
     def get_operation_class(self, name: str) -> type[Operation]:
-        """The class of an operation; an unregistered one if there is no such operation."""
+        """Return the class of an operation, or an unregistered class if the operation is
+        unknown.
+        """
         op_class = self._get_known_op(name)
         if op_class is None:
             op_class = self._loaded_ops[name] = UnregisteredOp.with_name(name)
         return op_class
 
     def dialect_names(self) -> list[str]:
-        """The names of the dialects that `ttmlir-opt` registers, sorted."""
+        """Return the names of the dialects that `ttmlir-opt` registers, sorted."""
         return sorted(self._registered_dialects.keys() - self._registry.dependent)

@@ -5,8 +5,9 @@
         ^
     FILE:LINE:COLUMN: note: see current operation: the op in generic form
 
-A `DiagnosticEngine` hands each diagnostic to its innermost handler. Without one, library calls put them into the
-`CompilationError` that they raise; command line tools set `prints`, which writes them to stderr.
+A `DiagnosticEngine` passes each diagnostic to its innermost handler. Without a handler, library
+calls add diagnostics to the `CompilationError` that they raise. Command line tools set `prints`,
+which writes them to stderr.
 """
 
 import os
@@ -27,11 +28,11 @@ from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attri
 
 CALL_STACK_LIMIT = 10
 ELIDED_ELEMENTS = 16
-"""Constants with more elements are elided in the text of an operation that a note shows."""
+"""Constants with more elements are elided in notes that show an operation."""
 
 
 class Severity(Enum):
-    """How bad it is, as the text says it."""
+    """The severity of a diagnostic, as written in its text."""
 
     NOTE = "note"
     REMARK = "remark"
@@ -54,14 +55,15 @@ class Diagnostic:
 
 
 def note(location: LocationAttr, message: str) -> Diagnostic:
-    """A note to attach to a diagnostic."""
+    """Return a note to attach to a diagnostic."""
     return Diagnostic(Severity.NOTE, location, message)
 
 
 class CompilationError(Exception):
-    """Diagnostics were emitted, and the work cannot go on.
+    """The error raised when work cannot continue after diagnostics were emitted.
 
-    An error that leaves the package has all of them: as text in `str(error)`, as a tuple in `error.diagnostics`.
+    An error that leaves the package carries all of them: as text in `str(error)`, as a tuple in
+    `error.diagnostics`.
     """
 
     def __init__(self, text: str = "", diagnostics: Sequence[Diagnostic] = ()):
@@ -70,10 +72,12 @@ class CompilationError(Exception):
 
 
 class OperationError(VerifyException):
-    """A complaint about an operation, raised by a verifier or a pass, for its caller to turn into a diagnostic.
+    """An error on an operation, raised by a verifier or a pass. The caller turns it into a
+    diagnostic.
 
-    A location may stand for the operation where showing it would help nobody. `op_prefix` says whether the text starts
-    with `'dialect.op' op `; `notes` follow the note that shows the op. `causes` are errors at the op's place that come before it.
+    A location can replace the operation if showing the operation would not help. `op_prefix` is
+    whether the text starts with `'dialect.op' op `. `notes` follow the note that shows the op.
+    `causes` are errors at the same place that are emitted first.
     """
 
     def __init__(
@@ -101,7 +105,7 @@ class OperationError(VerifyException):
 
 
 def with_note(op: Operation, error: VerifyException, text: str) -> OperationError:
-    """What a verifier said of an operation, with a note at its place."""
+    """Return a verifier's error on an operation, with a note at the operation's location."""
     if isinstance(error, OperationError):
         return error
     return OperationError(op, str(error), (note(op.location, text),))
@@ -111,27 +115,32 @@ Handler = Callable[[Diagnostic], None]
 
 
 class DiagnosticEngine:
-    """Collects, shows or forwards diagnostics; knows the texts that locations point into.
+    """The engine that collects, shows or forwards diagnostics. It knows the source texts that
+    locations refer to.
 
-    `print_options` are for the operations that notes show, `color` for what is written to stderr; with
-    `print_stack_trace_on_diagnostic`, a note says where in the program each diagnostic comes from.
-    `warnings` says which kinds of warnings are shown, and which are errors.
+    `print_options` apply to the operations that notes show, `color` to the text on stderr. With
+    `print_stack_trace_on_diagnostic`, a note shows the stack trace of each diagnostic. `warnings`
+    selects the kinds of warnings that are shown and those that are errors.
     """
 
     def __init__(self, *, print_op_on_diagnostic: bool = True):
         self.print_op_on_diagnostic = print_op_on_diagnostic
         self.brief_warnings = False
-        """Whether a warning is its message and the source line alone, without the operation and its callers."""
+        """Whether a warning shows only its message and source line, without the operation and its
+        callers.
+        """
         self.shows_lines_without_column = False
-        """Whether the source line is shown of a place that is a line, without a column."""
+        """Whether the source line is shown for locations that have a line but no column."""
         self.print_stack_trace_on_diagnostic = False
         self.print_options = DEFAULT_OPTIONS
         self.color = False
         self.prints = False
-        """Whether diagnostics without a handler are written to stderr at once, even if an error will carry them."""
+        """Whether diagnostics without a handler are written to stderr at once, even if an error
+        will carry them.
+        """
         self.warnings = WarningControl()
         self.observers: list[Handler] = []
-        """Who is told of every diagnostic, whoever else gets it."""
+        """Handlers that receive every diagnostic, in addition to its main handler."""
         self._warned: set[WarningKind] = set()
         self._runs = 0
         self._failed = False
@@ -140,12 +149,12 @@ class DiagnosticEngine:
         self._sources: dict[str, str | None] = {}
 
     def register_source(self, name: str, text: str) -> None:
-        """Give the text of the file `name`, so that excerpts can be shown."""
+        """Register the text of the file `name` for source excerpts."""
         self._sources[name] = text
 
     @contextmanager
     def handler(self, handler: Handler) -> Generator[None]:
-        """Hand diagnostics to `handler` alone within the context."""
+        """Pass diagnostics only to `handler` within the block."""
         self._handlers.append(handler)
         try:
             yield
@@ -154,7 +163,7 @@ class DiagnosticEngine:
 
     @contextmanager
     def rewriting(self, change: Callable[[Diagnostic], Diagnostic]) -> Generator[None]:
-        """Emit what `change` returns for each diagnostic within the context."""
+        """Emit the result of `change` in place of each diagnostic within the block."""
         self._changes.append(change)
         try:
             yield
@@ -163,16 +172,16 @@ class DiagnosticEngine:
 
     @contextmanager
     def collect(self) -> Generator[list[Diagnostic]]:
-        """Collect the diagnostics of the context in a list instead of showing them."""
+        """Collect the diagnostics of the block in a list instead of showing them."""
         diagnostics: list[Diagnostic] = []
         with self.handler(diagnostics.append):
             yield diagnostics
 
     @contextmanager
     def raising(self) -> Generator[None]:
-        """Complete a CompilationError that leaves the context with the diagnostics emitted in it.
+        """Complete a CompilationError that leaves the block with the diagnostics emitted in it.
 
-        Diagnostics without a handler are shown only if the work succeeds, or the engine prints.
+        Diagnostics without a handler are shown only if the work succeeds, or if the engine prints.
         """
         found: list[Diagnostic] = []
         is_silent = not (self._handlers or self.prints)
@@ -199,14 +208,16 @@ class DiagnosticEngine:
                 self._show(diagnostic)
 
     def _show(self, diagnostic: Diagnostic) -> None:
-        """Hand a diagnostic to the innermost handler, or write it to stderr; observers have it already."""
+        """Pass a diagnostic to the innermost handler, or write it to stderr. Observers already have
+        it.
+        """
         if self._handlers:
             self._handlers[-1](diagnostic)
         else:
             sys.stderr.write(self.render(diagnostic, color=self.color))
 
     def emit(self, diagnostic: Diagnostic) -> None:
-        """Hand the diagnostic to the innermost handler, or write it to stderr."""
+        """Pass the diagnostic to the innermost handler, or write it to stderr."""
         for change in self._changes:
             diagnostic = change(diagnostic)
         if self.print_stack_trace_on_diagnostic:
@@ -224,7 +235,9 @@ class DiagnosticEngine:
         *,
         op_prefix: bool = True,
     ) -> None:
-        """Emit a message on an operation (with its name and a note that shows it) or at a location."""
+        """Emit a message at a location, or on an operation with its name and a note that
+        shows it.
+        """
         if isinstance(where, Operation):
             if op_prefix:
                 message = f"'{operation_name(where)}' op {message}"
@@ -250,9 +263,10 @@ class DiagnosticEngine:
 
     @contextmanager
     def run(self) -> Generator[None]:
-        """What a user sees as one run, in which a kind of warning is shown once; runs within a run are part of it.
+        """Delimit what a user sees as one run. A kind of warning is shown once per run, and nested
+        runs belong to the outer run.
 
-        Raises CompilationError at its end if a warning was an error.
+        Raises CompilationError at the end of the run if a warning was an error.
         """
         if self._runs == 0:
             self._warned.clear()
@@ -274,7 +288,8 @@ class DiagnosticEngine:
         *,
         op_prefix: bool = True,
     ) -> None:
-        """Emit a warning on an operation or at a location, unless its kind is off or was shown in this run.
+        """Emit a warning on an operation or at a location, unless its kind is off or was already
+        shown in this run.
 
         The text ends with the flag that controls the kind.
         """
@@ -289,7 +304,9 @@ class DiagnosticEngine:
         self.report(severity, where, f"{message} [{flags}]", notes, op_prefix=op_prefix)
 
     def render(self, diagnostic: Diagnostic, *, color: bool = False) -> str:
-        """The text of a diagnostic, its call stack and its notes, as MLIR writes it, with the colors of a terminal on demand."""
+        """Return the text of a diagnostic with its call stack and notes, as MLIR writes it. `color`
+        adds terminal colors.
+        """
         write = self._colored_line if color else self._line
         location: Attribute = diagnostic.location
         parts = [write(location, diagnostic.severity, diagnostic.message)]
@@ -310,14 +327,14 @@ class DiagnosticEngine:
     def _line(
         self, location: Attribute, severity: Severity, message: str, show_source: bool = True
     ) -> str:
-        """One message with its position, and the source line if there is one to show."""
+        """Return one message with its position, and the source line if there is one to show."""
         position, message, excerpt = self._parts(location, message, show_source)
         return f"{position}: {severity.value}: {message}\n{excerpt}"
 
     def _colored_line(
         self, location: Attribute, severity: Severity, message: str, show_source: bool = True
     ) -> str:
-        """What `_line` gives, in the colors of LLVM's tools."""
+        """Return the text of `_line` in the colors of LLVM's tools."""
         position, message, excerpt = self._parts(location, message, show_source)
         source, caret = excerpt, ""
         if excerpt.endswith("^\n"):
@@ -327,8 +344,10 @@ class DiagnosticEngine:
         return f"\x1b[1m{position}: \x1b[0m{label}\x1b[1m{message}\n\x1b[0m{source}{caret}"
 
     def _parts(self, location: Attribute, message: str, show_source: bool) -> tuple[str, str, str]:
-        """The position, the message, and the excerpt of the source or nothing, all fit to be seen."""
-        from ttmlir_py.ir.excerpts import visible  # only what goes wrong needs it
+        """Return the position, the message, and the source excerpt (may be empty), with unprintable
+        characters escaped.
+        """
+        from ttmlir_py.ir.excerpts import visible  # needed only when something goes wrong
 
         file = find_file_location(location)
         if file is None:
@@ -340,7 +359,9 @@ class DiagnosticEngine:
         return visible(position), visible(message), excerpt
 
     def _excerpt(self, location: FileLineColLoc) -> str:
-        """The source line and a caret under the column, or nothing if the text is not at hand."""
+        """Return the source line and a caret under the column, or an empty string if the text is
+        unavailable.
+        """
         from ttmlir_py.ir.excerpts import excerpt_text, line_of
 
         line, column = location.line.data, location.column.data
@@ -356,7 +377,7 @@ class DiagnosticEngine:
         return excerpt_text(content, column - 1)
 
     def _source(self, name: str) -> str | None:
-        """The text of a file: registered, or read from disk if there is such a file."""
+        """Return the text of a file that is registered or exists on disk, otherwise None."""
         if name not in self._sources:
             self._sources[name] = _text_of_file(name)
         return self._sources[name]
@@ -368,7 +389,7 @@ def _has_column(location: Attribute) -> bool:
 
 
 def _ignore(_: Diagnostic) -> None:
-    """Leave a diagnostic to the observers."""
+    """Ignore a diagnostic; observers still receive it."""
 
 
 def _text_of_file(name: str) -> str | None:
@@ -384,7 +405,7 @@ def _text_of_file(name: str) -> str | None:
 def operation_text(
     op: Operation, *, generic: bool = True, options: PrintOptions = DEFAULT_OPTIONS
 ) -> str:
-    """The operation as diagnostics show it: without aliases, large constants elided."""
+    """Return the text of an operation in diagnostics: no aliases, large constants elided."""
     from ttmlir_py.ir.writing.printer import print_operation
 
     options = replace(
@@ -397,7 +418,7 @@ def operation_text(
 
 
 def _traced(diagnostic: Diagnostic) -> Diagnostic:
-    """The diagnostic with a note that says where in the program it comes from."""
+    """Return the diagnostic with a note that shows where in the program it was emitted."""
     from ttmlir_py.ir.stack_trace import stack_trace
 
     trace = stack_trace((__file__,))

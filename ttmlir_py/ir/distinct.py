@@ -1,4 +1,4 @@
-"""`distinct[0]<attribute>`, which xDSL does not have: an attribute that is equal to nothing but itself."""
+"""`distinct[0]<attribute>`, an attribute that is equal only to itself. xDSL does not have it."""
 
 from typing_extensions import override
 from xdsl.dialects.builtin import UnitAttr
@@ -7,9 +7,10 @@ from xdsl.printer import Printer
 
 
 class DistinctAttr(BuiltinAttribute):
-    """Tells apart what refers to the same attribute.
+    """An attribute that distinguishes references to the same attribute.
 
-    The number in the text is no part of it: a parser makes one attribute for each number, a printer counts those it meets.
+    The number in the text is not part of the attribute. A parser creates one attribute per number;
+    a printer numbers attributes as it meets them.
     """
 
     name = "distinct"
@@ -19,12 +20,12 @@ class DistinctAttr(BuiltinAttribute):
         object.__setattr__(self, "referenced", referenced)
 
     def alias_name(self) -> str | None:
-        """The name of its aliases; one of a unit attribute has none."""
+        """Return the name of its aliases, or None for a distinct unit attribute."""
         return None if isinstance(self.referenced, UnitAttr) else "distinct"
 
     @override
     def print_builtin(self, printer: Printer) -> None:
-        """Print it outside of a module, where it is the first one."""
+        """Print the attribute outside of a module, where it is always number 0."""
         printer.print_string("distinct[0]<")
         if not isinstance(self.referenced, UnitAttr):
             printer.print_attribute(self.referenced)

@@ -1,4 +1,4 @@
-"""Constants with elements: the kinds that xDSL does not have, and the text of all, as MLIR writes it."""
+"""Constants with elements: the kinds that xDSL does not have, and MLIR's text for all kinds."""
 
 from collections.abc import Callable, Sequence
 from math import prod
@@ -24,15 +24,15 @@ from ttmlir_py.ir.literals import string_text
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type
 
 LARGEST_FULL_SPLAT = 1 << 20
-"""A splat of more bytes is held as one element."""
+"""A splat with more bytes is stored as one element."""
 ELIDED = "__elided__"
-"""The name of a resource that there is none of: it stands for elements that are not printed."""
+"""The name of a resource that does not exist. It marks elements that are not printed."""
 HEX_LIMIT = 100
 """Non-splat constants with more elements than this are written as a hexadecimal string."""
 
 
 class _ElementsAttr(BuiltinAttribute, TypedAttribute):
-    """A constant that prints itself as MLIR does."""
+    """A constant that prints itself like MLIR."""
 
     @override
     def print_without_type(self, printer: Printer) -> None:
@@ -49,9 +49,9 @@ class _ElementsAttr(BuiltinAttribute, TypedAttribute):
 
 @irdl_attr_definition
 class DenseStringElementsAttr(_ElementsAttr):
-    """`dense<["a", "b"]> : tensor<2x!x.string>`: strings that stand for elements of a type that is no number.
+    """`dense<["a", "b"]> : tensor<2x!x.string>`: strings as elements of a non-numeric type.
 
-    Equal elements are held as one, as in MLIR.
+    Equal elements are stored as one, as in MLIR.
     """
 
     name = "dense_string"
@@ -59,13 +59,13 @@ class DenseStringElementsAttr(_ElementsAttr):
     values: ArrayAttr[StringAttr]
 
     def get_shape(self) -> tuple[int, ...]:
-        """The sizes of the dimensions."""
+        """Return the sizes of the dimensions."""
         return cast(ShapedType, self.type).get_shape()
 
 
 @irdl_attr_definition
 class SparseElementsAttr(_ElementsAttr):
-    """`sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>`: zeros but for `values`, which stand at `indices`.
+    """`sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>`: zeros except for `values` at `indices`.
 
     `indices` has the shape [number of values, rank], or [number of values] if the rank is 1.
     """
@@ -90,7 +90,7 @@ class SparseElementsAttr(_ElementsAttr):
         self._verify_indices(shape)
 
     def _verify_indices(self, shape: tuple[int, ...]) -> None:
-        """Complain of the first index that is not within the shape."""
+        """Raise for the first index outside the shape."""
         indices = cast(tuple[int, ...], self.indices.get_values())  # pyright: ignore[reportUnnecessaryCast]
         rank = len(shape)
         for number in range(self.indices.get_shape()[0] if rank else 0):
@@ -112,7 +112,9 @@ def elements_text(
     elide_if_larger: int | None = None,
     hex_if_larger: int = HEX_LIMIT,
 ) -> str:
-    """The constant without its type; splats as one element, big ones elided or in hexadecimal (-1: never)."""
+    """Return the text of a constant without its type. Splats are one element; large constants are
+    elided or hexadecimal (-1: never).
+    """
     if isinstance(attribute, SparseElementsAttr):
         parts = (attribute.indices, attribute.values)
         keyword = "sparse"
@@ -123,14 +125,14 @@ def elements_text(
         return f"dense_resource<{ELIDED}>"
     if keyword == "sparse" and prod(parts[0].get_shape()) == 0:
         return "sparse<>"
-    # Of a sparse constant, only the values may be in hexadecimal.
+    # In a sparse constant, only the values may be hexadecimal.
     limits = (*[-1] * (len(parts) - 1), hex_if_larger)
     texts = [_literal_text(part, limit) for part, limit in zip(parts, limits, strict=True)]
     return f"{keyword}<{', '.join(texts)}>"
 
 
 def _is_larger(attribute: DenseElementsAttr, limit: int | None) -> bool:
-    """Whether it is a constant of more elements than the limit that are not all the same."""
+    """Whether the constant is no splat and has more elements than the limit."""
     if limit is None or prod(attribute.get_shape()) <= limit:
         return False
     return not _is_splat(attribute)
@@ -143,9 +145,10 @@ def _is_splat(attribute: DenseElementsAttr) -> bool:
 
 
 def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
-    """The little-endian bytes of the element that all elements are; None if they differ or there are none.
+    """Return the little-endian bytes of the element of a splat, or None if elements differ or are
+    missing.
 
-    Bits are compared, as MLIR does: NaN is equal to itself, and 0.0 differs from -0.0.
+    Bits are compared, as in MLIR: NaN is equal to itself, and 0.0 differs from -0.0.
     """
     if 0 in attribute.get_shape():
         return None
@@ -154,19 +157,21 @@ def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
 
 
 def all_values(attribute: DenseIntOrFPElementsAttr[Any]) -> Sequence[Any]:
-    """All elements as Python numbers, in order, of a splat too."""
+    """Return all elements as Python numbers in order, with a splat expanded."""
     values, count = attribute.get_values(), prod(attribute.get_shape())
     return values * count if len(values) == 1 else values
 
 
 def element_size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
-    """The bytes of one element of a constant that has any; a splat may hold it only once."""
+    """Return the size in bytes of one element of a non-empty constant; a splat may store its
+    element once.
+    """
     count, size = prod(attribute.get_shape()), len(attribute.data.data)
     return size // count if size % count == 0 and size >= count else size
 
 
 def _literal_text(attribute: DenseElementsAttr, hex_if_larger: int) -> str:
-    """What stands between the angle brackets."""
+    """Return the text between the angle brackets."""
     shape = attribute.get_shape()
     count = prod(shape)
     if isinstance(attribute, DenseStringElementsAttr):
@@ -196,7 +201,7 @@ def _nested_list(elements: list[str], shape: Sequence[int]) -> str:
 
 
 def _raw_data(attribute: DenseIntOrFPElementsAttr[Any], data: bytes) -> bytes:
-    """The elements as MLIR stores them: booleans take one bit each, lowest first."""
+    """Return the elements as MLIR stores them: booleans take one bit each, lowest first."""
     type: Attribute = attribute.get_element_type()
     if not (is_integer_type(type) and type.width.data == 1):
         return data
@@ -208,7 +213,9 @@ _BINARY_DIGITS = b"01" * 128
 
 
 def element_formatter(type: Attribute, size: int) -> Callable[[bytes], str]:
-    """The function from the `size` little-endian bytes of one element to its text."""
+    """Return the function that converts the `size` little-endian bytes of one element to
+    its text.
+    """
     if is_integer_type(type):
         signed = type.signedness.data is not Signedness.UNSIGNED
         if type.width.data == 1 and signed:

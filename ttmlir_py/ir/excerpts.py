@@ -1,4 +1,4 @@
-"""Excerpts of texts, as diagnostics show them: a line, not longer than a screen takes, and a caret below it."""
+"""Source excerpts in diagnostics: one line, cut to the width of a screen, and a caret below it."""
 
 import re
 
@@ -6,18 +6,20 @@ from ttmlir_py.ir.literals import to_bytes
 
 TAB_STOP = 8
 LONGEST_LINE = 10_000
-"""Of source lines with more bytes, an excerpt shows no more than `SCREEN_WIDTH` around the caret."""
+"""For source lines with more bytes, an excerpt shows at most `SCREEN_WIDTH` bytes around
+the caret.
+"""
 SCREEN_WIDTH = 160
 LONGEST_OPERATION_LINE = 100_000
-"""Of lines with more characters, notes show the beginning."""
+"""Notes cut lines of an operation after this many characters."""
 _STEP = 1 << 16
 _CONTROL_CHARACTER = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _CONTROL_BYTES = re.compile(rb"[\0-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
-"""All but tabs and line ends."""
+"""All control bytes except tabs and line ends."""
 
 
 def with_lines_cut(text: str) -> str:
-    """The text of an operation without the rest of lines that are enormous."""
+    """Return the text of an operation with extremely long lines cut."""
     if len(text) <= LONGEST_OPERATION_LINE:
         return text
     limit = LONGEST_OPERATION_LINE
@@ -26,7 +28,9 @@ def with_lines_cut(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    r"""The text with control characters, which could make a terminal do anything, as `\1B`."""
+    r"""Return the text with control characters escaped like `\1B`, because they could control the
+    terminal.
+    """
     if _CONTROL_CHARACTER.search(text) is None:
         return text
     return _visible(to_bytes(text)).decode(errors="surrogateescape")
@@ -37,7 +41,9 @@ def _visible(text: bytes) -> bytes:
 
 
 def line_of(source: str, number: int) -> bytes | None:
-    """The line with this number, which counts from 1, without what ends it; None if there are not as many."""
+    """Return the line with a 1-based number, without its line end, or None if the text has fewer
+    lines.
+    """
     start, missing = 0, number - 1
     while missing:
         found = source.count("\n", start, start + _STEP)
@@ -54,7 +60,9 @@ def line_of(source: str, number: int) -> bytes | None:
 
 
 def excerpt_text(line: bytes, offset: int) -> str:
-    """The line, or of one that is very long a screen, and a caret below the byte at the offset."""
+    """Return the line, or one screen width of a very long line, and a caret below the byte at the
+    offset.
+    """
     start, end = 0, len(line)
     if end > LONGEST_LINE:
         start = max(0, offset - SCREEN_WIDTH // 2)
@@ -64,5 +72,6 @@ def excerpt_text(line: bytes, offset: int) -> str:
     errors = "ignore" if end - start < len(line) else "surrogateescape"
     shown = (before + after).expandtabs(TAB_STOP).decode(errors=errors)
     if not line[start:end].isascii():
-        return f"{shown}\n"  # as LLVM, which cannot tell how wide the characters are
+        # counted in bytes like LLVM, which does not know the width of characters
+        return f"{shown}\n"
     return f"{shown}\n{' ' * len(before.expandtabs(TAB_STOP))}^\n"

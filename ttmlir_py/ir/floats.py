@@ -1,9 +1,10 @@
-"""The text of floating-point numbers, digit for digit as MLIR writes it.
+"""The text of floating-point numbers, identical to MLIR's in every digit.
 
-MLIR asks LLVM's APFloat for six digits after the point and keeps that text if it reads back as the same value;
-otherwise for as many digits as the format can hold; otherwise it writes the bits in hexadecimal. APFloat drops excess
-*binary* precision by truncation before it rounds in decimal, so its last digit is not always the correctly rounded
-one: `0.01 : f32` is `0.00999999977`, where a correctly rounded nine-digit text would be `0.00999999978`.
+MLIR asks LLVM's APFloat for six digits after the point and keeps that text if it reads back as the
+same value. Otherwise it asks for as many digits as the format can hold. If these do not read back
+either, it writes the bits in hexadecimal. APFloat drops excess *binary* precision by truncation
+before it rounds in decimal, so its last digit is not always correctly rounded: `0.01 : f32` is
+`0.00999999977`, where a correctly rounded nine-digit text would be `0.00999999978`.
 """
 
 import math
@@ -37,15 +38,16 @@ _PRECISION: dict[type[AnyFloat], int] = {
     Float128Type: 113,
 }
 
-# APFloat's rational approximation of log2(10) = 3.3219: 196/59 bits a decimal digit.
+# APFloat's rational approximation of log2(10) = 3.3219: 196/59 bits per decimal digit.
 _BITS_NUMERATOR, _BITS_DENOMINATOR = 196, 59
 
-# Largest number of zeros between the point and the first digit before APFloat turns to scientific notation.
+# Largest number of zeros between the point and the first digit before APFloat switches to
+# scientific notation.
 _MAX_PADDING = 3
 
 
 def float_text(value: float, type: AnyFloat) -> str:
-    """MLIR's text of `value`, which must be representable in `type`; no type suffix.
+    """Return MLIR's text of `value`, without type suffix. `value` must be representable in `type`.
 
     >>> from xdsl.dialects.builtin import f32
     >>> float_text(0.10000000149011612, f32)
@@ -57,7 +59,8 @@ def float_text(value: float, type: AnyFloat) -> str:
 
 
 def float_bits(value: float, type: AnyFloat) -> int:
-    """Return the encoding of the nearest number of the type, infinity beyond the largest.
+    """Return the encoding of the nearest number of the type, which is infinity beyond the largest
+    number.
 
     A NaN keeps its sign and payload, which xDSL's `pack` would replace.
     """
@@ -92,7 +95,8 @@ def pack_floats(values: Sequence[float], type: AnyFloat) -> bytes:
 
 
 def float_attribute(value: float, type: AnyFloat) -> FloatAttr:
-    """Return `value : type`, rounded to the nearest number of the type, infinity beyond the largest.
+    """Return `value : type`, rounded to the nearest number of the type, which is infinity beyond
+    the largest number.
 
     A NaN keeps its payload, which xDSL's constructor would replace.
     """
@@ -103,7 +107,7 @@ def float_attribute(value: float, type: AnyFloat) -> FloatAttr:
 
 
 def _has_payloads(type: AnyFloat) -> bool:
-    """Whether the format has NaNs like IEEE's: all exponent bits set, and any fraction but zero."""
+    """Whether the format has IEEE-like NaNs: all exponent bits set and a nonzero fraction."""
     if isinstance(type, ReducedPrecisionFloatType):
         semantics = type.SEMANTICS
         return (
@@ -120,7 +124,9 @@ def _field_widths(type: AnyFloat) -> tuple[int, int]:
 
 
 def float_bits_text(bits: int, type: AnyFloat) -> str:
-    """MLIR's text of the number that `type` encodes as `bits`; keeps the payload of a NaN."""
+    """Return MLIR's text of the number that `type` encodes as `bits`, including the payload of a
+    NaN.
+    """
     return _bits_text(bits, type.name, type)
 
 
@@ -160,8 +166,9 @@ def _precision(type: AnyFloat) -> int:
 def _reads_back(text: str, value: float, bits: int, type: AnyFloat) -> bool:
     """Whether `text`, rounded once from decimal to `type`, gives `bits`.
 
-    Rounding first to binary64 and then to `type` is wrong only where the binary64 number is half-way between two
-    numbers of `type`; there, its neighbours round apart, and the exact value of the text decides.
+    Rounding first to binary64 and then to `type` is wrong only where the binary64 number is
+    half-way between two numbers of `type`. In that case the neighbours of the binary64 number round
+    differently, and the exact value of the text decides.
     """
     read = float(text)
     if isinstance(type, Float64Type) or read == value:
@@ -173,14 +180,14 @@ def _reads_back(text: str, value: float, bits: int, type: AnyFloat) -> bool:
     below, above = encode(math.nextafter(read, -math.inf)), encode(math.nextafter(read, math.inf))
     if below == above:
         return below == bits
-    from fractions import Fraction  # not at start-up: it is slow to load, and few numbers need it
+    from fractions import Fraction  # not at start-up: it loads slowly, and few numbers need it
 
     exact, half = Fraction(text), Fraction(read)
     return (above if exact > half else below if exact < half else encode(read)) == bits
 
 
 def _wide_text(value: float, precision: int) -> str:
-    """Text in a format wider than binary64, whose values xDSL holds as binary64."""
+    """Return the text in a format wider than binary64; xDSL holds such values as binary64."""
     if not math.isfinite(value):
         return f"{value}"
     from fractions import Fraction
@@ -190,7 +197,7 @@ def _wide_text(value: float, precision: int) -> str:
 
 
 def _six_digits(value: float) -> str:
-    """APFloat's text with six digits and no zero padding: always `d.dddddde+XX`."""
+    """Return APFloat's text with six digits and no zero padding: always `d.dddddde+XX`."""
     sign = "-" if math.copysign(1.0, value) < 0 else ""
     if value == 0:
         return f"{sign}0.000000e+00"
@@ -200,7 +207,7 @@ def _six_digits(value: float) -> str:
 
 
 def _all_digits(value: float, precision: int) -> str:
-    """APFloat's shortest form with every digit that `precision` bits can carry."""
+    """Return APFloat's shortest form with every digit that `precision` bits can carry."""
     wanted = 2 + precision * _BITS_DENOMINATOR // _BITS_NUMERATOR
     sign = "-" if value < 0 else ""
     digits, exponent = _decimal_digits(value, wanted)
@@ -221,7 +228,9 @@ def _all_digits(value: float, precision: int) -> str:
 
 
 def padded_text(value: float, type: AnyFloat) -> str:
-    """APFloat's scientific form with every digit that the type can carry, zeros included; `value` is finite.
+    """Return APFloat's scientific form with every digit that the type can carry, zeros included.
+
+    `value` must be finite.
 
     >>> from xdsl.dialects.builtin import f32
     >>> padded_text(1.5, f32)
@@ -242,10 +251,12 @@ def _power_of_ten(exponent: int) -> int:
 
 
 def _decimal_digits(value: float, wanted: int) -> tuple[str, int]:
-    """At most `wanted` significant decimal digits of `|value|` and the power of ten of the last one.
+    """Return at most `wanted` significant decimal digits of `|value|` and the power of ten of the
+    last digit.
 
-    `|value|` is an odd integer times a power of two; times a power of five it becomes an integer times a power of ten,
-    of which APFloat first cuts the bits that cannot matter (by truncation), then rounds half up.
+    `|value|` is an odd integer times a power of two. Multiplied by a power of five, it becomes an
+    integer times a power of ten. APFloat first cuts the bits of that integer that cannot matter (by
+    truncation), then rounds half up.
     """
     numerator, denominator = abs(value).as_integer_ratio()
     significand, exponent = numerator, 0

@@ -1,4 +1,6 @@
-"""Values of literals, and literals of strings. Strings are bytes in MLIR: in Python, a byte that is not UTF-8 is a surrogate escape."""
+"""Values of integer and string literals. MLIR strings are bytes; in Python, a byte that is not
+valid UTF-8 is a surrogate escape.
+"""
 
 import re
 
@@ -8,7 +10,7 @@ _ESCAPED = {b"n": b"\n", b"t": b"\t"}
 
 
 def to_bytes(text: str) -> bytes:
-    """The bytes that the text stands for; a surrogate that is no escape counts as its three bytes."""
+    """Return the bytes of the text. A surrogate that is no escape is encoded as three bytes."""
     try:
         return text.encode(errors="surrogateescape")
     except UnicodeEncodeError:
@@ -16,7 +18,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def literal_value(literal: str) -> str:
-    """What a string literal of the lexer, quotes included, stands for."""
+    """Return the value of a string literal of the lexer, which includes the quotes."""
     text = literal[1:-1]
     if "\\" not in text:
         return text
@@ -24,7 +26,9 @@ def literal_value(literal: str) -> str:
 
 
 def string_text(data: str | bytes) -> str:
-    r"""A string literal; everything but printable ASCII as `\XX`, except that a backslash is doubled."""
+    r"""Return a string literal in which everything but printable ASCII is `\XX` and backslashes are
+    doubled.
+    """
     raw = to_bytes(data) if isinstance(data, str) else data
     if _PLAIN_STRING(raw):
         return f'"{raw.decode()}"'
@@ -40,9 +44,9 @@ def string_text(data: str | bytes) -> str:
 
 
 def unsigned_value(literal: str, width: int = 64) -> int | None:
-    """The value of an integer literal, None if it takes more than `width` bits."""
+    """Return the value of an integer literal, or None if it takes more than `width` bits."""
     if len(literal) > width + len("0x"):
-        return None  # rather than convert millions of digits
+        return None  # avoids converting millions of digits
     value = int(literal, 16 if literal.startswith("0x") else 10)
     return value if value.bit_length() <= width else None
 

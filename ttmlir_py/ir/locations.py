@@ -1,7 +1,8 @@
-"""Source locations: building them cheaply, searching them, and finding them in a text.
+"""Source locations: fast construction, search, and lookup in a text.
 
-MLIR gives every operation and block argument a location. The parser makes one `FileLineColLoc` per operation, so they
-are built here without xDSL's per-instance verification (their fields are right by construction).
+MLIR gives every operation and block argument a location. The parser creates one `FileLineColLoc`
+per operation. They are built here without xDSL's per-instance verification, because their fields
+are valid by construction.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,14 +26,14 @@ from xdsl.printer import Printer
 from ttmlir_py.ir.literals import to_bytes
 
 _new = object.__new__
-_set = object.__setattr__  # on frozen objects; `vars` would give each of them a dictionary
+_set = object.__setattr__  # works on frozen objects; `vars` would create a dictionary for each
 _CHECKPOINT_DISTANCE = 1 << 14
 
 
 def file_location(
     filename: StringAttr, line: IntAttr | int, column: IntAttr | int
 ) -> FileLineColLoc:
-    """The location `loc("filename":line:column)`."""
+    """Return the location `loc("filename":line:column)`."""
     location = _new(FileLineColLoc)
     _set(location, "filename", filename)
     _set(location, "line", _number(line) if isinstance(line, int) else line)
@@ -47,7 +48,9 @@ def _number(value: int) -> IntAttr:
 
 
 class ForwardLocation(BuiltinAttribute):
-    """Stands for `loc(#alias)` until the end of the file, where the alias is defined."""
+    """A placeholder for `loc(#alias)`. It is resolved at the end of the file, where the alias is
+    defined.
+    """
 
     def __init__(self, alias: str, position: int):
         object.__setattr__(self, "alias", alias)
@@ -68,7 +71,7 @@ class ForwardLocation(BuiltinAttribute):
 
 
 def nested_locations(location: Attribute) -> Iterator[Attribute]:
-    """The location itself and all locations within it, outer before inner."""
+    """Yield the location itself and all locations within it, outer before inner."""
     yield location
     match location:
         case CallSiteLoc():
@@ -84,24 +87,27 @@ def nested_locations(location: Attribute) -> Iterator[Attribute]:
 
 
 def find_file_location(location: Attribute) -> FileLineColLoc | None:
-    """The first file location within `location`."""
+    """Return the first file location within `location`, or None."""
     return next((x for x in nested_locations(location) if isinstance(x, FileLineColLoc)), None)
 
 
 def location_name(location: Attribute) -> str | None:
-    """Return the name that a location consists of, `x` of `loc("x")`; None if it is none, or empty."""
+    """Return the name `x` of a location `loc("x")`; None if the location is of another kind or the
+    name is empty.
+    """
     return location.desc.data or None if isinstance(location, NameLoc) else None
 
 
 def find_call_site(location: Attribute) -> CallSiteLoc | None:
-    """The first call site within `location`."""
+    """Return the first call site within `location`, or None."""
     return next((x for x in nested_locations(location) if isinstance(x, CallSiteLoc)), None)
 
 
 def fuse(locations: Sequence[LocationAttr], metadata: Attribute | None = None) -> LocationAttr:
-    """Fuse locations as MLIR does: flattened, without duplicates and unknown ones.
+    """Fuse locations as MLIR does: flattened, without duplicates and unknown locations.
 
-    Fused locations with the same metadata are taken apart; one location without metadata is not wrapped.
+    Fused locations with the same metadata are flattened. A single location without metadata is not
+    wrapped.
     """
     meta = NoneAttr() if metadata is None else metadata
     parts: dict[Attribute, None] = {}
@@ -121,10 +127,11 @@ def _fused_parts(location: FusedLoc) -> tuple[Attribute, ...]:
 
 
 class SourceMap:
-    """Makes locations of positions in a text: MLIR's 1-based line and column, which counts UTF-8 bytes.
+    """A map from positions in a text to locations with MLIR's 1-based line and column (in UTF-8
+    bytes).
 
-    It counts on from the last position, or from the last checkpoint before it, so that a position costs no more than the text between, and
-    a text of nothing but line ends takes no memory.
+    It counts onward from the last position, or from the last checkpoint before the position. So a
+    lookup costs no more than the text between, and a text of only line ends takes no memory.
     """
 
     def __init__(self, text: str, name: str):
@@ -134,11 +141,13 @@ class SourceMap:
         self._columns: dict[int, IntAttr] = {}
         self._position, self._line, self._column = 0, 1, 1
         self._checkpoints = [(1, 1)]
-        """Line and column of each position that is a multiple of `_CHECKPOINT_DISTANCE`, as far as the text was read."""
+        """Line and column of each multiple of `_CHECKPOINT_DISTANCE`, for the part of the text read
+        so far.
+        """
         self._following = _CHECKPOINT_DISTANCE
 
     def location(self, position: int) -> FileLineColLoc:
-        """The location of a position (the end of the text is one too)."""
+        """Return the location of a position, which may be the end of the text."""
         start = self._position
         if not start <= position < self._following:
             self._go_to(position)
@@ -148,7 +157,7 @@ class SourceMap:
         column = self._columns.get(number)
         if column is None:
             column = self._columns[number] = IntAttr(number)
-        # As `file_location` does, but there is one of these for each operation.
+        # Inlines `file_location`, because this runs once per operation.
         line = _new(IntAttr)
         _set(line, "data", self._line)
         location = _new(FileLineColLoc)
@@ -158,7 +167,7 @@ class SourceMap:
         return location
 
     def _go_to(self, position: int) -> None:
-        """Count to a position that is before the last one, or not before the next checkpoint."""
+        """Move to a position before the last one, or beyond the next checkpoint."""
         if position < self._position:
             index = position // _CHECKPOINT_DISTANCE
             self._position = index * _CHECKPOINT_DISTANCE
@@ -170,7 +179,7 @@ class SourceMap:
         self._go_on(position)
 
     def _go_on(self, position: int) -> None:
-        """Count from the last position to this one, which is not before it."""
+        """Count from the last position to `position`, which is not before it."""
         text, start = self._text, self._position
         lines = text.count("\n", start, position)
         if lines:
@@ -184,5 +193,5 @@ class SourceMap:
         self._position = position
 
     def origin(self) -> FileLineColLoc:
-        """The location of the text as a whole: line and column 0."""
+        """Return the location of the whole text: line and column 0."""
         return file_location(self._name, 0, 0)

@@ -1,14 +1,17 @@
-"""What was computed for an object, or for an operation of the same kind, need not be computed again.
+"""Memo tables for objects and for operations of the same kind.
 
-xDSL does not unique attributes as MLIR does: equal ones may be different objects, and to hash or compare one is to walk all
-that is nested in it. So what is remembered is looked up by identity:
+xDSL does not unique attributes as MLIR does: equal attributes may be different objects, and hashing
+or comparing one walks everything nested in it. So these tables look up by identity:
 
-- `IdentityMap` is a dictionary by object; `IdentityMemo` is a function that is computed once for each object;
-- `AttributeMap` is a dictionary in which equal attributes are one key, as in any other, but looks for the object first;
-- `op_kind` is the same for operations with the very same types and attributes; `KindMap` is a dictionary by that.
+- `IdentityMap` is a dictionary by object. `IdentityMemo` is a function computed once per object.
+- `AttributeMap` is a dictionary in which equal attributes are one key, but it looks for the object
+  first.
+- `op_kind` does the same for operations with identical types and attributes. `KindMap` is a
+  dictionary by kind.
 
-An id means something only while its object lives, so the tables keep alive what they have ids of. They are for the fields of
-whatever asks, and go with it: one that holds an `IdentityMemo` of its own method would go only when garbage is collected.
+An id is valid only while its object lives, so the tables keep their keys alive. Store a table in a
+field of the object that uses it, so that both are freed together. An `IdentityMemo` of a method of
+its own holder is a reference cycle, which only the garbage collector frees.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -20,7 +23,7 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.ir.unregistered import discardable_attributes, operation_name
 
-# `op_kind` reads the fields behind xDSL's properties; through the properties, it takes twice as long.
+# `op_kind` reads the fields behind xDSL's properties, because the properties take twice as long.
 # pyright: reportPrivateUsage=false
 
 KeyT = TypeVar("KeyT")
@@ -28,25 +31,27 @@ ValueT = TypeVar("ValueT")
 
 
 class IdentityMap(Generic[KeyT, ValueT]):
-    """A dictionary whose keys are immutable objects themselves, not what they are equal to; the keys are kept alive."""
+    """A dictionary whose keys are immutable objects, compared by identity; the keys are
+    kept alive.
+    """
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[KeyT, ValueT]] = {}
 
     def get(self, key: KeyT) -> ValueT | None:
-        """The value for this very object, if there is one."""
+        """Return the value for this exact object, or None."""
         known = self._known.get(id(key))
         return None if known is None else known[1]
 
     def __setitem__(self, key: KeyT, value: ValueT) -> None:
-        """Set the value for this very object."""
+        """Set the value for this exact object."""
         self._known[id(key)] = (key, value)
 
 
 class IdentityMemo(Generic[KeyT, ValueT]):
     """A function of one immutable object, computed once per object.
 
-    Keyed by identity, which is far cheaper than hashing an attribute; the keys are kept alive.
+    Keyed by identity, which is far cheaper than hashing an attribute. The keys are kept alive.
     """
 
     def __init__(self, compute: Callable[[KeyT], ValueT]):
@@ -54,7 +59,7 @@ class IdentityMemo(Generic[KeyT, ValueT]):
         self._known: dict[int, tuple[KeyT, ValueT]] = {}
 
     def __call__(self, key: KeyT) -> ValueT:
-        """The value for this very object."""
+        """Return the value for this exact object."""
         known = self._known.get(id(key))
         if known is None:
             known = self._known[id(key)] = (key, self._compute(key))
@@ -62,7 +67,9 @@ class IdentityMemo(Generic[KeyT, ValueT]):
 
 
 class AttributeMap(IdentityMap[Attribute, ValueT]):
-    """A dictionary in which equal attributes are one key; they are hashed and compared once per object."""
+    """A dictionary in which equal attributes are one key; they are hashed and compared once per
+    object.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +77,7 @@ class AttributeMap(IdentityMap[Attribute, ValueT]):
 
     @override
     def get(self, key: Attribute) -> ValueT | None:
-        """The value for attributes that are equal to this one, if there is one."""
+        """Return the value for attributes equal to `key`, or None."""
         known = self._known.get(id(key))
         if known is not None:
             return known[1]
@@ -81,42 +88,46 @@ class AttributeMap(IdentityMap[Attribute, ValueT]):
 
     @override
     def __setitem__(self, key: Attribute, value: ValueT) -> None:
-        """Set the value for attributes that are equal to this one, which have none yet."""
+        """Set the value for attributes equal to `key`, which must not have a value yet."""
         self._by_value[key] = value
         self._known[id(key)] = (key, value)
 
     def get_or_create(self, key: Attribute, create: Callable[[], ValueT]) -> ValueT:
-        """The value for attributes that are equal to this one; made now if there is none."""
+        """Return the value for attributes equal to `key`; create it if it is missing."""
         value = self.get(key)
         if value is None:
             value = self[key] = create()
         return value
 
     def values(self) -> Collection[ValueT]:
-        """The values, in the order in which they were set."""
+        """Return the values in insertion order."""
         return self._by_value.values()
 
 
 OpKind = tuple[object, ...]
-"""What `op_kind` returns: to be hashed and compared, and nothing else."""
+"""The result of `op_kind`; use it only for hashing and comparison."""
 Kinds = dict[int, OpKind]
-"""The kinds of operations by their ids, for as long as the operations stay as they are."""
+"""The kinds of operations by their ids, valid as long as the operations do not change."""
 
 
 def op_kind(op: Operation) -> OpKind:
-    """What operations share that differ only in operands, results, successors, regions and locations.
+    """Return the part shared by operations that differ only in operands, results, successors,
+    regions and locations.
 
     Two operations are of one kind if, and only if, they have
-    - the same class and, if that is one for unregistered operations, equal names;
-    - as many operands and as many results, each with the very same type object;
-    - properties of the same names in the same order, each with the very same attribute object; and so with attributes.
 
-    A kind holds ids and keeps nothing alive. Whoever remembers one needs a `KindMap`, unless the operation stays as it is for
-    as long. The name of an unregistered operation is an attribute, of which each has its own: that is why it is compared.
+    - the same class, and equal names if they are unregistered operations
+    - the same number of operands and of results, each with the identical type object
+    - properties of the same names in the same order, each with the identical attribute object; and
+      likewise for attributes
+
+    A kind holds ids and keeps nothing alive. To store one, use a `KindMap`, unless the operation
+    stays unchanged for as long. The name of an unregistered operation is compared because it is an
+    attribute of which each operation has its own object.
     """
     properties, attributes = op.properties, op.attributes
     kind: list[object] = [op.__class__]
-    # Loops, because lists as short as these are quicker to append to than to build and join.
+    # Loops, because appending such short lists is faster than building and joining them.
     for operand in op._operands:
         kind.append(id(operand._type))
     kind.append(None)
@@ -138,26 +149,26 @@ def op_kind(op: Operation) -> OpKind:
 def kind_with_types(
     kind: OpKind, count: int, operand_types: Sequence[Attribute], result_types: Sequence[Attribute]
 ) -> OpKind:
-    """The kind of operations with other types than those of a kind, which have `count` operands and results."""
+    """Return a kind with other types. `count` is the number of operands and results."""
     return (kind[0], *map(id, operand_types), None, *map(id, result_types), *kind[count + 2 :])
 
 
 def kind_without_types(kind: OpKind, op: Operation) -> OpKind:
-    """What the kind of an operation says but for the types: it is the same for all that differ in these only."""
+    """Return the kind of an operation without its types."""
     operands, results = len(op._operands), len(op.results)
     return (kind[0], operands, results, *kind[operands + results + 2 :])
 
 
 class KindMap(Generic[ValueT]):
-    """A dictionary by kind of operation, which may live longer than the operations that it was told of."""
+    """A dictionary by kind of operation, which may outlive the operations that were added."""
 
     def __init__(self) -> None:
         self.by_kind: dict[OpKind, ValueT] = {}
-        """To be read; what is put in here goes through `add`."""
+        """The values by kind; read-only, use `add` to insert."""
         self._kept: list[Sequence[Attribute]] = []
 
     def add(self, kind: OpKind, op: Operation, value: ValueT) -> None:
-        """Set the value for operations of the kind that `op` has, which have none yet."""
+        """Set the value for the kind of `op`, which must not have a value yet."""
         self.by_kind[kind] = value
         types = [each._type for each in (*op._operands, *op.results)]
         self._kept.append((*types, *op.properties.values(), *op.attributes.values()))

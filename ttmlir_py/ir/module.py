@@ -1,4 +1,4 @@
-"""The top-level `builtin.module`, whose text is MLIR's."""
+"""The top-level `builtin.module`, printed like MLIR."""
 
 from typing_extensions import override
 from xdsl.dialects import builtin
@@ -10,11 +10,11 @@ from ttmlir_py.ir.writing.resources import Resources
 
 
 class ModuleOp(builtin.ModuleOp):
-    """xDSL's module: `str(module)` is what mlir-opt prints."""
+    """xDSL's module, except that `str(module)` is the output of mlir-opt."""
 
     @property
     def resources(self) -> Resources:
-        """The `{-# ... #-}` section of the file, empty if there is none."""
+        """The `{-# ... #-}` section of the file, which may be empty."""
         return vars(self).get("_resources", {})
 
     @resources.setter
@@ -30,7 +30,9 @@ class ModuleOp(builtin.ModuleOp):
         clone_name_hints: bool = True,
         clone_operands: bool = True,
     ) -> "ModuleOp":
-        """Clone the module without its body; a clone shares the resources, which its constants name."""
+        """Clone the module without its body; the clone shares the resources that its constants
+        name.
+        """
         cloned = super().clone_without_regions(
             value_mapper,
             block_mapper,

@@ -1,4 +1,6 @@
-"""Constants whose elements stand in the file's metadata: `dense_resource<blob>`, and the blobs of `{-# dialect_resources #-}`."""
+"""Constants whose elements are in the file's metadata: `dense_resource<blob>`, and the blobs of
+`{-# dialect_resources #-}`.
+"""
 
 from math import prod
 from typing import Any, cast
@@ -18,17 +20,18 @@ from ttmlir_py.ir.elements import ELIDED
 from ttmlir_py.ir.module import ModuleOp
 
 _START = len('"0x') + 2 * 4
-"""Where the data of a blob's text starts: behind the alignment."""
+"""Offset of the data in a blob's text, after the alignment."""
 
 
 class ResourceError(ValueError):
-    """A constant's elements are not in the file's metadata, or they are of another size."""
+    """A constant whose elements are missing from the file's metadata or have the wrong size."""
 
 
 def dense_elements(op: Operation, value: Attribute) -> DenseIntOrFPElementsAttr[Any] | None:
-    """The elements of a constant inside of `op`: the constant itself, or what its blob holds, little-endian and row by row.
+    """Return the elements of a constant inside `op`: the constant itself, or the content of its
+    blob (little-endian, row by row).
 
-    None for other kinds of constants. Raises `ResourceError`.
+    Returns None for other kinds of constants. Raises `ResourceError`.
     """
     if isinstance(value, DenseIntOrFPElementsAttr):
         return cast("DenseIntOrFPElementsAttr[Any]", value)
@@ -54,7 +57,7 @@ def dense_elements(op: Operation, value: Attribute) -> DenseIntOrFPElementsAttr[
 
 
 def _blob_text(op: Operation, name: str) -> str | None:
-    """The text of a blob, which the parser has checked."""
+    """Return the text of a blob, which the parser has checked, or None."""
     top = op.get_toplevel_object()
     if not isinstance(top, ModuleOp):
         return None

@@ -1,4 +1,4 @@
-"""Where in the program a diagnostic comes from, for `--mlir-print-stacktrace-on-diagnostic`."""
+"""Stack traces of diagnostics, for `--mlir-print-stacktrace-on-diagnostic`."""
 
 import sys
 import traceback
@@ -7,9 +7,11 @@ from types import FrameType
 
 
 def stack_trace(hidden: Collection[str] = ()) -> str:
-    """The calls that lead here, innermost first, ` #0 function (file:line)` a line, without those in the files `hidden`.
+    """Return the calls that lead here, innermost first, one line ` #0 function (file:line)` each,
+    without calls in the files `hidden`.
 
-    Where an exception is being handled, the calls from which it came stand before those that handle it.
+    While an exception is being handled, the calls that raised it come before the calls that handle
+    it.
     """
     shown = [each for each in _frames() if each[0].f_code.co_filename not in (__file__, *hidden)]
     return "".join(
@@ -19,7 +21,9 @@ def stack_trace(hidden: Collection[str] = ()) -> str:
 
 
 def _frames() -> Iterator[tuple[FrameType, int]]:
-    """The frames with their lines: those of the exception that is being handled, and of those it came from, first."""
+    """Yield frames with their lines, starting with those of the exception being handled and of its
+    causes.
+    """
     seen: set[FrameType] = set()
     for traced in (*_exception_frames(sys.exception()), *traceback.walk_stack(None)):
         if traced[0] not in seen:

@@ -1,16 +1,20 @@
-"""Operations of unregistered dialects: xDSL has one class for them, and keeps the name as an attribute."""
+"""Operations of unregistered dialects. xDSL has one class for all of them and keeps the name as an
+attribute.
+"""
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Attribute, Operation
 
 
 def operation_name(op: Operation) -> str:
-    """The name of an operation, also of an unregistered one."""
+    """Return the name of an operation, also of an unregistered one."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def discardable_attributes(op: Operation) -> dict[str, Attribute]:
-    """The attributes of `op` without the one in which xDSL keeps the name of an unregistered operation."""
+    """Return the attributes of `op`, without the attribute in which xDSL keeps the name of an
+    unregistered operation.
+    """
     if isinstance(op, UnregisteredOp):
         return {key: value for key, value in op.attributes.items() if key != "op_name__"}
     return op.attributes

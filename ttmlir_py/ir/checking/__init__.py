@@ -1,1 +1,3 @@
-"""What must hold of IR: `verifier` walks it and checks each operation and what spans operations, `dominance` who sees whose values."""
+"""The rules for valid IR. `verifier` checks each operation and the rules that span operations;
+`dominance` checks which values each operation can see.
+"""

@@ -1,7 +1,9 @@
-"""Dominance and isolation: whether each use of a value may see its definition, in MLIR's words.
+"""Dominance and isolation: whether each use of a value can see its definition, with MLIR's
+messages.
 
-The verifier asks only when its one-pass check cannot tell; so this is exact rather than quick. A region of an
-unregistered operation, or of one whose region is a graph (`builtin.module`), has no order within a block.
+The verifier calls this module only if its one-pass check cannot decide, so it is exact rather than
+fast. Two kinds of regions have no order within a block: those of unregistered operations, and graph
+regions (`builtin.module`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +21,7 @@ def has_ssa_dominance(region: Region) -> bool:
 
 
 def is_isolated(op: Operation) -> bool:
-    """Whether the operation's regions see no values from outside."""
+    """Whether the operation's regions cannot see values from outside."""
     return op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
 
 
@@ -68,7 +70,7 @@ def _check_operands(op: Operation, dominance: "_Dominance") -> None:
 
 
 def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
-    """The note that says where the operand is defined, relative to its use."""
+    """Return a note with the location of the operand's definition, relative to its use."""
     if not isinstance(operand, BlockArgument):
         definition = operand.owner
         assert isinstance(definition, Operation)
@@ -83,7 +85,7 @@ def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
 
 
 def _relation(op: Operation, block: Block | None, kind: str) -> str:
-    """Where the definition's block is, seen from its use."""
+    """Return where the block of the definition is, relative to the use."""
     region, use_region = None if block is None else block.parent, op.parent_region()
     if kind == "op" and block is op.parent:
         return "in the same block"
@@ -100,7 +102,7 @@ def _relation(op: Operation, block: Block | None, kind: str) -> str:
 
 
 class _Dominance:
-    """Positions of operations and dominators of blocks, found when asked for."""
+    """Positions of operations and dominators of blocks, computed on demand."""
 
     def __init__(self):
         self._positions: dict[int, int] = {}
@@ -108,13 +110,13 @@ class _Dominance:
         self._trees: dict[int, DominatorTree] = {}
 
     def is_reachable(self, block: Block) -> bool:
-        """Whether control can get to the block from the entry of its region."""
+        """Whether the block is reachable from the entry of its region."""
         region = block.parent
         assert region is not None
         return region.first_block is block or self._tree_of(region).holds(block)
 
     def properly_dominates(self, value: SSAValue, user: Operation) -> bool:
-        """Whether `value` is defined wherever control gets to `user`."""
+        """Whether `value` is defined on every path to `user`."""
         region = _region_of(value)
         if region is None:
             return False
@@ -155,15 +157,17 @@ class _Dominance:
 
 
 class DominatorTree:
-    """Which blocks of a region are passed on every way from the entry to others; by the algorithm of Lengauer and Tarjan.
+    """The dominator tree of a region, by the algorithm of Lengauer and Tarjan.
 
-    Takes n log n for n blocks and branches.
+    Construction takes O(n log n) for n blocks and branches.
     """
 
     def __init__(self, region: Region):
         blocks, parents, predecessors = _depth_first(region)
         self.blocks: Sequence[Block] = blocks
-        """The blocks that can be reached from the entry, a dominator before what it dominates."""
+        """The blocks that are reachable from the entry; a dominator comes before the blocks that it
+        dominates.
+        """
         self._numbers = {id(block): number for number, block in enumerate(blocks)}
         self._parents = _immediate_dominators(parents, predecessors)
         children: list[list[int]] = [[] for _ in blocks]
@@ -173,21 +177,23 @@ class DominatorTree:
         self._entered, self._left = _intervals(children)
 
     def holds(self, block: Block) -> bool:
-        """Whether the block can be reached."""
+        """Whether the block is reachable."""
         return id(block) in self._numbers
 
     def children(self, block: Block) -> list[Block]:
-        """The blocks that a block is the last to dominate but for themselves."""
+        """Return the blocks whose immediate dominator is `block`."""
         return [self.blocks[number] for number in self._children[self._numbers[id(block)]]]
 
     def dominates(self, block: Block, other: Block) -> bool:
-        """Whether every way to `other`, which can be reached, leads through `block`, which may be the same."""
+        """Whether `block` dominates `other`, which must be reachable. A block dominates itself."""
         a, b = self._numbers.get(id(block)), self._numbers[id(other)]
         return a is not None and self._entered[a] <= self._entered[b] <= self._left[a]
 
 
 def _depth_first(region: Region) -> tuple[list[Block], list[int], list[list[int]]]:
-    """The blocks that can be reached in the order of a depth-first search, from which each was found, and its predecessors."""
+    """Return the reachable blocks in depth-first order, the parent of each in the search, and its
+    predecessors.
+    """
     entry = region.first_block
     blocks: list[Block] = []
     parents: list[int] = []
@@ -208,7 +214,9 @@ def _depth_first(region: Region) -> tuple[list[Block], list[int], list[list[int]
 
 
 def _immediate_dominators(parents: list[int], predecessors: list[list[int]]) -> list[int]:
-    """The nearest dominator of each node of a graph, by number in a depth-first search; that of the first is itself."""
+    """Return the immediate dominator of each node, by depth-first number; the first node's is
+    itself.
+    """
     count = len(parents)
     semi, best = list(range(count)), list(range(count))
     found = [0] * count
@@ -230,7 +238,9 @@ def _immediate_dominators(parents: list[int], predecessors: list[list[int]]) -> 
 
 
 def _least(node: int, forest: list[int | None], best: list[int], semi: list[int]) -> int:
-    """The node with the least semidominator on the way up to the root of its tree, the root left out; shortens that way."""
+    """Return the node with the least semidominator on the path to the root of its tree, excluding
+    the root. Also compress that path.
+    """
     path: list[int] = []
     above = forest[node]
     while above is not None and forest[above] is not None:
@@ -246,7 +256,9 @@ def _least(node: int, forest: list[int | None], best: list[int], semi: list[int]
 
 
 def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
-    """For each node of a tree, its place in a walk from the root, and the last place of those below."""
+    """Return, for each node of a tree, its position in a preorder walk and the last position in its
+    subtree.
+    """
     entered, left = [0] * len(children), [0] * len(children)
     clock = -1
     pending = [0] if children else []
@@ -287,7 +299,7 @@ def _is_within(region: Region, outer: Region) -> bool:
 
 
 def _ancestor_in(region: Region, op: Operation) -> Operation | None:
-    """The operation of `region` that is `op` or encloses it."""
+    """Return the operation of `region` that is `op` or encloses `op`, or None."""
     current: Operation | None = op
     while current is not None and current.parent_region() is not region:
         current = current.parent_op()

@@ -1,11 +1,14 @@
-"""Verifies operations as MLIR does: an operation before what is in it, and the first failure stops.
+"""The verifier: like MLIR, it checks an operation before its contents and stops at the first
+failure.
 
-Each operation's own invariants are checked by its class (`verify_`); this module checks what spans operations:
-terminators, successors, symbol tables, isolation, and that definitions come before uses.
+Each operation's class checks the operation's own invariants (`verify_`). This module checks what
+spans operations: terminators, successors, symbol tables, isolation, and that definitions come
+before uses.
 
-Two things make it quick. An operation whose verifier reads only its own types and attributes is verified once for each
-kind (`op_kind`). And one walk keeps the set of values that are defined so far: only if a use is not in it, or there
-are several blocks, is dominance computed (`dominance`).
+Two things make it fast. First, an operation whose verifier reads only its own types and attributes
+is verified once per kind (`op_kind`). Second, one walk keeps the set of values defined so far.
+Dominance is computed only if a use is not in that set, or a region has several blocks
+(`dominance`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -51,7 +54,7 @@ _NOT_ALLOWED = (
 
 
 class _LocatedError(Exception):
-    """A complaint at a location, about no operation in particular."""
+    """An error at a location that belongs to no particular operation."""
 
     def __init__(self, location: LocationAttr, message: str):
         super().__init__(message)
@@ -61,7 +64,7 @@ class _LocatedError(Exception):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _ClassFacts:
-    """What the verifier needs to know of an operation class."""
+    """The facts that the verifier needs about an operation class."""
 
     is_isolated: bool
     is_terminator: bool
@@ -71,17 +74,18 @@ class _ClassFacts:
     is_context_free: bool
     is_imported: bool
     has_form: bool
-    """Whether what does not depend on types can be verified alone."""
+    """Whether the parts that do not depend on types can be verified separately."""
     is_unregistered: bool
     may_be_doubtful: bool
-    """Whether a valid operation may get a warning."""
+    """Whether a valid operation may cause a warning."""
 
 
 @dataclass(eq=False, repr=False)
 class _Scope:
-    """What is known within an isolated operation.
+    """The state of verification within one isolated operation.
 
-    `defined` holds the ids of the values seen so far; `is_doubtful` says that only exact analysis can tell.
+    `defined` holds the ids of the values seen so far. `is_doubtful` means that only exact analysis
+    can decide.
     """
 
     defined: set[int] = field(default_factory=set[int])
@@ -94,7 +98,7 @@ class ValidKinds(KindMap[None]):
     def __init__(self) -> None:
         super().__init__()
         self.forms: set[OpKind] = set()
-        """These kinds without types."""
+        """The valid kinds without their types."""
 
 
 def verify_operation(
@@ -104,10 +108,12 @@ def verify_operation(
     known: ValidKinds | None = None,
     kinds: Kinds | None = None,
 ) -> bool:
-    """Verify an operation and all within it; emits the first failure. Returns whether there was none.
+    """Verify an operation and everything in it, emit the first failure, and return whether there
+    was no failure.
 
-    With a context, operations of unregistered dialects are failures unless it allows them. `known` is what earlier calls with
-    the same context found out; `kinds` is what is known of operations within, and becomes that of all of them.
+    With a context, operations of unregistered dialects are failures unless the context allows them.
+    `known` holds the results of earlier calls with the same context. `kinds` holds known kinds of
+    operations inside `op`; the call completes it for all of them.
     """
     try:
         kinds = {} if kinds is None else kinds
@@ -124,21 +130,23 @@ def verify_operation(
 
 
 def is_valid(op: Operation) -> bool:
-    """Whether an operation verifies; nothing is emitted."""
+    """Whether an operation verifies. Nothing is emitted."""
     engine = DiagnosticEngine()
     with engine.collect():
         return verify_operation(op, engine)
 
 
 def verify_or_raise(op: Operation, context: MlirContext, kinds: Kinds | None = None) -> None:
-    """Verify an operation; raises CompilationError after the failure was emitted. `kinds` is what is known of operations within."""
+    """Verify an operation; raise CompilationError after emitting the failure. `kinds` holds known
+    kinds of operations inside `op`.
+    """
     with context.diagnostics.raising():
         if not verify_operation(op, context.diagnostics, context, kinds=kinds):
             raise CompilationError
 
 
 class _Verifier:
-    """One verification."""
+    """The state of one verification."""
 
     def __init__(self, context: MlirContext | None, known: ValidKinds, kinds: Kinds):
         self._context = context
@@ -148,7 +156,7 @@ class _Verifier:
         self._symbol_users: list[list[Operation]] = []
 
     def verify_isolated(self, op: Operation) -> None:
-        """Verify an operation whose regions see no values from outside, or the outermost one."""
+        """Verify an isolated operation, or the outermost one."""
         scope = _Scope()
         scope.defined.update(map(id, op.operands))
         self._verify(op, scope)
@@ -156,14 +164,14 @@ class _Verifier:
             check_dominance(op)
 
     def facts(self, op: Operation) -> _ClassFacts:
-        """The facts of an operation's class."""
+        """Return the facts of an operation's class."""
         known = self._facts.get(type(op))
         if known is None:
             known = self._facts[type(op)] = _class_facts(op)
         return known
 
     def _verify(self, op: Operation, scope: _Scope, *, has_valid_form: bool = False) -> None:
-        """Verify an operation, then what is in its regions, then what it demands of them."""
+        """Verify an operation, then the contents of its regions, then its requirements on them."""
         facts = self.facts(op)
         self._verify_invariants(op, facts, has_valid_form)
         if facts.may_be_doubtful and self._context is not None:
@@ -213,7 +221,7 @@ class _Verifier:
                 op_prefix=False,
             )
 
-    # ------------------------------------------------------------------------------------------- regions and blocks
+    # Regions and blocks.
 
     def _verify_regions(self, op: Operation, scope: _Scope, facts: _ClassFacts) -> None:
         for region in op.regions:
@@ -223,7 +231,7 @@ class _Verifier:
         isolated: list[Operation] = []
         for region in op.regions:
             self._verify_region(region, scope, facts, isolated)
-            if not facts.is_isolated or region is not op.regions[-1]:  # else the scope ends
+            if not facts.is_isolated or region is not op.regions[-1]:  # otherwise the scope ends
                 scope.defined.difference_update(_ids_defined_in(region))
         for nested in isolated:
             self.verify_isolated(nested)
@@ -295,14 +303,14 @@ class _Verifier:
             op = following
 
     def _is_as_its_kind(self, op: Operation) -> bool:
-        """Whether all that the op's verifier reads is what makes its kind."""
+        """Whether the op's kind covers everything that its verifier reads."""
         values: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
         return self.facts(op).is_context_free and not any(
             value.__class__ is SymbolRefAttr for value in values
         )
 
     def _verify_end(self, block: Block, needs_no_terminator: bool) -> None:
-        """Verify the last operation of a block: its successors, and that it is a terminator."""
+        """Verify the last operation of a block: its successors, and whether it is a terminator."""
         last = block.last_op
         if last is None:
             if needs_no_terminator:
@@ -320,10 +328,12 @@ class _Verifier:
                 op_prefix=False,
             )
 
-    # ---------------------------------------------------------------------------------------------------- symbols
+    # Symbols.
 
     def _verify_symbols(self, table: Operation, users: list[Operation]) -> None:
-        """Verify that no symbol of a table is defined twice, then the operations that refer to symbols."""
+        """Verify that no symbol of a table is defined twice, then the operations that refer to
+        symbols.
+        """
         if len(table.regions) != 1:
             raise OperationError(
                 table, "Operations with a 'SymbolTable' must have exactly one region"
@@ -354,11 +364,11 @@ class _Verifier:
     def _symbol_error(
         self, op: Any, table: Operation, symbols: Mapping[str, Operation]
     ) -> OperationError | None:
-        """What is wrong with the symbols that an operation refers to, if anything."""
+        """Return the error in the symbols that an operation refers to, if there is one."""
         parent: Operation | None = op.parent_op()
         while parent is not None and parent is not table:
             if isinstance(parent, UnregisteredOp) and len(parent.regions) == 1:
-                symbols = {}  # it might be a symbol table, of which nothing is known
+                symbols = {}  # it might be a symbol table with unknown contents
             parent = parent.parent_op()
         try:
             op.verify_symbol_uses(symbols)
@@ -370,7 +380,9 @@ class _Verifier:
 
 
 def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
-    """The operations that see a table's symbols, in MLIR's order: the region that was met last comes next."""
+    """Yield the operations that see a table's symbols in MLIR's order, where the region found last
+    comes next.
+    """
     regions = list(table.regions)
     while regions:
         for block in regions.pop().blocks:
@@ -381,9 +393,11 @@ def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
 
 
 def _class_facts(op: Operation) -> _ClassFacts:
-    """Read the traits of an operation's class; an unregistered one might be anything, but is not isolated.
+    """Read the traits of an operation's class. An unregistered operation may have any trait except
+    isolation.
 
-    Whether the verifier reads only types and attributes of its own, a project's operation says with `VERIFIER_IS_LOCAL`.
+    A project operation states with `VERIFIER_IS_LOCAL` whether its verifier reads only the
+    operation's own types and attributes.
     """
     op_class = type(op)
     if isinstance(op, OdsOperation):
@@ -411,7 +425,7 @@ def _class_facts(op: Operation) -> _ClassFacts:
 
 
 def _ids_defined_in(region: Region) -> Iterator[int]:
-    """The ids of the values that the blocks of a region define, without those in nested regions."""
+    """Yield the ids of the values that the blocks of a region define, excluding nested regions."""
     for block in region.blocks:
         yield from map(id, block.args)
         for op in block.ops:
