@@ -1,7 +1,9 @@
-"""Declaring operations, attributes and types as MLIR's ODS does.
+"""Declaration of operations, attributes and types in the way of MLIR's ODS.
 
-`operations` is the base of the project's operations, `constraints` are what their fields may be, `enums` and `attribute_format`
-are for attributes and types, `functions` for operations that look like functions, `custom_form` and `signature_form` for hand-written syntax.
-`invariants` are what a definition asks of its operations, `properties` what a text may give them; `imported` is the same for
-xDSL's own operations.
+- `operations` is the base of the project's operations, `constraints` restrict their fields.
+- `enums` and `attribute_format` declare attributes and types.
+- `functions` is for function-like operations; `custom_form` and `signature_form` help with
+  hand-written syntax.
+- `invariants` are the checks that follow from a definition, `properties` the attributes that a text
+  may give an operation, and `imported` does both for xDSL's own operations.
 """

@@ -1,4 +1,4 @@
-"""Attributes and types declared as ODS declares them, their text derived from `assembly_format`.
+"""Attributes and types declared as in ODS; their text is derived from `assembly_format`.
 
 A class names its parameters by annotation, in order, and writes the format as TableGen files do:
 
@@ -8,15 +8,17 @@ A class names its parameters by annotation, in order, and writes the format as T
         shape: tuple[int, ...]
         mapping: AffineMap = EMPTY_MAP
 
-Parameters hold plain Python values: `int`, `bool`, `AffineMap`, enum members, attributes, and tuples of these. An
-annotation `T | None` is an optional parameter, `Annotated[T, "name"]` names the C++ type if that is not as the class's, and an
-assigned value is a default; a group `(... $p^ ...)?` is printed only
-when `p` differs from it. Defining such a class costs no more than a bare Python class: the format is compiled when the
-first attribute of the class is parsed or printed.
+Parameters hold plain Python values: `int`, `bool`, `AffineMap`, enum members, attributes, and
+tuples of these. An annotation `T | None` is an optional parameter. `Annotated[T, "name"]` names the
+C++ type if it differs from the default for `T`. An assigned value is a default; a group `(... $p^
+...)?` is printed only when `p` differs from it. Defining such a class costs no more than a bare
+Python class: the format is compiled when the first attribute of the class is parsed or printed.
 
-Directives understood: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`, `struct(params)`, `struct($a, qualified($b), ...)`,
-`custom<DimensionList>($list)`, `custom<VargDimensionList>($a, $b, ...)`, `custom<DimSizes>($list)`, `custom<CoordBracketStyle>($coordinate)`,
-`custom<CoreCoordList>($coordinates)` and optional groups. Spaces are put where MLIR's generator puts them.
+Supported directives: `` `literal` ``, `$parameter`, `qualified($parameter)`, `params`,
+`struct(params)`, `struct($a, qualified($b), ...)`, `custom<DimensionList>($list)`,
+`custom<VargDimensionList>($a, $b, ...)`, `custom<DimSizes>($list)`,
+`custom<CoordBracketStyle>($coordinate)`, `custom<CoreCoordList>($coordinates)` and optional groups.
+Spaces are printed where MLIR's generator prints them.
 """
 
 import re
@@ -75,15 +77,17 @@ _INTEGER_RANGES = {
 
 @dataclass_transform(frozen_default=True)
 class FormatAttribute(ParametrizedAttribute):
-    """Base of the attributes and types that are declared by parameters and an assembly format."""
+    """Base class of attributes and types declared by parameters and an assembly format."""
 
     assembly_format: ClassVar[str] = ""
     parameter_names: ClassVar[tuple[str, ...]] = ()
     ods_name: ClassVar[str] = ""
-    """The name of its ODS definition, if that is not `TT_GridAttr` for `GridAttr` of `tt`."""
+    """The name of the ODS definition, if it is not `TT_GridAttr` for `GridAttr` of `tt`."""
 
     def __init_subclass__(cls) -> None:
-        """Collect the parameters of the class: its annotations, in order, without those of constants."""
+        """Collect the parameters of the class: its annotations in order, except those of
+        constants.
+        """
         own = get_annotations(cls)
         names = tuple(name for name in own if not (name.startswith("_") or name.isupper()))
         if names:
@@ -92,7 +96,7 @@ class FormatAttribute(ParametrizedAttribute):
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
         """Set the parameters, by position or name, and verify them.
 
-        A list is stored as a tuple. Raises VerifyException when the attribute is not well formed.
+        A list is stored as a tuple. Raises VerifyException if the attribute is invalid.
         """
         names = self.parameter_names
         if keywords or len(arguments) != len(names):
@@ -104,7 +108,9 @@ class FormatAttribute(ParametrizedAttribute):
 
     @classmethod
     def _bind(cls, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """All parameter values in order, from positional and named arguments and defaults."""
+        """Return all parameter values in order, from positional and named arguments and
+        defaults.
+        """
         if len(arguments) > len(cls.parameter_names):
             raise TypeError(f"{cls.__name__} takes {len(cls.parameter_names)} parameters")
         rest: list[Any] = []
@@ -121,27 +127,29 @@ class FormatAttribute(ParametrizedAttribute):
 
     @classmethod
     def new(cls, params: Sequence[Any]) -> Self:
-        """Make the attribute from all its parameter values, in order."""
+        """Create the attribute from all its parameter values, in order."""
         return cls(*params)
 
     @property
     def parameters(self) -> tuple[Any, ...]:
-        """The parameter values in order; not only attributes but also plain Python values."""
+        """The parameter values in order, which include plain Python values."""
         return vars(self)["_values"]
 
     def alias_name(self) -> str | None:
-        """The name of the `#name` alias that the printer gives this attribute, or None for no alias."""
+        """Return the name of the `#name` alias that the printer gives this attribute, or None for
+        no alias.
+        """
         return None
 
     def replace(self, **changes: Any) -> Self:
-        """The same attribute with some parameters changed."""
+        """Return the same attribute with some parameters changed."""
         return type(self)(
             **{**dict(zip(self.parameter_names, self.parameters, strict=True)), **changes}
         )
 
     @classmethod
     def get_irdl_definition(cls) -> ParamAttrDef:
-        """xDSL's view of the class: its parameters, unconstrained."""
+        """Return xDSL's view of the class: its parameters, unconstrained."""
         return ParamAttrDef(cls.name, [(name, ParamDef(AnyAttr())) for name in cls.parameter_names])
 
     @classmethod
@@ -174,18 +182,20 @@ class FormatAttribute(ParametrizedAttribute):
 
 
 class FormatType(FormatAttribute, TypeAttribute):
-    """Base of the types that are declared by parameters and an assembly format."""
+    """Base class of types declared by parameters and an assembly format."""
 
 
 class EnumAttr(FormatAttribute):
-    """Base of the attributes that hold one enum member; a subclass narrows the type of `value`."""
+    """Base class of attributes that hold one enum member; a subclass narrows the type of
+    `value`.
+    """
 
     assembly_format = "`<` $value `>`"
     value: MlirEnum | MlirFlag
 
     @classmethod
     def cpp_namespace(cls) -> str:
-        """The C++ namespace of the enum, which messages name."""
+        """Return the C++ namespace of the enum, which error messages name."""
         return f"::mlir::{cls.name.partition('.')[0]}"
 
 
@@ -193,7 +203,9 @@ AttributeT = TypeVar("AttributeT", bound=FormatAttribute)
 
 
 def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
-    """Parse the text after the mnemonic of `cls`; a failing verifier is reported at its start."""
+    """Parse the text after the mnemonic of `cls`. A verifier error is reported at the start of the
+    text.
+    """
     start = parser.pos
     values: dict[str, Any] = {}
     for directive in compiled_format(cls):
@@ -205,7 +217,7 @@ def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
 
 
 def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
-    """Print a nested attribute: its alias if the printer gives it one, else its body alone."""
+    """Print a nested attribute as its alias if it has one, otherwise as its body."""
     stripped = getattr(printer, "print_stripped", None)
     if stripped is None:
         attribute.print_parameters(printer)
@@ -217,7 +229,7 @@ def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
 
 
 class Codec:
-    """How the values of one parameter type are read and written, and what the type is called in C++."""
+    """The parser and printer of the values of one parameter type, and the type's C++ name."""
 
     def __init__(
         self,
@@ -254,7 +266,9 @@ def _print_boolean(printer: Printer, value: bool) -> None:
 
 
 def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribute]) -> Codec:
-    """A keyword. Like MLIR, an attribute that is an enum and one that holds an enum read it and word errors apart."""
+    """Return the codec of a keyword. Like MLIR, an enum attribute and an attribute that holds an
+    enum parse it differently and have different error messages.
+    """
     if issubclass(owner, EnumAttr):
         return _enum_attribute_codec(enum, f"{owner.cpp_namespace()}::{enum.__name__}")
 
@@ -276,7 +290,7 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
 
 
 def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) -> Codec:
-    """The keyword of an attribute that is an enum; those of several bits are joined with `|`."""
+    """Return the codec of an enum attribute, a keyword; several bits are joined with `|`."""
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -293,7 +307,9 @@ def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) 
 
 
 def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
-    """An enum that upstream stores as a builtin integer attribute: `3 : i32`."""
+    """Return the codec of an enum that upstream stores as a builtin integer attribute: `3 :
+    i32`.
+    """
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -312,7 +328,9 @@ def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
 
 
 def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
-    """An attribute or type of one class; those of `FormatAttribute` classes are stripped."""
+    """Return the codec of an attribute or type of one class. `FormatAttribute` classes print
+    without their prefix.
+    """
     stripped = issubclass(cls, FormatAttribute) and not qualified
     kind = "type" if issubclass(cls, TypeAttribute) else "attribute"
     prefix = MLIRTokenKind.EXCLAMATION_IDENT if kind == "type" else MLIRTokenKind.HASH_IDENT
@@ -338,7 +356,9 @@ def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
 
 
 def _list_codec(element: Codec) -> Codec:
-    """Values separated by commas, without brackets of their own; none at all before a `]`."""
+    """Return the codec of values separated by commas, without brackets of their own. The list is
+    empty before a `]`.
+    """
 
     def parse(parser: AttrParser) -> tuple[Any, ...]:
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]
@@ -368,14 +388,14 @@ _SCALAR_CODECS: dict[Any, Codec] = {
     ),
     AffineMap: Codec(
         "AffineMap",
-        parse_affine_map,  # not the parser's method: xDSL's own cannot read semi-affine maps
+        parse_affine_map,  # not the parser's method, because xDSL's cannot read semi-affine maps
         lambda printer, value: printer.print_string(affine_map_text(value)),
     ),
 }
 
 
 def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = False) -> Codec:
-    """The codec of a parameter with the given annotation."""
+    """Return the codec of a parameter with the given annotation."""
     origin = get_origin(annotation)
     if origin is UnionType:
         inner = next(choice for choice in get_args(annotation) if choice is not type(None))
@@ -394,7 +414,7 @@ def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = F
 
 
 def _annotated_codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool) -> Codec:
-    """The codec of a parameter whose C++ type the annotation names."""
+    """Return the codec of a parameter whose C++ type the annotation names."""
     (cpp_type,) = annotation.__metadata__
     if annotation.__origin__ is int:
         return _integer_codec(cpp_type)
@@ -402,8 +422,9 @@ def _annotated_codec(annotation: Any, owner: type[FormatAttribute], *, qualified
     return Codec(cpp_type, codec.parse, codec.print)
 
 
-# Directives: the compiled elements of an assembly format. Each knows the text that precedes it when printed. (Plain
-# classes: making dataclasses of them would cost every start of the tools milliseconds.)
+# Directives: the compiled elements of an assembly format. Each has the text that precedes it when
+# printed. They are not dataclasses, because creating dataclasses would add milliseconds to every
+# start of the tools.
 
 
 class Literal:
@@ -414,14 +435,14 @@ class Literal:
         self.text = text
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Demand the literal."""
+        """Parse the literal, which is required."""
         if self.text.isidentifier():
             parser.parse_keyword(self.text)
         else:
             parser.parse_punctuation(cast(Any, self.text))
 
     def parse_optional(self, parser: AttrParser) -> bool:
-        """Take the literal if it comes next."""
+        """Parse the literal if it comes next."""
         if self.text.isidentifier():
             return parser.parse_optional_keyword(self.text) is not None
         return parser.parse_optional_punctuation(cast(Any, self.text)) is not None
@@ -441,7 +462,9 @@ class Parameter:
         self.owner = owner
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the parameter's value; as in MLIR, a second error says which parameter the first was about."""
+        """Parse the parameter's value. As in MLIR, a second error names the parameter of
+        the first.
+        """
         try:
             values[self.name] = self.codec.parse(parser)
         except MlirParseError as error:
@@ -463,14 +486,14 @@ class Parameter:
 
 
 class DimensionList:
-    """`custom<DimensionList>($list)`: static sizes joined with `x`, nothing for an empty list."""
+    """`custom<DimensionList>($list)`: static sizes joined with `x`; an empty list has no text."""
 
     def __init__(self, lead: str, name: str) -> None:
         self.lead = lead
         self.name = name
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the sizes; a dynamic one is an error."""
+        """Parse the sizes; a dynamic size is an error."""
         values[self.name] = tuple(_parse_dimensions(parser))
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
@@ -479,14 +502,16 @@ class DimensionList:
 
 
 class VargDimensionList:
-    """`custom<VargDimensionList>($a, $b)`: as a dimension list, over integer parameters."""
+    """`custom<VargDimensionList>($a, $b)`: a dimension list whose sizes are separate integer
+    parameters.
+    """
 
     def __init__(self, lead: str, names: tuple[str, ...]) -> None:
         self.lead = lead
         self.names = names
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse exactly one size for each parameter."""
+        """Parse exactly one size per parameter."""
         start = parser.pos
         dimensions = _parse_dimensions(parser)
         if len(dimensions) != len(self.names):
@@ -499,14 +524,14 @@ class VargDimensionList:
 
 
 class Params:
-    """`params`: all parameters in order, separated by commas; an absent optional one is left out."""
+    """`params`: all parameters in order, separated by commas, without absent optional ones."""
 
     def __init__(self, parameters: tuple[Parameter, ...]) -> None:
         self.parameters = parameters
         self.optional = {p.name for p in parameters if hasattr(p.owner, p.name)}
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the parameters; trailing optional ones may be missing."""
+        """Parse the parameters; trailing optional parameters may be missing."""
         for index, parameter in enumerate(self.parameters):
             if index and parser.parse_optional_punctuation(",") is None:
                 if parameter.name in self.optional:
@@ -540,7 +565,7 @@ class DimSizes:
 
 
 class CoordBracketStyle:
-    """`custom<CoordBracketStyle>($coordinate)`: the numbers of an attribute that holds nothing else, `(1, 2)`."""
+    """`custom<CoordBracketStyle>($coordinate)`: an attribute of numbers only, such as `(1, 2)`."""
 
     def __init__(self, lead: str, name: str, cls: Any) -> None:
         self.lead = lead
@@ -548,7 +573,7 @@ class CoordBracketStyle:
         self.cls = cls
 
     def read(self, parser: AttrParser) -> Attribute:
-        """Parse one of them."""
+        """Parse one coordinate."""
         numbers: list[int] = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_integer
         )
@@ -557,7 +582,7 @@ class CoordBracketStyle:
         return self.cls(*numbers)
 
     def text(self, attribute: FormatAttribute, separator: str = ",") -> str:
-        """What is printed of one of them."""
+        """Return the text of one coordinate."""
         return f"({separator.join(map(str, attribute.parameters))})"
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
@@ -570,7 +595,7 @@ class CoordBracketStyle:
 
 
 class CoreCoordList(CoordBracketStyle):
-    """`custom<CoreCoordList>($coordinates)`: several of them, in brackets."""
+    """`custom<CoreCoordList>($coordinates)`: several coordinates in brackets."""
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
         """Parse the list."""
@@ -585,7 +610,9 @@ class CoreCoordList(CoordBracketStyle):
 
 
 class Struct:
-    """`struct(params)`: `name = value` for each parameter, separated by commas; read in any order, optional ones may be missing."""
+    """`struct(params)`: `name = value` for each parameter, separated by commas. The order is free
+    when parsing, and optional parameters may be missing.
+    """
 
     def __init__(self, parameters: tuple[Parameter, ...]) -> None:
         self.parameters = parameters
@@ -626,7 +653,9 @@ class Struct:
 
 
 class OptionalGroup:
-    """`(first ... $anchor^ ...)?`: there if its first literal is; printed if the anchor is not its default."""
+    """`(first ... $anchor^ ...)?`: parsed if its first literal is present, printed if the anchor
+    differs from its default.
+    """
 
     def __init__(self, first: Literal, rest: tuple["Directive", ...], anchor: str) -> None:
         self.first = first
@@ -680,7 +709,9 @@ _TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
 
 
 class _Compiler(Spacing):
-    """Turns one class's assembly format into directives; keeps the spacing state of MLIR's generator."""
+    """The compiler of one class's assembly format to directives. It tracks the spacing state of
+    MLIR's generator.
+    """
 
     def __init__(self, cls: type[FormatAttribute]) -> None:
         self.cls = cls
@@ -693,7 +724,7 @@ class _Compiler(Spacing):
         super().__init__()
 
     def compile(self) -> tuple[Directive, ...]:
-        """The directives of the whole format."""
+        """Return the directives of the whole format."""
         return tuple(self._directives(self._tokens()))
 
     def _tokens(self) -> Iterator[re.Match[str]]:
@@ -707,7 +738,7 @@ class _Compiler(Spacing):
             position = match.end()
 
     def _directives(self, tokens: Iterator[re.Match[str]]) -> Iterator[Directive]:
-        """The directives up to the end of the format or of the group that is open."""
+        """Yield the directives up to the end of the format or of the open group."""
         for token in tokens:
             match token.lastgroup:
                 case "close":
@@ -760,7 +791,7 @@ class _Compiler(Spacing):
         return tuple(Parameter("", name, codec, self.cls) for name, codec in codecs)
 
     def _struct(self, fields: str) -> Struct:
-        """Of all parameters, whether they are listed or not."""
+        """Return the directive for all parameters, listed or not."""
         return Struct(self._all_parameters(re.findall(r"qualified\(\$(\w+)", fields)))
 
     def _params(self) -> Params:
@@ -787,5 +818,5 @@ class _Compiler(Spacing):
 
 @cache
 def compiled_format(cls: type[FormatAttribute]) -> tuple[Directive, ...]:
-    """The directives of the class's assembly format, compiled once."""
+    """Return the directives of the class's assembly format, compiled once."""
     return _Compiler(cls).compile()

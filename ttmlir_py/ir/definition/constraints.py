@@ -1,4 +1,4 @@
-"""Constraints on attributes and types, described in ODS's words so that the verifier speaks them."""
+"""Constraints on attributes and types, with ODS's descriptions for the verifier's messages."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,35 +40,39 @@ from ttmlir_py.ir.elements import DenseStringElementsAttr, SparseElementsAttr
 
 @dataclass(frozen=True)
 class Described(AttrConstraint[AttributeCovT]):
-    """A predicate on attributes or types, and the words ODS has for it."""
+    """A predicate on attributes or types, with ODS's description of it."""
 
     description: str
     predicate: Callable[[Attribute], bool]
     storage: Callable[[Attribute], bool] | None = None
-    """Whether a property of this kind can hold an attribute at all, if that is less than the predicate asks."""
+    """Whether a property of this kind can store an attribute, if that is a weaker condition than
+    the predicate.
+    """
     value_type: Attribute | None = None
-    """The type of all attributes of this kind, which custom forms leave out."""
+    """The type of all attributes of this kind, which custom forms omit."""
     mnemonic: str = ""
-    """The name in the IR of all attributes of this kind, of which custom forms have only what follows it."""
+    """The IR name of all attributes of this kind; custom forms print only what follows it."""
 
     def can_store(self, attr: Attribute) -> bool:
-        """Whether MLIR's storage of a property takes the attribute; the verifier sees only those."""
+        """Whether MLIR's storage of a property accepts the attribute; the verifier sees only such
+        attributes.
+        """
         return (self.storage or self.predicate)(attr)
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        """Raise the description if the predicate does not hold."""
+        """Raise an error with the description if the predicate does not hold."""
         if not self.predicate(attr):
             raise VerifyException(self.description)
 
     def mapping_type_vars(
         self, type_var_mapping: Mapping[DefaultTypeVar, AttrConstraint | IntConstraint]
     ) -> AttrConstraint[AttributeCovT]:
-        """Return itself: there are no type variables within."""
+        """Return the constraint itself, because it contains no type variables."""
         return self
 
 
 def unwrapped(constraint: AttrConstraint | RangeConstraint) -> AttrConstraint:
-    """The constraint on each value inside IRDL's wrapping for lists of them."""
+    """Return the constraint on each value inside IRDL's wrapper for lists of values."""
     if isinstance(constraint, RangeLengthConstraint):
         return unwrapped(constraint.constraint)
     if isinstance(constraint, RangeOf):
@@ -79,7 +83,7 @@ def unwrapped(constraint: AttrConstraint | RangeConstraint) -> AttrConstraint:
 
 
 def is_integer_of(attribute: Attribute, type_: IntegerType) -> bool:
-    """Whether an attribute is an integer of a type."""
+    """Whether an attribute is an integer of the given type."""
     return isinstance(attribute, IntegerAttr) and cast(IntegerAttr, attribute).type == type_
 
 
@@ -94,7 +98,7 @@ def _integer(description: str, width: int, signedness: Signedness) -> Described[
 
 
 def _at_least(constraint: Described[IntegerAttr], least: int, word: str) -> Described[IntegerAttr]:
-    """`ConfinedAttr<constraint, [IntMinValue<least>]>`."""
+    """Return `ConfinedAttr<constraint, [IntMinValue<least>]>`."""
     return Described(
         f"{constraint.description} whose value is {word}",
         lambda a: constraint.predicate(a) and cast(IntegerAttr, a).value.data >= least,
@@ -111,7 +115,7 @@ def _dense_array(name: str, type_: IntegerType) -> Described[DenseArrayBase[Any]
 
 
 def any_of(*constraints: Described[Any]) -> Described[Any]:
-    """`AnyAttrOf<[...]>` and `AnyTypeOf<[...]>`."""
+    """Return `AnyAttrOf<[...]>` or `AnyTypeOf<[...]>`."""
     predicates = [c.predicate for c in constraints]
     return Described(
         " or ".join(c.description for c in constraints),
@@ -121,15 +125,15 @@ def any_of(*constraints: Described[Any]) -> Described[Any]:
 
 
 def attribute_of(name: str, description: str = "") -> Described[Any]:
-    """Attributes (or types) called `name` in the IR, such as `ttnn.shape`.
+    """Return the constraint to attributes (or types) called `name` in the IR, such as `ttnn.shape`.
 
-    By name, not by class, so that declaring ops does not load the attributes.
+    It compares names, not classes, so that declaring ops does not load the attributes.
     """
     return Described(description, lambda a: a.name == name, mnemonic=name)
 
 
 def array_of(element: Described[Any], description: str) -> Described[ArrayAttr[Any]]:
-    """`TypedArrayAttrBase<element, description>`."""
+    """Return `TypedArrayAttrBase<element, description>`."""
     holds = element.predicate
     return Described(
         description,

@@ -1,6 +1,6 @@
-"""Pieces of the custom forms of operations: MLIR's word for the syntax that an operation reads and writes itself.
+"""Building blocks for custom forms, MLIR's term for operations that print and parse themselves.
 
-`op_name` is the name that complaints give the operation.
+`op_name` is the operation's name in error messages.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,12 +19,16 @@ from xdsl.utils.lexer import Position
 def fail(
     parser: AttrParser, op_name: str, message: str, position: Position | None = None
 ) -> NoReturn:
-    """Raise MLIR's complaint about the custom form of an operation: at a position, or at the current token."""
+    """Raise MLIR's error on the custom form of an operation, at a position or at the
+    current token.
+    """
     parser.raise_error(f"custom op '{op_name}' {message}", position)
 
 
 def complain(parser: AttrParser, message: str, position: Position | None = None) -> NoReturn:
-    """Raise a complaint that names the operation if it is about its custom form, not about an attribute in it."""
+    """Raise an error; it names the operation if it is about its custom form and not about an
+    attribute in it.
+    """
     op_name: str = getattr(parser, "custom_op", "")
     if op_name:
         fail(parser, op_name, message, position)
@@ -35,7 +39,7 @@ _I64_RANGE = range(-(2**63), 2**63)
 
 
 def parse_optional_i64(parser: AttrParser) -> int | None:
-    """Parse a number of 64 bits if one is there; as in MLIR, `true` is -1 and `false` is 0."""
+    """Parse a 64-bit number if present. As in MLIR, `true` is -1 and `false` is 0."""
     position = parser.pos
     if (boolean := parser.parse_optional_boolean()) is not None:
         return -int(boolean)
@@ -46,7 +50,7 @@ def parse_optional_i64(parser: AttrParser) -> int | None:
 
 
 def parse_i64(parser: AttrParser) -> int:
-    """Parse a number of 64 bits."""
+    """Parse a 64-bit number."""
     value = parse_optional_i64(parser)
     if value is None:
         complain(parser, "expected integer value")
@@ -63,7 +67,7 @@ def parse_i64_list(
 def parse_dimension_sizes(
     parser: AttrParser, delimiter: AttrParser.Delimiter = AttrParser.Delimiter.SQUARE
 ) -> tuple[int, ...]:
-    """Parse `[1, ?]`, where `?` stands for a dynamic size."""
+    """Parse `[1, ?]`, where `?` is a dynamic size."""
 
     def parse_size() -> int:
         if parser.parse_optional_punctuation("?") is not None:
@@ -74,7 +78,7 @@ def parse_dimension_sizes(
 
 
 def dimension_sizes_text(sizes: Iterable[int]) -> str:
-    """What `parse_dimension_sizes` parses."""
+    """Return the text that `parse_dimension_sizes` parses."""
     return f"[{', '.join('?' if s == DYNAMIC_INDEX else str(s) for s in sizes)}]"
 
 
@@ -87,7 +91,9 @@ def parse_any_keyword(parser: AttrParser) -> str:
 
 
 def op_position(parser: Parser) -> Position:
-    """Where the name stands of the operation whose custom form is being parsed; xDSL's own parser does not know."""
+    """Return the position of the name of the operation whose custom form is being parsed. xDSL's
+    own parser does not know it.
+    """
     return getattr(parser, "op_position", parser.pos)
 
 
@@ -98,7 +104,9 @@ def resolve_operands(
     types: Sequence[Attribute],
     position: Position,
 ) -> list[SSAValue]:
-    """The values that operands name; an error at `position` if there are not as many types."""
+    """Return the values of operands. The number of types must match, otherwise raise an error at
+    `position`.
+    """
     if len(operands) != len(types):
         message = f"{len(operands)} operands present, but expected {len(types)}"
         fail(parser, op_name, message, position)
@@ -133,7 +141,7 @@ def parse_symbol_name(parser: Parser, op_name: str) -> StringAttr:
 
 
 def print_new_line(printer: Printer) -> None:
-    """Go on in the next line, in the column where the operation starts."""
+    """Start a new line in the column where the operation starts."""
     printer._print_new_line()  # pyright: ignore[reportPrivateUsage]
 
 
@@ -142,7 +150,7 @@ def parse_region_with_terminator(
     terminator: type[Operation],
     arguments: "Iterable[Parser.Argument] | None" = None,
 ) -> Region:
-    """Parse a region of one block; append the terminator that its syntax leaves out."""
+    """Parse a region of one block and append the terminator that its syntax omits."""
     region = parser.parse_region(arguments)
     if region.blocks.last is None:
         region.add_block(Block())

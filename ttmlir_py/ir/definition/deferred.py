@@ -1,7 +1,9 @@
-"""Operation classes that are defined when they are used: a program uses few of those that its families of operations have.
+"""Operation classes that are defined at their first use, because a program uses only a few
+operations.
 
-xDSL derives the definition of an operation, its accessors and its traits from the fields of the class as soon as it is decorated. Here,
-stand-ins take the places of these until one of them is asked for, of the class, of one derived from it or of an operation.
+xDSL derives the definition of an operation, its accessors and its traits from the fields of the
+class as soon as the class is decorated. Here, placeholders replace these attributes until one of
+them is first accessed through the class, a derived class or an operation.
 """
 
 from _thread import RLock
@@ -18,15 +20,15 @@ from xdsl.irdl.operations import (
 
 _LOCK = RLock()
 _OF_ALL = ("traits", "get_irdl_definition")
-"""What a definition gives every class."""
+"""The attributes that a definition gives every class."""
 _OF_FORMAT = ("parse", "print")
-"""What it gives one that says how its operations are written."""
+"""The attributes that a definition gives classes with an assembly format."""
 _OF_ONE = ("__dict__", "__weakref__")
-"""What a class cannot hand on to another."""
+"""The attributes that cannot be copied to another class."""
 
 
 class _StandIn:
-    """In the place of what the definition will give a class."""
+    """A placeholder for an attribute that the definition will give a class."""
 
     def __init__(self, define: Callable[[], None], name: str):
         self.define = define
@@ -42,7 +44,9 @@ class _StandIn:
 
 
 def define_later(cls: type[Operation], derive: Callable[[], Mapping[str, Any]]) -> None:
-    """Set the attributes of a class that `derive` tells when one of them, or of its fields, is asked for."""
+    """Set the attributes of a class to the result of `derive` when one of them, or one of its
+    fields, is first accessed.
+    """
     pending: list[Callable[[], Mapping[str, Any]]] = [derive]
 
     def define() -> None:
@@ -60,11 +64,13 @@ def define_later(cls: type[Operation], derive: Callable[[], Mapping[str, Any]]) 
 
 
 def derivation(cls: type[Operation]) -> Callable[[], Mapping[str, Any]]:
-    """What xDSL derives from a class as it is now: accessors by the names of fields, traits and `get_irdl_definition`."""
+    """Return a function that computes what xDSL derives from the current class: accessors by field
+    name, traits and `get_irdl_definition`.
+    """
     fields = {name: value for name, value in vars(cls).items() if name not in _OF_ONE}
 
     def derive() -> Mapping[str, Any]:
-        # `cls` has stand-ins for fields: the definition is that of a class that has none.
+        # `cls` has placeholders for fields, so the definition is taken from a copy without them.
         metaclass: Any = type(cls)
         source = metaclass(cls.__name__, cls.__bases__, fields)
         attributes = get_accessors_from_op_def(OpDef.from_pyrdl(source), None)
@@ -76,9 +82,9 @@ def derivation(cls: type[Operation]) -> Callable[[], Mapping[str, Any]]:
 
 @cache
 def _fields_of(cls: type) -> tuple[str, ...]:
-    """The names of the fields in the body of a class."""
+    """Return the names of the fields in the body of a class."""
     return tuple(
         name
         for name, value in vars(cls).items()
-        if isinstance(value, _OpDefField) and name != "name"  # which is the operation's
+        if isinstance(value, _OpDefField) and name != "name"  # `name` belongs to the operation
     )

@@ -1,4 +1,4 @@
-"""The form of constants that are given by their elements."""
+"""The custom form of constants that are given by their elements."""
 
 from typing import Self, cast
 
@@ -19,7 +19,7 @@ from ttmlir_py.ir.external_models import FoldResult
 
 
 class ElementsOp(OdsOperation):
-    """`{attributes} dense<...> : type`: an op whose `output` has the type of its `value`."""
+    """An op `{attributes} dense<...> : type` whose `output` has the type of its `value`."""
 
     value = prop_def(ElementsAttr)
 
@@ -42,5 +42,5 @@ class ElementsOp(OdsOperation):
         printer.print_attribute(self.value)
 
     def fold(self) -> FoldResult | None:
-        """The constant itself."""
+        """Return the constant itself."""
         return [self.value]

@@ -1,4 +1,6 @@
-"""Enumerations of the dialects: each case has a name, a keyword in the text and an integer value."""
+"""Enumerations of the dialects: each case has a name, a keyword in the text, and an integer
+value.
+"""
 
 from enum import Enum, Flag
 from functools import cache
@@ -6,18 +8,20 @@ from typing import Any, Self
 
 
 class _Words:
-    """What both kinds of enums say of themselves."""
+    """Properties that both kinds of enums share."""
 
     keyword: Any
 
     @classmethod
     def summary(cls) -> str:
-        """What the enum holds, in the words that error messages use: the class's docstring."""
+        """Return the description of the enum in error messages, which is the class's docstring."""
         return cls.__doc__ or cls.__name__
 
     @classmethod
     def is_integer_attribute(cls) -> bool:
-        """Whether a parameter of this enum is written as a builtin integer attribute, `3 : i32`."""
+        """Whether a parameter of this enum is printed as a builtin integer attribute, such as `3 :
+        i32`.
+        """
         return False
 
     def __str__(self) -> str:
@@ -30,7 +34,7 @@ class MlirEnum(_Words, Enum):
     keyword: str
 
     def __new__(cls, value: int, keyword: str) -> Self:
-        """Make a member whose value is the integer alone, so that `cls(3)` finds it."""
+        """Create a member whose value is only the integer, so that `cls(3)` finds it."""
         member = object.__new__(cls)
         member._value_ = value
         member.keyword = keyword
@@ -39,12 +43,12 @@ class MlirEnum(_Words, Enum):
     @classmethod
     @cache
     def from_keyword(cls, keyword: str) -> Self | None:
-        """The member that the text spells `keyword`, or None."""
+        """Return the member with this keyword, or None."""
         return next((member for member in cls if member.keyword == keyword), None)
 
     @property
     def case_name(self) -> str:
-        """The case as upstream spells it (Python cannot have a member called `None`)."""
+        """The case name as upstream spells it (Python cannot have a member called `None`)."""
         return self.name.removesuffix("_")
 
 
@@ -54,7 +58,9 @@ class MlirFlag(_Words, Flag):
     _keyword: str
 
     def __new__(cls, value: int, keyword: str = "") -> Self:
-        """Make a member; combinations are made by `Flag` itself and have no keyword of their own."""
+        """Create a member. `Flag` itself creates combinations, which have no keyword of
+        their own.
+        """
         member = object.__new__(cls)
         member._value_ = value
         member._keyword = keyword
@@ -67,7 +73,7 @@ class MlirFlag(_Words, Flag):
 
     @classmethod
     def from_keyword(cls, keyword: str) -> Self | None:
-        """The combination that the text spells `keyword`, or None."""
+        """Return the combination with this text, or None."""
         result = cls(0)
         for part in keyword.split("|"):
             member = next((m for m in cls if m._keyword == part.strip()), None)
@@ -78,5 +84,5 @@ class MlirFlag(_Words, Flag):
 
     @property
     def case_name(self) -> str:
-        """The case as upstream spells it; empty for a combination."""
+        """The case name as upstream spells it; empty for a combination."""
         return self.name or ""

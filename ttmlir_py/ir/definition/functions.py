@@ -1,4 +1,6 @@
-"""The syntax that function-like operations share: `@name(%a: i32 {x.y}) -> (f32 {x.z}) attributes {...} { body }`."""
+"""The syntax of function-like operations: `@name(%a: i32 {x.y}) -> (f32 {x.z}) attributes {...} {
+body }`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +16,13 @@ from ttmlir_py.ir.writing.attributes import symbol_text
 
 VISIBILITIES = ("public", "private", "nested")
 
-# Attributes that the syntax spells out; the dictionary must not repeat them.
+# Attributes that are part of the syntax and must not be repeated in the dictionary.
 _INFERRED = ("sym_visibility", "sym_name", "function_type", "arg_attrs", "res_attrs")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ParsedFunction:
-    """The parts of a function-like operation as read."""
+    """The parsed parts of a function-like operation."""
 
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
@@ -29,7 +31,9 @@ class ParsedFunction:
 
 
 def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False) -> ParsedFunction:
-    """Parse what follows the name of the operation: visibility, symbol, signature, attributes, body."""
+    """Parse everything after the operation name: visibility, symbol, signature, attributes,
+    body.
+    """
 
     properties: dict[str, Attribute] = {}
     for keyword in VISIBILITIES:
@@ -68,7 +72,7 @@ def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False
 
 
 class _ArgumentList:
-    """The parenthesised arguments: all named (`%a: i32`) or all bare types."""
+    """Parenthesised arguments: either all named (`%a: i32`) or all bare types."""
 
     def __init__(self, parser: Parser, op_name: str, allow_variadic: bool):
         self.named: list[Parser.Argument] = []
@@ -131,7 +135,7 @@ def print_function(
     *,
     is_variadic: bool = False,
 ) -> None:
-    """Print what follows the name of the operation."""
+    """Print everything after the operation name."""
     visibility, name = properties.get("sym_visibility"), properties.get("sym_name")
     function_type = properties.get("function_type")
     assert isinstance(name, StringAttr)
@@ -153,7 +157,7 @@ def print_function(
 
 
 def _dictionaries(attributes: Attribute | None, count: int) -> Sequence[Mapping[str, Attribute]]:
-    """One dictionary for each argument or result; empty ones where there is none."""
+    """Return one dictionary per argument or result, empty by default."""
     if is_dictionary_array(attributes) and len(attributes.data) == count:
         return [dictionary.data for dictionary in attributes.data]
     empty: Mapping[str, Attribute] = {}

@@ -1,7 +1,7 @@
-"""ODS's words for the constraints of xDSL's own operations.
+"""ODS descriptions for the constraints of xDSL's own operations.
 
-xDSL's definitions say what MLIR's do, in objects without a description. What is not recognized here is left to xDSL's
-verifier, which says it in its own words.
+xDSL's definitions state the same constraints as MLIR's, but as objects without a description.
+Constraints that are not recognized here are left to xDSL's verifier and its messages.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ _ATTRIBUTES = {
     "string": "string attribute",
     "unit": "unit attribute",
 }
-"""What ODS calls a builtin attribute of a class, by the class's name in the IR."""
+"""ODS's description of builtin attributes, by the class's name in the IR."""
 
 _SIGNEDNESS = {
     Signedness.SIGNLESS: "signless",
@@ -66,14 +66,16 @@ _SIGNEDNESS = {
 
 
 def _words(name: str) -> OdsWords:
-    """The words for the dialect that the name of an operation or attribute starts with."""
+    """Return the descriptions for the dialect in the name of an operation or attribute."""
     return models_of(name.partition(".")[0]).words
 
 
 def describe_attribute(
     constraint: AttrConstraint, op_name: str, field: str
 ) -> Described[Attribute] | None:
-    """What ODS calls a constraint on an attribute, and what MLIR stores it in; None if neither is known."""
+    """Return ODS's description of a constraint on an attribute and the predicate of MLIR's storage,
+    or None if neither is known.
+    """
     known = _words(op_name)
     cases = known.enum_cases.get((op_name, field))
     if cases is not None:
@@ -119,7 +121,7 @@ def _attribute_words(constraint: AttrConstraint) -> str | None:
 def describe_type(
     constraint: AttrConstraint, op_name: str, field: str
 ) -> Described[Attribute] | None:
-    """What ODS calls a constraint on a type; None if not known."""
+    """Return ODS's description of a constraint on a type, or None if it is unknown."""
     if isinstance(constraint, VarConstraint):
         return describe_type(cast(VarConstraint[Any], constraint).constraint, op_name, field)
     known = _words(op_name)
@@ -143,9 +145,10 @@ def describe_type(
 
 
 def _elementwise_values(constraint: AttrConstraint, others: str) -> Described[Attribute] | None:
-    """What ODS calls the scalars, vectors and tensors that an elementwise operation takes; `others` are words for memrefs.
+    """Return ODS's description of the scalars, vectors and tensors that an elementwise operation
+    accepts; `others` describes memrefs.
 
-    xDSL declares some of these operations for scalars only, and none without a sign.
+    xDSL declares some of these operations for scalars only, and none with signed types.
     """
     takes = constraint.verifies
     allowed = [each for each in _SCALARS if takes(each)]
@@ -183,13 +186,17 @@ _SCALARS = (IntegerType(1), IntegerType(8), IndexType(), Float32Type())
 
 
 def last_words(op: Operation) -> str | None:
-    """What MLIR says of an op that is as declared, as far as one can tell, and still not valid; None if not known."""
+    """Return MLIR's message for an op that matches its declaration, as far as known, but is
+    invalid; None if unknown.
+    """
     say = _words(op.name).not_valid.get(op.name)
     return None if say is None else say(op)
 
 
 def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
-    """Which of all operands and results share a constraint variable, and what MLIR says if their types differ."""
+    """Return the operands and results that share a constraint variable and MLIR's message if their
+    types differ, or None.
+    """
     op_name = definition.name
     known = _words(op_name)
     fields = [*definition.operands, *definition.results]
@@ -211,7 +218,7 @@ def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
 
 
 def _base_class(constraint: AttrConstraint) -> type[Attribute] | None:
-    """The class of the attributes that may satisfy a constraint, if it is one class."""
+    """Return the only class of attributes that can satisfy a constraint, or None."""
     if isinstance(constraint, BaseAttr):
         return constraint.attr
     if isinstance(constraint, ParamAttrConstraint):
@@ -220,7 +227,7 @@ def _base_class(constraint: AttrConstraint) -> type[Attribute] | None:
 
 
 def _element_type(constraint: AttrConstraint) -> Attribute | None:
-    """The type that a constraint asks of the numbers in an attribute, if it is one type."""
+    """Return the only type that a constraint allows for the numbers in an attribute, or None."""
     if isinstance(constraint, EqAttrConstraint):
         return constraint.attr
     parts: tuple[AttrConstraint, ...] = ()
@@ -237,7 +244,9 @@ def _integer_words(type_: IntegerType) -> str:
 
 @cache
 def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
-    """What the definition of one of xDSL's operation classes asks of its operations, as far as ODS has words for it."""
+    """Return the invariants in the definition of an xDSL operation class, as far as ODS
+    descriptions are known.
+    """
     definition = cls.get_irdl_definition()
     invariants = declared_invariants(
         definition,
@@ -252,7 +261,9 @@ def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
 
 
 def verify_imported(op: IRDLOperation) -> None:
-    """Check an op of xDSL: first in MLIR's words what its definition says and ODS has words for, then by its verifier."""
+    """Verify an xDSL op: first the parts of its definition that have ODS descriptions, with MLIR's
+    messages, then its own verifier.
+    """
     _verify_declaration(op)
     if op.successors:
         _verify_branch(op)
@@ -272,13 +283,15 @@ def verify_imported(op: IRDLOperation) -> None:
             raise
         raise VerifyException(words) from error
     except Exception as error:
-        # Some of xDSL's verifiers raise a bare Exception, or fail on an op that is not as they expect.
+        # Some of xDSL's verifiers raise a bare Exception, or fail on an invalid op.
         reason = str(error) if type(error) is Exception else "is not well formed"
         raise VerifyException(reason) from error
 
 
 def _verify_branch(op: IRDLOperation) -> None:
-    """Each block gets as many operands as it has arguments, of their types. Raises OperationError."""
+    """Check that the operands passed to each block match its arguments in number and type. Raises
+    OperationError.
+    """
     model = models_for(type(op)).branches.get(op.name)
     if model is None:
         return
@@ -301,7 +314,7 @@ def _verify_branch(op: IRDLOperation) -> None:
 
 @cache
 def _other_verifier(cls: type[IRDLOperation]) -> Callable[[Any], None] | None:
-    """What is checked instead of `verify_`."""
+    """Return the verifier that replaces `verify_`, or None."""
     return models_for(cls).verifiers.get(cls.name)
 
 
@@ -319,13 +332,15 @@ def _verify_declaration(op: IRDLOperation) -> None:
 
 @cache
 def _placement(cls: type[Operation]) -> tuple[tuple[type[Operation], ...], bool]:
-    """Which classes the op around must have one of, and whether the op comes last in its block."""
+    """Return the classes of which the parent op must have one, and whether the op must end its
+    block.
+    """
     parents = [parent for trait in cls.get_traits_of_type(HasParent) for parent in trait.op_types]
     return tuple(parents), cls.has_trait(IsTerminator)
 
 
 def _verify_placement(op: IRDLOperation, block: Block) -> None:
-    """Check what the op's traits say of the op and the block around it."""
+    """Check the op's traits that constrain the op and its block."""
     parents, comes_last = _placement(type(op))
     if parents and not isinstance(block.parent_op(), parents):
         names = sorted(parent.name for parent in parents)

@@ -1,4 +1,6 @@
-"""Operations that infer the types of their results: MLIR's `InferTypeOpInterface`, as far as the verifier asks it."""
+"""Operations that infer their result types: the part of MLIR's `InferTypeOpInterface` that the
+verifier uses.
+"""
 
 from collections.abc import Sequence
 
@@ -15,14 +17,16 @@ _FAILURE = "failed to infer returned types"
 
 
 class InfersTypes(OdsOperation):
-    """An operation whose result types must be compatible with those that it infers."""
+    """An operation whose result types must be compatible with the inferred types."""
 
     def infer_types(self) -> Sequence[Attribute]:
-        """The types of the results, as far as operands and attributes say them; VerifyException if these do not fit."""
+        """Return the result types, as far as operands and attributes determine them. Raises
+        VerifyException if these do not fit together.
+        """
         raise NotImplementedError(self.name)
 
     def verify_with_regions(self) -> None:
-        """The types of the results are compatible with what is inferred."""
+        """Check that the result types are compatible with the inferred types."""
         super().verify_with_regions()
         try:
             inferred = self.infer_types()
@@ -37,7 +41,7 @@ class InfersTypes(OdsOperation):
 
 
 def compatible_types(inferred: Sequence[Attribute], given: Sequence[Attribute]) -> bool:
-    """Whether types differ only where a size, or the rank, is not known."""
+    """Whether types differ only in unknown sizes or an unknown rank."""
     return len(inferred) == len(given) and all(
         _is_compatible(*pair) for pair in zip(inferred, given, strict=True)
     )
@@ -53,14 +57,14 @@ def _is_compatible(left: Attribute, right: Attribute) -> bool:
 
 
 def compatible_shapes(left: Sequence[int], right: Sequence[int]) -> bool:
-    """Whether shapes differ only where a size is not known."""
+    """Whether shapes differ only in unknown sizes."""
     return len(left) == len(right) and all(
         DYNAMIC_INDEX in (a, b) or a == b for a, b in zip(left, right, strict=True)
     )
 
 
 def shape_if_ranked(type: Attribute) -> tuple[int, ...] | None:
-    """The shape of a ranked tensor type; None of any other type."""
+    """Return the shape of a ranked tensor type, or None for any other type."""
     return type.get_shape() if is_tensor_type(type) else None
 
 

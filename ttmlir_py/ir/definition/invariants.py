@@ -1,4 +1,6 @@
-"""What ODS checks of an operation before its own rules: counts, segments, attributes, types, regions."""
+"""The checks of ODS that run before an operation's own rules: counts, segments, attributes, types,
+regions.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,27 +33,27 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def constraint_failure(name: str, constraint: Described[Attribute]) -> str:
-    """What MLIR says of an attribute that is not as declared."""
+    """Return MLIR's message for an attribute that violates its declaration."""
     return f"attribute '{name}' failed to satisfy constraint: {constraint.description}"
 
 
 class ValueGroup(NamedTuple):
-    """Operands or results that one ODS name stands for."""
+    """The operands or results that one ODS name refers to."""
 
     name: str
     constraint: Described[Attribute] | None
-    """None if ODS's words for it are not known."""
+    """The constraint, or None if ODS's description of it is unknown."""
     variadic: bool
     optional: bool
 
     @property
     def has_fixed_size(self) -> bool:
-        """Whether the name stands for exactly one value."""
+        """Whether the name refers to exactly one value."""
         return not (self.variadic or self.optional)
 
 
 class Segments(NamedTuple):
-    """The attribute that says how many operands, or results, each group has."""
+    """The attribute that holds the number of operands, or results, in each group."""
 
     option: AttrSizedSegments
     groups: tuple[ValueGroup, ...]
@@ -62,17 +64,18 @@ class Segments(NamedTuple):
         return self.option.attribute_name
 
     def sizes(self, op: Operation) -> tuple[int, ...]:
-        """The size of each group; they are zero if nothing says so."""
+        """Return the size of each group; all zero if the attribute is missing."""
         attribute = self.option.container(op).get(self.name)
         if not is_dense_array(attribute):
             return (0,) * len(self.groups)
-        # All valid ones are of i32. They are read at once, as each operation is asked several times.
+        # All valid ones are of i32. They are read at once, because each operation is queried
+        # several times.
         if attribute.elt_type is i32 or attribute.elt_type == i32:
             return _i32_values(attribute.data.data)
         return tuple(int(size) for size in attribute.get_values())
 
     def verify(self, op: Operation, kind: str, count: int) -> None:
-        """Check that the groups are as many as declared, and together as long as the list of values, `count`."""
+        """Check the number of groups, and that their sizes sum to the number of values, `count`."""
         sizes = self.sizes(op)
         if len(sizes) != len(self.groups):
             raise VerifyException(
@@ -93,23 +96,25 @@ def _i32_values(data: bytes) -> tuple[int, ...]:
 
 
 class Values(NamedTuple):
-    """The operands, or the results, of an op as its definition has them."""
+    """The operands, or the results, in the definition of an op."""
 
     kind: str
     """`operand` or `result`."""
     groups: tuple[ValueGroup, ...]
     fixed: int
-    """How many of the groups stand for exactly one value."""
+    """The number of groups with exactly one value."""
     segments: Segments | None
     common: Callable[[Attribute], bool] | None
-    """What holds of each type, if that is the same for all groups and none is optional."""
+    """The predicate that holds for each type, if all groups share it and none is optional."""
 
     def of(self, op: Operation) -> tuple[SSAValue, ...]:
-        """Those that an op has."""
+        """Return the operands or results of an op."""
         return tuple(operands_of(op) if self.kind == "operand" else op.results)
 
     def sizes(self, op: Operation) -> tuple[int, ...]:
-        """How many values each group has; without segments, those without fixed size are of one size."""
+        """Return the number of values in each group. Without segments, all groups without fixed
+        size have the same size.
+        """
         if self.segments is not None:
             return self.segments.sizes(op)
         variable = len(self.groups) - self.fixed
@@ -119,7 +124,7 @@ class Values(NamedTuple):
         return tuple(1 if group.has_fixed_size else spare for group in self.groups)
 
     def verify_count(self, op: Operation) -> None:
-        """Check that there are as many as there may be."""
+        """Check the number of values."""
         count, fixed = len(self.of(op)), self.fixed
         found = f", but found {count}" if self.kind == "operand" else ""
         if fixed < len(self.groups):
@@ -131,12 +136,12 @@ class Values(NamedTuple):
             raise VerifyException(words.get(fixed, f"expected {fixed} {self.kind}s{found}"))
 
     def verify_segments(self, op: Operation) -> None:
-        """Check the sizes of the groups, if an attribute has them."""
+        """Check the group sizes, if an attribute holds them."""
         if self.segments is not None:
             self.segments.verify(op, self.kind, len(self.of(op)))
 
     def verify_types(self, op: Operation) -> None:
-        """Check the type of each."""
+        """Check the type of each value."""
         values, number, common = self.of(op), 0, self.common
         if common is not None and all(common(value.type) for value in values):
             return
@@ -161,24 +166,24 @@ class Values(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Invariants:
-    """What ODS checks of an op, taken from its IRDL definition."""
+    """The checks of ODS for an op, derived from its IRDL definition."""
 
     operands: Values
     results: Values
     regions: tuple[tuple[str, bool], ...]
     any_regions: bool
     successors: int | None
-    """How many there are; None if any number."""
+    """The number of successors, or None for any number."""
     required: tuple[str, ...]
     attributes: tuple[tuple[str, Described[Attribute] | None], ...]
     same_type: tuple[tuple[int, ...], str] | None
-    """Which of all operands and results have one type, and what to say if not."""
+    """The operands and results that must have the same type, and the message if they do not."""
     reads_attributes: bool
-    """Whether inherent attributes may stand among the others, as xDSL's operations have them."""
+    """Whether inherent attributes may be among the others, as in xDSL's operations."""
 
     @property
     def segments(self) -> list[Segments]:
-        """The attributes that say how many operands and results each group has."""
+        """The attributes that hold the group sizes of operands and results."""
         return [each for each in (self.operands.segments, self.results.segments) if each]
 
     def verify_structure(self, op: IRDLOperation) -> None:
@@ -196,7 +201,9 @@ class Invariants:
         self.results.verify_segments(op)
 
     def operand_range(self, op: IRDLOperation, name: str) -> tuple[int, int]:
-        """The first operand number and the length of the group called `name`."""
+        """Return the index of the first operand and the number of operands in the group called
+        `name`.
+        """
         start = 0
         for group, size in zip(self.operands.groups, self.operands.sizes(op), strict=True):
             if group.name == name:
@@ -205,7 +212,9 @@ class Invariants:
         raise KeyError(name)
 
     def verify_attributes(self, op: IRDLOperation) -> None:
-        """Check that required attributes are there (by name), then that all are well-formed (in ODS order)."""
+        """Check that required attributes are present (by name), then that all are well-formed (in
+        ODS order).
+        """
         given = op.properties
         if op.attributes and self.reads_attributes:
             given = {**op.attributes, **given}
@@ -218,7 +227,7 @@ class Invariants:
                 raise VerifyException(constraint_failure(name, constraint))
 
     def verify_types(self, op: IRDLOperation) -> None:
-        """Check the types of operands and results, each, then against each other."""
+        """Check each type of operands and results, then check them against each other."""
         self.operands.verify_types(op)
         self.results.verify_types(op)
         if self.same_type is not None:
@@ -228,7 +237,7 @@ class Invariants:
                 raise VerifyException(message)
 
     def verify_regions(self, op: IRDLOperation) -> None:
-        """Check regions that must have exactly one block."""
+        """Check the regions that must have exactly one block."""
         for number, (name, single_block) in enumerate(self.regions):
             if single_block and len(op.regions[number].blocks) != 1:
                 raise VerifyException(
@@ -237,7 +246,7 @@ class Invariants:
 
 
 def verify_same_shapes(op: IRDLOperation, fields: Sequence[str]) -> None:
-    """Check that the values, or constants, of some fields have one shape."""
+    """Check that the values, or constants, of some fields have the same shape."""
     types = [getattr(op, name).type for name in fields]
     if len({t.get_shape() if isinstance(t, ShapedType) else None for t in types}) > 1:
         raise VerifyException(
@@ -252,11 +261,11 @@ def _verify_region_count(count: int, expected: int) -> None:
 
 
 Describe = Callable[[AttrConstraint, str, str], Described[Attribute] | None]
-"""What ODS calls a constraint, given the names of the op and of the field."""
+"""Returns ODS's description of a constraint, given the names of the op and of the field."""
 
 
 def described(constraint: AttrConstraint, op_name: str, field: str) -> Described[Attribute]:
-    """The described constraint itself; one of another kind describes itself by its class."""
+    """Return a described constraint itself; describe any other constraint by its class name."""
     if isinstance(constraint, Described):
         return constraint
     return Described(type(constraint).__name__, constraint.verifies)
@@ -299,7 +308,7 @@ def declared_invariants(
     same_type: tuple[tuple[int, ...], str] | None = None,
     reads_attributes: bool = False,
 ) -> Invariants:
-    """What a definition asks of its operations; the arguments are as the fields of `Invariants`."""
+    """Return the invariants in a definition; the arguments match the fields of `Invariants`."""
     operands = _values(
         definition, "operand", definition.operands, AttrSizedOperandSegments, describe_type
     )

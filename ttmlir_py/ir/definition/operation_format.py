@@ -1,16 +1,17 @@
-"""Custom forms of operations, declared as ODS declares them: `FORM` holds the text of an `assemblyFormat`.
+"""Custom forms of operations, declared as in ODS: `FORM` holds the text of an `assemblyFormat`.
 
     @op_definition
     class IotaOp(FormattedOperation):
         name = "stablehlo.iota"
         FORM = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
 
-The form is compiled when the first operation of its class is parsed or printed. Spaces are put where MLIR's generator puts
-them, and the parser says what the generated parser says.
+The form is compiled when the first operation of its class is parsed or printed. Spaces are printed
+where MLIR's generator prints them, and error messages are those of the generated parser.
 
-Understood are `` `literal` ``, `` `` `` (no space), `$operand`, `$attribute`, `operands`, `results`, `attr-dict`, `type(...)`,
-`functional-type(operands, results)`, optional groups `(... $anchor^ ...)?` and `(...):(...)?`, and `custom<Name>(...)`, which
-`DIRECTIVES` of the class explains.
+Supported elements: `` `literal` ``, `` `` `` (no space), `$operand`, `$attribute`, `operands`,
+`results`, `attr-dict`, `type(...)`, `functional-type(operands, results)`, optional groups `(...
+$anchor^ ...)?` and `(...):(...)?`, and `custom<Name>(...)`, which is defined in `DIRECTIVES` of the
+class.
 """
 
 import re
@@ -49,22 +50,28 @@ from ttmlir_py.ir.reading.tokens import MlirParseError
 
 
 class ParsedForm:
-    """What the directives of a form have read so far, by the names that ODS gives operands, results and attributes."""
+    """The parts of an operation that were parsed so far, by the ODS names of operands, results and
+    attributes.
+    """
 
     def __init__(self, op_class: type[OdsOperation]) -> None:
         self.op_class = op_class
         self.operands: dict[str, list[UnresolvedOperand]] = {}
         self.positions: dict[str, Position] = {}
-        """Where each group of operands starts."""
+        """The start position of each group of operands."""
         self.types: dict[str, list[Attribute]] = {}
-        """The types of operands and results, each group under its name; of all of them under `operands` and `results`."""
+        """The types of operands and results: each group under its name, all of them under
+        `operands` and `results`.
+        """
         self.properties: dict[str, Attribute] = {}
         self.attributes: dict[str, Attribute] = {}
         self.regions: list[Region] = []
 
 
 class CustomDirective(NamedTuple):
-    """How a `custom<Name>(...)` is parsed and printed; both are given the arguments without `$`, `type()` and `ref()`."""
+    """The parser and printer of a `custom<Name>(...)`. Both receive the arguments without `$`,
+    `type()` and `ref()`.
+    """
 
     parse: Callable[[Any, ParsedForm, Sequence[str]], None]
     """Called with the parser."""
@@ -80,14 +87,14 @@ class FormattedOperation(OdsOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name of the operation."""
+        """Parse everything after the operation name."""
         return cls.parse_form(parser)
 
     @classmethod
     def parse_form(
         cls, parser: Parser, complete: Callable[[ParsedForm], None] | None = None
     ) -> Self:
-        """Parse by the form; `complete` adds what follows from what was parsed."""
+        """Parse the form, then let `complete` derive further parts from the parsed ones."""
         state = ParsedForm(cls)
         for directive in compiled_form(cls):
             directive.parse(parser, state)
@@ -96,13 +103,15 @@ class FormattedOperation(OdsOperation):
         return cast(Self, create_parsed(parser, state, state.regions))
 
     def print(self, printer: Printer) -> None:
-        """Print what follows the name of the operation."""
+        """Print everything after the operation name."""
         for directive in compiled_form(type(self)):
             directive.print(printer, self)
 
 
 def values_of(op: FormattedOperation, name: str) -> Sequence[SSAValue]:
-    """The operands, or results, of a group; all of them under `operands` and `results`."""
+    """Return the operands, or results, of a group; the groups `operands` and `results` are all of
+    them.
+    """
     if name in ("operands", "results"):
         return getattr(op, name)
     value: Any = getattr(op, name)
@@ -137,7 +146,9 @@ def parse_operand_group(parser: Any, state: ParsedForm, name: str) -> None:
 
 
 class Literal:
-    """A keyword or punctuation; of blanks or nothing, only the space before what follows is told apart."""
+    """A keyword or punctuation. A literal that is blank or empty only affects the space before the
+    next element.
+    """
 
     def __init__(self, lead: str, text: str) -> None:
         self.text = text
@@ -146,14 +157,14 @@ class Literal:
         self.printed = lead + text
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Demand the literal."""
+        """Parse the literal, which is required."""
         if self.is_keyword:
             parser.parse_keyword(self.text)
         elif not self.is_space:
             parser.parse_punctuation(self.text)
 
     def parse_optional(self, parser: Any, state: ParsedForm) -> bool:
-        """Take the literal if it comes next."""
+        """Parse the literal if it comes next."""
         if self.is_keyword:
             return parser.parse_optional_keyword(self.text) is not None
         return parser.parse_optional_punctuation(self.text) is not None
@@ -165,7 +176,9 @@ class Literal:
 
 @dataclass(eq=False, repr=False)
 class _Values:
-    """Something of operands or results: `lead` is printed before it; if they are `single`, there is one."""
+    """An element for operands or results. `lead` is printed before it; `single` means exactly one
+    value.
+    """
 
     lead: str
     name: str
@@ -184,7 +197,7 @@ class Operand(_Values):
             parse_operand_group(parser, state, self.name)
 
     def parse_optional(self, parser: Any, state: ParsedForm) -> bool:
-        """Take the operands if one comes next."""
+        """Parse the operands if one comes next."""
         parse_operand_group(parser, state, self.name)
         return bool(state.operands[self.name])
 
@@ -203,17 +216,17 @@ class AttributeParameter:
         self.constraint = constraint
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse the attribute without what its constraint says of it."""
+        """Parse the attribute, without the parts that its constraint implies."""
         state.properties[self.name] = parse_constrained(parser, self.constraint)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print the attribute without what its constraint says of it."""
+        """Print the attribute, without the parts that its constraint implies."""
         printer.print_string(self.lead)
         print_constrained(printer, op.properties[self.name], self.constraint)
 
 
 class UnitParameter:
-    """A unit attribute, which anchors an optional group: the literal before it says that it is there."""
+    """A unit attribute that anchors an optional group: the literal before it marks its presence."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -227,7 +240,7 @@ class UnitParameter:
 
 
 def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
-    """Parse an attribute whose text leaves out what the constraint says."""
+    """Parse an attribute whose text omits the parts that the constraint implies."""
     if constraint == DenseI64ArrayAttr:
         return _parse_dense_array(parser, 64)
     if constraint == DenseBoolArrayAttr:
@@ -251,7 +264,7 @@ def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
 
 
 def _parse_dense_array(parser: Any, width: int) -> DenseArrayBase[Any]:
-    """Parse `[1, 2]`; as in MLIR, what is no number is no `]` either."""
+    """Parse `[1, 2]`. As in MLIR, a token that is not a number also fails as the closing `]`."""
     values: list[int] = []
     parser.parse_punctuation("[")
     if parser.parse_optional_punctuation("]") is None:
@@ -270,7 +283,7 @@ def _is_symbol(parser: AttrParser) -> bool:
 
 
 def print_constrained(printer: Any, attribute: Any, constraint: Described[Any]) -> None:
-    """Print what `parse_constrained` parses."""
+    """Print the text that `parse_constrained` parses."""
     if isinstance(attribute, DenseArrayBase):
         values = cast(DenseArrayBase[Any], attribute).get_values()
         printer.print_string(f"[{', '.join(map(_array_element_text, values))}]")
@@ -288,7 +301,7 @@ def _array_element_text(value: Any) -> str:
 
 
 def parse_attr_dict(parser: Any, state: ParsedForm) -> None:
-    """Parse `{name = value, ...}` if it is there; inherent attributes may stand in it."""
+    """Parse `{name = value, ...}` if present; it may contain inherent attributes."""
     position = parser.pos
     take_attributes(parser, state, parser.parse_optional_dictionary_attr_dict(), position)
 
@@ -296,7 +309,9 @@ def parse_attr_dict(parser: Any, state: ParsedForm) -> None:
 def take_attributes(
     parser: Any, state: ParsedForm, entries: Mapping[str, Attribute], position: Position
 ) -> None:
-    """Sort the entries of a dictionary at a position into inherent attributes and others."""
+    """Sort the entries of a dictionary into inherent attributes and others. Errors are at
+    `position`.
+    """
     if not entries:
         return
     error = inherent_attribute_error(state.op_class, entries)
@@ -311,14 +326,16 @@ def take_attributes(
 
 
 class AttrDict:
-    """`attr-dict`: the attributes that no other directive prints, sorted by name, without those that have their default value."""
+    """`attr-dict`: the attributes that no other directive prints, sorted by name, without default
+    values.
+    """
 
     def __init__(self, elided: frozenset[str], defaults: Mapping[str, Attribute]) -> None:
         self.elided = elided
         self.defaults = defaults
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse `{name = value, ...}` if it is there."""
+        """Parse `{name = value, ...}` if present."""
         parse_attr_dict(parser, state)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
@@ -371,7 +388,7 @@ class FunctionalType:
 
 
 def parse_type_of(parser: Any, kind: type[Any]) -> Any:
-    """Parse a type of a class."""
+    """Parse a type of the given class."""
     position = parser.pos
     parsed = parser.parse_type()
     if not isinstance(parsed, kind):
@@ -380,7 +397,7 @@ def parse_type_of(parser: Any, kind: type[Any]) -> Any:
 
 
 def set_signature(state: ParsedForm, signature: FunctionType) -> None:
-    """Take the types of all operands and results from a function type."""
+    """Set the types of all operands and results from a function type."""
     state.types["operands"] = list(signature.inputs.data)
     state.types["results"] = list(signature.outputs.data)
 
@@ -394,17 +411,19 @@ class Custom:
         self.names = names
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse as the directive does."""
+        """A `custom<Name>(...)` element."""
         self.directive.parse(parser, state, self.names)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print as the directive does."""
+        """Print with the directive."""
         printer.print_string(self.lead)
         self.directive.print(printer, op, self.names)
 
 
 class OptionalGroup:
-    """`(first ... $anchor^ ...)?`, or `(first ... ):(else)?`: there if the first element is; printed if the anchor is not empty."""
+    """`(first ... $anchor^ ...)?`, or `(first ... ):(else)?`: parsed if the first element is
+    present, printed if the anchor is not empty.
+    """
 
     def __init__(
         self,
@@ -419,7 +438,7 @@ class OptionalGroup:
         self.default = default
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse the group if its first element comes next, what stands for it otherwise."""
+        """Parse the group if its first element comes next, otherwise parse the alternative."""
         first, *rest = (
             each for each in self.elements if not (isinstance(each, Literal) and each.is_space)
         )
@@ -431,7 +450,7 @@ class OptionalGroup:
             directive.parse(parser, state)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print the group, or what stands for it."""
+        """Print the group, or the alternative."""
         if self.anchor in type(op).get_irdl_definition().properties:
             value = op.properties.get(self.anchor)
             is_present = value is not None and value != self.default
@@ -473,7 +492,9 @@ _ARGUMENT = re.compile(r"\w+(?=\s*\)*\s*(?:,|\Z))")
 
 
 class _Compiler(Spacing):
-    """Turns one class's form into directives; keeps the spacing state of MLIR's generator."""
+    """The compiler of one class's form to directives. It tracks the spacing state of MLIR's
+    generator.
+    """
 
     def __init__(self, op_class: type[FormattedOperation]) -> None:
         self.op_class = op_class
@@ -492,7 +513,7 @@ class _Compiler(Spacing):
         self.anchor = ""
 
     def compile(self) -> tuple[Directive, ...]:
-        """The directives of the whole form."""
+        """Return the directives of the whole form."""
         return self._directives(self._tokens())[0]
 
     def _tokens(self) -> Iterator[re.Match[str]]:
@@ -505,7 +526,9 @@ class _Compiler(Spacing):
             position = match.end()
 
     def _directives(self, tokens: Iterator[re.Match[str]]) -> tuple[tuple[Directive, ...], bool]:
-        """The directives up to the end of the form or of the group that is open, and whether it has an alternative."""
+        """Return the directives up to the end of the form or of the open group, and whether the
+        group has an alternative.
+        """
         found: list[Directive] = []
         for token in tokens:
             kind = token.lastgroup
@@ -552,7 +575,9 @@ class _Compiler(Spacing):
         return AttributeParameter(self.before_value(), name, constraint)
 
     def _elided(self) -> frozenset[str]:
-        """The attributes that the form spells out, and those that hold segment sizes."""
+        """Return the attributes that the form prints elsewhere, and those that hold segment
+        sizes.
+        """
         named = re.findall(r"\$(\w+)", self.op_class.FORM)
         segments = [s.name for s in invariants_of(self.op_class).segments]
         return frozenset((*named, *segments)) & self.definition.properties.keys()
@@ -574,15 +599,15 @@ class _Compiler(Spacing):
 
 @cache
 def compiled_form(op_class: type[FormattedOperation]) -> tuple[Directive, ...]:
-    """The directives of the class's form, compiled once."""
+    """Return the directives of the class's form, compiled once."""
     return _Compiler(op_class).compile()
 
 
-# Putting together what was parsed.
+# Construction of the operation from its parsed parts.
 
 
 def create_parsed(parser: Any, state: ParsedForm, regions: Sequence[Region] = ()) -> OdsOperation:
-    """The operation of which the parts were parsed."""
+    """Return the operation with the parsed parts."""
     op_class = state.op_class
     definition = op_class.get_irdl_definition()
     groups = {name: state.operands.get(name, []) for name, _ in definition.operands}

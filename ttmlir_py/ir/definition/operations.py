@@ -1,7 +1,8 @@
 """MLIR's operation definition specification (ODS) on top of xDSL's IRDL.
 
-An op is an `OdsOperation` subclass under `@op_definition`. Its fields are xDSL's (`operand_def`, `prop_def`, ...), its
-constraints the described ones of `constraints`, so that the verifier speaks MLIR's words in MLIR's order:
+An op is an `OdsOperation` subclass under `@op_definition`. Its fields are xDSL's (`operand_def`,
+`prop_def`, ...). Its constraints are the described ones of `constraints`, so that the verifier has
+MLIR's messages in MLIR's order:
 
     @op_definition
     class SoftmaxOp(DestinationStyleOp):
@@ -50,34 +51,39 @@ ClassT = TypeVar("ClassT")
 _item: Any = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
-"""`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand group."""
+"""`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand
+group.
+"""
 
 
 class OdsOperation(IRDLOperation):
-    """Base of all ops of the project: an IRDL op that verifies itself as ODS would.
+    """Base class of all ops of the project: an IRDL op that verifies itself as ODS would.
 
-    `verify_` checks, in this order: counts of regions, results, successors and operands; segment sizes; presence of
-    attributes; constraints on attributes, operands, results and regions; the op's traits (`verify_traits`); the op's
-    own rules (`verify_op`); traits that come last (`verify_with_regions`). The first violation raises a
-    `VerifyException` with the text that follows `'x.y' op `.
+    `verify_` checks, in this order: counts of regions, results, successors and operands; segment
+    sizes; presence of attributes; constraints on attributes, operands, results and regions; the
+    op's traits (`verify_traits`); the op's own rules (`verify_op`); traits that come last
+    (`verify_with_regions`). The first violation raises a `VerifyException` with the text that
+    follows `'x.y' op `.
     """
 
     SAME_SHAPES: ClassVar[tuple[str, ...]] = ()
-    """Fields whose types must have one shape (ODS's `AllShapesMatch`)."""
+    """Fields whose types must have the same shape (ODS's `AllShapesMatch`)."""
     EXTERNAL_MODELS: ClassVar[ExternalModels] = NO_MODELS
-    """There are none: the class itself says what is right."""
+    """Empty: the class itself is exact."""
     DEFAULT_DIALECT: ClassVar[str] = ""
     """The dialect whose names need no prefix in the op's regions."""
     RESULT_NAMES: ClassVar[ResultNames] = ""
-    """What the op calls its results; the empty name stands for a number."""
+    """The op's result names; an empty name means a number."""
     ARGUMENT_NAMES: ClassVar[Any] = None
-    """What the op calls the first entry arguments of its regions (`ArgumentNames`), if anything."""
+    """The names of the first entry arguments of the op's regions (`ArgumentNames`), or None."""
 
     VERIFIER_IS_LOCAL: ClassVar[bool] = True
-    """Whether the verifier reads nothing but the op's own types and attributes."""
+    """Whether the verifier reads only the op's own types and attributes."""
 
     def doubt(self) -> str | None:
-        """Return what is wrong with a result's shape, if MLIR's verifier accepts the op and a later pass will not."""
+        """Return what is wrong with a result's shape if MLIR's verifier accepts the op but a later
+        pass does not.
+        """
         return None
 
     def verify_(self) -> None:
@@ -86,13 +92,15 @@ class OdsOperation(IRDLOperation):
         self.verify_types()
 
     def verify_form(self) -> None:
-        """Check what does not depend on types: how many parts the op has, and its attributes."""
+        """Check everything that does not depend on types: the number of parts, and the
+        attributes.
+        """
         invariants = invariants_of(type(self))
         invariants.verify_structure(self)
         invariants.verify_attributes(self)
 
     def verify_types(self) -> None:
-        """Check what may depend on types, of an op whose form is right."""
+        """Check everything that may depend on types. The form must be valid."""
         invariants = invariants_of(type(self))
         invariants.verify_types(self)
         if self.SAME_SHAPES:
@@ -114,18 +122,22 @@ class OdsOperation(IRDLOperation):
 
 @cache
 def invariants_of(cls: type[OdsOperation]) -> Invariants:
-    """What the definition of an operation class asks of its operations."""
+    """Return the invariants in the definition of an operation class."""
     return declared_invariants(cls.get_irdl_definition(), described, described)
 
 
 _SEGMENT_SIZES = AttrSizedOperandSegments.attribute_name
 _TENSORS, _MEMREFS = (TensorType, UnrankedTensorType), (MemRefType, UnrankedMemRefType)
 _init_ranges: dict[tuple[type[OdsOperation], int, bytes], tuple[int, int]] = {}
-"""Where the inits of operations are, by class, number of operands and segment sizes of i32, as all valid ones are."""
+"""The ranges of the inits of operations by class, number of operands and segment sizes (i32 in all
+valid ones).
+"""
 
 
 class DestinationStyle(OdsOperation):
-    """An op whose results are written into operands, its "inits" (MLIR's `DestinationStyleOpInterface`)."""
+    """An op in destination-passing style: results are written into operands, its "inits" (MLIR's
+    `DestinationStyleOpInterface`).
+    """
 
     DPS_INITS: ClassVar[str] = "output"
     """The operand field that holds the inits."""
@@ -143,7 +155,7 @@ class DestinationStyle(OdsOperation):
         return (*self.operands[:start], *self.operands[start + count :])
 
     def dps_init_range(self) -> tuple[int, int]:
-        """The number of the first init among the operands, and how many inits there are."""
+        """Return the index of the first init among the operands, and the number of inits."""
         sizes = self.properties.get(_SEGMENT_SIZES) if self.properties else None
         data = b""
         if is_dense_array(sizes):
@@ -158,7 +170,9 @@ class DestinationStyle(OdsOperation):
         return known
 
     def verify_with_regions(self) -> None:
-        """Each init is a tensor or memref; tensors match the results in number and type."""
+        """Check that each init is a tensor or memref, and that tensors match the results in number
+        and type.
+        """
         super().verify_with_regions()
         start, count = self.dps_init_range()
         operands = operands_of(self)
@@ -191,21 +205,25 @@ class Terminator(OdsOperation):
 
     traits = traits_def(IsTerminator())
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the block around it
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the block around it
 
     def verify_traits(self) -> None:
-        """A terminator comes last."""
+        """Check that the terminator comes last."""
         super().verify_traits()
         if self.parent is None or self.parent.last_op is not self:
             raise VerifyException(NOT_LAST)
 
 
 _MODELS: dict[tuple[type, ...], type[OdsOperation]] = {}
-"""For base classes, the first op that adds nothing to them: the rest of its kind copies its definition."""
+"""The first op of each set of base classes that adds nothing to them. Later ops with the same bases
+copy its definition.
+"""
 
 
 def op_definition(cls: type[OdsOperationT]) -> type[OdsOperationT]:
-    """Declare an op: xDSL's `irdl_op_definition`, but verified by `OdsOperation`, defined when it is used, and once for ops of one shape."""
+    """Declare an op like xDSL's `irdl_op_definition`. The class is verified by `OdsOperation` and
+    defined at its first use, once for all ops of the same shape.
+    """
     model = None if _adds_fields(cls) else _MODELS.setdefault(cls.__bases__, cls)
     if model is None or model is cls:
         derive = derivation(cls)
@@ -216,7 +234,9 @@ def op_definition(cls: type[OdsOperationT]) -> type[OdsOperationT]:
 
 
 def _as(model: type[OdsOperation], name: str) -> dict[str, Any]:
-    """What makes a class an op of another name and the same shape as `model`."""
+    """Return the attributes that make a class an op with another name but the same definition as
+    `model`.
+    """
     definition = copy(model.get_irdl_definition())
     definition.name = name
     values = (definition.operands, definition.results, definition.regions)
@@ -241,7 +261,9 @@ def _with_quick_accessors(attributes: Mapping[str, Any]) -> dict[str, Any]:
 
 @cache
 def _accessor(construct: VarIRConstruct, index: int) -> property | None:
-    """What gives the operand or result with this number, in a fifth of the time that xDSL's accessor takes."""
+    """Return a property for the operand or result with this index, five times as fast as xDSL's
+    accessor.
+    """
     match construct:
         case VarIRConstruct.OPERAND:
             return property(lambda op: _item(op._operands, index))
@@ -252,12 +274,14 @@ def _accessor(construct: VarIRConstruct, index: int) -> property | None:
 
 
 def inherits(cls: type, base: type[ClassT]) -> TypeGuard[type[ClassT]]:
-    """What `issubclass` says; for an abstract `base`, that would first ask all of its subclasses, once for each new class."""
+    """Whether `cls` is a subclass of `base`. For an abstract `base`, `issubclass` would first check
+    all of its subclasses, once per new class.
+    """
     return base in cls.__mro__
 
 
 def op_classes(names: Mapping[str, object]) -> list[type[Operation]]:
-    """The ops among the classes that a module has names for, in order: what its dialect lists."""
+    """Return the op classes in the namespace of a module, in order, for its dialect."""
     return [
         value
         for value in names.values()
@@ -266,7 +290,7 @@ def op_classes(names: Mapping[str, object]) -> list[type[Operation]]:
 
 
 def _adds_fields(cls: type[OdsOperation]) -> bool:
-    """Whether a class has more of its own than a name, constants and methods."""
+    """Whether a class defines more than a name, constants and methods."""
     return any(
         not (name == "name" or name.isupper() or name.startswith("_"))
         and not isinstance(value, FunctionType | classmethod)

@@ -1,4 +1,6 @@
-"""Which inherent attributes a text may give an operation, and what MLIR's parser says of others."""
+"""The inherent attributes that a text may give an operation, and the errors of MLIR's parser for
+others.
+"""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -19,16 +21,19 @@ def _invariants(cls: type[IRDLOperation]) -> Invariants:
 
 
 def segment_counts(cls: type[IRDLOperation]) -> dict[str, int]:
-    """The names of the attributes that hold segment sizes, and how many segments each has."""
+    """Return the names of the attributes that hold segment sizes, and the number of segments of
+    each.
+    """
     return {s.name: len(s.groups) for s in _invariants(cls).segments}
 
 
 def property_conversion_error(
     cls: type[IRDLOperation], properties: Mapping[str, Attribute]
 ) -> str | None:
-    """What MLIR's parser says when `<{...}>` holds an attribute that a property cannot store, or None.
+    """Return the error of MLIR's parser if `<{...}>` holds an attribute that a property cannot
+    store, or None.
 
-    The text comes after `invalid properties {...} for op x.y: `.
+    The text follows `invalid properties {...} for op x.y: `.
     """
     invariants = _invariants(cls)
     if issubclass(cls, OdsOperation) and not (invariants.attributes or invariants.segments):
@@ -54,9 +59,10 @@ def property_conversion_error(
 def inherent_attribute_error(
     cls: type[IRDLOperation], attributes: Mapping[str, Attribute]
 ) -> str | None:
-    """What MLIR's parser says when `{...}` holds an inherent attribute that is not as declared, or None.
+    """Return the error of MLIR's parser if `{...}` holds an inherent attribute that violates its
+    declaration, or None.
 
-    The text comes after `'x.y' op `.
+    The text follows `'x.y' op `.
     """
     for name, constraint in sorted(_invariants(cls).attributes, key=lambda item: item[0]):
         attribute = attributes.get(name)

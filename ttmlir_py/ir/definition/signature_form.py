@@ -1,4 +1,6 @@
-"""The custom form `name %a, %b {...} : (types) -> types`, and its pieces: most operations of several dialects have it."""
+"""The custom form `name %a, %b {...} : (types) -> types` and its parts, which most operations of
+several dialects use.
+"""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -26,7 +28,7 @@ def parse_operands(parser: Parser) -> list[Any]:
 def parse_attributes(
     parser: Parser, cls: type[OdsOperation], properties: dict[str, Attribute]
 ) -> dict[str, Attribute]:
-    """Parse `{...}` if it is there: add what is inherent to the properties, return the rest."""
+    """Parse `{...}` if present: add inherent attributes to the properties and return the rest."""
     position = parser.pos
     attributes = dict(parser.parse_optional_attr_dict())
     if attributes:
@@ -40,7 +42,7 @@ def parse_attributes(
 
 
 def print_attributes(printer: Printer, op: Operation, *shown: str) -> None:
-    """Print ` {...}`: all attributes but the ones that the rest of the text shows."""
+    """Print ` {...}` with all attributes that the rest of the text does not show."""
     others = {name: value for name, value in op.properties.items() if name not in shown}
     printer.print_op_attributes({**op.attributes, **others})
 
@@ -52,7 +54,9 @@ def parse_signed(
     operands: Sequence[Any],
     position: Position,
 ) -> OdsOperationT:
-    """Parse what follows the operands, which begin at `position`: attributes and signature; make the op."""
+    """Parse the attributes and the signature after the operands, which start at `position`, and
+    create the op.
+    """
     attributes = parse_attributes(parser, cls, properties)
     signature = parse_signature(parser, cls.name)
     values = resolve_operands(parser, cls.name, operands, signature.inputs.data, position)

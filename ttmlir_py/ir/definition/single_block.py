@@ -1,4 +1,6 @@
-"""Operations whose regions are single blocks with a known end: MLIR's `SingleBlockImplicitTerminator`."""
+"""Operations whose regions are single blocks with a known terminator: MLIR's
+`SingleBlockImplicitTerminator`.
+"""
 
 from typing import ClassVar
 
@@ -13,25 +15,25 @@ class SingleBlockOp(OdsOperation):
     """An op whose regions are single blocks that end with one kind of op."""
 
     TERMINATOR: ClassVar[str]
-    """The name of the op at the end."""
+    """The name of the terminator."""
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks into its regions
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads its regions
 
     @override
     def verify_(self) -> None:
-        """Look at the regions before anything else."""
+        """Check the regions before anything else."""
         self.verify_blocks()
         super().verify_()
 
     def verify_blocks(self) -> None:
-        """Regions have at most one block."""
+        """Check that regions have at most one block."""
         for number, region in enumerate(self.regions):
             first = region.blocks.first
             if first is not None and first.next_block is not None:
                 raise VerifyException(f"expects region #{number} to have 0 or 1 blocks")
 
     def verify_regions(self) -> None:
-        """The blocks end as they must."""
+        """Check that the blocks end with the terminator."""
         for region in self.regions:
             last = region.blocks.last.last_op if region.blocks.last is not None else None
             if last is not None and last.name != self.TERMINATOR:

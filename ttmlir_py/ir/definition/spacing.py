@@ -1,15 +1,17 @@
-"""Where the printers that MLIR generates from declarative formats put spaces."""
+"""Spacing of the printers that MLIR generates from declarative formats."""
 
 
 class Spacing:
-    """What the next element of a format needs before it, depending on the one before."""
+    """The spacing state: the space needed before the next element, which depends on the previous
+    one.
+    """
 
     def __init__(self) -> None:
         self.space = True
         self.punctuation = False
 
     def before_literal(self, text: str) -> str:
-        """The space before a literal, which is printed next."""
+        """Return the space before a literal, and update the state for the literal."""
         tight = ">)}]," if self.punctuation else "<>(){}[],"
         lead = " " if self.space and not (len(text) == 1 and text in tight) else ""
         self.space = text not in ("<", "(", "{", "[")
@@ -17,7 +19,7 @@ class Spacing:
         return lead
 
     def before_value(self) -> str:
-        """The space before anything else, which is printed next."""
+        """Return the space before any other element, and update the state for it."""
         lead = " " if self.space or not self.punctuation else ""
         self.space, self.punctuation = True, False
         return lead

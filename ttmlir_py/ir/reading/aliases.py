@@ -1,4 +1,4 @@
-"""The aliases that a text defines."""
+"""Alias definitions of a text."""
 
 import re
 
@@ -12,13 +12,16 @@ ALIAS_DEFINITION = re.compile(
     (?::([0-9]{1,9}+|4294967295):([0-9]{1,9}+|4294967295)|(\(\#[A-Za-z_$][\w$-]*+\))?)\)\n++""",
     re.VERBOSE | re.ASCII,
 )
-"""A line that calls a file location, or a name around another alias or nothing, by an alias."""
+"""A line that defines an alias of a file location, or of a name with another alias or nothing
+inside.
+"""
 
 
 class AliasDefinitions(dict[str, Attribute]):
-    """Attributes and types by alias; simple locations are made when they are first asked for.
+    """Attributes and types by alias; simple locations are created at their first lookup.
 
-    A file with debug information has thousands of locations, of which operations often use few. Look up with `in` and `[]`.
+    A file with debug information has thousands of locations, but operations often use few of them.
+    Use only `in` and `[]` for lookup.
     """
 
     def __init__(self) -> None:
@@ -26,7 +29,9 @@ class AliasDefinitions(dict[str, Attribute]):
         self._postponed: dict[str, re.Match[str]] = {}
 
     def postpone(self, definition: re.Match[str]) -> bool:
-        """Note down a match of ALIAS_DEFINITION; False if the parser has to look at it, as something is wrong."""
+        """Record a match of ALIAS_DEFINITION. Return False if the parser has to process the line
+        because of an error.
+        """
         alias, child = definition.group(1, 5)
         postponed = self._postponed
         if alias in postponed or super().__contains__(alias):
@@ -50,7 +55,7 @@ class AliasDefinitions(dict[str, Attribute]):
         return self[alias]
 
     def _location(self, definition: re.Match[str]) -> LocationAttr:
-        """The location of a definition whose child, if it has one, is known."""
+        """Return the location of a definition whose child, if any, is known."""
         name = StringAttr(definition[2])
         if definition[3] is not None:
             return file_location(name, int(definition[3]), int(definition[4]))

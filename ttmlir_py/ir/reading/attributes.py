@@ -1,4 +1,6 @@
-"""Parses attributes, types and locations as MLIR does: what it accepts, what it folds, what it complains about."""
+"""A parser of attributes, types and locations like MLIR's: it accepts, folds and rejects the same
+text.
+"""
 
 import re
 from collections.abc import Callable
@@ -59,17 +61,17 @@ _SIMPLE_ENTRY = re.compile(
     | \[[^\[\]"\#!\n{}()]*+\] | true | false | \#\w++ | [0-9]++ )(?=[,}])""",
     re.VERBOSE | re.ASCII,
 )
-"""Dictionary entries whose value's text alone says what it is."""
+"""Dictionary entries whose value depends only on its text."""
 
 _SIMPLE_ELEMENT = re.compile(
     r"""(-?[0-9]++(?:\.[0-9]++(?:e[+-][0-9]++)?)?(?:\ :\ [a-z][a-z0-9]*+)? | "[^"\\\n]*+"
     | true | false | \#\w++ )(?=[,\]])""",
     re.VERBOSE | re.ASCII,
 )
-"""Elements of arrays whose text alone says what they are."""
+"""Array elements that depend only on their text."""
 
 _FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=\))', re.ASCII)
-"""The most frequent location, read at once."""
+"""The most frequent location, parsed by one match."""
 
 _BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]++|\\.)*)"|"')
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*+")
@@ -81,7 +83,9 @@ _MAX_INTEGER_WIDTH = (1 << 24) - 1
 _SIGNEDNESS = {"": Signedness.SIGNLESS, "s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
 MAX_LOCATION_DEPTH = 200
-"""Locations within locations; what is nested deeper than Python's stack allows to print or compare is refused."""
+"""The maximum nesting depth of locations. Deeper nesting would exceed Python's stack in printing or
+comparison, so it is rejected.
+"""
 
 _UNREGISTERED = (
     " created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the"
@@ -90,7 +94,7 @@ _UNREGISTERED = (
 
 
 class MlirAttributeParser(NumberParser):
-    """Parses attributes, types and locations."""
+    """A parser of attributes, types and locations."""
 
     ctx: MlirContext  # pyright: ignore[reportIncompatibleVariableOverride]
     types: KnownTypes
@@ -99,10 +103,10 @@ class MlirAttributeParser(NumberParser):
     _symbol_position: Position
     _location_depth: int = 0
 
-    # ---------------------------------------------------------------------------------------------------- types
+    # Types.
 
     def parse_optional_type(self) -> TypeAttribute | None:
-        """Parse a type if there is one; the same text gives the same object."""
+        """Parse a type if present; the same text gives the same object."""
         state = self._parser_state
         start = self._symbol_position = state.current_token.span.start
         lexer = state.lexer
@@ -131,7 +135,7 @@ class MlirAttributeParser(NumberParser):
         return parsed
 
     def parse_optional_function_type(self) -> FunctionType | None:
-        """Parse `(types) -> types` if it is there."""
+        """Parse `(types) -> types` if present."""
         if self._current_token.kind is not MLIRTokenKind.L_PAREN:
             return None
         inputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
@@ -174,7 +178,9 @@ class MlirAttributeParser(NumberParser):
         return parsers[name]()
 
     def _parse_shape_element(self) -> tuple[list[int] | None, TypeAttribute, Position]:
-        """Parse `4x?xf32` or `*xf32`: the dimensions (None if unranked), the element type and its position."""
+        """Parse `4x?xf32` or `*xf32`: the dimensions (None if unranked), the element type and its
+        position.
+        """
         dims: list[int] | None = []
         if self.parse_optional_punctuation("*") is not None:
             dims = None
@@ -285,10 +291,10 @@ class MlirAttributeParser(NumberParser):
         self.parse_punctuation(">", " in tuple type")
         return TupleType(tuple(types))
 
-    # ----------------------------------------------------------------------------------------------- attributes
+    # Attributes.
 
     def parse_optional_attribute(self) -> Attribute | None:
-        """Parse an attribute or a type if there is one."""
+        """Parse an attribute or a type if present."""
         self._symbol_position = self._parser_state.current_token.span.start
         return super().parse_optional_attribute()
 
@@ -331,7 +337,7 @@ class MlirAttributeParser(NumberParser):
         return name
 
     def parse_entries(self) -> dict[str, Attribute]:
-        """Parse `{name = value, ...}`; names must differ."""
+        """Parse `{name = value, ...}` with distinct names."""
         entries: dict[str, Attribute] = {}
 
         def parse_entry() -> None:
@@ -347,7 +353,7 @@ class MlirAttributeParser(NumberParser):
         return entries
 
     def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
-        """Parse `{name = value, ...}` if it is there."""
+        """Parse `{name = value, ...}` if present."""
         if self._current_token.kind is not MLIRTokenKind.L_BRACE:
             return {}
         return self.parse_entries()
@@ -388,7 +394,9 @@ class MlirAttributeParser(NumberParser):
         return ArrayAttr(self._parse_until("]", self._parse_element))
 
     def _parse_element(self) -> Attribute:
-        """Parse an element of an array; of simple ones, the same text gives the same object."""
+        """Parse an element of an array; for simple elements, the same text gives the same
+        object.
+        """
         state = self._parser_state
         lexer = state.lexer
         match = _SIMPLE_ELEMENT.match(lexer.input.content, state.current_token.span.start)
@@ -407,7 +415,7 @@ class MlirAttributeParser(NumberParser):
     def _parse_until(
         self, closing: PunctuationSpelling, parse: Callable[[], Attribute]
     ) -> list[Attribute]:
-        """Parse a list whose opening bracket is behind, with its closing one."""
+        """Parse a list and its closing bracket; the opening bracket is already consumed."""
         elements: list[Attribute] = []
         if self.parse_optional_punctuation(closing) is None:
             elements.append(parse())
@@ -435,14 +443,16 @@ class MlirAttributeParser(NumberParser):
         return SymbolRefAttr(root, ArrayAttr(nested))
 
     def parse_attribute_of_type(self, type: Any) -> Attribute:
-        """Parse an attribute whose text leaves out its type: numbers, `dense<...>`; others stand as they are."""
+        """Parse an attribute whose text omits its type (numbers, `dense<...>`), or any other
+        attribute.
+        """
         if self.parse_optional_keyword("dense") is not None:
             return self._parse_dense(type)
         number = self.parse_optional_builtin_int_or_float_attr(type)
         return self.parse_attribute() if number is None else number
 
     def _parse_dense(self, type: Any = None) -> Attribute:
-        """Parse what follows `dense`; its type too, unless that is known."""
+        """Parse everything after `dense`, including its type unless the type is known."""
         from ttmlir_py.ir.reading.elements import parse_dense
 
         return parse_dense(self, type)
@@ -467,7 +477,7 @@ class MlirAttributeParser(NumberParser):
         return super()._parse_optional_builtin_parametrized_attr()
 
     def _parse_distinct(self, start: Position) -> DistinctAttr:
-        """Parse what follows `distinct`, which stands at `start`."""
+        """Parse everything after `distinct`, which starts at `start`."""
         self.parse_punctuation("[", " after 'distinct'")
         token = self.token
         if token.kind is not MLIRTokenKind.INTEGER_LIT:
@@ -513,19 +523,19 @@ class MlirAttributeParser(NumberParser):
 
         return MlirAffineParser(self._parser_state).parse_affine_set()
 
-    # ---------------------------------------------------------------------------- dialect attributes and aliases
+    # Dialect attributes and aliases.
 
     def _parse_extended_type_or_attribute(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, attr_or_dialect_name: str, is_type: bool
     ) -> Any:
-        """Parse `#alias`, `#dialect.name<...>` or `#dialect<name ...>` behind its identifier."""
+        """Parse `#alias`, `#dialect.name<...>` or `#dialect<name ...>` after its identifier."""
         is_bracketed = self._current_token.kind is MLIRTokenKind.LESS
         if "." in attr_or_dialect_name:
             definition = self._find_definition(attr_or_dialect_name, is_type)
             if not issubclass(definition, UnregisteredAttr):
                 return self._parse_registered(definition, self.pos if is_bracketed else None)
             body = self._take_symbol_body() if is_bracketed else ""
-            # As MLIR, `#d.name<body>` is `#d<name<body>>`; the printer writes the shorter form.
+            # As in MLIR, `#d.name<body>` is `#d<name<body>>`; the printer writes the shorter form.
             body = f"<{body}>" if is_bracketed else ""
             return definition(attr_or_dialect_name, is_type, True, body)
         if not is_bracketed:
@@ -536,7 +546,7 @@ class MlirAttributeParser(NumberParser):
         return self._parse_bracketed(attr_or_dialect_name, is_type)
 
     def _parse_bracketed(self, dialect: str, is_type: bool) -> Attribute:
-        """Parse `<name ...>` behind `#dialect`."""
+        """Parse `<name ...>` after `#dialect`."""
         start = self.pos
         body = self._take_symbol_body()
         match = _IDENTIFIER.match(body)
@@ -552,14 +562,16 @@ class MlirAttributeParser(NumberParser):
         return parsed
 
     def _take_symbol_body(self) -> str:
-        """Step over `<...>` and return what is in it."""
+        """Skip `<...>` and return its content."""
         start = self.pos + len("<")
         end = self._raw_scan_balanced(start)
         self.resume_from(end + len(">"))
         return self.lexer.input.content[start:end]
 
     def _parse_registered(self, definition: type[Attribute], opening: Position | None) -> Attribute:
-        """Parse the parameters of a dialect attribute or type; `opening` is where its `<` stands, if it has one."""
+        """Parse the parameters of a dialect attribute or type; `opening` is the position of its
+        `<`, if present.
+        """
         try:
             return self._parse_parameters(definition)
         except ParseError as error:
@@ -568,9 +580,10 @@ class MlirAttributeParser(NumberParser):
             self._leave_body(opening, error)
 
     def _leave_body(self, opening: Position, error: ParseError) -> NoReturn:
-        """Raise what is wrong in `<...>`, from where it ends.
+        """Raise the error in `<...>` after moving to the end of the body.
 
-        MLIR looks for the end of a body before it parses it. What is around it goes on from there, if only to complain.
+        MLIR finds the end of a body before it parses the body. The surrounding text is then parsed
+        from that end, if only to report errors.
         """
         end = self._raw_scan_balanced(opening + len("<"))
         with suppress(ParseError):
@@ -594,7 +607,7 @@ class MlirAttributeParser(NumberParser):
             self.custom_op = outer
 
     def _find_definition(self, name: str, is_type: bool) -> type[Attribute]:
-        """The class of a dialect attribute or type; raises MLIR's complaint if there is none."""
+        """Return the class of a dialect attribute or type; raise MLIR's error if it is unknown."""
         context = self.ctx
         found = context.get_optional_type(name) if is_type else context.get_optional_attr(name)
         dialect, _, mnemonic = name.partition(".")
@@ -614,7 +627,7 @@ class MlirAttributeParser(NumberParser):
     def _complain_of_mnemonic(
         self, dialect: str, mnemonic: str, is_type: bool, position: Position
     ) -> NoReturn:
-        """Raise the complaint about a name that a known dialect does not have."""
+        """Raise the error on a name that is unknown in a known dialect."""
         definitions = self.ctx.get_dialect(dialect).attributes
         own_words = getattr(self.ctx.get_dialect(dialect), "unknown_mnemonic", None)
         if own_words is not None:
@@ -626,7 +639,9 @@ class MlirAttributeParser(NumberParser):
         self.raise_error(f"unknown {kind} `{mnemonic}` in dialect `{dialect}`", position)
 
     def _raw_scan_balanced(self, pos: Position) -> Position:
-        """The position of the `>` that closes a body which starts at `pos`, behind its `<`."""
+        """Return the position of the `>` that closes the body starting at `pos`, which is after its
+        `<`.
+        """
         text: str = self.lexer.input.content
         nesting = ["<"]
         for match in _BRACKET.finditer(text, pos):
@@ -634,7 +649,7 @@ class MlirAttributeParser(NumberParser):
             if found in _CLOSED_BY:
                 nesting.append(found)
             elif found == '"':
-                self.resume_from(match.start())  # raises the lexer's complaint
+                self.resume_from(match.start())  # raises the lexer's error
             elif found in _OPENED_BY:
                 if nesting[-1] != _OPENED_BY[found]:
                     break
@@ -643,10 +658,10 @@ class MlirAttributeParser(NumberParser):
                     return match.start()
         self.raise_error(f"unbalanced '{nesting[-1]}' character in pretty dialect name", pos - 1)
 
-    # ------------------------------------------------------------------------------------------------ locations
+    # Locations.
 
     def parse_optional_location(self) -> LocationAttr | None:
-        """Parse the attribute `loc(...)` if it is there."""
+        """Parse the attribute `loc(...)` if present."""
         if self._current_token.text != "loc":
             return None
         self._consume_token()
@@ -707,7 +722,9 @@ class MlirAttributeParser(NumberParser):
         return NameLoc(name, child)
 
     def _skip_end_of_range(self) -> None:
-        """Parse `to 3:20` or `to :20`, with which newer versions of MLIR say where a range ends: its start is kept."""
+        """Parse `to 3:20` or `to :20`, the end of a range in newer versions of MLIR. Only the start
+        of the range is kept.
+        """
         if self._current_token.text != "to":
             return
         self._consume_token()
@@ -749,17 +766,17 @@ class MlirAttributeParser(NumberParser):
 
 _NEVER_IN_TENSORS = FunctionType | NoneType | TupleType
 _NEVER_IN_MEMREFS = TensorType | UnrankedTensorType
-"""No elements of memrefs; of tensors neither, and no more than memrefs."""
+"""Types that cannot be elements of memrefs. Tensors exclude these and memrefs as well."""
 
 
 def _is_tensor_element(type: Attribute) -> bool:
-    """Whether a type may be a tensor's element: scalars, vectors, and types of dialects."""
+    """Whether a type can be a tensor's element: scalars, vectors, and dialect types."""
     never = _NEVER_IN_TENSORS | _NEVER_IN_MEMREFS | MemRefType | UnrankedMemRefType
     return not isinstance(type, never)
 
 
 def _layout_mistake(layout: Attribute, rank: int) -> str | None:
-    """What is wrong with the layout of a memref of that rank, if anything."""
+    """Return the error in the layout of a memref of that rank, or None."""
     if isinstance(layout, StridedLayoutAttr) and len(layout.strides) != rank:
         return "expected the number of strides to match the rank"
     if isinstance(layout, AffineMapAttr) and (dims := layout.data.num_dims) != rank:
@@ -768,7 +785,7 @@ def _layout_mistake(layout: Attribute, rank: int) -> str | None:
 
 
 def _normal_layout(layout: Attribute) -> Any:
-    """The layout, or none if it is the identity, which MLIR drops."""
+    """Return the layout, or NoneAttr for the identity, which MLIR drops."""
     if isinstance(layout, AffineMapAttr):
         map = layout.data
         if map == AffineMap.identity(map.num_dims) and map.num_symbols == 0:
@@ -777,5 +794,5 @@ def _normal_layout(layout: Attribute) -> Any:
 
 
 def _is_zero(attribute: Any) -> bool:
-    """Whether an integer attribute is 0: as memory space, MLIR drops it."""
+    """Whether an integer attribute is 0, which MLIR drops as memory space."""
     return attribute.value.data == 0

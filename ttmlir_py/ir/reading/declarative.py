@@ -1,6 +1,8 @@
-"""xDSL's declarative formats as MLIR has them: types are parsed as they stand, and the verifier complains of them.
+"""xDSL's declarative formats with MLIR's behaviour: types are parsed as written, and the verifier
+reports invalid ones.
 
-xDSL verifies types while it parses them. What fails there is parsed again, unverified.
+xDSL verifies types while it parses them. An operation that fails this check is parsed again without
+verification.
 """
 
 from contextlib import suppress
@@ -12,17 +14,19 @@ from xdsl.utils.exceptions import VerifyException
 
 
 def has_format(op_class: type[IRDLOperation]) -> bool:
-    """Whether the operation is parsed by a declarative format."""
+    """Whether the operation has a declarative format."""
     return op_class.get_irdl_definition().assembly_format is not None
 
 
 def parse_unverified(parser: Parser, op_class: type[IRDLOperation]) -> IRDLOperation:
-    """Parse what follows the name of an operation that has a declarative format."""
+    """Parse everything after the name of an operation with a declarative format."""
     from xdsl.irdl.declarative_assembly_format import FormatProgram, ParsingState
 
     class UnverifiedFormat(FormatProgram):
         def resolve_constraint_variables(self, state: ParsingState, op_def: OpDef) -> None:
-            """Bind the variables of the constraints on types, met or not; other types are inferred from them."""
+            """Bind the variables of the type constraints, whether or not the constraints hold;
+            other types are inferred from them.
+            """
             for types, (_, definition) in (
                 *zip(state.operand_types, op_def.operands, strict=True),
                 *zip(state.result_types, op_def.results, strict=True),

@@ -1,4 +1,6 @@
-"""Parses `dense<...>` and `sparse<...>`: nested lists, splats and hexadecimal strings, straight to the bytes of the elements."""
+"""A parser of `dense<...>` and `sparse<...>`: nested lists, splats and hexadecimal strings,
+converted directly to element bytes.
+"""
 
 import json
 import math
@@ -38,14 +40,14 @@ from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 _PLAIN_LIST = re.compile(r"\[[\[\]0-9eE+\-., \n]*+(?<=\])(?=>)")
-"""A list of decimal numbers only: JSON reads it at once."""
+"""A list of decimal numbers only, which the JSON parser can read."""
 
 Number = tuple[MLIRToken, bool]
-"""A number's token and whether a minus stands before it."""
+"""A number's token, and whether a minus sign precedes it."""
 
 
 def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseElementsAttr:
-    """Parse what follows `dense`; its type too, unless that is known."""
+    """Parse everything after `dense`, including its type unless the type is known."""
     parser.parse_punctuation("<", " after 'dense'")
     literal = _Literal()
     if parser.parse_optional_punctuation(">") is None:
@@ -58,7 +60,9 @@ def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseElement
 def parse_sparse(
     parser: NumberParser, start: Position, expected_type: Any = None
 ) -> SparseElementsAttr:
-    """Parse what follows `sparse`, which stands at `start`; its type too, unless that is known."""
+    """Parse everything after `sparse`, which starts at `start`, including its type unless the type
+    is known.
+    """
     if parser.parse_optional_punctuation("<") is None:
         parser.raise_wrong_token("Expected '<' after 'sparse'")
     indices, values = _Literal(), _Literal()
@@ -69,7 +73,7 @@ def parse_sparse(
         values.read(parser)
         parser.parse_punctuation(">")
     type = _parse_elements_type(parser, expected_type)
-    # One index, or one value, may be given for all.
+    # A single index, or a single value, may be given for all.
     indices_shape = indices.shape or [0 if is_empty else 1, type.get_num_dims()]
     indices_type = TensorType(i64, indices_shape)
     values_type = TensorType(type.get_element_type(), values.shape or indices_shape[:1])
@@ -101,8 +105,9 @@ def _quoted(type: Attribute) -> str:
 class _Literal:
     """The text between the angle brackets, before its type is known.
 
-    `shape` is that of the nested lists (empty for a splat); `numbers` holds the elements, or one pair of them
-    for a complex number; `plain` holds them as Python numbers if the text was a list of decimal numbers.
+    `shape` is the shape of the nested lists (empty for a splat). `numbers` holds the elements,
+    which are pairs for complex numbers. `plain` holds them as Python numbers if the text was a list
+    of decimal numbers.
     """
 
     def __init__(self) -> None:
@@ -113,7 +118,7 @@ class _Literal:
         self.shape: list[int] = []
 
     def read(self, parser: NumberParser, *, allow_hex: bool = True) -> None:
-        """Read an element, a list of them, or a string that may hold all of them in hexadecimal."""
+        """Parse an element, a list of elements, or a string with all elements in hexadecimal."""
         self.position = parser.pos
         if allow_hex and parser.token.kind is MLIRTokenKind.STRING_LIT:
             self.hex = parser.parse_str_literal()
@@ -121,7 +126,7 @@ class _Literal:
             self.shape = self._read(parser)
 
     def elements(self, parser: NumberParser, type: Any, position: Position) -> DenseElementsAttr:
-        """The constant of the given type; `position` is where to complain of its shape."""
+        """Return the constant of the given type; errors on its shape are at `position`."""
         shape, element = list(type.get_shape()), type.get_element_type()
         is_number = is_a(element, IntegerType, IndexType, AnyFloat, ComplexType)
         is_text = self.hex is not None
@@ -144,7 +149,7 @@ class _Literal:
         return DenseIntOrFPElementsAttr(type, BytesAttr(data))
 
     def _strings(self, parser: NumberParser, type: Any) -> DenseStringElementsAttr:
-        """The constant of a type whose elements are written as strings."""
+        """Return the constant of a type whose elements are strings."""
         if self.hex is not None:
             return DenseStringElementsAttr(type, ArrayAttr([StringAttr(self.hex)]))
         if self.plain is not None:
@@ -161,7 +166,9 @@ class _Literal:
         return DenseStringElementsAttr(type, ArrayAttr(map(StringAttr, _without_repetition(texts))))
 
     def _read_again(self, parser: NumberParser) -> None:
-        """Read a plain list token by token, to say of a number that it does not suit the type."""
+        """Parse a plain list again token by token, to report the number that does not fit
+        the type.
+        """
         end = parser.pos
         parser.resume_from(self.position)
         self.plain = None
@@ -169,7 +176,7 @@ class _Literal:
         parser.resume_from(end)
 
     def _read_plain_list(self, parser: NumberParser) -> bool:
-        """Read a rectangular list of decimal numbers at once, if it is one."""
+        """Parse a rectangular list of decimal numbers at once, if the text is one."""
         match = _PLAIN_LIST.match(parser.lexer.input.content, self.position)
         if match is None:
             return False
@@ -192,7 +199,7 @@ class _Literal:
         return True
 
     def _read(self, parser: NumberParser) -> list[int]:
-        """Read an element or a list of lists; returns its shape."""
+        """Parse an element or a nested list and return its shape."""
         token = parser.token
         if token.kind is MLIRTokenKind.L_SQUARE:
             shapes: list[list[int]] = []
@@ -219,7 +226,9 @@ class _Literal:
     def _encode(
         self, parser: NumberParser, type: Any, element: Any, count: int, colon: Position
     ) -> bytes:
-        """The elements' bytes, little endian, `count` of them; `colon` is where the type is announced."""
+        """Return `count` elements as little-endian bytes; `colon` is the position before
+        the type.
+        """
         if self.hex is not None:
             return self._decode_hex(parser, type, element, count, colon)
         values: list[Any] = []
@@ -262,7 +271,9 @@ class _Literal:
 
 
 def _repeated(element: bytes, count: int) -> bytes:
-    """The data of a splat: one element if all would take much memory, which a few characters of text could ask for."""
+    """Return the data of a splat. It is stored as one element if all elements would take much
+    memory, which a few characters of text could cause.
+    """
     return element if len(element) * count > LARGEST_FULL_SPLAT else element * count
 
 
@@ -270,7 +281,7 @@ _BITS = bytes(each == ord("1") for each in range(256))
 
 
 def _lowest_bits(data: bytes, count: int) -> bytes:
-    """The first bits, of each byte the lowest first, a byte for each."""
+    """Return the first `count` bits, lowest bit of each byte first, one byte per bit."""
     digits = f"{int.from_bytes(data, 'little'):0{8 * len(data)}b}"
     return digits[: -count - 1 : -1].encode().translate(_BITS)
 
@@ -289,7 +300,7 @@ def _read_number(parser: NumberParser) -> Number:
 
 
 def _fits_plainly(values: list[int | float], element: Any) -> bool:
-    """Whether plain decimal numbers are right for the type."""
+    """Whether plain decimal numbers are valid for the type."""
     if is_a(element, AnyFloat):
         return all(isinstance(v, float) for v in values)
     if not is_a(element, IntegerType, IndexType):
@@ -301,7 +312,7 @@ def _fits_plainly(values: list[int | float], element: Any) -> bool:
 
 
 def _value(parser: NumberParser, number: Any, element: Any) -> Any:
-    """The value of an element of the given type."""
+    """Return the value of an element of the given type."""
     if is_a(element, ComplexType):
         inner = element.element_type
         if not is_a(number[0], tuple):
@@ -335,12 +346,12 @@ def _value(parser: NumberParser, number: Any, element: Any) -> Any:
 
 
 def _without_repetition(texts: list[str]) -> list[str]:
-    """The texts, or the one that all of them are."""
+    """Return the texts, or a single text if all are equal."""
     return texts[:1] if texts.count(texts[0] if texts else "") == len(texts) else texts
 
 
 def _pack(element: Any, values: list[Any]) -> bytes:
-    """The bytes of the values; a float too large for its type becomes infinite."""
+    """Return the bytes of the values; a float too large for its type becomes infinite."""
     if is_a(element, ComplexType):
         return _pack(element.element_type, [part for pair in values for part in pair])
     if is_a(element, IntegerType):

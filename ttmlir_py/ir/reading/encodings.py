@@ -1,4 +1,4 @@
-"""What encodings in the types of tensors ask of these."""
+"""Checks between the encodings of tensor types and these types."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,9 @@ from xdsl.utils.exceptions import VerifyException
 def check_encoding(
     parser: AttrParser, encoding: Any, dims: Sequence[int], element: Attribute
 ) -> None:
-    """Ask an attribute that says more of tensors (`verify_encoding`) whether it fits one; an error at the next token if not."""
+    """Check that an encoding attribute with a `verify_encoding` method fits the tensor; report an
+    error at the next token otherwise.
+    """
     verify = getattr(encoding, "verify_encoding", None)
     if verify is None:
         return

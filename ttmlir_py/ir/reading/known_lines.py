@@ -1,12 +1,14 @@
-"""A memo of operation lines: what the parser made of a line, it need not parse again.
+"""A memo of operation lines, so that the parser need not parse similar lines again.
 
-In a big module most lines differ only in the names of values and in locations. A line is split by one expression into
-the result's name, the text before the operands, the operands, and the rest. The texts, together with the kind of token
-that follows the line, are the key of what the ordinary parser built for the first such line: its class, types,
-properties and attributes. There is no second grammar: whatever is odd is left to the parser, and so are all errors.
+In a large module most lines differ only in value names and locations. One expression splits a line
+into the result's name, the text before the operands, the operands, and the rest. The texts and the
+kind of the token after the line form a key. The entry holds what the ordinary parser built for the
+first such line: its class, types, properties and attributes. There is no second grammar: unusual
+lines and all errors are left to the parser.
 
-In the generic form, the types at the end of a line are those of the operands and results, and nothing else depends on them. So a line
-that differs in them only is known, too, if the parser knows each of them by its text.
+In the generic form, the types at the end of a line are those of the operands and results, and
+nothing else depends on them. So a line that differs only in these types is known as well, if the
+parser knows each type by its text.
 """
 
 import re
@@ -24,12 +26,13 @@ from ttmlir_py.ir.reading.scopes import ScopeParser
 
 # pyright: reportPrivateUsage=false
 
-# Each repetition is of one set of characters or of all but one, which `re` finds several times as fast as others.
+# Each repetition is of one character class or its complement, which `re` matches several times as
+# fast as others.
 _LINE = re.compile(
     r"""(?:%("""
     + SUFFIX_ID
     + r""")[ ]=[ ])?                                                    # the result
-    ([A-Za-z"][A-Za-z0-9_."$@\#:(<>,\ -]*+)                             # the name, and what stands before the operands
+    ([A-Za-z"][A-Za-z0-9_."$@\#:(<>,\ -]*+)                             # the name, and the text before the operands
     (?:%([A-Za-z0-9_$.-]++(?>(?:,[ ]%[A-Za-z0-9_$.-]++)*)))?             # the operands
     ([^\n]*+)\n"""
     + BLANK
@@ -42,17 +45,17 @@ _TRAILING_LOCATION = re.compile(
 _TYPE = re.compile(r"[A-Za-z!][\w.]*+(?:<[^<>\n]*+(?>(?:<[^<>\n]*+>[^<>\n]*+)*)>)?", re.ASCII)
 _SIGNATURE = re.compile(r"\(([^()\n]*+)\) -> (?:\(([^()\n]*+)\)|([^()\n]++))", re.ASCII)
 _ODD = re.compile(r"//|\bloc\b", re.ASCII)
-"""Comments and locations that are not the trailing one: such lines are not learnt."""
+"""Comments, and locations other than the trailing one: lines with these are not recorded."""
 
 MAX_LENGTH = 4096
-"""Longer lines, which are mostly constants, are not worth remembering."""
+"""Longer lines are mostly constants and are not worth recording."""
 
 Key = tuple[str, str, str, str]
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Template:
-    """What the parser made of a line, but for the operands, the name and the location."""
+    """The result of parsing a line, without operands, name and location."""
 
     op_class: type[Operation]
     operand_types: list[Attribute]
@@ -64,10 +67,10 @@ class Template:
 
 
 class Ending(NamedTuple):
-    """The types that a line ends with."""
+    """The types at the end of a line."""
 
     key: Key
-    """That of the line without them."""
+    """The key of the line without these types."""
     operands: list[str]
     results: list[str]
 
@@ -82,21 +85,24 @@ class Line(NamedTuple):
 
 
 class OperationMemo:
-    """The operation lines of one text that were met before.
+    """The known operation lines of one text.
 
-    It is told the parser with every call, as the two would keep each other alive, and all that was parsed.
+    Every call receives the parser as an argument. A reference cycle of the two would keep both
+    alive, and everything that was parsed.
     """
 
     def __init__(self) -> None:
         self.kinds: Kinds = {}
-        """Of the operations whose lines were met before."""
+        """The kinds of the operations whose lines were known."""
         self._templates: dict[Key, Template] = {}
         self._untyped: dict[Key, Template] = {}
-        """By keys without the types that the lines end with."""
+        """Templates by key, without the types at the ends of the lines."""
         self._locations: dict[str, LocationAttr] = {}
 
     def append_known(self, parser: ScopeParser, block: Block) -> Line | None:
-        """Append operations to the block as long as the memo knows their lines. Returns the next line if it may be learnt."""
+        """Append operations to the block while their lines are known. Return the next line if it
+        can be recorded.
+        """
         content: str = parser.lexer.input.content
         start = position = parser.token.span.start
         default_dialect = parser.default_dialect
@@ -154,7 +160,7 @@ class OperationMemo:
         return line
 
     def _location(self, parser: ScopeParser, match: re.Match[str]) -> LocationAttr:
-        """The location that stands at the end of a line."""
+        """Return the location at the end of a line."""
         alias = match[1]
         if alias is not None:
             return parser.location_alias(alias, match.start(1))
@@ -168,7 +174,9 @@ class OperationMemo:
         return location
 
     def _retyped(self, parser: ScopeParser, key: Key) -> Template | None:
-        """The template of a line that differs from an earlier one only in the types that it ends with, remembered for later ones."""
+        """Return the template of a line that differs from an earlier one only in the types at its
+        end, and record it for later lines.
+        """
         ending = _ending(key)
         known = None if ending is None else self._untyped.get(ending.key)
         if ending is None or known is None or len(ending.results) != len(known.result_types):
@@ -197,7 +205,7 @@ class OperationMemo:
         return template
 
     def learn(self, parser: ScopeParser, line: Line, op: Operation) -> None:
-        """Remember what the parser made of a line, if all of the operation stands on it."""
+        """Record the result of parsing a line, if the whole operation is on it."""
         operands = op._operands
         if (
             op.regions
@@ -229,7 +237,9 @@ class OperationMemo:
 
 
 def _ending(key: Key) -> Ending | None:
-    """The types that a line ends with, `(types) -> types` in the generic form; None if they are not told from the text before."""
+    """Return the types at the end of a line, `(types) -> types` in the generic form, or None if
+    they cannot be separated from the text before.
+    """
     dialect, name, rest, following = key
     before, _, text = rest.rpartition(" : ")
     if name[0] != '"':
@@ -246,7 +256,9 @@ def _ending(key: Key) -> Ending | None:
 
 
 def _may_be_learnt(content: str, start: Position, end: Position, rest: str) -> bool:
-    """Whether the part of a line before its location is short, and all of its values are operands that stand together."""
+    """Whether the part of a line before its location is short, and all of its values are
+    consecutive operands.
+    """
     return (
         end - start <= MAX_LENGTH and "%" not in rest and _ODD.search(content, start, end) is None
     )

@@ -1,4 +1,6 @@
-"""A memo of types: what the parser made of a text, it need not parse again, and equal types are one object."""
+"""A memo of types by text, so that the same text is not parsed again and equal types are one
+object.
+"""
 
 import re
 from typing import Any
@@ -13,23 +15,25 @@ SIMPLE_TYPE = re.compile(
     | !\w++(?![\w$.<-])""",
     re.VERBOSE | re.ASCII,
 )
-"""Types whose text alone says what they are, so that the same text need not be parsed again."""
+"""Types that depend only on their text, so that the same text need not be parsed again."""
 
 _PLAIN_TENSOR = re.compile(
     r"tensor<((?:[1-9][0-9]{0,17}+x)*)((?:[su]?i|bf|f)[1-9][0-9]*+)>", re.ASCII
 )
-"""Tensors whose sizes are all known, and their elements numbers."""
+"""Tensors with static sizes and numeric elements."""
 
 
 class KnownTypes:
-    """The types that were met in one text."""
+    """The types found in one text."""
 
     def __init__(self) -> None:
         self._by_text: dict[str, TypeAttribute] = {}
         self._types: dict[Attribute, TypeAttribute] = {}
 
     def get(self, text: str) -> TypeAttribute | None:
-        """The type with this text if it was met before, or if it is a tensor's that is easily made."""
+        """Return the type with this text if it is known or is a simple tensor type,
+        otherwise None.
+        """
         known = self._by_text.get(text)
         if known is not None:
             return known
@@ -42,9 +46,9 @@ class KnownTypes:
         return known
 
     def remember(self, text: str, type: TypeAttribute) -> None:
-        """The text, which is a `SIMPLE_TYPE`, is that of the type."""
+        """Record the type of a text, which must match `SIMPLE_TYPE`."""
         self._by_text[text] = type
 
     def canonical(self, type: Any) -> Any:
-        """The one object that stands for all types equal to `type`."""
+        """Return the unique object for all types equal to `type`."""
         return self._types.setdefault(type, type)

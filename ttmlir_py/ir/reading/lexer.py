@@ -1,8 +1,9 @@
-"""The lexer: one regular expression for all ordinary tokens, xDSL's own lexer for the rest.
+"""The lexer: one regular expression for all ordinary tokens, and xDSL's lexer for the rest.
 
-The expression skips blanks and comments with possessive quantifiers: they never backtrack, so thousands of blank or
-comment lines, or a file that ends within one, cost linear time. A repeated group is made atomic, `(?>(?:...)*)`, and
-not possessive, `(?:...)*+`: before Python 3.11.5 the latter forgets to step back out of a group that half matched.
+The expression skips blanks and comments with possessive quantifiers, which never backtrack. So
+thousands of blank or comment lines, or a file that ends within one, cost linear time. A repeated
+group is atomic, `(?>(?:...)*)`, instead of possessive, `(?:...)*+`: before Python 3.11.5 the latter
+does not step back out of a group that half matched.
 """
 
 import re
@@ -18,11 +19,12 @@ from xdsl.utils.mlir_lexer import (
 )
 
 BLANK = r"(?>(?:[ \t\n\r\0]++|//[^\n]*+){0,1000})"
-"""What may stand between two tokens; as in MLIR, NUL is a blank. Of thousands of comments, the beginning: expressions note down
-each turn of a group."""
+"""The text allowed between two tokens; as in MLIR, NUL is a blank. At most a thousand comments
+match at once, because the regular expression engine records each repetition of a group.
+"""
 
 SUFFIX_ID = r"(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
-"""What follows `%`, `^`, `#` or `!` in an identifier."""
+"""The part of an identifier after `%`, `^`, `#` or `!`."""
 
 _TOKEN = re.compile(
     BLANK
@@ -57,7 +59,7 @@ _KINDS = (
     MLIRTokenKind.EXCLAMATION_IDENT,
     MLIRTokenKind.AT_IDENT,
 )
-"""Token kinds by group of the expression; a punctuation's kind is found by its spelling."""
+"""Token kinds by group of the expression. The kind of a punctuation is found by its spelling."""
 
 _INVALID_IDENTIFIER = {
     "%": "invalid SSA name",
@@ -70,16 +72,16 @@ _new = object.__new__
 
 
 class TextToken(Token[MLIRTokenKind, str]):
-    """A token that holds its text, which the parser looks at more often than once."""
+    """A token that holds its text, because the parser reads the text more than once."""
 
     text: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]
 
 
 class MlirLexer(MLIRLexer):
-    """xDSL's lexer, quicker, and with MLIR's words for what is no token."""
+    """xDSL's lexer made faster, with MLIR's messages for invalid tokens."""
 
     def lex(self) -> MLIRToken:
-        """The next token; raises ParseError where the text is no token."""
+        """Return the next token; raise ParseError if the text is not a token."""
         match = _TOKEN.match(self.input.content, self.pos)
         if match is None:
             return self._lex_uncommon()
@@ -101,7 +103,9 @@ class MlirLexer(MLIRLexer):
         return token
 
     def _lex_uncommon(self) -> MLIRToken:
-        """Lex the end of the file, escapes in strings, `{-#`, `...`; say what is wrong otherwise."""
+        """Lex the end of the file, escapes in strings, `{-#` and `...`; report an error
+        otherwise.
+        """
         start = self._skip_blank()
         if self._skip_blank() != start:
             while self._skip_blank() != start:
@@ -123,14 +127,16 @@ class MlirLexer(MLIRLexer):
         self._fail(start, first, None)
 
     def _skip_blank(self) -> Position:
-        """Step over what is blank, or a thousand comments of it; returns where."""
+        """Skip blanks and up to a thousand comments; return the new position."""
         blank = _BLANK.match(self.input.content, self.pos)
         assert blank is not None
         self.pos = blank.end()
         return self.pos
 
     def _lex_string(self, kind: MLIRTokenKind, start: int, quote: int) -> MLIRToken:
-        """A token that ends with the string literal at `quote`, which may hold escapes."""
+        """Return a token that ends with the string literal at `quote`, which may contain
+        escapes.
+        """
         match = _STRING.match(self.input.content, quote)
         assert match is not None
         end = match.end()

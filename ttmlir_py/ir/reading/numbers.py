@@ -1,4 +1,6 @@
-"""Parses numbers as attributes, and dense arrays of them: what fits a type, and what MLIR says of the rest."""
+"""A parser of number attributes and dense arrays of numbers: the values that fit a type, and MLIR's
+errors for others.
+"""
 
 import re
 from collections.abc import Iterator
@@ -26,17 +28,19 @@ from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
 
 _PLAIN = r"(?:-?[1-9][0-9]{0,18}+|0)"
 _LIST = re.compile(r"[-0-9][-0-9, \n]*+(?=[>\]])")
-"""What may be a list of decimal integers. Repeating more than a class of characters takes memory for each repetition."""
+"""A possible list of decimal integers. Only a character class is repeated, because repeating
+anything else takes memory per repetition.
+"""
 _INTEGERS = re.compile(rf"{_PLAIN}(?:,\s?{_PLAIN})*+", re.ASCII)
 """Decimal integers, as printers write them."""
 
 
 _MOST_NUMBERS = 1 << 16
-"""Numbers of short lists that are remembered for the next list."""
+"""Maximum number of texts from short lists that are kept for later lists."""
 
 
 class _NumbersOfText(dict[str, Attribute]):
-    """The attributes of type i64 of decimal texts, made when they are first looked up."""
+    """The i64 attributes of decimal texts, created at their first lookup."""
 
     def __missing__(self, text: str) -> Attribute:
         value = int(text)
@@ -47,10 +51,12 @@ class _NumbersOfText(dict[str, Attribute]):
 
 
 class NumberParser(MlirTokenParser):
-    """Parses number attributes and dense arrays."""
+    """A parser of number attributes and dense arrays."""
 
     def parse_optional_builtin_int_or_float_attr(self, known: Any = None) -> Any:
-        """Parse a number with an optional type, if there is one; without a type if that is known."""
+        """Parse a number if present, with an optional type, or without a type if the type
+        is known.
+        """
         if (boolean := self.try_parse_builtin_boolean_attr()) is not None:
             return boolean
         negative = self._parse_optional_token(MLIRTokenKind.MINUS) is not None
@@ -71,7 +77,9 @@ class NumberParser(MlirTokenParser):
         return None
 
     def number_attribute(self, token: MLIRToken, type: Any, negative: bool) -> Attribute:
-        """The attribute of an integer literal of the given type; a hexadecimal one may hold a float's bits."""
+        """Return the attribute of an integer literal of the given type; a hexadecimal literal may
+        hold a float's bits.
+        """
         if is_a(type, AnyFloat):
             return float_attribute(self.float_from_integer(token, type, negative), type)
         if not is_a(type, IntegerType, IndexType):
@@ -88,7 +96,7 @@ class NumberParser(MlirTokenParser):
         return integer_attribute(value, type)
 
     def float_from_integer(self, token: MLIRToken, type: AnyFloat, negative: bool) -> float:
-        """The float whose bits a hexadecimal literal gives."""
+        """Return the float with the bits of a hexadecimal literal."""
         if token.text[:2] != "0x":
             self.raise_error(
                 "unexpected decimal integer literal for a floating point value",
@@ -127,7 +135,9 @@ class NumberParser(MlirTokenParser):
         return DenseArrayBase.from_list(element, values)
 
     def _parse_plain_elements(self, type: Any) -> bytes | None:
-        """Read a list of decimal integers at once as little-endian numbers, if one starts here and the type holds them all."""
+        """Parse a list of decimal integers at once as little-endian numbers, if one starts here and
+        all fit the type.
+        """
         match = _LIST.match(self.lexer.input.content, self.pos)
         if match is None or not is_a(type, IntegerType) or type.width.data < 8:
             return None
@@ -145,7 +155,9 @@ class NumberParser(MlirTokenParser):
         return b"".join(packed)
 
     def parse_plain_integer_attributes(self) -> tuple[Attribute, ...]:
-        """Read a list of decimal integers of i64 at once if one starts here, with one object per number; else nothing."""
+        """Parse a list of decimal i64 integers at once, if one starts here, with one object per
+        distinct number. Otherwise return nothing.
+        """
         match = _LIST.match(self.lexer.input.content, self.pos)
         if match is None:
             return ()
@@ -188,11 +200,15 @@ class NumberParser(MlirTokenParser):
 
 
 _PIECE = 1 << 16
-"""Characters of a long list that are split at once; one string per element of the whole list would take 20 times its text."""
+"""Number of characters of a long list that are split at once. One string per element of the whole
+list would take 20 times the memory of its text.
+"""
 
 
 def _pieces(match: re.Match[str]) -> Iterator[str]:
-    """Yield the text of a match in pieces that end before a comma and start after it and a space."""
+    """Yield the text of a match in pieces that end before a comma and start after it and a
+    space.
+    """
     text, start, end = match.string, match.start(), match.end()
     while end - start > _PIECE:
         comma = text.find(",", start + _PIECE, end)
@@ -206,7 +222,7 @@ def _pieces(match: re.Match[str]) -> Iterator[str]:
 
 
 def integer_in_range(text: str, type: Any, negative: bool) -> int | None:
-    """The value of an integer literal, or None if the type cannot hold it.
+    """Return the value of an integer literal, or None if it is out of the type's range.
 
     A signless type holds all its bit patterns: the ones above its signed range become negative.
     """

@@ -1,7 +1,8 @@
-"""Parses MLIR modules: operations, alias definitions and file metadata.
+"""The parser of MLIR modules: operations, alias definitions and file metadata.
 
-`parse_module(text, context)` is the way in. The grammar, the scoping rules and the complaints are MLIR's; operations with a
-custom form are parsed by their external model or their class. `known_lines` makes repeated lines cheap.
+The entry point is `parse_module(text, context)`. The grammar, the scoping rules and the error
+messages are MLIR's. Operations with a custom form are parsed by their external model or their
+class. `known_lines` makes repeated lines cheap.
 """
 
 from collections.abc import Sequence
@@ -52,11 +53,11 @@ class _InherentNames:
     properties: frozenset[str]
     attributes: frozenset[str]
     segments: dict[str, DenseArrayBase[Any]]
-    """The attributes that hold segment sizes, as they are if the text does not say."""
+    """The attributes that hold segment sizes, with their defaults for texts without them."""
 
 
 BYTECODE_MAGIC = b"ML\xefR".decode(errors="surrogateescape")
-"""How a file of MLIR bytecode starts."""
+"""The first bytes of an MLIR bytecode file."""
 BYTECODE_ADVICE = (
     "expected text, but this is MLIR bytecode; the tool that wrote it, or `ttmlir-opt`, turns it into "
     "text: `ttmlir-opt model.mlirbc -o model.mlir`"
@@ -64,10 +65,10 @@ BYTECODE_ADVICE = (
 
 
 class MlirParser(RegionParser):
-    """Parses one text."""
+    """The parser of one text."""
 
     op_position: Position = 0
-    """Where the name stands of the operation whose custom form is being parsed."""
+    """The position of the name of the operation whose custom form is being parsed."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         super().__init__(ctx, input, name)
@@ -76,7 +77,7 @@ class MlirParser(RegionParser):
         self._inherent_names: dict[type[Operation], _InherentNames] = {}
         self._resource_keys: dict[tuple[str, str], str] = {}
 
-    # ------------------------------------------------------------------------------------------------- operations
+    # Operations.
 
     def parse_optional_operation(self) -> Operation | None:
         """Parse an operation if one starts here."""
@@ -102,7 +103,7 @@ class MlirParser(RegionParser):
             self.raise_wrong_token("expected operation name in quotes")
         if (trailing := self.parse_optional_location()) is not None:
             op.location = trailing
-        elif isinstance(op.location, UnknownLoc):  # else the custom form has said where it is
+        elif isinstance(op.location, UnknownLoc):  # otherwise the custom form has set its location
             op.location = location
         if bound:
             self._bind_results(op, bound, start)
@@ -174,13 +175,17 @@ class MlirParser(RegionParser):
         return op
 
     def parse_custom_operation_name(self) -> type[Operation] | None:
-        """Parse the name of an operation as it stands in custom forms; the class that it names, if there is one."""
+        """Parse the name of an operation in custom form. Return its class, or None if it is
+        unknown.
+        """
         token = self._parse_token(MLIRTokenKind.BARE_IDENT, "expected bare identifier")
         name = token.text if "." in token.text else f"{self.default_dialect}.{token.text}"
         return self.ctx.get_optional_op(name)
 
     def _custom_operation_class(self, spelling: str, position: Position) -> type[Operation]:
-        """The class of an operation in custom form; a name without dialect is of the default one."""
+        """Return the class of an operation in custom form; a name without dialect belongs to the
+        default dialect.
+        """
         name = spelling
         if "." not in spelling:
             name = f"{self._parser_state.dialect_stack[-1]}.{spelling}"
@@ -207,7 +212,7 @@ class MlirParser(RegionParser):
         return self._parse_generic_form(op_class, position)
 
     def _quoted_operation_class(self, name: str) -> type[Operation]:
-        """The class of an operation in generic form; unknown ones are left to the verifier."""
+        """Return the class of an operation in generic form; the verifier reports unknown ones."""
         context = self.ctx
         dialect = name.split(".", 1)[0]
         registered = context.is_dialect_registered(dialect)
@@ -255,7 +260,9 @@ class MlirParser(RegionParser):
         )
 
     def _parse_properties(self) -> dict[str, Attribute] | Attribute | None:
-        """Parse `<{name = value, ...}>` if it is there; another attribute is returned for its caller to refuse."""
+        """Parse `<{name = value, ...}>` if present. Any other attribute is returned for the caller
+        to reject.
+        """
         if self._parse_optional_token(MLIRTokenKind.LESS) is None:
             return None
         if self._current_token.kind is MLIRTokenKind.L_BRACE:
@@ -273,7 +280,9 @@ class MlirParser(RegionParser):
         attributes: dict[str, Attribute],
         start: Position,
     ) -> None:
-        """Complain of what `<{}>` holds that cannot be stored; without `<{}>`, of what `{}` holds against the rules."""
+        """Report attributes in `<{}>` that cannot be stored. Without `<{}>`, report attributes in
+        `{}` that violate the rules.
+        """
         if given is None:
             error = inherent_attribute_error(op_class, attributes) if attributes else None
             if error is not None:
@@ -291,10 +300,12 @@ class MlirParser(RegionParser):
         attributes: dict[str, Attribute],
         start: Position,
     ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-        """Sort what `<{}>` and `{}` gave into properties and attributes, as the class stores them.
+        """Sort the entries of `<{}>` and `{}` into properties and attributes, as the class stores
+        them.
 
-        Inherent attributes may stand in either. Other names in `<{}>` are dropped, as MLIR does; its users' inputs
-        have such. Segment sizes that are nowhere, or no sizes, are zeros.
+        Inherent attributes may be in either. Other names in `<{}>` are dropped, as in MLIR, because
+        inputs of its users contain such names. Segment sizes that are missing or invalid become
+        zeros.
         """
         names = self._inherent_names.get(op_class)
         if names is None:
@@ -326,10 +337,10 @@ class MlirParser(RegionParser):
                 stored[name] = zeros
         return properties, attributes
 
-    # ------------------------------------------------------------------------------------------------- whole files
+    # Whole files.
 
     def parse_file(self, *, implicit_module: bool = True) -> Operation:
-        """Parse all of the text: one operation, or a module around several.
+        """Parse the whole text: one operation, or a module around several.
 
         Without `implicit_module`, the text must be one operation.
         """
@@ -361,14 +372,14 @@ class MlirParser(RegionParser):
         return top
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
-        """Parse all of the text as one module."""
+        """Parse the whole text as one module."""
         top = self.parse_file(implicit_module=allow_implicit_module)
         if not isinstance(top, ModuleOp):
             self.raise_error("expected a 'builtin.module' op", 0)
         return top
 
     def _check_values_defined(self) -> None:
-        """Complain of each value that is used but nowhere defined."""
+        """Report each value that is used but not defined."""
         positions = sorted(self._forward_positions.values())
         for position in positions[:-1]:
             self._emit(position, "use of undeclared SSA value name")
@@ -376,7 +387,9 @@ class MlirParser(RegionParser):
             self.raise_error("use of undeclared SSA value name", positions[-1])
 
     def _skim_location_aliases(self) -> bool:
-        """Note down the lines that call simple locations by aliases; False if there is none here."""
+        """Record the lines that define aliases of simple locations. Return False if there is no
+        such line here.
+        """
         content: str = self.lexer.input.content
         start = position = self.token.span.start
         while (line := ALIAS_DEFINITION.match(content, position)) and self._aliases.postpone(line):
@@ -403,7 +416,7 @@ class MlirParser(RegionParser):
     def _parse_dialect_resource_handle(
         self, dialect_name: str, interface: OpAsmDialectInterface
     ) -> str:
-        """The key under which the context keeps the resource that this text calls by the parsed key."""
+        """Return the context's key of the resource that this text calls by the parsed key."""
         key = self.parse_identifier(" for resource handle")
         known = self._resource_keys.get((dialect_name, key))
         if known is None:
@@ -463,10 +476,10 @@ class MlirParser(RegionParser):
                 self.raise_error(str(error), token.span)
         entries[key] = normal_resource(token.text)
 
-    # ------------------------------------------------------------------------------------------------- diagnostics
+    # Diagnostics.
 
     def report(self, error: Exception) -> None:
-        """Emit the diagnostic for what stopped the parser."""
+        """Emit the diagnostic for the error that stopped the parser."""
         if isinstance(error, ParseError):
             notes: Sequence[tuple[Position, str]] = getattr(error, "notes", ())
             self._emit(error.span.start, error.msg, notes)
@@ -499,7 +512,9 @@ def parse_operation_text(
     implicit_module: bool = True,
     kinds: Kinds | None = None,
 ) -> Operation:
-    """Parse a text; its errors become diagnostics of the context and a CompilationError. Kinds that the parser came to know are added."""
+    """Parse a text. Errors become diagnostics of the context and a CompilationError. Kinds found by
+    the parser are added to `kinds`.
+    """
     with context.diagnostics.raising():
         return _parse_text(text, context, file_name, implicit_module, kinds)
 
@@ -520,7 +535,7 @@ def _parse_text(
             kinds.update(parser.kinds)
         return op
     except ParseError as error:
-        if parser is None:  # the first token is none
+        if parser is None:  # the first token is invalid
             engine.emit_error(SourceMap(text, file_name).location(error.span.start), error.msg)
         else:
             parser.report(error)
@@ -534,7 +549,7 @@ def _parse_text(
         ValueError,
         VerifyException,
     ) as error:
-        # Parsers of xDSL's operations raise these at malformed text.
+        # The parsers of xDSL's operations raise these on malformed text.
         assert parser is not None
         parser.report(error)
     raise CompilationError
@@ -543,7 +558,9 @@ def _parse_text(
 def parse_module(
     text: str, context: MlirContext, *, file_name: str = "<stdin>", verify: bool = False
 ) -> ModuleOp:
-    """Parse a module; what is not one module is wrapped in one. On demand, verify it. Raises CompilationError."""
+    """Parse a module and optionally verify it. Text that is not one module is wrapped in one.
+    Raises CompilationError.
+    """
     kinds: Kinds = {}
     module = parse_operation_text(text, context, file_name, kinds=kinds)
     assert isinstance(module, ModuleOp)

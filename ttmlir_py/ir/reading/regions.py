@@ -1,4 +1,4 @@
-"""Parses what is around operations: regions and blocks."""
+"""A parser of regions and blocks."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _END_OF_BODY = (MLIRTokenKind.R_BRACE, MLIRTokenKind.CARET_IDENT)
 
 
 class RegionParser(ScopeParser):
-    """Parses regions. The locations it gives name the file `name`."""
+    """A parser of regions. Its locations name the file `name`."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         super().__init__(ctx, input, name)
@@ -26,13 +26,15 @@ class RegionParser(ScopeParser):
 
     @property
     def kinds(self) -> Kinds:
-        """Of operations that stand on lines which differ from earlier ones in names and locations only."""
+        """The kinds of operations on lines that differ from earlier ones only in names and
+        locations.
+        """
         return self._memo.kinds
 
     def parse_optional_region(
         self, arguments: "Iterable[Parser.Argument] | None" = None
     ) -> Region | None:
-        """Parse `{...}` if it is there; `arguments` become those of the entry block."""
+        """Parse `{...}` if present; `arguments` become those of the entry block."""
         if self._parse_optional_token(MLIRTokenKind.L_BRACE) is None:
             return None
         region = Region()
@@ -60,7 +62,7 @@ class RegionParser(ScopeParser):
         return region
 
     def parse_region_list(self) -> list[Region]:
-        """Parse `({...}, ...)` if it is there."""
+        """Parse `({...}, ...)` if present."""
         if self._parse_optional_token(MLIRTokenKind.L_PAREN) is None:
             return []
         regions = [self.parse_region()]
@@ -70,7 +72,9 @@ class RegionParser(ScopeParser):
         return regions
 
     def _parse_entry_block(self, region: Region, arguments: "list[Parser.Argument]") -> None:
-        """Parse the first block, which needs no label and has none if its arguments are given."""
+        """Parse the first block, which needs no label. A label is not allowed if its arguments are
+        given.
+        """
         if self._current_token.kind is MLIRTokenKind.CARET_IDENT:
             if arguments:
                 self.raise_error("invalid block name in region with named arguments")
@@ -99,7 +103,7 @@ class RegionParser(ScopeParser):
         self._parse_block_body(block)
 
     def _check_blocks_defined(self) -> None:
-        """Complain of successors without a block."""
+        """Report successors without a block."""
         spans = [span for spans in self.forward_block_references.values() for span in spans[:1]]
         if not spans:
             return
@@ -138,7 +142,7 @@ class RegionParser(ScopeParser):
         return block
 
     def _parse_block_body(self, block: Block) -> None:
-        """Parse the operations of a block; the ones that the memo knows are built at once."""
+        """Parse the operations of a block; operations with known lines are built at once."""
         memo = self._memo
         while True:
             line = memo.append_known(self, block)
@@ -160,7 +164,7 @@ class RegionParser(ScopeParser):
         return known[0]
 
     def parse_optional_successor(self) -> Block | None:
-        """Parse `^name` if it is there."""
+        """Parse `^name` if present."""
         token = self._parse_optional_token(MLIRTokenKind.CARET_IDENT)
         return None if token is None else self._get_block_from_name(token.span)
 

@@ -1,4 +1,6 @@
-"""What MLIR demands of the values in a file's metadata: flags, texts, and blobs, whose first four bytes are their alignment."""
+"""MLIR's rules for values in a file's metadata: flags, texts, and blobs. The first four bytes of a
+blob are its alignment.
+"""
 
 import re
 
@@ -8,7 +10,9 @@ _EMPTY = '"0x00000000"'
 
 
 def resource_mistake(text: str, *, is_blob: bool) -> str | None:
-    """What is wrong with a token as the value of `{key}`, if anything; it may be said that it is a blob."""
+    """Return the error in a token used as the value of `{key}`, or None; `is_blob` means that it
+    must be a blob.
+    """
     if not is_blob:
         if text in ("true", "false"):
             return None
@@ -34,6 +38,6 @@ def resource_mistake(text: str, *, is_blob: bool) -> str | None:
 
 
 def normal_resource(text: str) -> str:
-    """What is kept of a value: of a blob without data not even the alignment."""
+    """Return the stored form of a value: a blob without data loses its alignment."""
     is_empty = text.startswith('"0x') and len(text) == len(_EMPTY)
     return _EMPTY if is_empty else text

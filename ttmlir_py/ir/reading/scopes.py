@@ -1,7 +1,8 @@
-"""Parses what names values and locations: SSA names, which are scoped by region, and aliases of locations.
+"""A parser of names: SSA values, which are scoped by region, and location aliases.
 
-A value may be used before the text that defines it, and a placeholder stands for it until then; so may the alias in the
-trailing location of an operation. The rules and complaints are MLIR's.
+A value may be used before its definition in the text; a placeholder replaces it until then. The
+same holds for the alias in the trailing location of an operation. The rules and error messages are
+MLIR's.
 """
 
 from collections import defaultdict
@@ -28,7 +29,7 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 
 
 class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompatibleVariableOverride]
-    """Resolves names. The locations it gives name the file `name`."""
+    """A parser that resolves names. Its locations name the file `name`."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         state = ParserState(MlirLexer(Input(input, name)))
@@ -48,17 +49,19 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
 
     @property
     def default_dialect(self) -> str:
-        """The dialect of operation names that have none."""
+        """The dialect of operation names without a prefix."""
         return self._parser_state.dialect_stack[-1]
 
-    # ------------------------------------------------------------------------------------------------- locations
+    # Locations.
 
     def location_at(self, position: Position) -> LocationAttr:
-        """The file location of a position in the text."""
+        """Return the file location of a position in the text."""
         return self.source_map.location(position)
 
     def parse_optional_location(self) -> LocationAttr | None:
-        """Parse the trailing `loc(...)` of an operation or argument; an alias in it may be defined later."""
+        """Parse the trailing `loc(...)` of an operation or argument. Its alias may be defined
+        later.
+        """
         if self._current_token.text != "loc":
             return None
         self._consume_token()
@@ -73,7 +76,7 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
         return location
 
     def location_alias(self, alias: str, position: Position) -> LocationAttr:
-        """The location that `#alias` names, or a placeholder for it."""
+        """Return the location with the name `#alias`, or a placeholder for it."""
         aliases = self.attribute_aliases
         if alias not in aliases:
             forward = self._forward_locations.get(alias)
@@ -86,7 +89,7 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
         return location
 
     def _resolve_forward_locations(self, top: Operation) -> None:
-        """Put the locations that aliases turned out to name in the place of their placeholders."""
+        """Replace the placeholders of location aliases with the locations."""
         if not self._forward_locations:
             return
         resolved: dict[int, LocationAttr] = {}
@@ -106,10 +109,10 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
                     for argument in block.args:
                         argument.location = resolved.get(id(argument.location), argument.location)
 
-    # ------------------------------------------------------------------------------------------------ SSA values
+    # SSA values.
 
     def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
-        """Parse `%name` or `%name#index` if it is there."""
+        """Parse `%name` or `%name#index` if present."""
         token = self._parse_optional_token(MLIRTokenKind.PERCENT_IDENT)
         if token is None:
             return None
@@ -133,7 +136,7 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
     def resolve_operand(
         self, operand: UnresolvedOperand, type: AttributeInvT
     ) -> SSAValue[AttributeInvT]:
-        """The value that an operand names; a placeholder if it is defined later."""
+        """Return the value of an operand, or a placeholder if it is defined later."""
         name, index = operand.operand_name, operand.index
         position = operand.span.start
         values = self.ssa_values.get(name)
@@ -166,7 +169,7 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
         input_types: Sequence[Attribute],
         error_pos: Position,
     ) -> Sequence[SSAValue]:
-        """The values that operands name, one for each type."""
+        """Return the values of operands, one per type."""
         if len(args) != len(input_types):
             plural = "" if len(args) == 1 else "s"
             self.raise_error(
@@ -207,7 +210,7 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
         self._scopes[-1].append(name)
 
     def _resolve_forward_uses(self, name: str, values: Sequence[SSAValue], span: Span[Any]) -> None:
-        """Put the defined values in the place of the placeholders that earlier uses of the name got."""
+        """Replace the placeholders from earlier uses of the name with the defined values."""
         for index, forward in self.forward_ssa_references.pop(name).items():
             position = self._forward_positions.pop((name, index))
             if index >= len(values):

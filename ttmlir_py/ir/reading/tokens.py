@@ -1,6 +1,8 @@
-"""Tokens and lists in MLIR's words: the base of the attribute and operation parsers.
+"""A parser of tokens and lists with MLIR's messages, the base of the attribute and operation
+parsers.
 
-xDSL's parser asks for tokens through a few methods; these say `expected ')'` where and how MLIR says it.
+xDSL's parser reads tokens through a few methods. The methods here report `expected ')'` with MLIR's
+text and position.
 """
 
 import re
@@ -29,12 +31,16 @@ _EXPECTED_AFTER = r"(?s)(?P<what>[a-z' ]+) expected(?P<context>.*)"
 
 
 def is_a(value: Any, *classes: Any) -> bool:
-    """`isinstance` that leaves the static type alone: xDSL's generic classes would narrow it to unknown arguments."""
+    """Return `isinstance(value, classes)` without narrowing the static type: xDSL's generic classes
+    would narrow it to unknown arguments.
+    """
     return isinstance(value, classes)
 
 
 class MlirParseError(ParseError):
-    """A parse error with notes, and with the errors that follow from it: positions in the same text, and what to say there."""
+    """A parse error with notes and with the errors that follow from it, as positions and messages
+    in the same text.
+    """
 
     def __init__(self, span: Span, msg: str, notes: Sequence[tuple[Position, str]] = ()):
         super().__init__(span, msg)
@@ -42,12 +48,12 @@ class MlirParseError(ParseError):
         self.following: list[tuple[Position, str]] = []
 
     def add_error(self, position: Position, message: str) -> None:
-        """Add what those say who wanted what could not be parsed."""
+        """Add an error of a caller that needed the text that failed to parse."""
         self.following.append((position, message))
 
 
 def mlir_words(message: str) -> str:
-    """A message of xDSL's parsers in MLIR's style: `'(' expected` becomes `expected '('`."""
+    """Return a message of xDSL's parsers in MLIR's style: `'(' expected` becomes `expected '('`."""
     if message.startswith("Expected "):
         return "e" + message[1:]
     if (match := re.fullmatch(_EXPECTED_AFTER, message)) is not None:
@@ -56,25 +62,27 @@ def mlir_words(message: str) -> str:
 
 
 class MlirTokenParser(AttrParser):
-    """Parses tokens and delimited lists with MLIR's error texts and positions."""
+    """A parser of tokens and delimited lists with MLIR's error messages and positions."""
 
     custom_op: str = ""
-    """The name of the operation whose custom form is being parsed; empty outside of one, and in attributes."""
+    """The name of the operation whose custom form is being parsed; empty outside of custom forms
+    and inside attributes.
+    """
 
     @property
     def token(self) -> MLIRToken:
-        """The token to be parsed next."""
+        """The next token."""
         return self._parser_state.current_token
 
     def consume(self) -> MLIRToken:
-        """Step over a token and return it."""
+        """Consume a token and return it."""
         state = self._parser_state
         token = state.current_token
         state.current_token = state.lexer.lex()
         return token
 
     def resume_from(self, position: Position) -> None:
-        """Go on parsing at a position."""
+        """Continue parsing at a position."""
         self.lexer.pos = position
         self._parser_state.current_token = self.lexer.lex()
 
@@ -85,7 +93,9 @@ class MlirTokenParser(AttrParser):
         end_position: Position | None = None,
         notes: Sequence[tuple[Position, str]] = (),
     ) -> NoReturn:
-        """Raise a parse error at the current token, or where told; at the end of the file, one before it."""
+        """Raise a parse error at the current token or at the given position; at the end of the
+        file, one position earlier.
+        """
         token = self._parser_state.current_token
         if at_position is None or at_position is token.span:
             start = token.span.start
@@ -96,7 +106,9 @@ class MlirTokenParser(AttrParser):
         raise MlirParseError(Span(start, start, self.lexer.input), mlir_words(msg), notes)
 
     def raise_wrong_token(self, msg: str) -> NoReturn:
-        """Raise an error behind the last text before the current token, as MLIR does for an unexpected token."""
+        """Raise an error after the last text before the current token, as MLIR does for an
+        unexpected token.
+        """
         text: str = self.lexer.input.content
         token = self._parser_state.current_token
         original = token.span.start
@@ -138,7 +150,7 @@ class MlirTokenParser(AttrParser):
     def parse_punctuation(
         self, punctuation: PunctuationSpelling, context_msg: str = ""
     ) -> PunctuationSpelling:
-        """Parse a punctuation; `expected '...'` otherwise."""
+        """Parse a punctuation; report `expected '...'` otherwise."""
         kind = KIND_BY_PUNCTUATION_SPELLING[punctuation]
         state = self._parser_state
         if state.current_token.kind is not kind:
@@ -149,7 +161,7 @@ class MlirTokenParser(AttrParser):
     def parse_optional_punctuation(
         self, punctuation: PunctuationSpelling
     ) -> PunctuationSpelling | None:
-        """Parse a punctuation if it is there."""
+        """Parse a punctuation if present."""
         state = self._parser_state
         if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
             return None
@@ -157,7 +169,7 @@ class MlirTokenParser(AttrParser):
         return punctuation
 
     def parse_optional_characters(self, text: str) -> str | None:
-        """Parse a token with this text if it is there."""
+        """Parse a token with this text if present."""
         state = self._parser_state
         kind = KIND_BY_PUNCTUATION_SPELLING.get(text)
         if kind is None:
@@ -169,13 +181,13 @@ class MlirTokenParser(AttrParser):
         return text
 
     def parse_characters(self, text: str, context_msg: str = "") -> str:
-        """Parse a token with this text; `expected '...'` otherwise."""
+        """Parse a token with this text; report `expected '...'` otherwise."""
         if self.parse_optional_characters(text) is None:
             self.raise_wrong_token(f"expected '{text}'{context_msg}")
         return text
 
     def parse_keyword(self, keyword: str, context_msg: str = "") -> str:
-        """Parse an identifier with this text; `expected '...'` otherwise."""
+        """Parse an identifier with this text; report `expected '...'` otherwise."""
         if self.parse_optional_keyword(keyword) is None:
             message = f"expected '{keyword}'{context_msg}"
             if self.custom_op:
@@ -189,7 +201,7 @@ class MlirTokenParser(AttrParser):
         parse: Callable[[], ElementT],
         context_msg: str = "",
     ) -> list[ElementT] | None:
-        """Parse a list in delimiters if the opening one is there."""
+        """Parse a list in delimiters if the opening delimiter is present."""
         brackets: Any = delimiter.value
         if self._parser_state.current_token.text != brackets[0]:
             return None
@@ -201,7 +213,7 @@ class MlirTokenParser(AttrParser):
         parse: Callable[[], ElementT],
         context_msg: str = "",
     ) -> list[ElementT]:
-        """Parse a list in delimiters; without any, of at least one element."""
+        """Parse a list in delimiters. Without delimiters, it has at least one element."""
         brackets: Any = delimiter.value
         if brackets is not None:
             self.parse_characters(brackets[0], context_msg)
@@ -224,12 +236,12 @@ class MlirTokenParser(AttrParser):
         return value
 
     def parse_optional_str_literal(self) -> str | None:
-        """Parse a string literal if it is there."""
+        """Parse a string literal if present."""
         token = self._parse_optional_token(MLIRTokenKind.STRING_LIT)
         return None if token is None else literal_value(token.text)
 
     def parse_optional_symbol_name(self) -> StringAttr | None:
-        """Parse `@name` or `@"any name"` if it is there."""
+        """Parse `@name` or `@"any name"` if present."""
         token = self._parse_optional_token(MLIRTokenKind.AT_IDENT)
         if token is None:
             return None

@@ -1,5 +1,6 @@
 """IR to text.
 
-`printer` prints operations, `attributes` what they hold; `names` numbers values and blocks, `aliases` decides which attributes
-get a name and where it is defined, `resources` writes the end of a file.
+`printer` prints operations and `attributes` their attributes, types and locations. `names` numbers
+values and blocks. `aliases` chooses which attributes get an alias and where it is defined.
+`resources` writes the end of a file.
 """

@@ -1,8 +1,9 @@
-"""Which attributes and types get an alias (`#map = affine_map<...>`), under which name, and where it is defined.
+"""Aliases of attributes and types (`#map = affine_map<...>`): which get one, its name, and where it
+is defined.
 
-MLIR prints an operation twice: first into nowhere, to see which attributes the printing visits and how they nest; from
-that it derives the aliases; then for real. `AliasBuilder` is told of the visits of the first round and makes the
-`AliasTable` for the second.
+MLIR prints an operation twice. The first round has no output: it records which attributes are
+printed and how they nest, and derives the aliases from that. The second round prints.
+`AliasBuilder` records the visits of the first round and creates the `AliasTable` for the second.
 """
 
 import re
@@ -39,9 +40,9 @@ _LONG_TUPLE = 16
 
 
 def alias_name(attribute: Attribute) -> str | None:
-    """The name that the attribute's dialect suggests for its alias; None if it has none.
+    """Return the alias name that the attribute's dialect suggests, or None.
 
-    An attribute class suggests one with a method `alias_name(self) -> str | None`.
+    An attribute class suggests a name with a method `alias_name(self) -> str | None`.
     """
     name = _BUILTIN_NAMES.get(attribute.__class__)
     if name is not None:
@@ -55,7 +56,7 @@ def alias_name(attribute: Attribute) -> str | None:
 
 
 def sanitize(name: str) -> str:
-    """`name` as an identifier that a number can be appended to.
+    """Return `name` as an identifier to which a number can be appended.
 
     >>> sanitize("l1"), sanitize("test.alias"), sanitize("0 x")
     ('l1_', 'test2Ealias', '_0_x')
@@ -75,17 +76,21 @@ def _hex(char: str) -> str:
 
 @dataclass(eq=False)
 class _Visited:
-    """What the first round knows of one attribute or type."""
+    """The facts from the first round about one attribute or type."""
 
     attribute: Attribute
     deferrable: bool
     name: str | None
     depth: int
-    """0: no alias here or below; 1: an alias without aliases below; else one more than the deepest child."""
+    """0: no alias here or below; 1: an alias without aliases below; otherwise one more than the
+    deepest child.
+    """
     children: list["_Visited"] = field(default_factory=list["_Visited"])
 
     def forbid_deferring(self) -> None:
-        """Define this and all below it before the operation: something needs them there."""
+        """Define this attribute and everything below it before the operation, because they are
+        needed there.
+        """
         if self.deferrable:
             self.deferrable = False
             for child in self.children:
@@ -93,9 +98,10 @@ class _Visited:
 
 
 class AliasBuilder:
-    """Collects the visits of the first round.
+    """A record of the visits of the first round.
 
-    Whoever visits does it: the builder holds no function of its owner, so that both go when the table was made.
+    The caller does the visiting. The builder holds no reference to a function of its owner, so that
+    both are freed when the table is complete.
     """
 
     def __init__(self) -> None:
@@ -103,10 +109,11 @@ class AliasBuilder:
         self._open: list[_Visited] = []
 
     def enter(self, attribute: Attribute, deferrable: bool = False) -> bool:
-        """Note that the text contains `attribute`. Returns whether it does for the first time.
+        """Record that the text contains `attribute`. Return whether this is the first time.
 
-        If so, the attributes that the text of this one contains have to be entered next, in order, and then it has to be left.
-        `deferrable` holds for the location of an operation; a nested attribute takes it from the outermost one.
+        If it is, the caller has to enter the attributes in its text next, in order, and then leave
+        it. `deferrable` is for the location of an operation; a nested attribute inherits it from
+        the outermost one.
         """
         parent = self._open[-1] if self._open else None
         if parent is not None:
@@ -126,14 +133,16 @@ class AliasBuilder:
         return is_first
 
     def leave(self) -> None:
-        """All that the text of the attribute entered last contains has been entered."""
+        """Close the attribute entered last, after entering everything in its text."""
         visited = self._open.pop()
         deepest = max((child.depth for child in visited.children), default=0)
         if deepest:
             visited.depth = deepest + 1
 
     def table(self) -> "AliasTable":
-        """The aliases, numbered: sorted by depth, types first, then by name, then by first visit."""
+        """Return the aliases, numbered: sorted by depth, types first, then by name, then by first
+        visit.
+        """
         named = [visited for visited in self._visited.values() if visited.name]
         named.sort(
             key=lambda visited: (
@@ -168,11 +177,11 @@ class AliasTable:
             self._deferred.add(text)
 
     def get(self, attribute: Attribute) -> str | None:
-        """The alias of `attribute`, with its sigil."""
+        """Return the alias of `attribute`, with its sigil."""
         return self._texts.get(attribute) if self._texts else None
 
     def definitions(self, *, deferred: bool) -> Iterator[tuple[str, Attribute]]:
-        """The aliases defined after (`deferred`) or before the operation."""
+        """Yield the aliases defined after (`deferred`) or before the operation."""
         for attribute, text in self._texts.items():
             if (text in self._deferred) == deferred:
                 yield text, attribute

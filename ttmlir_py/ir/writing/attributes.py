@@ -1,8 +1,9 @@
 """The text of attributes, types and locations, as MLIR writes it.
 
-`AttributePrinter` is xDSL's `Printer` writing into a list of pieces instead of a stream. Builtin attributes are turned
-into text by the functions of `_BUILTIN_TEXT`; dialect attributes print themselves. All go through `attribute_text`,
-which remembers the text of each attribute object, so types that occur a thousand times are written out once.
+`AttributePrinter` is xDSL's `Printer` writing into a list of pieces instead of a stream. The
+functions in `_BUILTIN_TEXT` convert builtin attributes to text; dialect attributes print
+themselves. All use `attribute_text`, which caches the text of each attribute object, so a type that
+occurs a thousand times is converted once.
 """
 
 import re
@@ -85,10 +86,12 @@ LOCATION_CLASSES = (UnknownLoc, FileLineColLoc, NameLoc, CallSiteLoc, FusedLoc)
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How to print, named after MLIR's `--mlir-print-*` and `--mlir-elide-*` flags."""
+    """Printing options, named after MLIR's `--mlir-print-*` and `--mlir-elide-*` flags."""
 
     generic: bool = False
-    """Generic form of all operations; no suggested names, and value numbers unique over the whole output."""
+    """Generic form of all operations; no suggested names, and value numbers unique over the whole
+    output.
+    """
     debug_info: bool = False
     """Locations after operations and block arguments."""
     pretty_debug_info: bool = False
@@ -106,16 +109,22 @@ class PrintOptions:
     unique_ssa_ids: bool = False
     """Value numbers unique over the whole output, as in generic form."""
     assume_verified: bool = False
-    """Print what may be invalid in its own form; without, the generic form is taken for operations that are invalid."""
+    """Print operations that may be invalid in their custom form; without this option, invalid
+    operations are printed in generic form.
+    """
     value_users: bool = False
-    """Comments that say who uses each value; operations without results get numbers to be named by."""
+    """Comments that list the users of each value; operations without results get numbers for these
+    comments.
+    """
 
 
 DEFAULT_OPTIONS = PrintOptions()
 BINARY_OPTIONS = PrintOptions(
     debug_info=True, elide_elements_if_larger=HEX_LIMIT, elide_resources_if_larger=4 * HEX_LIMIT
 )
-"""How the text of a module is printed into a binary: without what would be hexadecimal, which the binary's operations hold."""
+"""Options for the text of a module inside a binary: elements that would be hexadecimal are omitted,
+because the binary's operations hold them.
+"""
 
 
 _BARE_NAME = re.compile(r"[A-Za-z_][\w$.]*", re.ASCII).fullmatch
@@ -123,29 +132,29 @@ _SIMPLE_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.ASCII | re.DOTALL).fu
 
 
 def name_text(name: str) -> str:
-    """An attribute name: bare where possible, else a string literal."""
+    """Return an attribute name, bare if possible and otherwise as a string literal."""
     return name if _BARE_NAME(name) else string_text(name)
 
 
 def symbol_text(name: str) -> str:
-    """A symbol reference: `@name` or `@"na me"`."""
+    """Return a symbol reference: `@name` or `@"na me"`."""
     return "@" + name_text(name)
 
 
 def dialect_symbol_text(sigil: str, dialect: str, body: str) -> str:
-    """`#dialect.body` if `body` looks like `mnemonic<...>`, else `#dialect<body>`."""
+    """Return `#dialect.body` if `body` looks like `mnemonic<...>`, otherwise `#dialect<body>`."""
     if _SIMPLE_SYMBOL(body):
         return f"{sigil}{dialect}.{body}"
     return f"{sigil}{dialect}<{body}>"
 
 
 def dimension_text(dimension: int) -> str:
-    """A dimension of a shape; `?` if dynamic."""
+    """Return a dimension of a shape; `?` if dynamic."""
     return "?" if dimension == DYNAMIC_INDEX else str(dimension)
 
 
 class AttributePrinter(Printer):
-    """Prints attributes, types and locations."""
+    """A printer of attributes, types and locations."""
 
     def __init__(self, options: PrintOptions = DEFAULT_OPTIONS):
         super().__init__(print_generic_format=options.generic)
@@ -157,15 +166,17 @@ class AttributePrinter(Printer):
         self._distinct_numbers: dict[DistinctAttr, int] = {}
         self.resources_used: dict[str, dict[str, None]] = {}
 
-    # ---- output ----
+    # Output.
 
     def text(self) -> str:
-        """All that was printed so far."""
+        """Return the text printed so far."""
         return "".join(self._pieces)
 
     @override
     def print_string(self, text: str, *, indent: int | None = None) -> None:
-        """Write `text`; the lines of text that an operation prints are indented, those of attributes are not."""
+        """Write `text`. Lines in the text of an operation are indented, lines in attributes are
+        not.
+        """
         if "\n" in text and not self._capturing:
             depth = self._indent if indent is None else indent
             text = text.replace("\n", "\n" + " " * (depth * self.indent_num_spaces))
@@ -177,7 +188,7 @@ class AttributePrinter(Printer):
         self._pieces.append("\n" + " " * (depth * self.indent_num_spaces))
 
     def _capture(self, print_body: Callable[[], None]) -> str:
-        """The text that `print_body` prints."""
+        """Return the text that `print_body` prints."""
         pieces, capturing = self._pieces, self._capturing
         self._pieces, self._capturing = [], True
         try:
@@ -186,14 +197,14 @@ class AttributePrinter(Printer):
         finally:
             self._pieces, self._capturing = pieces, capturing
 
-    # ---- attributes ----
+    # Attributes.
 
     @override
     def print_attribute(self, attribute: Attribute) -> None:
         self._pieces.append(self.attribute_text(attribute))
 
     def attribute_text(self, attribute: Attribute) -> str:
-        """The alias of `attribute`, or its text."""
+        """Return the alias of `attribute`, or its text."""
         text = self._texts.get(attribute)
         if text is None:
             text = self.aliases.get(attribute)
@@ -203,7 +214,7 @@ class AttributePrinter(Printer):
         return text
 
     def definition_text(self, attribute: Attribute) -> str:
-        """The text of `attribute` itself, with the aliases of what it contains."""
+        """Return the text of `attribute` itself, with the aliases of what it contains."""
         text = _BUILTIN_TEXT.get(attribute.__class__)
         if text is not None:
             return text(self, attribute)
@@ -226,7 +237,7 @@ class AttributePrinter(Printer):
         return f"{sigil}{dialect}.{body}"
 
     def parameters_text(self, attribute: Attribute) -> str:
-        """What a dialect attribute prints after its mnemonic."""
+        """Return the text that a dialect attribute prints after its mnemonic."""
         if isinstance(attribute, ParametrizedAttribute):
             return self._capture(lambda: attribute.print_parameters(self))
         if isinstance(attribute, Data):
@@ -246,7 +257,9 @@ class AttributePrinter(Printer):
         self._pieces.append(text)
 
     def element_text(self, attribute: Attribute) -> str:
-        """Text where MLIR leaves out the type of an `i64` or a decimal `f64`: in arrays and as memory space."""
+        """Return the text without the type of an `i64` or a decimal `f64`, as MLIR writes it in
+        arrays and as memory space.
+        """
         if is_integer_attr(attribute) and attribute.type == i64:
             return str(attribute.value.data)
         if is_float_attr(attribute) and attribute.type == f64:
@@ -259,11 +272,11 @@ class AttributePrinter(Printer):
         self._pieces.append(self.dictionary_text(attr_dict))
 
     def dictionary_text(self, attributes: Mapping[str, Attribute]) -> str:
-        """`{a = 1 : i32, b}`, sorted by name."""
+        """Return `{a = 1 : i32, b}`, sorted by name."""
         return f"{{{', '.join([self.entry_text(key, attributes[key]) for key in sorted(attributes)])}}}"
 
     def entry_text(self, name: str, attribute: Attribute) -> str:
-        """`name = value`, or `name` for a unit attribute."""
+        """Return `name = value`, or `name` for a unit attribute."""
         if isinstance(attribute, UnitAttr):
             return name_text(name)
         return f"{name_text(name)} = {self.attribute_text(attribute)}"
@@ -290,29 +303,31 @@ class AttributePrinter(Printer):
         self._pieces.append(name_text(handle))
 
     def distinct_number(self, attribute: DistinctAttr) -> int:
-        """The number of a distinct attribute: they are counted in the order in which they are printed."""
+        """Return the number of a distinct attribute; numbers follow the order of printing."""
         return self._distinct_numbers.setdefault(attribute, len(self._distinct_numbers))
 
     def types_text(self, types: Sequence[Attribute]) -> str:
-        """`t0, t1`."""
+        """Return `t0, t1`."""
         return ", ".join([self.attribute_text(type) for type in types])
 
     def signature_text(self, inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> str:
-        """`(i32, i64) -> f32`; a single result that is itself a function type keeps its parentheses."""
+        """Return `(i32, i64) -> f32`; a single result that is itself a function type keeps its
+        parentheses.
+        """
         results = self.types_text(outputs)
         if len(outputs) != 1 or isinstance(outputs[0], FunctionType):
             results = f"({results})"
         return f"({self.types_text(inputs)}) -> {results}"
 
-    # ---- locations ----
+    # Locations.
 
     def location_text(self, location: Attribute) -> str:
-        """The location spelled out, as an attribute: `loc("a")`."""
+        """Return the location written out as an attribute: `loc("a")`."""
         body = self._location_body(location)
         return body if self.options.pretty_debug_info else f"loc({body})"
 
     def trailing_location_text(self, location: Attribute) -> str:
-        """What follows an operation: `loc(#loc3)` or `loc("a")`."""
+        """Return the location text after an operation: `loc(#loc3)` or `loc("a")`."""
         alias = None if self.options.pretty_debug_info else self.aliases.get(location)
         return f"loc({alias})" if alias else self.location_text(location)
 
@@ -350,12 +365,14 @@ class AttributePrinter(Printer):
 
 
 def fused_locations(location: FusedLoc) -> Sequence[Attribute]:
-    """The locations that a fused location combines."""
+    """Return the locations that a fused location combines."""
     return cast(ArrayAttr[Attribute], location.locations).data
 
 
 def integer_text(value: int, type: Attribute | None) -> str:
-    """An integer of `type` without its type: `true` and `false` for `i1`, signless values as signed ones."""
+    """Return an integer of `type` without its type: `true` and `false` for `i1`, signless values as
+    signed ones.
+    """
     if is_integer_type(type) and type.signedness.data is Signedness.SIGNLESS:
         if type.width.data == 1:
             return "true" if value else "false"
@@ -363,9 +380,7 @@ def integer_text(value: int, type: Attribute | None) -> str:
     return str(value)
 
 
-# ----------------------------------------------------------------------------------------------------------------------
-# Builtin attributes
-# ----------------------------------------------------------------------------------------------------------------------
+# Builtin attributes.
 
 
 def _unregistered_text(attribute: UnregisteredAttr) -> str:
@@ -391,11 +406,13 @@ def _float(printer: AttributePrinter, attribute: FloatAttr) -> str:
 
 
 _PIECE = 1 << 12
-"""Elements of a long list whose texts are held at once."""
+"""Number of elements of a long list whose texts are held at once."""
 
 
 def joined(elements: Sequence[Attribute], text_of: Callable[[Attribute], str]) -> str:
-    """Return the texts of elements with commas between them; of a long list, piece by piece."""
+    """Return the texts of elements with commas between them; a long list is joined piece by
+    piece.
+    """
     if len(elements) <= _PIECE:
         return ", ".join([text_of(element) for element in elements])
     starts = range(0, len(elements), _PIECE)
@@ -417,7 +434,7 @@ def _integer_type(printer: AttributePrinter, type: IntegerType) -> str:
 
 
 def shape_text(shape: ArrayAttr[IntAttr]) -> str:
-    """`4x?x`: each dimension followed by an `x`."""
+    """Return `4x?x`: each dimension followed by an `x`."""
     return "".join([f"{dimension_text(dimension.data)}x" for dimension in shape.data])
 
 
@@ -439,7 +456,7 @@ def _vector(printer: AttributePrinter, type: VectorType[Attribute]) -> str:
 
 
 def memref_layout(type: MemRefType[Attribute]) -> Attribute | None:
-    """The layout of `type`; None for the default one, which an identity map spells out."""
+    """Return the layout of `type`, or None for the default, which is an identity map."""
     layout = type.layout
     if isinstance(layout, AffineMapAttr) and is_identity(layout.data):
         return None
@@ -447,7 +464,7 @@ def memref_layout(type: MemRefType[Attribute]) -> Attribute | None:
 
 
 def memory_space(type: MemRefType[Attribute] | UnrankedMemRefType[Attribute]) -> Attribute | None:
-    """The memory space of `type`; None for the default one, which the integer 0 spells out."""
+    """Return the memory space of `type`, or None for the default, which is the integer 0."""
     space = type.memory_space
     if is_integer_attr(space) and space.value.data == 0:
         return None
@@ -523,7 +540,8 @@ def _location(printer: AttributePrinter, location: LocationAttr) -> str:
     return printer.location_text(location)
 
 
-# Keyed by exact class: an unregistered attribute's class is generated, all others have no subclasses.
+# Keyed by exact class: the class of an unregistered attribute is generated, and all others have no
+# subclasses.
 _BUILTIN_TEXT: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     AffineMapAttr: lambda _, attribute: f"affine_map<{affine_map_text(attribute.data)}>",
     AffineSetAttr: lambda _, attribute: f"affine_set<{affine_set_text(attribute.data)}>",
@@ -551,10 +569,10 @@ _BUILTIN_TEXT: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
 
 
 def attribute_text(attribute: Attribute) -> str:
-    """MLIR's text of an attribute or type by itself, without aliases: for messages."""
+    """Return MLIR's text of an attribute or type on its own, without aliases, for messages."""
     return AttributePrinter().attribute_text(attribute)
 
 
 def quoted(attribute: Attribute) -> str:
-    """An attribute or type as MLIR's diagnostics show it."""
+    """Return an attribute or type as MLIR's diagnostics show it."""
     return f"'{AttributePrinter().attribute_text(attribute)}'"

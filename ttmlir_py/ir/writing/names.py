@@ -1,7 +1,8 @@
-"""Names of SSA values and blocks in printed IR, numbered as MLIR numbers them.
+"""Names of SSA values and blocks in printed IR, numbered as in MLIR.
 
-The names of the input are never used. Numbering runs over a whole tree of operations before anything is printed, region
-by region: all arguments and results of a region get their names before those of any region nested in it.
+The names of the input are never used. A whole tree of operations is numbered before anything is
+printed, region by region: all arguments and results of a region get their names before those of any
+nested region.
 """
 
 from collections.abc import Iterable
@@ -24,19 +25,23 @@ UNKNOWN_BLOCK = "INVALIDBLOCK"
 
 
 def signed_value(value: int, type: IntegerType) -> int:
-    """`value` wrapped into the signed range of a signless type, as MLIR prints it."""
+    """Return `value` wrapped into the signed range of a signless type, as MLIR prints it."""
     bound = 1 << type.width.data
     value %= bound
     return value - bound if 2 * value >= bound else value
 
 
 class ValueNames:
-    """The name of every value and block below one operation.
+    """The names of all values and blocks below one operation.
 
-    Keys are ids, because hashing xDSL's values calls Python code; the operations must outlive this object. `names` maps
-    each block argument and each result to its text with `%` (`%0#1` for one of several results); `result_texts` maps an
-    operation to the text before its `=`; `blocks` maps a block to its position in its region, whose label is `^bb<n>`;
-    with `value_users`, `operations` has a number for each operation without results.
+    Keys are ids, because hashing xDSL's values calls Python code. The operations must outlive this
+    object.
+
+    - `names` maps each block argument and each result to its text with `%` (`%0#1` for one of
+      several results).
+    - `result_texts` maps an operation to the text before its `=`.
+    - `blocks` maps a block to its position in its region, whose label is `^bb<n>`.
+    - With `value_users`, `operations` has a number for each operation without results.
     """
 
     def __init__(
@@ -59,25 +64,25 @@ class ValueNames:
         self._next_conflict: int = 0
         self._used: set[str] = set()
         self._suggested: dict[type[Operation], ResultNames] = {}
-        self._numbered: set[type[Operation]] = set()  # the classes that suggest none
+        self._numbered: set[type[Operation]] = set()  # the classes that suggest no names
         self._number_tree(root)
 
     def value(self, value: SSAValue) -> str:
-        """The text of a use of `value`."""
+        """Return the text of a use of `value`."""
         return self.names.get(id(value), UNKNOWN_VALUE)
 
     def operation(self, op: Operation) -> str:
-        """The number of an operation without results."""
+        """Return the number of an operation without results."""
         return self.operations.get(id(op), UNKNOWN_OPERATION)
 
     def block(self, block: Block) -> str:
-        """The label of `block`."""
+        """Return the label of `block`."""
         position = self.blocks.get(id(block))
         return UNKNOWN_BLOCK if position is None else f"^bb{position}"
 
     def _number_tree(self, root: Operation) -> None:
-        # A stack, so that the last region of a parent is numbered first: visible where numbers are unique, as the counters
-        # are not restored between siblings.
+        # A stack, so that the last region of a parent is numbered first. This is visible where
+        # numbers are unique, because the counters are not restored between siblings.
         start = (self._next_value, self._next_argument, self._next_conflict)
         pending = [(region, start, self._used) for region in root.regions]
         self._number_results(root)
@@ -91,7 +96,7 @@ class ValueNames:
             pending.extend((child, counters, self._used) for child in nested)
 
     def _number_region(self, region: Region) -> list[Region]:
-        """Name all values of the region itself; return the regions nested in it, in order."""
+        """Name all values of the region itself and return the regions nested in it, in order."""
         nested: list[Region] = []
         names, result_texts, numbered = self.names, self.result_texts, self._numbered
         number_all = self._number_operations
@@ -159,7 +164,7 @@ class ValueNames:
             self.result_texts[id(op)] = self._name_group(name, results)
 
     def _name_group(self, name: str, results: Iterable[OpResult]) -> str:
-        """Name results that share one name; return their text before the `=`."""
+        """Name results that share one name and return their text before the `=`."""
         group = tuple(results)
         if len(group) == 1:
             self.names[id(group[0])] = name
@@ -179,7 +184,7 @@ class ValueNames:
         self.result_texts[id(op)] = ", ".join(texts)
 
     def _free(self, name: str) -> str:
-        """`name`, or `name_<n>` with the next free conflict number if the name is taken."""
+        """Return `name`, or `name_<n>` with the next free conflict number if the name is taken."""
         unique = name
         while unique in self._used:
             unique = f"{name}_{self._next_conflict}"
@@ -189,9 +194,10 @@ class ValueNames:
 
 
 def numbering_root(op: Operation) -> Operation:
-    """The operation from which `op` is numbered when printed alone: the innermost isolated one around it.
+    """Return the operation at which numbering starts when `op` is printed alone: the innermost
+    isolated operation around it.
 
-    An isolated operation is its own root; without an isolated one, the outermost operation is.
+    An isolated operation is its own root. Without one, the outermost operation is the root.
     """
     from xdsl.traits import IsolatedFromAbove
 

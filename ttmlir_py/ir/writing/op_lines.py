@@ -1,4 +1,4 @@
-"""The text of a program, and on which of its lines each operation starts."""
+"""The text of a program with the line on which each operation starts."""
 
 from bisect import bisect_left
 from itertools import accumulate
@@ -12,21 +12,23 @@ from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, printed_file
 
 
 class LinedText(NamedTuple):
-    """A text and the lines of what is in it."""
+    """A text and the lines of its operations."""
 
     text: str
     lines: dict[Operation, int]
-    """On which line each operation starts, counted from 0, in the order of the text; implicit terminators have none."""
+    """The line on which each operation starts, counted from 0, in the order of the text; implicit
+    terminators are missing.
+    """
     names: ValueNames
 
 
 class _LinePrinter(MlirPrinter):
-    """Notes where in the text each operation starts."""
+    """A printer that records where in the text each operation starts."""
 
     def __init__(self, options: PrintOptions, names: ValueNames | None = None):
         super().__init__(options, names)
         self.starts: dict[Operation, int] = {}
-        """The number of pieces that come before."""
+        """The number of pieces before the operation."""
 
     @override
     def print_op(self, op: Operation) -> None:
@@ -42,14 +44,14 @@ class _LinePrinter(MlirPrinter):
             op = op.next_op
 
     def lined_text(self) -> LinedText:
-        """What was printed."""
+        """Return the printed text with its lines."""
         breaks = list(accumulate((piece.count("\n") for piece in self._pieces), initial=0))
         assert self.value_names is not None
         lines = {op: breaks[start] for op, start in self.starts.items()}
         return LinedText("".join(self._pieces), lines, self.value_names)
 
     def positioned_text(self) -> "tuple[str, dict[Operation, Position]]":
-        """Return what was printed, and where each operation starts."""
+        """Return the printed text and the start of each operation."""
         text = "".join(self._pieces)
         offsets = list(accumulate(map(len, self._pieces), initial=0))
         breaks = [-1, *(index for index, letter in enumerate(text) if letter == "\n")]
@@ -61,12 +63,14 @@ class _LinePrinter(MlirPrinter):
 
 
 def lined_text(op: Operation, options: PrintOptions) -> LinedText:
-    """The text of `op` as a file (see `print_operation`), with the lines of the operations in it."""
+    """Return the text of `op` as a file (see `print_operation`), with the lines of the operations
+    in it.
+    """
     return printed_file(op, options, printer_class=_LinePrinter).lined_text()
 
 
 class Position(NamedTuple):
-    """Where in a text an operation starts."""
+    """The start of an operation in a text."""
 
     line: int
     """Counted from 1."""
@@ -75,7 +79,9 @@ class Position(NamedTuple):
 
 
 def positioned_text(op: Operation, options: PrintOptions) -> tuple[str, dict[Operation, Position]]:
-    """Return the text of `op`, with aliases if it is a file, and where each operation in it starts."""
+    """Return the text of `op`, with aliases if it is a file, and the start of each
+    operation in it.
+    """
     if op.parent is None and not options.local_scope:
         printer = printed_file(op, options, printer_class=_LinePrinter)
     else:

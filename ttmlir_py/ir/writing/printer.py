@@ -1,12 +1,14 @@
-"""Printing operations exactly as `mlir-opt` does.
+"""Printing of operations exactly as in `mlir-opt`.
 
-`print_operation` is the entry point. It numbers all values (`names.py`), prints once into nowhere to find the aliases
-(`AliasCollector`, `aliases.py`), and prints for real with `MlirPrinter`. Both rounds save work for operations of one kind
-(`op_kind`): the first one visits one of them, the real one turns the second into a template
-(`"ttir.add"(%s, %s) <{...}> : (...) -> ...`) and fills in the operands of the others.
+`print_operation` is the entry point. It numbers all values (`names.py`), prints once without output
+to find the aliases (`AliasCollector`, `aliases.py`), and then prints with `MlirPrinter`. Both
+rounds save work for operations of the same kind (`op_kind`). The first round visits only one of
+them. The second round turns the second operation of a kind into a template (`"ttir.add"(%s, %s)
+<{...}> : (...) -> ...`) and fills in the operands of the others.
 """
 
-# The block loops read the fields behind xDSL's properties directly; through the properties, printing takes twice as long.
+# The block loops read the fields behind xDSL's properties, because printing through the properties
+# takes twice as long.
 # pyright: reportPrivateUsage=false
 
 import re
@@ -74,38 +76,39 @@ from ttmlir_py.ir.writing.resources import Resources, resources_text
 
 __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 
-# A printed operation with its operands left out: a `%` format and the operand numbers it takes (None: all, in order). Without
-# operands, it is the text itself.
+# The text of a printed operation without its operands: a `%` format and the indices of the operands
+# it takes (None: all, in order). Without operands, it is the text itself.
 _Template = tuple[str, tuple[int, ...] | None]
 
 PrinterT = TypeVar("PrinterT", bound="MlirPrinter")
 
-# Marks the place of operand `n` while a template is recorded; no attribute text contains NUL.
+# The placeholder of operand `n` while a template is recorded; no attribute text contains NUL.
 _SLOT = re.compile("\0(\\d+)\0")
 
 
 def has_custom_form(op: Operation) -> bool:
-    """Whether `op` has a syntax of its own."""
+    """Whether `op` has a custom form."""
     cls = op.__class__
     return cls.print is not Operation.print or cls.name in models_for(cls).printers
 
 
 class MlirPrinter(AttributePrinter):
-    """Prints operations with given names and aliases."""
+    """A printer of operations with given names and aliases."""
 
     def __init__(self, options: PrintOptions = DEFAULT_OPTIONS, names: ValueNames | None = None):
         super().__init__(options)
         self.value_names = names
         self._default_dialects = ["builtin"]
-        # By default dialect, on which the text of an operation's name depends. What is printed stays as it is meanwhile, so
-        # it keeps alive what the kinds have ids of.
+        # By default dialect, because the text of an operation's name depends on it. The printed
+        # operations do not change meanwhile, so they keep the objects alive whose ids the kinds
+        # hold.
         self._templates: dict[str, dict[OpKind, _Template | None]] = {}
         self._slots: dict[int, int] | None = None
         self._has_trailer = options.debug_info or options.value_users
         self.kinds: Kinds = {}
-        """The kinds of operations by id, as far as they were computed before."""
+        """The kinds of operations by id, as far as they are already known."""
 
-    # ---- values and blocks ----
+    # Values and blocks.
 
     @override
     def print_ssa_value(self, value: SSAValue) -> str:
@@ -114,7 +117,7 @@ class MlirPrinter(AttributePrinter):
         return name[1:]
 
     def value_text(self, value: SSAValue) -> str:
-        """The text of a use of `value`: `%0`, `%arg1`, `%2#1`."""
+        """Return the text of a use of `value`: `%0`, `%arg1`, `%2#1`."""
         if self._slots is not None and (slot := self._slots.get(id(value))) is not None:
             return f"\0{slot}\0"
         return self._names().value(value)
@@ -147,7 +150,9 @@ class MlirPrinter(AttributePrinter):
         *,
         print_type: bool = True,
     ) -> None:
-        """Print `%arg0: i32 {a = 1 : i32} loc("x")`; the location of an argument never is an alias itself."""
+        """Print `%arg0: i32 {a = 1 : i32} loc("x")`; the location of an argument is never an alias
+        itself.
+        """
         text = self.value_text(argument)
         if print_type:
             text += ": " + self.attribute_text(argument.type)
@@ -157,7 +162,7 @@ class MlirPrinter(AttributePrinter):
             text += " " + self.location_text(argument.location)
         self._pieces.append(text)
 
-    # ---- operations ----
+    # Operations.
 
     @override
     def print_op(self, op: Operation) -> None:
@@ -168,7 +173,9 @@ class MlirPrinter(AttributePrinter):
             self._pieces.append(self._trailer(op))
 
     def _trailer(self, op: Operation) -> str:
-        """What follows an operation on its last line: its location and the users of its results."""
+        """Return the text after an operation on its last line: its location and the users of its
+        results.
+        """
         text = ""
         if self.options.debug_info:
             text = " " + self.trailing_location_text(op.location)
@@ -179,11 +186,11 @@ class MlirPrinter(AttributePrinter):
         return text
 
     def operation_text(self, op: Operation) -> str:
-        """The text of `op` alone, with the names and aliases that were given."""
+        """Return the text of `op` alone, with the given names and aliases."""
         return self._capture(lambda: self.print_op(op))
 
     def _print_body(self, op: Operation) -> None:
-        """Everything between the results and the location."""
+        """Print everything between the results and the location."""
         if self.options.generic or not has_custom_form(op):
             self._pieces.append(string_text(operation_name(op)))
             self.print_op_with_default_format(op)
@@ -196,7 +203,7 @@ class MlirPrinter(AttributePrinter):
         self._print_custom_form(op)
 
     def _print_custom_form(self, op: Operation) -> None:
-        """What follows the name of `op` in its own syntax."""
+        """Print everything after the name of `op` in its custom form."""
         print_form = models_for(op.__class__).printers.get(op.name)
         if print_form is None:
             op.print(self)
@@ -226,7 +233,7 @@ class MlirPrinter(AttributePrinter):
         self._pieces.append(self._type_text(op))
 
     def _type_text(self, op: Operation) -> str:
-        """The types of the operands and results of `op`."""
+        """Return the types of the operands and results of `op`."""
         operands = [operand._type for operand in op._operands]
         return self.signature_text(operands, [result._type for result in op.results])
 
@@ -236,7 +243,7 @@ class MlirPrinter(AttributePrinter):
     ) -> None:
         self._pieces.append(self.signature_text(tuple(input_types), tuple(output_types)))
 
-    # ---- regions ----
+    # Regions.
 
     @override
     def print_region(
@@ -318,7 +325,8 @@ class MlirPrinter(AttributePrinter):
                 kind = kinds.get(id(op)) or op_kind(op)
                 template = templates.get(kind)
                 if template is None:
-                    # A template is made for the second one: most kinds of some programs have only one.
+                    # The template is recorded at the second operation, because most kinds in some
+                    # programs occur only once.
                     template = templates[kind] = self._record(op) if kind in templates else None
             if template is None:
                 write(new_line)
@@ -340,9 +348,10 @@ class MlirPrinter(AttributePrinter):
             op = op._next_op
 
     def _record(self, op: Operation) -> _Template | None:
-        """The template of operations like `op`; None if it has to be printed by itself.
+        """Return the template of operations like `op`, or None if `op` has to be printed by itself.
 
-        That is so if it uses a value twice, which hides which operand stands where, or if its text has several lines.
+        That is the case if it uses a value twice, because then the positions of its operands are
+        ambiguous, or if its text has several lines.
         """
         operands = op._operands
         if len({id(value) for value in operands}) != len(operands):
@@ -364,8 +373,8 @@ class MlirPrinter(AttributePrinter):
 def _implied_terminator(block: Block) -> Operation | None:
     """Return the terminator that a parser adds if it is missing, or None.
 
-    A terminator with operands, results, successors or regions is never implied, even where its parent expects none of them.
-    Its attributes are lost, as in MLIR.
+    A terminator with operands, results, successors or regions is never implied, even if its parent
+    does not expect these. Its attributes are lost, as in MLIR.
     """
     last = block.last_op
     if last is None or last.operands or last.results or last.successors or last.regions:
@@ -374,15 +383,17 @@ def _implied_terminator(block: Block) -> Operation | None:
 
 
 def _predecessors(block: Block) -> list[Block]:
-    """The block of each operation that names `block` as a successor, once per mention."""
+    """Return the block of each operation that names `block` as a successor, once per mention."""
     return [parent for use in block.uses if (parent := use.operation.parent) is not None]
 
 
 class AliasCollector(MlirPrinter):
-    """Prints nothing, but tells an `AliasBuilder` which attributes are met, in MLIR's order.
+    """A printer without output that reports visited attributes to an `AliasBuilder`, in MLIR's
+    order.
 
-    That order is the order of the text, except that generic forms are visited as regions, operand types, result types
-    and attributes, and that the attributes of the arguments of functions with a body are not visited.
+    That order is the order of the text, with two exceptions. Generic forms are visited as regions,
+    operand types, result types and attributes. The attributes of the arguments of functions with a
+    body are not visited.
     """
 
     def __init__(self, options: PrintOptions = DEFAULT_OPTIONS):
@@ -405,7 +416,7 @@ class AliasCollector(MlirPrinter):
         self._visit(attribute)
 
     def _visit(self, attribute: Attribute, deferrable: bool = False) -> None:
-        """Tell the builder of an attribute and of those in it."""
+        """Report an attribute and those in it to the builder."""
         kind = attribute.__class__
         if kind in _WITHOUT_ALIASES or (kind is TensorType and _is_plain(cast(Any, attribute))):
             return
@@ -557,11 +568,11 @@ _WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
 
 
 def _is_plain(type: TensorType[Attribute]) -> bool:
-    """Whether no alias is in the type of a tensor, as of most."""
+    """Whether the type of a tensor contains no alias, as most do."""
     return type.encoding.__class__ is NoneAttr and type.element_type.__class__ in _WITHOUT_ALIASES
 
 
-# What builtin attributes contain, in the order in which MLIR visits it.
+# The attributes inside builtin attributes, in the order of MLIR's visits.
 _NESTED: dict[type[Attribute], Callable[[Any], Iterable[Attribute]]] = {
     ArrayAttr: lambda attribute: attribute.data,
     CallSiteLoc: lambda location: (location.callee, location.caller),
@@ -589,15 +600,16 @@ def print_operation(
     resources: Resources | None = None,
     kinds: Kinds | None = None,
 ) -> str:
-    """The text that `mlir-opt` writes for `op`.
+    """Return the text that `mlir-opt` writes for `op`.
 
-    An operation without parent, unless in local scope, is a file: the definitions of the aliases around it, a newline
-    after it, and the resources it uses. Others are the bare operation without aliases, numbered as in what is around
-    them: up to the innermost isolated operation in local scope, up to the outermost one otherwise.
+    An operation without parent is a file, unless in local scope: it gets alias definitions, a final
+    newline, and the resources that it uses. Any other operation is printed bare and without
+    aliases. It is numbered as part of its surroundings: up to the innermost isolated operation in
+    local scope, otherwise up to the outermost operation.
 
-    `resources` holds the file's metadata: `{"dialect_resources": {"builtin": {"blob": '"0x..."'}}, ...}`, where the
-    values are the texts of the entries; by default it is the attribute `resources` of `op`, if it has one.
-    `kinds` is what is known of operations within.
+    `resources` holds the file's metadata: `{"dialect_resources": {"builtin": {"blob": '"0x..."'}},
+    ...}`, where the values are the texts of the entries. The default is the attribute `resources`
+    of `op`, if it has one. `kinds` holds known kinds of operations inside `op`.
     """
     if op.parent is not None or options.local_scope:
         root = numbering_root(op) if options.local_scope else op.get_toplevel_object()
@@ -614,7 +626,7 @@ def printed_file(
     printer_class: type[PrinterT] = MlirPrinter,
     kinds: Kinds | None = None,
 ) -> PrinterT:
-    """The printer that has printed `op` as a file; see `print_operation`."""
+    """Return the printer that has printed `op` as a file; see `print_operation`."""
     if resources is None:
         resources = cast(Resources, getattr(op, "resources", {}))
     collector = AliasCollector(options)
@@ -634,7 +646,7 @@ def printed_file(
 
 
 def value_names(root: Operation, options: PrintOptions) -> ValueNames:
-    """The names of all values below `root` as the options want them."""
+    """Return the names of all values below `root` under the given options."""
     return ValueNames(
         root,
         generic=options.generic,

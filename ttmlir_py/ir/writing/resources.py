@@ -1,4 +1,4 @@
-"""The resources of a file: data that its attributes name, and what tools keep there."""
+"""The resources of a file: data that its attributes refer to, and data that tools store there."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,9 +11,10 @@ def resources_text(
     used: Mapping[str, Iterable[str]],
     limit: int | None,
 ) -> str:
-    """The `{-# ... #-}` section: dialect resources that were printed, in that order, and all external ones.
+    """Return the `{-# ... #-}` section: the printed dialect resources in printing order, and all
+    external resources.
 
-    Texts longer than `limit` are left out.
+    Texts longer than `limit` are omitted.
     """
     sections: list[str] = []
     any_entry = False

@@ -1,7 +1,7 @@
-"""Comments that say who uses a value, as `--mlir-print-value-users` writes them.
+"""Comments that list the users of a value, as `--mlir-print-value-users` writes them.
 
-Users stand in the order of the list of uses, the latest use first; an operation without results is called by a number
-that only these comments have.
+Users are in the order of the use list, latest use first. An operation without results has a number
+that only these comments use.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,9 @@ from ttmlir_py.ir.writing.names import ValueNames
 
 
 def operation_users(op: Operation, names: ValueNames) -> str:
-    """` // users: %1, %2` for an operation with results, ` // id: %3` for one that uses values, or nothing."""
+    """Return ` // users: %1, %2` for an operation with results, ` // id: %3` for one that uses
+    values, or an empty string.
+    """
     if not op.results:
         return f" // id: {names.operation(op)}" if op.operands else ""
     users = [list(_users(result)) for result in op.results]
@@ -26,14 +28,14 @@ def operation_users(op: Operation, names: ValueNames) -> str:
 
 
 def argument_users(argument: BlockArgument, names: ValueNames) -> str:
-    """`// %arg0 is used by %1, %2` or `// %arg0 is unused`."""
+    """Return `// %arg0 is used by %1, %2` or `// %arg0 is unused`."""
     users = list(_users(argument))
     text = f"is used by {_users_text(users, names)}" if users else "is unused"
     return f"// {names.value(argument)} {text}"
 
 
 def _users(value: SSAValue) -> Iterator[Operation]:
-    """The operations that use a value, each once."""
+    """Yield the operations that use a value, each once."""
     seen: set[int] = set()
     for use in value.uses:
         user = use.operation
