@@ -1,7 +1,7 @@
-"""The project's dialects, each loaded when a name of it is met.
+"""The project's dialects, each loaded at its first use.
 
-A dialect is a package: `ops` are in the xDSL `Dialect` object that the table below names, attributes and types in the
-package's modules `attributes` and `types`.
+A dialect is a package. Its ops are in the xDSL `Dialect` object that the table below names, its
+attributes and types in the modules `attributes` and `types`.
 """
 
 from dataclasses import replace
@@ -44,19 +44,23 @@ UPSTREAM_DIALECTS = (
     "scf",
     "vector",
 )
-"""The dialects of MLIR that `ttmlir-opt` registers, but for those of which the project has its own."""
+"""The dialects of MLIR that `ttmlir-opt` registers, except those that the project defines
+itself.
+"""
 
 DEPENDENT_DIALECTS = frozenset({"affine", "complex", "math", "memref", "ub"})
-"""Dialects that `ttmlir-opt` does not register, but loads because the registered ones depend on them."""
+"""Dialects that `ttmlir-opt` does not register, but loads because the registered ones depend on
+them.
+"""
 
 _EXTENDED = {"llvm": "ttmlir_py.dialects.upstream.llvm:LLVM"}
-"""Dialects of xDSL's to which the project adds."""
+"""Dialects of xDSL that the project extends."""
 
 register_models(EXTERNAL_MODELS)
 
 
 def dialect_names() -> list[str]:
-    """The names of the project's dialects, sorted."""
+    """Return the names of the project's dialects, sorted."""
     return sorted(_OPERATIONS)
 
 
@@ -78,13 +82,15 @@ def load_dialect(name: str) -> Dialect:
 
 
 def all_dialects() -> list[Dialect]:
-    """All of the project's dialects, loaded."""
+    """Return all of the project's dialects, loaded."""
     return [load_dialect(name) for name in dialect_names()]
 
 
 @cache
 def registry() -> DialectRegistry:
-    """All dialects that contexts of the tools know: the project's own, and those that `ttmlir-opt` takes from MLIR."""
+    """Return all dialects that contexts of the tools know: the project's own, and those that
+    `ttmlir-opt` takes from MLIR.
+    """
     theirs = get_all_dialects()
     names = [name for name in (*UPSTREAM_DIALECTS, *DEPENDENT_DIALECTS) if name in theirs]
     return DialectRegistry(

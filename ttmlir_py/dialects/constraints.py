@@ -1,6 +1,7 @@
-"""Constraints on the project's own attributes and types, named as in ODS, for `prop_def` and `operand_def`.
+"""Constraints on the project's own attributes and types, named as in ODS, for `prop_def` and
+`operand_def`.
 
-They go by the name in the IR, not by the class, so that declaring an op does not define its attributes.
+They compare IR names, not classes, so that declaring an op does not define its attributes.
 """
 
 from typing import TYPE_CHECKING

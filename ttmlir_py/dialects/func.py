@@ -1,7 +1,7 @@
 """The `func` dialect: functions, calls and returns.
 
-xDSL has these operations too, but compiles their assembly formats while it is imported, lacks `func.constant` and
-`func.call_indirect`, and speaks other diagnostics.
+xDSL has these operations too. But it compiles their assembly formats on import, lacks
+`func.constant` and `func.call_indirect`, and has different diagnostics.
 """
 
 from collections.abc import Mapping, Sequence
@@ -71,12 +71,12 @@ DictArrayAttr: Described[ArrayAttr[DictionaryAttr]] = Described(
 )
 
 _ATTRIBUTE_CHECKS = {"sdy.sharding": "ttmlir_py.dialects.sdy.rules:check_value_sharding"}
-"""What checks attributes of arguments and results that other dialects define, by their names."""
+"""The checks of argument and result attributes that other dialects define, by attribute name."""
 
 
 @op_definition
 class FuncOp(OdsOperation):
-    """A function, or the declaration of one if its body has no blocks."""
+    """A function, or a declaration if its body has no blocks."""
 
     name = "func.func"
 
@@ -101,7 +101,7 @@ class FuncOp(OdsOperation):
         arg_attrs: ArrayAttr[DictionaryAttr] | None = None,
         res_attrs: ArrayAttr[DictionaryAttr] | None = None,
     ):
-        """Build a function; without a region, its body is one block with the arguments of the type."""
+        """Build a function. Without a region, its body is one block with arguments of the type."""
         if isinstance(function_type, tuple):
             function_type = FunctionType.from_lists(*function_type)
         if region is None:
@@ -119,7 +119,7 @@ class FuncOp(OdsOperation):
     def external(
         name: str, input_types: Sequence[Attribute], return_types: Sequence[Attribute]
     ) -> "FuncOp":
-        """A private declaration."""
+        """Return a private declaration."""
         return FuncOp(name, (input_types, return_types), Region(), "private")
 
     @property
@@ -134,12 +134,12 @@ class FuncOp(OdsOperation):
 
     @property
     def args(self) -> tuple[BlockArgument, ...]:
-        """The arguments; a declaration has none."""
+        """The arguments, empty for a declaration."""
         entry = self.body.blocks.first
         return () if entry is None else tuple(entry.args)
 
     def get_return_op(self) -> "ReturnOp | None":
-        """The `func.return` that ends the last block."""
+        """Return the `func.return` that ends the last block, or None."""
         last = self.body.blocks.last
         op = None if last is None else last.last_op
         return op if isinstance(op, ReturnOp) else None
@@ -152,12 +152,12 @@ class FuncOp(OdsOperation):
         self.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
     def verify_traits(self) -> None:
-        """Check what MLIR's symbol and function interfaces demand."""
+        """Check the rules of MLIR's symbol and function interfaces."""
         self._verify_symbol()
         verify_function_signature(self.function_type, self.arg_attrs, self.res_attrs, self.body)
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """Check what other dialects ask of the attributes that they give to arguments and results."""
+        """Check the attributes that other dialects give to arguments and results."""
         signature = self.function_type
         for kind, attributes, types in (
             ("arg", self.arg_attrs, signature.inputs),
@@ -179,19 +179,19 @@ class FuncOp(OdsOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> "FuncOp":
-        """Parse what follows `func.func`."""
+        """Parse everything after `func.func`."""
         parsed = parse_function(parser, cls.name)
         return cls.create(
             properties=parsed.properties, attributes=parsed.attributes, regions=[parsed.body]
         )
 
     def print(self, printer: Printer) -> None:
-        """Print what follows `func.func`."""
+        """Print everything after `func.func`."""
         print_function(printer, self.properties, self.attributes, self.body)
 
 
 def verify_symbol(op: Operation, attribute: Attribute | None) -> str:
-    """Check where a symbol stands and its visibility; return that."""
+    """Check the parent and the visibility of a symbol. Return the visibility."""
     parent = op.parent_op()
     if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=True):
         raise VerifyException("symbol's parent must have the SymbolTable trait")
@@ -210,7 +210,7 @@ def verify_function_signature(
     res_attrs: ArrayAttr[DictionaryAttr] | None,
     body: Region,
 ) -> None:
-    """Check that attributes and block arguments of a function-like op are those that its type asks for."""
+    """Check that the attributes and block arguments of a function-like op match its type."""
     inputs, outputs = function_type.inputs.data, function_type.outputs.data
     _verify_dictionaries("argument", arg_attrs, len(inputs))
     _verify_dictionaries("result", res_attrs, len(outputs))
@@ -244,7 +244,7 @@ def _verify_dictionaries(kind: str, attributes: ArrayAttr[Any] | None, count: in
 
 @op_definition
 class ReturnOp(Terminator):
-    """Ends a function and returns its results."""
+    """The end of a function, with its results."""
 
     name = "func.return"
 
@@ -256,13 +256,13 @@ class ReturnOp(Terminator):
         super().__init__(operands=[values])
 
     def verify_traits(self) -> None:
-        """The parent is a function."""
+        """Check that the parent is a function."""
         if not isinstance(self.parent_op(), FuncOp):
             raise VerifyException("expects parent op 'func.func'")
         super().verify_traits()
 
     def verify_op(self) -> None:
-        """Number and types of the operands are those of the function's results."""
+        """Check that the operands match the function's results in number and type."""
         function = self.parent_op()
         assert isinstance(function, FuncOp)
         symbol = f"@{function.sym_name.data}"
@@ -309,7 +309,9 @@ class ReturnOp(Terminator):
 def _parse_call(
     parser: Parser, op_name: str
 ) -> tuple[list[SSAValue], FunctionType, dict[str, Attribute]]:
-    """Parse `(%a, %b) {attributes} : (type, type) -> type`: the operands, the signature, the attributes."""
+    """Parse `(%a, %b) {attributes} : (type, type) -> type`: the operands, the signature, the
+    attributes.
+    """
     position = parser.pos
     operands = parser.parse_comma_separated_list(
         parser.Delimiter.PAREN, parser.parse_unresolved_operand
@@ -329,7 +331,7 @@ def _print_call(printer: Printer, op: Operation, arguments: Sequence[SSAValue]) 
 
 @op_definition
 class CallOp(OdsOperation):
-    """Calls a function of the enclosing symbol table by name."""
+    """A call of a function in the enclosing symbol table, by name."""
 
     name = "func.call"
 
@@ -349,7 +351,7 @@ class CallOp(OdsOperation):
         )
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The callee is a function whose signature fits."""
+        """Check that the callee is a function with a matching signature."""
         name = self.callee.root_reference.data
         callee = symbols.get(name)
         if not isinstance(callee, FuncOp):
@@ -378,7 +380,7 @@ class CallOp(OdsOperation):
 
 
 def verify_call(call: Operation, function_type: FunctionType) -> None:
-    """Check that the operands and results of a call are those of the function that it calls."""
+    """Check that the operands and results of a call match the called function."""
     inputs, outputs = function_type.inputs.data, function_type.outputs.data
     if len(inputs) != len(call.operands):
         raise VerifyException("incorrect number of operands for callee")
@@ -408,7 +410,7 @@ def _types(types: Sequence[Attribute]) -> str:
 
 @op_definition
 class CallIndirectOp(OdsOperation):
-    """Calls a function value."""
+    """A call of a function value."""
 
     name = "func.call_indirect"
 
@@ -417,7 +419,7 @@ class CallIndirectOp(OdsOperation):
     results_ = var_result_def(_AnyType)
 
     def verify_traits(self) -> None:
-        """Operands and results are those of the callee's type."""
+        """Check that operands and results match the callee's type."""
         type = self.callee.type
         assert isinstance(type, FunctionType)
         arguments = tuple(value.type for value in self.callee_operands)
@@ -459,7 +461,7 @@ class ConstantOp(OdsOperation):
     traits = traits_def(ConstantLike(), Pure())
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The value is a function of the result's type."""
+        """Check that the value is a function of the result's type."""
         name = self.value.root_reference.data
         function = symbols.get(name)
         if not isinstance(function, FuncOp):

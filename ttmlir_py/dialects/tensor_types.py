@@ -1,4 +1,6 @@
-"""What ops, verifiers and passes ask of tensors: their types, shapes and the integers in attributes."""
+"""Helpers for tensors in ops, verifiers and passes: types, shapes, and the integers in
+attributes.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -20,11 +22,11 @@ RankedTensor = TensorType[Attribute]
 _NO_ENCODING = NoneAttr()
 
 TILE_HEIGHT = TILE_WIDTH = 32
-"""The tile that the hardware computes on."""
+"""The size of a hardware tile."""
 
 
 def tensor_type(value: SSAValue) -> RankedTensor:
-    """The type of a value that ODS has checked to be a ranked tensor."""
+    """Return the type of a value. ODS has checked that it is a ranked tensor."""
     return cast(RankedTensor, value.type)
 
 
@@ -32,12 +34,16 @@ def tensor_type(value: SSAValue) -> RankedTensor:
 def ranked_tensor(
     element: Attribute, shape: Shape, encoding: Attribute = _NO_ENCODING
 ) -> RankedTensor:
-    """The type of ranked tensors of a shape. Equal types are one object, which is compared, verified and printed faster."""
+    """Return a ranked tensor type. Equal types are one object, which makes comparison, verification
+    and printing faster.
+    """
     return TensorType(element, shape, encoding)
 
 
 def without_encoding(type_: Attribute) -> RankedTensor | None:
-    """A ranked tensor that has no encoding, or None. Raises ValueError for one of dynamic shape, which no layout fits."""
+    """Return a ranked tensor type without encoding, or None for any other type. Raises ValueError
+    for a dynamic shape, because no layout fits it.
+    """
     if not isinstance(type_, TensorType):
         return None
     ranked = cast(RankedTensor, type_)
@@ -49,24 +55,26 @@ def without_encoding(type_: Attribute) -> RankedTensor | None:
 
 
 def shape_of(value: SSAValue) -> Shape:
-    """The shape of a ranked tensor."""
+    """Return the shape of a ranked tensor."""
     return tensor_type(value).get_shape()
 
 
 def integers(attribute: DenseArrayBase[Any] | ArrayAttr[IntegerAttr]) -> tuple[int, ...]:
-    """The numbers of a dense array or of an array of integer attributes."""
+    """Return the numbers of a dense array or of an array of integer attributes."""
     if isinstance(attribute, DenseArrayBase):
         return tuple(cast(Iterable[int], attribute.get_values()))
     return tuple(element.value.data for element in attribute)
 
 
 def joined(numbers: Iterable[int], separator: str = ",") -> str:
-    """Numbers in a row, as messages show shapes."""
+    """Return numbers with separators, as messages show shapes."""
     return separator.join(map(str, numbers))
 
 
 def is_splat(elements: Any) -> bool:
-    """Return True for dense elements, at least one, that are all the same. xDSL's method fails without elements."""
+    """Return True for non-empty dense elements that are all equal. xDSL's method fails without
+    elements.
+    """
     if not isinstance(elements, DenseIntOrFPElementsAttr):
         return False
     dense = cast("DenseIntOrFPElementsAttr[Any]", elements)

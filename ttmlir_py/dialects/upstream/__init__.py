@@ -1,4 +1,6 @@
-"""What repairs or completes dialects that xDSL owns, a module for each: external models, and ops that stand in for xDSL's."""
+"""Corrections and additions to dialects that xDSL owns, one module per dialect: external models,
+and ops that replace xDSL's.
+"""
 
 _DIALECTS = (
     *("affine", "arith", "cf", "index", "linalg", "llvm", "math", "memref", "ml_program", "scf"),

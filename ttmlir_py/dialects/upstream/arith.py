@@ -1,4 +1,6 @@
-"""xDSL's `arith` dialect: syntax, suggested names, words of the verifier, effects, and where its folders and patterns are."""
+"""xDSL's `arith` dialect: syntax, suggested names, verifier messages, effects, and the location of
+its folders and patterns.
+"""
 
 from typing import Any, TypeGuard, cast
 
@@ -103,7 +105,7 @@ def _is_shaped(type_: Any) -> TypeGuard[VectorType[Attribute] | TensorType[Attri
 
 
 def _truth_like(type_: Attribute) -> Attribute:
-    """Return the type of what comparing values of a type gives: `i1`, or a vector or tensor of it."""
+    """Return the type of a comparison of values of a type: `i1`, or a vector or tensor of it."""
     if isinstance(type_, VectorType):
         vector = cast(VectorType[Attribute], type_)
         return VectorType(i1, vector.shape, vector.scalable_dims)
@@ -156,7 +158,7 @@ def _verify_comparison(op: arith.CmpfOp | arith.CmpiOp) -> None:
 
 
 def _parse_select(parser: Parser) -> arith.SelectOp:
-    """Parse `%c, %a, %b {...} : type`, in front of which may be the type of the condition."""
+    """Parse `%c, %a, %b {...} : type`; the type of the condition may precede the type."""
     operands = [parser.parse_unresolved_operand()]
     for _ in range(2):
         parser.parse_punctuation(",")
@@ -183,7 +185,7 @@ def _print_select(printer: MlirPrinter, op: arith.SelectOp) -> None:
 
 
 def _verify_select(op: arith.SelectOp) -> None:
-    """Check that a condition of several elements has the shape of what it selects from."""
+    """Check that a condition with several elements has the shape of the values it selects from."""
     condition, result = op.cond.type, op.result.type
     if not _is_shaped(condition):
         return

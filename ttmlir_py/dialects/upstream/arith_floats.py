@@ -1,7 +1,9 @@
-"""Folders of floating point operations of `arith`, and of casts from and to integers: MLIR's for scalars.
+"""Folders of floating-point operations of `arith`, and of casts from and to integers: MLIR's
+folders for scalars.
 
-Numbers are computed in binary64 and rounded once to their type, to nearest and ties to even. That is IEEE's result for sums,
-differences, products and quotients of narrower formats, as binary64 has more than twice their bits.
+Numbers are computed in binary64 and rounded once to their type, to nearest and ties to even. For
+sums, differences, products and quotients of narrower formats this is IEEE's result, because
+binary64 has more than twice their bits.
 """
 
 import math
@@ -26,11 +28,11 @@ from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.floats import float_attribute
 
 Constants = Sequence[Attribute | None]
-"""The constants that the operands of an operation are, as far as they are known."""
+"""The constants of the operands of an operation; None where the value is unknown."""
 
 _TYPES = (BFloat16Type, Float16Type, Float32Type, Float64Type)
 _EXACT_INTEGERS = 1 << 53
-"""Integers up to this are numbers of binary64."""
+"""Integers up to this are exact in binary64."""
 
 
 def _value_of(constant: Attribute | None) -> float | None:
@@ -46,7 +48,7 @@ def _divided(a: float, b: float) -> float:
 
 
 def _greatest(a: float, b: float) -> float:
-    """The greater one; of zeros, the positive one."""
+    """Return the greater number; of two zeros, the positive one."""
     return max(a, b, key=lambda x: (x, math.copysign(1, x)))
 
 
@@ -103,7 +105,9 @@ _ARITHMETIC = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp)
 
 
 def _fold_nan(op: Operation, constants: Constants, first: bool, second: bool) -> FoldResult | None:
-    """The first NaN among the operands; `maxnumf` and `minnumf` prefer a number, and `minnumf` the second NaN."""
+    """Return the first NaN among the operands. `maxnumf` and `minnumf` prefer a number, and
+    `minnumf` prefers the second NaN.
+    """
     if isinstance(op, arith.MaxnumfOp | arith.MinnumfOp) and first != second:
         first = not first
     elif isinstance(op, arith.MinnumfOp):
@@ -131,11 +135,11 @@ def _fold_negation(op: Operation, constants: Constants) -> FoldResult | None:
 
 _EQUAL, _GREATER, _LESS, _UNORDERED = 1, 2, 4, 8
 _HOLDS_FOR = (*range(8), *range(9, 15), _UNORDERED, 15)
-"""For each predicate of `arith.cmpf` the relations of which it holds, as bits."""
+"""For each predicate of `arith.cmpf`, the relations for which it holds, as bits."""
 
 
 def _fold_comparison(op: arith.CmpfOp, constants: Constants) -> FoldResult | None:
-    """Compare constants; a NaN is enough."""
+    """Compare constants; a single NaN operand is enough."""
     a, b = map(_value_of, constants)
     if any(value is not None and math.isnan(value) for value in (a, b)):
         relation = _UNORDERED
@@ -147,7 +151,9 @@ def _fold_comparison(op: arith.CmpfOp, constants: Constants) -> FoldResult | Non
 
 
 def _fold_conversion(op: Operation, constants: Constants) -> FoldResult | None:
-    """Convert a constant to another format, if it is a number, or a quiet NaN, of both."""
+    """Convert a constant to another format, if both formats represent it and it is not a signaling
+    NaN.
+    """
     value, type_ = _value_of(constants[0]), op.results[0].type
     if value is None or not isinstance(type_, _TYPES):
         return None
@@ -158,14 +164,16 @@ def _fold_conversion(op: Operation, constants: Constants) -> FoldResult | None:
 
 
 def to_float(value: int, type_: Attribute) -> FoldResult | None:
-    """The constant of a floating point type that is nearest to an integer."""
+    """Return the floating-point constant that is nearest to an integer."""
     if not isinstance(type_, _TYPES) or abs(value) > _EXACT_INTEGERS:
         return None
     return [float_attribute(float(value), cast(AnyFloat, type_))]
 
 
 def to_integer(constant: Attribute | None, width: int, *, signed: bool) -> int | None:
-    """A constant without its fraction; None if integers of the width do not hold it."""
+    """Return a constant without its fraction, or None if it is out of range for integers of the
+    width.
+    """
     value = _value_of(constant)
     if value is None or not math.isfinite(value):
         return None
@@ -180,4 +188,4 @@ FLOAT_FOLDERS: dict[type[Operation], Callable[[Any, Constants], FoldResult | Non
     arith.NegfOp: _fold_negation,
     arith.CmpfOp: _fold_comparison,
 }
-"""As `arith_folding.FOLDERS`."""
+"""Like `arith_folding.FOLDERS`."""

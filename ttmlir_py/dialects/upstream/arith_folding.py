@@ -1,6 +1,7 @@
-"""Folders of `arith`: MLIR's for scalars, given what is known of the operands.
+"""Folders of `arith`: MLIR's folders for scalars, given the known operands.
 
-xDSL's own cover a few ops and see only operands that constant ops define; these also serve passes that know more.
+xDSL's folders cover a few ops and see only operands that constant ops define. These folders also
+serve passes that know more.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,9 @@ from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_integer_type
 
 Compute = Callable[[int, int, int], int | None]
-"""The result of two integers of 0 to 2^width - 1, and the width; None if it is undefined."""
+"""A function of two integers (0 to 2^width - 1) and the width; the result is None if it is
+undefined.
+"""
 
 INDEX_WIDTH = 64
 
@@ -30,7 +33,7 @@ def _on_signed(compute: Callable[[int, int], int]) -> Compute:
 
 
 def _divide(rounded: Callable[[int, int], int]) -> Compute:
-    """Signed division; overflow and division by zero are not folded."""
+    """Return signed division. Overflow and division by zero are not folded."""
 
     def compute(a: int, b: int, width: int) -> int | None:
         x, y = _signed(a, width), _signed(b, width)
@@ -90,7 +93,9 @@ _RIGHT_ZERO: dict[type[Operation], int | str] = {
 """`op(x, zero)` is the zero."""
 
 _IDEMPOTENT = (arith.AndIOp, arith.OrIOp)
-"""These compute constants first, even of one constant and itself; of other operations one operand that is both is the result at once."""
+"""These operations first compute constants, even for equal operands. Other idempotent operations
+return equal operands directly.
+"""
 _EXTREMES = (
     arith.MinUIOp,
     arith.MaxUIOp,
@@ -111,18 +116,18 @@ _PREDICATES: tuple[Callable[[int, int, int, int], bool], ...] = (
 )
 """`arith.cmpi` by predicate, on unsigned (a, b) and signed (x, y) values."""
 _MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
-"""The predicate that says the same with the operands exchanged."""
+"""The equivalent predicate with exchanged operands."""
 INVERTED_PREDICATES = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
-"""The predicate of `arith.cmpi` that holds where another does not."""
+"""The predicate of `arith.cmpi` that holds exactly where another does not."""
 
 
 def width_of(type_: Attribute) -> int:
-    """The bits of an integer type, or of an index."""
+    """Return the width in bits of an integer or index type."""
     return type_.width.data if is_integer_type(type_) else INDEX_WIDTH
 
 
 def integer_of(attribute: Attribute | None) -> int | None:
-    """The value of a scalar integer constant as 0 to 2^width - 1."""
+    """Return the value of a scalar integer constant as 0 to 2^width - 1, or None."""
     if not isinstance(attribute, IntegerAttr):
         return None
     integer = cast("IntegerAttr[Any]", attribute)
@@ -130,7 +135,7 @@ def integer_of(attribute: Attribute | None) -> int | None:
 
 
 def integer_attr(value: int, type_: Attribute) -> Attribute:
-    """A scalar integer constant; the value wraps around."""
+    """Return a scalar integer constant; the value wraps around."""
     wrapped = value & ((1 << width_of(type_)) - 1)
     if width_of(type_) > 1:
         wrapped = _signed(wrapped, width_of(type_))
@@ -171,7 +176,9 @@ def _fold_integers(op: Operation, constants: Constants) -> FoldResult | None:
 
 
 def _fold_inverse(op: Operation) -> FoldResult | None:
-    """Fold what undoes an operation that defines an operand, as `(a - b) + b`, or repeats it, as `(a & b) & b`."""
+    """Fold an operation that undoes the operation of an operand, as in `(a - b) + b`, or repeats
+    it, as in `(a & b) & b`.
+    """
     lhs, rhs = op.operands
     if isinstance(op, arith.AddiOp):
         for difference, other in ((lhs.owner, rhs), (rhs.owner, lhs)):
@@ -187,7 +194,9 @@ def _fold_inverse(op: Operation) -> FoldResult | None:
 
 
 def _other_operand(op: Operation, operand: SSAValue) -> FoldResult | None:
-    """The operand beside one; None if it is no operand."""
+    """Return the other operand of a binary operation, or None if `operand` is not one of its
+    operands.
+    """
     first, second = op.operands
     if second is operand:
         return [first]
@@ -195,7 +204,7 @@ def _other_operand(op: Operation, operand: SSAValue) -> FoldResult | None:
 
 
 def _fold_complement(op: arith.AndIOp | arith.OrIOp) -> FoldResult | None:
-    """`x & ~x`, `x | ~x` and `(x & y) & y`."""
+    """Fold `x & ~x`, `x | ~x` and `(x & y) & y`."""
     for value, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
         if complement_of(value) is other:
             return [integer_attr(0 if isinstance(op, arith.AndIOp) else -1, op.result.type)]
@@ -208,7 +217,7 @@ def _fold_complement(op: arith.AndIOp | arith.OrIOp) -> FoldResult | None:
 
 
 def complement_of(value: SSAValue) -> SSAValue | None:
-    """`x` if the value is `x ^ -1`."""
+    """Return `x` if the value is `x ^ -1`, otherwise None."""
     owner = value.owner
     if not isinstance(owner, arith.XOrIOp):
         return None
@@ -252,7 +261,7 @@ def _fold_select(op: arith.SelectOp, constants: Constants) -> FoldResult | None:
 
 
 def _fold_cast(op: Operation, constants: Constants) -> FoldResult | None:
-    """Integer casts of constants, and truncations of extensions back to the type that they came from."""
+    """Fold integer casts of constants, and truncations of extensions back to the original type."""
     value, type_ = integer_of(constants[0]), op.results[0].type
     source = op.operands[0]
     inner = source.owner
@@ -293,11 +302,15 @@ FOLDERS: dict[type[Operation], Callable[[Any, Constants], FoldResult | None]] = 
     arith.CmpiOp: _fold_cmpi,
     arith.SelectOp: _fold_select,
 }
-"""What an op is equal to: values or attributes, given the constants that its operands are; None if unknown."""
+"""The values or attributes that an op is equal to, given the constants of its operands; None if
+unknown.
+"""
 
 
 def _skip_extension(op: Operation) -> bool:
-    """Extend, or truncate, what the operand was extended or truncated from; whether the op changed."""
+    """Skip an extension or truncation that defines the operand, in place. Return whether the op
+    changed.
+    """
     inner = op.operands[0].owner
     if isinstance(op, arith.TruncIOp) and isinstance(inner, arith.ExtSIOp | arith.ExtUIOp):
         skipped = width_of(inner.input.type) > width_of(op.results[0].type)
@@ -309,7 +322,7 @@ def _skip_extension(op: Operation) -> bool:
 
 
 def _constant_second(op: arith.CmpiOp) -> None:
-    """Turn a comparison around."""
+    """Exchange the operands of a comparison."""
     predicate = cast("IntegerAttr[IntegerType]", op.predicate)
     op.operands = op.operands[::-1]
     mirrored = _MIRRORED[predicate.value.data]
@@ -317,7 +330,7 @@ def _constant_second(op: arith.CmpiOp) -> None:
 
 
 def fold_arith(op: Operation) -> FoldResult | None:
-    """Fold an op by the constant ops that define its operands; some are changed in place."""
+    """Fold an op whose operands are defined by constant ops. Some ops are changed in place."""
     constants = [ConstantLike.get_constant_value(operand) for operand in op.operands]
     folded = FOLDERS[op.__class__](op, constants)
     if folded is not None:

@@ -1,4 +1,4 @@
-"""xDSL's `bufferization` dialect: rules of the verifier."""
+"""xDSL's `bufferization` dialect: verifier rules."""
 
 from ttmlir_py.ir.external_models import ExternalModels
 

@@ -1,4 +1,4 @@
-"""xDSL's `cf` dialect: syntax, and where its branches pass what."""
+"""xDSL's `cf` dialect: syntax, and the operands that its branches pass."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def _print_switch(printer: MlirPrinter, op: Any) -> None:
 
 
 def _verify_switch(op: Operation) -> None:
-    """What it switches by is an integer; xDSL takes an index, too."""
+    """Check that the flag of a switch is an integer; xDSL also accepts an index."""
     flag = op.operands[0].type
     if not is_integer_type(flag):
         raise VerifyException(f"operand #0 must be integer, but got {quoted(flag)}")
@@ -53,7 +53,7 @@ def _only_way(op: Operation) -> list[range]:
 
 
 def _resize_only(op: Operation, sizes: Sequence[int]) -> None:
-    """Nothing says how many operands there are."""
+    """Do nothing, because no attribute stores the number of operands."""
 
 
 def _conditional_ways(op: Any) -> list[range]:

@@ -1,4 +1,4 @@
-"""What is known of values when compiling: integers, and sizes of tensors and memrefs."""
+"""Values known at compile time: integers, and sizes of tensors and memrefs."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,15 @@ from ttmlir_py.ir.narrowing import is_integer_attr, is_memref_type, is_tensor_ty
 
 
 def known_integer(value: SSAValue) -> int | None:
-    """The signed integer, or index, that a value is known to be."""
+    """Return the known signed integer, or index, of a value, or None."""
     constant = ConstantLike.get_constant_value(value)
     return constant.value.data if is_integer_attr(constant) else None
 
 
 def known_dimension(value: SSAValue, index: SSAValue) -> int | None:
-    """Which dimension of a ranked tensor or memref an index is known to mean, if it has that many."""
+    """Return the known dimension that an index selects in a ranked tensor or memref; None if it is
+    unknown or out of range.
+    """
     type_, dimension = value.type, known_integer(index)
     if dimension is None or not (is_tensor_type(type_) or is_memref_type(type_)):
         return None
@@ -24,14 +26,18 @@ def known_dimension(value: SSAValue, index: SSAValue) -> int | None:
 
 
 def size_operand(shape: Sequence[int], dimension: int, sizes: Sequence[SSAValue]) -> SSAValue:
-    """The operand that has the size of a dynamic dimension, among one for each of them."""
+    """Return the size operand of a dynamic dimension; `sizes` has one operand per dynamic
+    dimension.
+    """
     return sizes[sum(size == DYNAMIC_INDEX for size in shape[:dimension])]
 
 
 def known_sizes(
     shape: Sequence[int], sizes: Sequence[SSAValue]
 ) -> tuple[list[int], list[SSAValue]] | None:
-    """A shape with the dynamic sizes that are known, and the operands with the others; None if none is known."""
+    """Return a shape with its known dynamic sizes filled in and the operands of the others, or None
+    if nothing is known.
+    """
     remaining, left, new_shape = iter(sizes), list[SSAValue](), list[int]()
     for size in shape:
         if size == DYNAMIC_INDEX:
@@ -46,7 +52,7 @@ def known_sizes(
 
 
 def preserves_static_sizes(source: Attribute, target: Attribute) -> bool:
-    """Whether a ranked tensor type knows all sizes that another one knows."""
+    """Whether a ranked tensor type has all the static sizes of another."""
     if not is_tensor_type(source) or not is_tensor_type(target):
         return False
     if source.element_type != target.element_type or source.get_num_dims() != target.get_num_dims():

@@ -1,4 +1,4 @@
-"""xDSL's `linalg` dialect: syntax, suggested names, words of the verifier, and effects."""
+"""xDSL's `linalg` dialect: syntax, suggested names, verifier messages, and effects."""
 
 from typing import Any, cast
 
@@ -23,7 +23,9 @@ def _print_ins_outs(printer: MlirPrinter, op: Operation) -> None:
 
 
 def _print_dimension_list(name: str) -> OpPrinter:
-    """The syntax of `linalg.broadcast` and `linalg.transpose`, whose lists end in a space."""
+    """Return the printer of `linalg.broadcast` and `linalg.transpose`, whose lists end with a
+    space.
+    """
 
     def print_form(printer: MlirPrinter, op: Any) -> None:
         _print_ins_outs(printer, op)
@@ -56,7 +58,7 @@ def _print_reduce(printer: MlirPrinter, op: Any) -> None:
 
 
 def _payload_attributes(payload: Operation) -> dict[str, Attribute]:
-    """Return all attributes of what a reduction applies, but for fast-math flags that are none."""
+    """Return all attributes of a reduction's payload operation, without empty fast-math flags."""
     attributes = payload.properties | payload.attributes
     return {
         name: attributes[name]
@@ -66,7 +68,9 @@ def _payload_attributes(payload: Operation) -> dict[str, Attribute]:
 
 
 def _parse_payload(parser: Parser) -> tuple[str, dict[str, Attribute]] | None:
-    """Parse `{ arith.addf {...} }`, if there: the name and the attributes of what a reduction applies."""
+    """Parse `{ arith.addf {...} }` if present: the name and the attributes of a reduction's payload
+    operation.
+    """
     if parser.parse_optional_punctuation("{") is None:
         return None
     name = parse_any_keyword(parser)
@@ -87,7 +91,7 @@ def _parse_operand(parser: Parser, keyword: str) -> SSAValue:
 
 
 def _parse_reduce(parser: Parser) -> linalg.ReduceOp:
-    """Parse a reduction whose body is spelled out, or named in front of its operands."""
+    """Parse a reduction whose body is written out, or named before its operands."""
     payload = _parse_payload(parser)
     value, init = _parse_operand(parser, "ins"), _parse_operand(parser, "outs")
     parser.parse_keyword("dimensions")
@@ -130,7 +134,9 @@ def _payload_block(
 
 
 def _simple_payload(body: Block) -> Operation | None:
-    """The operation that a reduction body consists of, if that is all: `{ arith.addf }`."""
+    """Return the only operation of a reduction body, `{ arith.addf }`, or None if the body has
+    more.
+    """
     first, last = body.first_op, body.last_op
     if first is None or first.next_op is not last or last is None or len(first.results) != 1:
         return None
@@ -141,7 +147,7 @@ def _simple_payload(body: Block) -> Operation | None:
 
 
 def _structured_argument_names(op: Operation) -> list[str]:
-    """`in` for the inputs of a `linalg.generic` and `out` for its outputs."""
+    """Return `in` for the inputs of a `linalg.generic` and `out` for its outputs."""
     inputs = len(getattr(op, "inputs", ()))
     return ["in"] * inputs + ["out"] * (len(op.operands) - inputs)
 
@@ -152,7 +158,9 @@ def _reduction_argument_names(op: Operation) -> list[str]:
 
 
 def _effects(op: Operation) -> list[EffectInstance]:
-    """None on tensors; of buffers, the inputs are read, and the outputs read and written."""
+    """Return no effects for tensors. For buffers, inputs are read, and outputs are read and
+    written.
+    """
     effects: list[EffectInstance] = []
     outputs = getattr(op, "outputs", None)
     first = len(op.operands) - (1 if outputs is None else len(outputs))

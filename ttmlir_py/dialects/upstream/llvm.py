@@ -1,6 +1,7 @@
-"""The `llvm` dialect: xDSL's operations and their syntax, some with what passes ask of them, and one that xDSL lacks.
+"""The `llvm` dialect: xDSL's operations and their syntax, some extended for passes, and one that
+xDSL lacks.
 
-`from ttmlir_py.dialects.upstream import llvm` stands in for xDSL's module.
+`from ttmlir_py.dialects.upstream import llvm` replaces xDSL's module.
 """
 
 from typing import Any, cast
@@ -45,14 +46,14 @@ from ttmlir_py.ir.writing.printer import MlirPrinter
 
 @irdl_attr_definition
 class UndefAttr(ParametrizedAttribute):
-    """What `llvm.mlir.undef` folds to."""
+    """The result of folding `llvm.mlir.undef`."""
 
     name = "llvm.undef"
 
 
 @irdl_attr_definition
 class ZeroAttr(ParametrizedAttribute):
-    """What `llvm.mlir.zero` folds to."""
+    """The result of folding `llvm.mlir.zero`."""
 
     name = "llvm.zero"
 
@@ -61,32 +62,32 @@ _CONSTANT = traits_def(NoMemoryEffect(), ConstantLike())
 
 
 class ConstantOp(llvm.ConstantOp):
-    """A number."""
+    """A constant number."""
 
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """The number as an attribute, whose type may differ from that of the result."""
+        """Return the number as an attribute. Its type may differ from the result type."""
         return [self.value]
 
 
 class UndefOp(llvm.UndefOp):
-    """Any value of a type."""
+    """An undefined value of a type."""
 
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """A unit."""
+        """Return a unit attribute."""
         return [UndefAttr()]
 
 
 class ZeroOp(llvm.ZeroOp):
-    """The null pointer, or what is all zeros."""
+    """The null pointer, or an all-zero value."""
 
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """A unit."""
+        """Return a unit attribute."""
         return [ZeroAttr()]
 
 
@@ -96,7 +97,7 @@ class AddressOfOp(llvm.AddressOfOp):
     traits = _CONSTANT
 
     def fold(self) -> FoldResult:
-        """The symbol."""
+        """Return the symbol."""
         return [self.global_name]
 
 
@@ -104,7 +105,9 @@ class ExtractValueOp(llvm.ExtractValueOp):
     """A field of a structure."""
 
     def fold(self) -> FoldResult | None:
-        """What was inserted at this position; insertions at others are skipped in place."""
+        """Return the value inserted at this position; insertions at other positions are skipped in
+        place.
+        """
         position, container = self.position.get_values(), self.container
         while isinstance(inserted := container.owner, llvm.InsertValueOp):
             where = inserted.position.get_values()
@@ -127,7 +130,7 @@ class FuncOp(llvm.FuncOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> "FuncOp":
-        """What xDSL reads, as an op of this class."""
+        """Parse with xDSL's parser and return an op of this class."""
         op = super().parse(parser)
         return cls.create(
             properties=op.properties,
@@ -140,7 +143,7 @@ class GEPOp(llvm.GEPOp):
     """The address of an element."""
 
     def fold(self) -> FoldResult | None:
-        """The base if the index is 0; other constant indices are made static in place."""
+        """Return the base if the index is 0. Other constant indices are made static in place."""
         indices = list(self.rawConstantIndices.get_values())
         dynamic = list(self.ssa_indices)
         kept: list[SSAValue] = []
@@ -186,19 +189,19 @@ class MulOp(llvm.MulOp):
 
 
 class AllocaOp(llvm.AllocaOp):
-    """Memory on the stack."""
+    """An allocation on the stack."""
 
     traits = traits_def(MemoryAllocEffect())
 
 
 class LoadOp(llvm.LoadOp):
-    """A value from memory."""
+    """A load from memory."""
 
     traits = traits_def(MemoryReadEffect())
 
 
 class StoreOp(llvm.StoreOp):
-    """A value into memory."""
+    """A store to memory."""
 
     traits = traits_def(MemoryWriteEffect())
 
@@ -217,7 +220,7 @@ _I1Attr: Described[IntegerAttr[Any]] = Described(
 
 @op_definition
 class MemcpyOp(OdsOperation):
-    """Copy bytes between areas of memory that do not overlap."""
+    """A copy of bytes between memory areas that do not overlap."""
 
     name = "llvm.intr.memcpy"
 
@@ -230,10 +233,12 @@ class MemcpyOp(OdsOperation):
 
 
 class _Materialization(ConstantMaterializationInterface):
-    """The op of a constant."""
+    """The interface that creates the op of a constant."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
-        """None if the constant is not of the type, as numbers of index type are not of LLVM's."""
+        """Return the op of a constant, or None if the type differs, for example numbers of index
+        type, which LLVM does not have.
+        """
         if isinstance(value, UndefAttr):
             return UndefOp(type)
         if isinstance(value, ZeroAttr):
@@ -265,7 +270,7 @@ _BY_NAME = {op.name: op for op in (*llvm.LLVM.operations, *_OPERATIONS)}
 LLVM = Dialect("llvm", list(_BY_NAME.values()), list(llvm.LLVM.attributes), [_Materialization()])
 
 
-# ---- syntax
+# Syntax.
 
 
 def _print_constant(printer: MlirPrinter, op: Any) -> None:
@@ -291,7 +296,9 @@ def _print_insert_value(printer: MlirPrinter, op: Any) -> None:
 
 
 def _arithmetic_attributes(printer: MlirPrinter, op: Any) -> str:
-    """The attributes of an arithmetic operation; a space even if there are none."""
+    """Return the attributes of an arithmetic operation, after a space that is printed even without
+    attributes.
+    """
     flags = op.properties.get("fastmathFlags")
     attributes = dict(op.attributes)
     if flags is not None and flags.data:
@@ -335,7 +342,7 @@ _INTRINSICS = "ceil copysign cos exp exp2 fabs floor fma log log2 maxnum minnum 
 
 
 def _verify_call(op: llvm.CallOp) -> None:
-    """It calls a function by name, or by a pointer."""
+    """Check that the call has a function name or a pointer operand."""
     if op.callee is None and not op.args:
         raise VerifyException("must have either a `callee` attribute or at least an operand")
     op.verify_()

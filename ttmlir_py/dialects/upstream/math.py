@@ -1,4 +1,4 @@
-"""xDSL's `math` dialect: words of the verifier, and effects."""
+"""xDSL's `math` dialect: verifier messages, and effects."""
 
 from ttmlir_py.ir.external_models import ExternalModels, OdsWords
 

@@ -1,4 +1,4 @@
-"""xDSL's `memref` dialect: syntax, suggested names, words of the verifier, and folders."""
+"""xDSL's `memref` dialect: syntax, suggested names, verifier messages, and folders."""
 
 from typing import Any
 
@@ -119,7 +119,9 @@ def _parse_global(parser: Parser) -> Operation:
 
 
 def _verify_global(op: Operation) -> None:
-    """Its initial value, if it has one, fills its type; its alignment is a power of 2."""
+    """Check that the initial value, if present, fills the type, and that the alignment is a power
+    of 2.
+    """
     type_, initial = op.properties["type"], op.properties.get("initial_value")
     if isinstance(initial, DenseIntOrFPElementsAttr):
         expected = TensorType(type_.element_type, type_.shape) if is_memref_type(type_) else None
@@ -145,7 +147,7 @@ def _metadata_groups(op: Operation) -> ResultGroups:
 
 
 def _fold_casts(op: Operation) -> FoldResult | None:
-    """Use what was cast instead of the cast, in place."""
+    """Replace operands that are casts by the sources of the casts, in place."""
     operands = [_cast_source(operand) for operand in op.operands]
     if all(new is old for new, old in zip(operands, op.operands, strict=True)):
         return None
@@ -154,7 +156,7 @@ def _fold_casts(op: Operation) -> FoldResult | None:
 
 
 def _cast_source(value: SSAValue) -> SSAValue:
-    """What was cast, if its rank is known; else the value."""
+    """Return the source of a cast if its rank is known, otherwise the value."""
     cast = value.owner
     if isinstance(cast, memref.CastOp) and is_memref_type(cast.source.type):
         return cast.source
@@ -162,14 +164,16 @@ def _cast_source(value: SSAValue) -> SSAValue:
 
 
 def _fold_cast(op: memref.CastOp) -> FoldResult | None:
-    """Skip another cast, in place; or else a cast to the same type is what it casts."""
+    """Skip another cast, in place. Otherwise fold a cast to the same type to its source."""
     if (skipped := _fold_casts(op)) is not None:
         return skipped
     return [op.source] if op.source.type == op.dest.type else None
 
 
 def _fold_dim(op: memref.DimOp) -> FoldResult | None:
-    """A static size, the operand of an allocation; or else that of what was cast, in place."""
+    """Return a static size or the size operand of an allocation. Otherwise skip a cast, in
+    place.
+    """
     type_, dimension = op.source.type, known_dimension(op.source, op.index)
     if dimension is None or not is_memref_type(type_):
         return None
@@ -182,7 +186,7 @@ def _fold_dim(op: memref.DimOp) -> FoldResult | None:
 
 
 def _verify_copy(op: memref.CopyOp) -> None:
-    """Both have the same type of element, and sizes that can be the same."""
+    """Check that both memrefs have the same element type and compatible sizes."""
     source, target = op.source.type, op.destination.type
     if not is_memref_type(source) or not is_memref_type(target):
         return

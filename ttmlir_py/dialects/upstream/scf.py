@@ -1,4 +1,4 @@
-"""xDSL's `scf` dialect: syntax, and words of the verifier."""
+"""xDSL's `scf` dialect: syntax, and verifier messages."""
 
 from typing import Any
 
@@ -158,7 +158,7 @@ def _parse_parallel(parser: Parser) -> Operation:
 
 
 def _fold_if(op: IfOp) -> FoldResult | None:
-    """Exchange the ways of an `if not`, in place."""
+    """Exchange the regions of an `if not`, in place."""
     negation = op.cond.owner
     otherwise = op.false_region.first_block
     if otherwise is None or not isinstance(negation, Operation) or negation.name != "arith.xori":

@@ -1,4 +1,4 @@
-"""Pieces of syntax that operations of several dialects share."""
+"""Syntax shared by operations of several dialects."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,22 +12,24 @@ from ttmlir_py.ir.writing.printer import MlirPrinter
 
 
 def values_text(printer: MlirPrinter, values: Iterable[SSAValue]) -> str:
-    """`%a, %b`."""
+    """Return `%a, %b`."""
     return ", ".join([printer.value_text(value) for value in values])
 
 
 def types_text(printer: MlirPrinter, values: Iterable[SSAValue]) -> str:
-    """The types of values: `i32, f32`."""
+    """Return the types of values: `i32, f32`."""
     return printer.types_text([value.type for value in values])
 
 
 def attributes_text(printer: MlirPrinter, attributes: Mapping[str, Attribute]) -> str:
-    """` {a = 1 : i32}`, if there are any attributes."""
+    """Return ` {a = 1 : i32}`, or an empty string without attributes."""
     return " " + printer.dictionary_text(attributes) if attributes else ""
 
 
 def _overflow_flags(flags: Any) -> list[str]:
-    """The names of the flags: of a set of them (`arith`), or of the bits of an integer (`llvm`)."""
+    """Return the names of the flags, from a set (`arith`) or from the bits of an integer
+    (`llvm`).
+    """
     if flags is None:
         return []
     if is_integer_attr(flags):
@@ -46,7 +48,7 @@ def print_overflowing_binary(printer: MlirPrinter, op: Any) -> None:
 
 
 def parse_result_types(parser: Parser) -> list[Attribute]:
-    """Parse `-> type` or `-> (types)`, if there."""
+    """Parse `-> type` or `-> (types)`, if present."""
     if parser.parse_optional_punctuation("->") is None:
         return []
     types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
@@ -80,7 +82,7 @@ def print_loop(printer: MlirPrinter, op: Any) -> None:
 
 
 def parse_loop(parser: Parser, op_name: str) -> Loop:
-    """Parse what `print_loop` prints."""
+    """Parse the text that `print_loop` prints."""
 
     def parse_assignment() -> tuple[Any, Any]:
         argument = parser.parse_argument(expect_type=False)

@@ -1,4 +1,4 @@
-"""The part of the `tensor` dialect that is xDSL's: suggested names, words of the verifier, and folders.
+"""xDSL's part of the `tensor` dialect: suggested names, verifier messages, and folders.
 
 The project's own operations of the dialect are in `dialects.tensor`.
 """
@@ -13,12 +13,12 @@ from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
 
 
 def _fold_cast(op: Any) -> FoldResult | None:
-    """A cast to the same type is what it casts."""
+    """Fold a cast to the same type to its source."""
     return [op.source] if op.source.type == op.dest.type else None
 
 
 def _fold_dim(op: Any) -> FoldResult | None:
-    """A static size; or else that of what was cast, if the cast adds none, in place."""
+    """Return a static size. Otherwise skip a cast that adds no static size, in place."""
     dimension = known_dimension(op.source, op.index)
     if dimension is None:
         return None

@@ -1,4 +1,4 @@
-"""xDSL's `ub` dialect: rules of the verifier."""
+"""xDSL's `ub` dialect: verifier rules."""
 
 from ttmlir_py.ir.external_models import ExternalModels
 

@@ -1,4 +1,4 @@
-"""xDSL's `vector` dialect: rules of the verifier."""
+"""xDSL's `vector` dialect: verifier rules."""
 
 from ttmlir_py.ir.external_models import ExternalModels
 

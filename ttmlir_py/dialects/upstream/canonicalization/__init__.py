@@ -1,5 +1,6 @@
-"""Canonicalization patterns of operations that xDSL owns, as MLIR has them: a module for each dialect.
+"""MLIR's canonicalization patterns of operations that xDSL owns, one module per dialect.
 
-`PATTERNS` of a module has the patterns by operation name, in the order in which they are tried; an operation that is not in it
-has those of its class. Locations are the driver's to give: what a pattern makes gets that of the operation it is for.
+`PATTERNS` of a module has the patterns by operation name, in the order in which they are tried. An
+operation that is not listed keeps the patterns of its class. The driver assigns locations: a new
+operation gets the location of the operation that it is created for.
 """

@@ -1,8 +1,10 @@
-"""Canonicalization of `arith`: MLIR's rules, which need two operations to see what one of them folds to.
+"""Canonicalization of `arith`: MLIR's rules that match two operations, where a folder sees only
+one.
 
-A rule is a function of an operation, which returns what replaces it, made last, and whose locations that has beside the
-operation's own: those of the definitions that the rule needed. Where one of these has a constant operand, MLIR's generated matchers
-note the constant down instead, and a constant operand of the operation itself not at all.
+A rule is a function of an operation. It returns the replacement operations, the last of which
+replaces the matched one, and the values whose definitions contribute locations besides the
+operation's own. If such a definition has a constant operand, MLIR's generated matchers record the
+constant instead. A constant operand of the matched operation itself is never recorded.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,25 +29,25 @@ from ttmlir_py.ir.narrowing import is_integer_type
 
 
 class Replacement(NamedTuple):
-    """What a rule comes to."""
+    """The result of a rule."""
 
     made: Sequence[Operation]
-    """The last one takes the place of the operation."""
+    """The new operations; the last one replaces the matched operation."""
     seen: Sequence[SSAValue]
-    """Whose definitions' locations it has."""
+    """The values whose definitions contribute locations to the replacement."""
 
 
 Rewrite = Callable[[Any], Replacement | None]
 
 
 class Rule(RewritePattern):
-    """A rule as a pattern."""
+    """A rewrite pattern for a rule."""
 
     def __init__(self, rewrite: Rewrite):
         self._rewrite = rewrite
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        """Replace the op, if the rule applies."""
+        """Replace the op if the rule applies."""
         found = self._rewrite(op)
         if found is None:
             return
@@ -58,12 +60,12 @@ class Rule(RewritePattern):
 
 
 def _rule(label: str, rewrite: Rewrite) -> Rule:
-    """A pattern whose class has that name, which options and actions show."""
+    """Return a pattern whose class has the name `label`, which options and actions show."""
     return type(label, (Rule,), {})(rewrite)
 
 
 def _known(value: SSAValue) -> int | None:
-    """The integer that a value is known to be, 0 to 2^width - 1."""
+    """Return the known integer value as 0 to 2^width - 1, or None."""
     return integer_of(ConstantLike.get_constant_value(value))
 
 
@@ -72,7 +74,7 @@ def _constant(value: int, type_: Attribute) -> arith.ConstantOp:
 
 
 def _common_flags(op: Operation, inner: Operation) -> IntegerOverflowAttr:
-    """The overflow that is ruled out for both."""
+    """Return the overflow flags that both operations have."""
     one, two = (each.properties.get("overflowFlags") for each in (op, inner))
     if isinstance(one, IntegerOverflowAttr) and isinstance(two, IntegerOverflowAttr):
         return IntegerOverflowAttr(sorted({*one.data} & {*two.data}, key=lambda flag: flag.value))
@@ -80,7 +82,9 @@ def _common_flags(op: Operation, inner: Operation) -> IntegerOverflowAttr:
 
 
 class _Sum(NamedTuple):
-    """What an operation computes from one value and a constant: `value + constant`, or `constant - value`."""
+    """The computation of an operation on one value and a constant: `value + constant`, or `constant
+    - value`.
+    """
 
     value: SSAValue
     negated: bool
@@ -100,7 +104,7 @@ def _sum_of(op: object) -> _Sum | None:
 
 
 def _merge_constants(op: arith.AddiOp | arith.SubiOp) -> Replacement | None:
-    """Make one constant of two: `(x + 1) + 2` is `x + 3`, `1 - (x - 2)` is `3 - x`."""
+    """Merge two constants: `(x + 1) + 2` becomes `x + 3`, `1 - (x - 2)` becomes `3 - x`."""
     outer = _sum_of(op)
     if outer is None or (inner := _sum_of(outer.value.owner)) is None:
         return None
@@ -123,7 +127,7 @@ def _merge_constants(op: arith.AddiOp | arith.SubiOp) -> Replacement | None:
 
 
 def _add_negated(op: arith.AddiOp) -> Replacement | None:
-    """`x + y * -1` is `x - y`."""
+    """Rewrite `x + y * -1` to `x - y`."""
     for product, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
         factor = product.owner
         if isinstance(factor, arith.MuliOp) and _is_all_ones(factor.rhs):
@@ -138,7 +142,7 @@ def _is_all_ones(value: SSAValue) -> bool:
 
 
 def _subtract_first(op: arith.SubiOp) -> Replacement | None:
-    """`(x - y) - x` is `0 - y`."""
+    """Rewrite `(x - y) - x` to `0 - y`."""
     inner = op.lhs.owner
     if not isinstance(inner, arith.SubiOp) or inner.lhs is not op.rhs:
         return None
@@ -148,7 +152,7 @@ def _subtract_first(op: arith.SubiOp) -> Replacement | None:
 
 
 def _merge_factors(op: arith.MuliOp) -> Replacement | None:
-    """`(x * 2) * 3` is `x * 6`."""
+    """Rewrite `(x * 2) * 3` to `x * 6`."""
     inner = op.lhs.owner
     if not isinstance(inner, arith.MuliOp):
         return None
@@ -161,7 +165,7 @@ def _merge_factors(op: arith.MuliOp) -> Replacement | None:
 
 
 def _invert_comparison(op: arith.XOrIOp) -> Replacement | None:
-    """`not (x < y)` is `x >= y`."""
+    """Rewrite `not (x < y)` to `x >= y`."""
     compared = op.lhs.owner
     if not isinstance(compared, arith.CmpiOp) or _known(op.rhs) != 1:
         return None
@@ -170,7 +174,9 @@ def _invert_comparison(op: arith.XOrIOp) -> Replacement | None:
 
 
 def _extended(op: Operation) -> Replacement | None:
-    """`extui(x) & extui(y)` is `extui(x & y)`, and so for other operations on bits and for `extsi`."""
+    """Rewrite `extui(x) & extui(y)` to `extui(x & y)`; likewise for other bit operations and for
+    `extsi`.
+    """
     lhs, rhs = (operand.owner for operand in op.operands)
     for kind in (arith.ExtUIOp, arith.ExtSIOp):
         if isinstance(lhs, kind) and isinstance(rhs, kind):
@@ -184,7 +190,7 @@ def _extended(op: Operation) -> Replacement | None:
 
 
 def _compare_narrow(op: arith.CmpiOp) -> Replacement | None:
-    """Compare what was extended, if only for equality."""
+    """Compare the values before their extension, for equality and inequality only."""
     lhs, rhs, predicate = op.lhs.owner, op.rhs.owner, op.predicate.value.data
     for kind in (arith.ExtSIOp, arith.ExtUIOp):
         if not isinstance(lhs, kind) or not isinstance(rhs, kind) or predicate not in (0, 1):
@@ -196,7 +202,7 @@ def _compare_narrow(op: arith.CmpiOp) -> Replacement | None:
 
 
 def _select_of_select(op: arith.SelectOp) -> Replacement | None:
-    """Skip a selection by the same condition."""
+    """Skip a selection with the same condition."""
     for value, index in ((op.rhs, 2), (op.lhs, 1)):
         inner = value.owner
         if isinstance(inner, arith.SelectOp) and inner.cond is op.cond:
@@ -207,7 +213,7 @@ def _select_of_select(op: arith.SelectOp) -> Replacement | None:
 
 
 def _select_negated(op: arith.SelectOp) -> Replacement | None:
-    """`select(not c, x, y)` is `select(c, y, x)`."""
+    """Rewrite `select(not c, x, y)` to `select(c, y, x)`."""
     condition = complement_of(op.cond)
     if condition is None or not isinstance(negation := op.cond.owner, arith.XOrIOp):
         return None
@@ -215,7 +221,7 @@ def _select_negated(op: arith.SelectOp) -> Replacement | None:
 
 
 def _select_false(op: arith.SelectOp) -> Replacement | None:
-    """`select(c, false, true)` is `not c`."""
+    """Rewrite `select(c, false, true)` to `not c`."""
     if width_of(op.result.type) != 1 or (_known(op.lhs), _known(op.rhs)) != (0, 1):
         return None
     true = _constant(-1, op.result.type)
@@ -223,7 +229,7 @@ def _select_false(op: arith.SelectOp) -> Replacement | None:
 
 
 def _select_one(op: arith.SelectOp) -> Replacement | None:
-    """`select(c, 1, 0)` is `extui(c)`, `select(c, 0, 1)` that of `not c`."""
+    """Rewrite `select(c, 1, 0)` to `extui(c)`, and `select(c, 0, 1)` to `extui(not c)`."""
     type_ = op.result.type
     known = _known(op.lhs), _known(op.rhs)
     if not is_integer_type(type_) or type_.width.data == 1 or known not in ((1, 0), (0, 1)):
@@ -236,7 +242,7 @@ def _select_one(op: arith.SelectOp) -> Replacement | None:
 
 
 def _extend_unsigned(op: arith.ExtSIOp) -> Replacement | None:
-    """`extsi(extui(x))` is `extui(x)`."""
+    """Rewrite `extsi(extui(x))` to `extui(x)`."""
     inner = op.input.owner
     if not isinstance(inner, arith.ExtUIOp):
         return None
@@ -244,7 +250,9 @@ def _extend_unsigned(op: arith.ExtSIOp) -> Replacement | None:
 
 
 def _extend_less(op: arith.TruncIOp) -> Replacement | None:
-    """A truncation of what was extended from less is an extension."""
+    """Rewrite the truncation of an extension to a single extension, if the extended value is
+    narrower than the result.
+    """
     inner, type_ = op.input.owner, op.result.type
     for kind in (arith.ExtSIOp, arith.ExtUIOp):
         if isinstance(inner, kind) and width_of(inner.input.type) < width_of(type_):
@@ -253,7 +261,7 @@ def _extend_less(op: arith.TruncIOp) -> Replacement | None:
 
 
 def _truncate_shifted(op: arith.TruncIOp) -> Replacement | None:
-    """Where sign bits are cut off, the shift may be unsigned."""
+    """Make a signed shift unsigned if the truncation cuts off its sign bits."""
     shift = op.input.owner
     if not isinstance(shift, arith.ShRSIOp):
         return None
@@ -265,7 +273,7 @@ def _truncate_shifted(op: arith.TruncIOp) -> Replacement | None:
 
 
 def _cast_extended(op: arith.IndexCastOp) -> Replacement | None:
-    """`index_cast(extsi(x))` is `index_cast(x)`."""
+    """Rewrite `index_cast(extsi(x))` to `index_cast(x)`."""
     inner = op.input.owner
     if not isinstance(inner, arith.ExtSIOp):
         return None
@@ -273,17 +281,17 @@ def _cast_extended(op: arith.IndexCastOp) -> Replacement | None:
 
 
 class CastOfCast(RewritePattern):
-    """An index cast of one back to the type that it came from."""
+    """A pattern for an index cast back to the type before another index cast."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        """Use what was cast."""
+        """Replace the op by the original value."""
         inner = op.operands[0].owner
         if isinstance(inner, arith.IndexCastOp) and inner.input.type == op.results[0].type:
             rewriter.replace(op, [], [inner.input])
 
 
 def _bitcast_of_bitcast(op: arith.BitcastOp) -> Replacement | None:
-    """`bitcast(bitcast(x))` is `bitcast(x)`."""
+    """Rewrite `bitcast(bitcast(x))` to `bitcast(x)`."""
     inner = op.input.owner
     if not isinstance(inner, arith.BitcastOp):
         return None
@@ -291,7 +299,7 @@ def _bitcast_of_bitcast(op: arith.BitcastOp) -> Replacement | None:
 
 
 def _drop_negations(op: arith.MulfOp | arith.DivfOp) -> Replacement | None:
-    """`-x * -y` is `x * y`."""
+    """Rewrite `-x * -y` to `x * y`, and likewise for division."""
     lhs, rhs = op.lhs.owner, op.rhs.owner
     if not isinstance(lhs, arith.NegfOp) or not isinstance(rhs, arith.NegfOp):
         return None

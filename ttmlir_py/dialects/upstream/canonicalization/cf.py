@@ -1,4 +1,6 @@
-"""Canonicalization of `cf`: xDSL's patterns in MLIR's order, one that xDSL lacks, and one that it applies where MLIR does not."""
+"""Canonicalization of `cf`: xDSL's patterns in MLIR's order, one that xDSL lacks, and one that xDSL
+applies where MLIR does not.
+"""
 
 from xdsl.dialects import arith, cf
 from xdsl.ir import Block, SSAValue
@@ -16,9 +18,10 @@ from xdsl.transforms.canonicalization_patterns.cf import (
 
 
 class SimplifyCondBranchIdenticalSuccessors(RewritePattern):
-    """A conditional branch whose ways lead to one block is a branch.
+    """A pattern that turns a conditional branch with identical successors into a branch.
 
-    Where the operands differ they are selected, unless other blocks lead there too: that would only make it longer.
+    Operands that differ are selected, unless other blocks branch there too; then the selection
+    would only add code.
     """
 
     @op_type_rewrite_pattern
@@ -41,7 +44,9 @@ class SimplifyCondBranchIdenticalSuccessors(RewritePattern):
 
 
 class SimplifyCondBranchFromCondBranchOnSameCondition(RewritePattern):
-    """A conditional branch in a block that only one way of another leads to, on the same condition, is a branch."""
+    """A pattern for a conditional branch on the same condition as a branch before it, in a block
+    with no other predecessor edge. It becomes a branch.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: cf.ConditionalBranchOp, rewriter: PatternRewriter, /) -> None:
@@ -57,7 +62,7 @@ class SimplifyCondBranchFromCondBranchOnSameCondition(RewritePattern):
 
 
 def _only_branch_to(block: Block) -> object:
-    """The operation of the only edge that leads to a block."""
+    """Return the operation of the only edge that leads to a block, or None."""
     use = block.get_unique_use()
     return None if use is None else use.operation
 

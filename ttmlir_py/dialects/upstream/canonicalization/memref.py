@@ -1,4 +1,6 @@
-"""Canonicalization of `memref`: allocations of known sizes, allocations that are only written to, and copies onto themselves."""
+"""Canonicalization of `memref`: allocations with known sizes, allocations that are only written,
+and copies onto themselves.
+"""
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
@@ -9,13 +11,13 @@ from ttmlir_py.dialects.upstream.known import known_sizes
 
 
 class SimplifyAllocConst(RewritePattern):
-    """Sizes that are known belong to the type."""
+    """A pattern that moves known sizes into the type."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
         self, op: memref.AllocOp | memref.AllocaOp, rewriter: PatternRewriter, /
     ) -> None:
-        """Allocate a memref of more static type, and cast it."""
+        """Allocate a memref with a more static type, and cast it."""
         old = op.memref.type
         found = known_sizes(old.get_shape(), op.dynamic_sizes)
         if found is None:
@@ -31,13 +33,13 @@ class SimplifyAllocConst(RewritePattern):
 
 
 class SimplifyDeadAlloc(RewritePattern):
-    """Memory that nobody reads."""
+    """A pattern for allocations that are never read."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
         self, op: memref.AllocOp | memref.AllocaOp, rewriter: PatternRewriter, /
     ) -> None:
-        """Erase the allocation, with what writes to it and frees it."""
+        """Erase the allocation with the operations that write or free it."""
         users = [use.operation for use in op.memref.uses]
         if all(self._is_for_nothing(op, user) for user in users):
             for user in users:
@@ -52,11 +54,11 @@ class SimplifyDeadAlloc(RewritePattern):
 
 
 class FoldSelfCopy(RewritePattern):
-    """A copy onto itself does nothing."""
+    """A pattern for copies of a memref onto itself."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: memref.CopyOp, rewriter: PatternRewriter, /) -> None:
-        """Erase it."""
+        """Erase the copy."""
         if op.source is op.destination:
             rewriter.erase(op)
 

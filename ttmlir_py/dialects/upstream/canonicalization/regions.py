@@ -1,4 +1,6 @@
-"""What patterns on operations with regions share: moving blocks, and replacing terminators and values."""
+"""Helpers of patterns on operations with regions: moving blocks, and replacing terminators and
+values.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,7 +16,7 @@ def is_unused(value: SSAValue) -> bool:
 
 
 def location_of(value: SSAValue) -> LocationAttr:
-    """Where a value is defined."""
+    """Return the location of a value's definition."""
     if isinstance(value, BlockArgument):
         return value.location
     owner = value.owner
@@ -23,7 +25,7 @@ def location_of(value: SSAValue) -> LocationAttr:
 
 
 def block_with(types: Sequence[Attribute], locations: Iterable[LocationAttr]) -> Block:
-    """An empty block with arguments."""
+    """Return an empty block with arguments of these types and locations."""
     block = Block(arg_types=types)
     for argument, location in zip(block.args, locations, strict=True):
         argument.location = location
@@ -31,7 +33,7 @@ def block_with(types: Sequence[Attribute], locations: Iterable[LocationAttr]) ->
 
 
 def terminator_of(region: Region) -> Operation:
-    """The last op of a region of one block."""
+    """Return the last op of a region of one block."""
     end = region.block.last_op
     assert end is not None
     return end
@@ -40,7 +42,9 @@ def terminator_of(region: Region) -> Operation:
 def append_block(
     rewriter: PatternRewriter, source: Block, target: Block, values: Sequence[SSAValue] = ()
 ) -> None:
-    """Move the ops of a block, which goes, to the end of another; its arguments become the values."""
+    """Move the ops of a block to the end of another block and erase the first block. The values
+    replace its arguments.
+    """
     rewriter.inline_block(source, InsertPoint.at_end(target), values)
 
 
@@ -52,7 +56,7 @@ def move_blocks(source: Region, target: Region) -> None:
 
 
 def empty(region: Region) -> Block:
-    """The block of a new op's region, without the terminator that the op put there."""
+    """Return the block of a new op's region without its initial terminator."""
     block = region.block
     for op in list(block.ops):
         op.detach()
@@ -61,19 +65,21 @@ def empty(region: Region) -> Block:
 
 
 def replace_terminator(rewriter: PatternRewriter, old: Operation, new: Operation) -> None:
-    """Put a terminator, which is where the old one was, in its place."""
+    """Replace the old terminator by a new one, which is already in the same block."""
     new.location = old.location
     rewriter.replace(old, new)
 
 
 def replace_use(rewriter: PatternRewriter, use: Use, value: SSAValue) -> None:
-    """Use another value in one place."""
+    """Replace the value of one use."""
     use.operation.operands[use.index] = value
     rewriter.notify_op_modified(use.operation)
 
 
 def replace_silently(rewriter: PatternRewriter, old: SSAValue, new: SSAValue) -> None:
-    """Use another value, and don't have the driver look at the users again: where MLIR does not, the order of its output depends on it."""
+    """Replace a value without revisiting its users. Where MLIR does not revisit them, the order of
+    its output depends on it.
+    """
     old.replace_all_uses_with(new)
     rewriter.has_done_action = True
 
@@ -81,7 +87,9 @@ def replace_silently(rewriter: PatternRewriter, old: SSAValue, new: SSAValue) ->
 def replace_by_region(
     rewriter: PatternRewriter, op: Operation, region: Region, values: Sequence[SSAValue] = ()
 ) -> None:
-    """Put the ops of a region of one block in the place of the op that holds it, whose results are what the block ends with."""
+    """Replace an op by the ops of its region, which has one block. The operands of the block's
+    terminator replace the op's results.
+    """
     end = terminator_of(region)
     rewriter.inline_block(region.block, InsertPoint.before(op), values)
     rewriter.replace(op, (), end.operands)
@@ -89,7 +97,7 @@ def replace_by_region(
 
 
 def is_within(op: Operation, region: Region) -> bool:
-    """Whether an op is in a region, or in one that is nested in it."""
+    """Whether an op is in a region or in one nested in it."""
     current = op.parent_region()
     while current is not None and current is not region:
         parent = current.parent_op()

@@ -1,4 +1,4 @@
-"""Canonicalization of `scf`: loops over a range, regions that run once, and choices among several."""
+"""Canonicalization of `scf`: loops over a range, regions that run once, and switches."""
 
 from xdsl.dialects import arith, cf, scf
 from xdsl.ir import Block, SSAValue
@@ -23,18 +23,18 @@ from ttmlir_py.dialects.upstream.known import known_integer
 
 
 def _is_carried(initial: SSAValue, argument: SSAValue, result: SSAValue, new: SSAValue) -> bool:
-    """Whether a loop needs to carry a value: it changes, and somebody sees it."""
+    """Whether a loop needs to carry a value: the value changes and is used."""
     if new is argument:
         return False
     return not is_unused(argument) or not (new is initial or is_unused(result))
 
 
 class ForOpIterArgsFolder(RewritePattern):
-    """A loop carries no value that stays as it is, or that nobody uses."""
+    """A pattern that removes loop-carried values that never change or are unused."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one that carries fewer values."""
+        """Replace the loop by one with fewer carried values."""
         end, old = terminator_of(op.body), op.body.block
         values = zip(op.iter_args, old.args[1:], op.results, end.operands, strict=True)
         kept = [number for number, each in enumerate(values) if _is_carried(*each)]
@@ -59,7 +59,7 @@ class ForOpIterArgsFolder(RewritePattern):
 
 
 def _distance(lower: SSAValue, upper: SSAValue) -> int | None:
-    """`upper - lower`, if it is known."""
+    """Return `upper - lower`, or None if it is unknown."""
     ends = known_integer(lower), known_integer(upper)
     if ends[0] is not None and ends[1] is not None:
         return ends[1] - ends[0]
@@ -71,11 +71,11 @@ def _distance(lower: SSAValue, upper: SSAValue) -> int | None:
 
 
 class SimplifyTrivialLoops(RewritePattern):
-    """Loops that do not run, that run once, and that compute nothing."""
+    """A pattern for loops that never run, run once, or compute nothing."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ForOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by its initial values, by its body, or by what it yields."""
+        """Replace the loop by its initial values, by its body, or by the values that it yields."""
         distance = 0 if op.lb is op.ub else _distance(op.lb, op.ub)
         if distance is None:
             return
@@ -101,7 +101,7 @@ def _is_inside(value: SSAValue, op: scf.ForOp) -> bool:
 
 
 class SingleBlockExecuteInliner(RewritePattern):
-    """A region of one block that runs once is not needed."""
+    """A pattern that removes an execute_region op with one block."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ExecuteRegionOp, rewriter: PatternRewriter, /) -> None:
@@ -111,11 +111,13 @@ class SingleBlockExecuteInliner(RewritePattern):
 
 
 class MultiBlockExecuteInliner(RewritePattern):
-    """A region that runs once, in a function or another such region, becomes blocks of that."""
+    """A pattern that inlines the blocks of an execute_region op into the enclosing function or
+    execute_region op.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.ExecuteRegionOp, rewriter: PatternRewriter, /) -> None:
-        """Branch to the blocks, and from these to what follows."""
+        """Branch to the inlined blocks, and from these to the rest of the enclosing block."""
         block, parent = op.parent, op.parent_op()
         if block is None or not isinstance(parent, FuncOp | scf.ExecuteRegionOp):
             return
@@ -135,11 +137,11 @@ class MultiBlockExecuteInliner(RewritePattern):
 
 
 class FoldConstantCase(RewritePattern):
-    """A choice by a number that is known."""
+    """A pattern for a switch on a known number."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IndexSwitchOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by the region that is chosen."""
+        """Replace the op by the chosen region."""
         chosen = known_integer(op.arg)
         if chosen is None:
             return

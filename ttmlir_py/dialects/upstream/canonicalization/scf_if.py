@@ -27,13 +27,13 @@ def _else_block(op: scf.IfOp) -> Block | None:
 
 
 def _yields(op: scf.IfOp) -> list[tuple[SSAValue, SSAValue]]:
-    """What the two ways of an `if` with results come to."""
+    """Return the pairs of values that the two regions of an `if` with results yield."""
     then, otherwise = (terminator_of(region).operands for region in op.regions)
     return list(zip(then, otherwise, strict=True))
 
 
 def _negated(value: SSAValue) -> SSAValue | None:
-    """The condition of which a value is the negation."""
+    """Return the condition whose negation a value is, or None."""
     owner = value.owner
     if isinstance(owner, arith.XOrIOp) and known_integer(owner.rhs) in (1, -1):
         return owner.lhs
@@ -43,7 +43,7 @@ def _negated(value: SSAValue) -> SSAValue | None:
 def _new_if(
     rewriter: PatternRewriter, op: scf.IfOp, condition: SSAValue, kept: Sequence[int]
 ) -> scf.IfOp:
-    """An `if` with some of the results of another before that, without blocks."""
+    """Create an `if` before another one, with some of its results and without blocks."""
     types = [op.results[number].type for number in kept]
     new = scf.IfOp.create(operands=[condition], result_types=types, regions=[Region(), Region()])
     new.location = op.location
@@ -51,13 +51,15 @@ def _new_if(
 
 
 def _yield_some(rewriter: PatternRewriter, region: Region, kept: Sequence[int]) -> None:
-    """Yield only those values."""
+    """Yield only the values with the kept indices."""
     end = terminator_of(region)
     replace_terminator(rewriter, end, scf.YieldOp(*[end.operands[number] for number in kept]))
 
 
 class CombineIfs(RewritePattern):
-    """Two that follow each other, with the same condition or one and its negation, are one."""
+    """A pattern that merges two consecutive `if`s whose conditions are equal or negations of each
+    other.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
@@ -91,7 +93,9 @@ class CombineIfs(RewritePattern):
 def _append_region(
     rewriter: PatternRewriter, region: Region, first: Region, second: Region
 ) -> None:
-    """Move the ops of two regions, each of one block or none, into an empty one, and yield what both yield."""
+    """Move the ops of two regions, each with at most one block, into an empty region, and yield the
+    values of both.
+    """
     if first.first_block is None or second.first_block is None:
         move_blocks(second if first.first_block is None else first, region)
         return
@@ -107,7 +111,7 @@ def _append_region(
 
 
 class CombineNestedIfs(RewritePattern):
-    """One that holds nothing but another, neither with anything else to do, is one with both conditions."""
+    """A pattern that merges an `if` containing only another `if` into one with both conditions."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
@@ -136,7 +140,9 @@ class CombineNestedIfs(RewritePattern):
         rewriter.replace(op, [], results)
 
     def _yielded(self, op: scf.IfOp, inner: scf.IfOp) -> tuple[list[SSAValue], list[int]] | None:
-        """What one yields where both conditions hold, and which results the outer condition chooses; None if it can't be one."""
+        """Return the values yielded where both conditions hold and the results that the outer
+        condition selects, or None if they cannot be merged.
+        """
         values: list[SSAValue] = []
         chosen: list[int] = []
         for number, (value, other) in enumerate(_yields(op) if op.results else ()):
@@ -164,11 +170,13 @@ def _is_defined_in(value: SSAValue, region: Region) -> bool:
 
 
 class ConditionPropagation(RewritePattern):
-    """Where the condition is used in one of the ways, it is known."""
+    """A pattern that replaces uses of the condition inside the regions, where its value is
+    known.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Use constants."""
+        """Replace the uses by constants."""
         if known_integer(op.cond) is not None:
             return
         constants: dict[int, SSAValue] = {}
@@ -183,11 +191,11 @@ class ConditionPropagation(RewritePattern):
 
 
 class ConvertTrivialIfToSelect(RewritePattern):
-    """What is chosen among values from outside needs no region."""
+    """A pattern that turns results chosen among outside values into selections."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Select such values, and leave the others to the regions."""
+        """Select such values and keep the others in the regions."""
         pairs = _yields(op) if op.results else []
         kept = [
             number
@@ -213,11 +221,11 @@ class ConvertTrivialIfToSelect(RewritePattern):
 
 
 class RemoveEmptyElseBranch(RewritePattern):
-    """A second way that does nothing is none."""
+    """A pattern that removes an else region that does nothing."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Drop it."""
+        """Remove the else region."""
         if op.results or _else_block(op) is None or not _only_yields(op.false_region):
             return
         new = _new_if(rewriter, op, op.cond, ())
@@ -227,11 +235,11 @@ class RemoveEmptyElseBranch(RewritePattern):
 
 
 class RemoveStaticCondition(RewritePattern):
-    """A condition that is known."""
+    """A pattern for an `if` on a known condition."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the op by the way that is taken."""
+        """Replace the op by the region that is executed."""
         known = known_integer(op.cond)
         if known is None:
             return
@@ -244,7 +252,7 @@ class RemoveStaticCondition(RewritePattern):
 
 
 class RemoveUnusedResults(RewritePattern):
-    """Nothing is yielded that nobody uses."""
+    """A pattern that removes unused results."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
@@ -263,11 +271,13 @@ class RemoveUnusedResults(RewritePattern):
 
 
 class ReplaceIfYieldWithConditionOrValue(RewritePattern):
-    """A result that is the same either way, or that is the condition or its negation."""
+    """A pattern for results that are equal in both regions, or equal to the condition or its
+    negation.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.IfOp, rewriter: PatternRewriter, /) -> None:
-        """Use the value or the condition instead of the result."""
+        """Replace the result by the value or the condition."""
         for result, (then, otherwise) in zip(
             op.results, _yields(op) if op.results else [], strict=True
         ):

@@ -1,4 +1,4 @@
-"""Canonicalization of `scf.while`: what it carries from one region to the next."""
+"""Canonicalization of `scf.while`: the values passed between its regions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -26,13 +26,17 @@ def _condition(op: scf.WhileOp) -> scf.ConditionOp:
 
 
 def _locate_taken(op: scf.WhileOp) -> None:
-    """Say that what the first region takes is where the operands are, as the builder of a loop does."""
+    """Give the arguments of the first region the locations of the operands, as the builder of a
+    loop does.
+    """
     for argument, value in zip(op.before_region.block.args, op.arguments, strict=True):
         argument.location = location_of(value)
 
 
 def _locate_passed(op: scf.WhileOp) -> None:
-    """Say that what the second region takes is where the loop is, as the builder of a loop does."""
+    """Give the arguments of the second region the location of the loop, as the builder of a loop
+    does.
+    """
     for argument in op.after_region.block.args:
         argument.location = op.location
 
@@ -43,7 +47,9 @@ def _with_results(
     kept: Sequence[int],
     instead: dict[int, SSAValue | int],
 ) -> None:
-    """Replace the loop by one with some of its results; `instead` has the values of others, or the numbers of equal ones."""
+    """Replace the loop by one with some of its results. `instead` maps each of the others to its
+    value, or to the index of an equal result.
+    """
     end = _condition(op)
     passed = [end.args[number] for number in kept]
     replace_terminator(rewriter, end, scf.ConditionOp(end.condition, *passed))
@@ -64,7 +70,7 @@ def _with_results(
         elif value in position:
             arguments.append(body.args[position[value]])
             results.append(new.results[position[value]])
-        else:  # nobody uses it
+        else:  # unused
             arguments.append(end.condition)
             results.append(None)
     move_blocks(op.before_region, new.before_region)
@@ -75,7 +81,9 @@ def _with_results(
 def _with_arguments(
     rewriter: PatternRewriter, op: scf.WhileOp, dropped: Mapping[int, SSAValue | None]
 ) -> None:
-    """Replace the loop by one that takes fewer values; `dropped` has what stands for the others, None if nobody uses them."""
+    """Replace the loop by one with fewer operands. `dropped` maps each dropped operand to its
+    replacement, or to None if it is unused.
+    """
     end, old = terminator_of(op.after_region), op.before_region.block
     kept = [number for number in range(len(old.args)) if number not in dropped]
     replace_terminator(rewriter, end, scf.YieldOp(*[end.operands[number] for number in kept]))
@@ -93,11 +101,11 @@ def _with_arguments(
 
 
 class RemoveLoopInvariantArgsFromBeforeBlock(RewritePattern):
-    """The first region takes no value that stays as it was at the beginning."""
+    """A pattern that removes loop-invariant arguments of the first region."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one that takes fewer values."""
+        """Replace the loop by one with fewer operands."""
         end = terminator_of(op.after_region)
         triples = zip(op.arguments, end.operands, op.before_region.block.args, strict=True)
         invariant: dict[int, SSAValue | None] = {
@@ -112,7 +120,7 @@ class RemoveLoopInvariantArgsFromBeforeBlock(RewritePattern):
     def _stays(
         op: scf.WhileOp, yielded: SSAValue, initial: SSAValue, argument: BlockArgument
     ) -> bool:
-        """Whether what comes back is the initial value, or the argument as it was passed on."""
+        """Whether the value passed back is the initial value, or the argument unchanged."""
         if yielded is initial:
             return True
         if isinstance(yielded, BlockArgument) and yielded.block is op.after_region.block:
@@ -122,7 +130,9 @@ class RemoveLoopInvariantArgsFromBeforeBlock(RewritePattern):
 
 
 class RemoveLoopInvariantValueYielded(RewritePattern):
-    """The second region, and what follows, use values from outside without having them passed."""
+    """A pattern that uses values from outside the loop directly instead of passing them as
+    results.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
@@ -143,11 +153,11 @@ def _block_of(value: SSAValue) -> Block | None:
 
 
 class WhileConditionTruth(RewritePattern):
-    """In the second region, the condition holds."""
+    """A pattern that replaces the condition by true inside the second region."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Use a constant."""
+        """Replace its uses by a constant."""
         end = _condition(op)
         true: SSAValue | None = None
         for passed, argument in zip(end.args, op.after_region.block.args, strict=True):
@@ -158,11 +168,11 @@ class WhileConditionTruth(RewritePattern):
 
 
 class WhileCmpCond(RewritePattern):
-    """In the second region, a comparison equal to the condition holds, and its opposite does not."""
+    """A pattern for comparisons in the second region that equal the condition or its opposite."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Use constants instead of such comparisons."""
+        """Replace such comparisons by constants."""
         end = _condition(op)
         compared = end.condition.owner
         if not isinstance(compared, arith.CmpiOp):
@@ -184,7 +194,7 @@ class WhileCmpCond(RewritePattern):
 
 
 class WhileUnusedResult(RewritePattern):
-    """Nothing is passed that neither the second region nor what follows uses."""
+    """A pattern that removes results that neither the second region nor later code uses."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
@@ -197,7 +207,7 @@ class WhileUnusedResult(RewritePattern):
 
 
 class WhileRemoveDuplicatedResults(RewritePattern):
-    """Nothing is passed twice."""
+    """A pattern that removes duplicate results."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
@@ -214,11 +224,11 @@ class WhileRemoveDuplicatedResults(RewritePattern):
 
 
 class WhileRemoveUnusedArgs(RewritePattern):
-    """The first region takes no value that it does not use."""
+    """A pattern that removes unused arguments of the first region."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one that takes fewer values."""
+        """Replace the loop by one with fewer operands."""
         arguments = op.before_region.block.args
         unused = {number: None for number, each in enumerate(arguments) if is_unused(each)}
         if unused:
@@ -228,11 +238,11 @@ class WhileRemoveUnusedArgs(RewritePattern):
 
 
 class WhileOpAlignBeforeArgs(RewritePattern):
-    """Values that the first region takes and passes on, all of them and nothing else, keep their order."""
+    """A pattern for loops whose first region passes on exactly its arguments in another order."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: scf.WhileOp, rewriter: PatternRewriter, /) -> None:
-        """Replace the loop by one that passes them in the order in which it takes them."""
+        """Replace the loop by one that passes them in argument order."""
         passed, arguments = _condition(op).args, op.before_region.block.args
         order = {value: number for number, value in enumerate(passed)}
         if len(order) == len(passed) == len(arguments) and all(map(order.__contains__, arguments)):

@@ -1,4 +1,6 @@
-"""Canonicalization of `tensor`: casts of casts, and casts and dimensions of what has known sizes."""
+"""Canonicalization of `tensor`: casts of casts, and casts and dimensions of tensors with known
+sizes.
+"""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -21,11 +23,11 @@ def _shape_of(value: SSAValue) -> Shape:
 
 
 class _NoShapeError(Exception):
-    """Two shapes can't both be right."""
+    """The error raised when two shapes contradict each other."""
 
 
 def _join(one: Shape, two: Shape) -> Shape:
-    """What is known of a shape by two."""
+    """Return the combined knowledge of two shapes."""
     if one is None or two is None:
         return one or two
     if len(one) != len(two):
@@ -40,11 +42,13 @@ def _join_sizes(one: int, two: int) -> int:
 
 
 class ChainedTensorCast(RewritePattern):
-    """A cast of a cast, if the one between checks nothing that the others don't."""
+    """A pattern that skips the inner of two casts if it checks nothing that the other types
+    do not.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter, /) -> None:
-        """Cast what was cast."""
+        """Cast the source of the inner cast."""
         inner = op.source.owner
         if not isinstance(inner, tensor.CastOp):
             return
@@ -58,11 +62,11 @@ class ChainedTensorCast(RewritePattern):
 
 
 class FoldEmptyTensorWithCastOp(RewritePattern):
-    """A cast of an empty tensor to a type that knows more sizes."""
+    """A pattern for the cast of an empty tensor to a type with more known sizes."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter, /) -> None:
-        """Make an empty tensor of that type."""
+        """Create an empty tensor of that type."""
         empty, type_ = op.source.owner, op.dest.type
         if not isinstance(empty, EmptyOp) or not is_tensor_type(type_):
             return
@@ -84,11 +88,11 @@ def _static_shape(op: EmptyOp) -> Sequence[int]:
 
 
 class FoldEmptyTensorWithDimOp(RewritePattern):
-    """A dynamic size of an empty tensor."""
+    """A pattern for a dynamic size of an empty tensor."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter, /) -> None:
-        """Use the operand that the tensor was made with."""
+        """Replace the op by the size operand of the empty tensor."""
         empty, dimension = op.source.owner, known_dimension(op.source, op.index)
         if isinstance(empty, EmptyOp) and dimension is not None:
             shape = _static_shape(empty)
@@ -97,11 +101,11 @@ class FoldEmptyTensorWithDimOp(RewritePattern):
 
 
 class DimOfCastOp(RewritePattern):
-    """A size of what was cast."""
+    """A pattern for the dimension of a cast."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter, /) -> None:
-        """Ask the tensor before the cast."""
+        """Read the dimension of the tensor before the cast."""
         inner = op.source.owner
         if isinstance(inner, tensor.CastOp):
             rewriter.replace(op, tensor.DimOp(inner.source, op.index))

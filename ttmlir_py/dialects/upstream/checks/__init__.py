@@ -1,1 +1,1 @@
-"""Rules of MLIR's verifiers that xDSL's operations leave out, a module for each dialect."""
+"""Rules of MLIR's verifiers that xDSL's operations lack, one module per dialect."""

@@ -1,4 +1,4 @@
-"""Rules of `arith`: which types elementwise operations and casts combine."""
+"""Rules of `arith`: the types that elementwise operations and casts combine."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,7 @@ def _types(op: Operation) -> list[Attribute]:
 
 
 def check_same_type(op: Operation) -> None:
-    """Check that all types are one, but for sizes that are not known."""
+    """Check that all types are equal except for unknown sizes."""
     types = _types(op)
     if all(type_ == types[0] for type_ in types):
         return
@@ -47,7 +47,7 @@ def check_same_type(op: Operation) -> None:
 
 
 def _require_inferred(op: Operation, type_: Attribute) -> None:
-    """Check that the only result has the type that follows from the operands."""
+    """Check that the only result has the type inferred from the operands."""
     result = op.results[0].type
     if result != type_:
         raise VerifyException(
@@ -57,7 +57,7 @@ def _require_inferred(op: Operation, type_: Attribute) -> None:
 
 
 def _check_tensor_sizes(op: Operation) -> None:
-    """Check that a tensor becomes one of the same sizes; dynamic sizes stay dynamic."""
+    """Check that the sizes of a tensor do not change; dynamic sizes stay dynamic."""
     source, result = op.operands[0].type, op.results[0].type
     sizes = [shape_of(t) if is_tensor_type(t) else () for t in (source, result)]
     is_unranked = any(is_container(t) and shape_of(t) is None for t in (source, result))
@@ -157,12 +157,12 @@ def _check_comparison(op: Operation) -> None:
 
 
 def _is_truth_of(type_: Attribute, compared: Attribute) -> bool:
-    """Whether a type has truth values of the shape of another type."""
+    """Whether a type holds `i1` values in the shape of another type."""
     return type_ == _with_element(compared)
 
 
 def _check_extended(op: Operation) -> None:
-    """Check the sum, or product, of integers, and the truth values of an overflow."""
+    """Check the sum or product of integers, and the `i1` overflow result."""
     lhs, rhs, first, second = _types(op)
     names = "sum" if op.name == "arith.addui_extended" else "low, high"
     same = [rhs, first] if names == "sum" else [rhs, first, second]
@@ -192,7 +192,7 @@ def _check_select(op: Operation) -> None:
 
 
 def _with_element(type_: Any) -> Attribute:
-    """The type with truth values as elements."""
+    """Return the type with `i1` elements."""
     if isinstance(type_, TensorType):
         return TensorType(i1, type_.get_shape(), type_.encoding)
     if isinstance(type_, VectorType):
@@ -229,6 +229,8 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     **{cls.name: _cast_check(is_valid) for cls, is_valid in _CASTS.items()},
     **_OTHERS,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED = frozenset(CHECKS)
-"""The operations that `CHECKS` verify completely; xDSL's verifiers refuse types that MLIR takes."""
+"""The operations that `CHECKS` verify completely, because xDSL's verifiers reject types that MLIR
+accepts.
+"""

@@ -40,6 +40,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "bufferization.materialize_in_destination": _check_materialization,
     "ub.poison": _check_poison,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely."""
+"""The operations that `CHECKS` verify completely, without xDSL's verifier."""

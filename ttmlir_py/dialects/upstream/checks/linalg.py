@@ -15,7 +15,7 @@ _Outputs = Sequence[SSAValue]
 
 
 def _outputs(op: Operation) -> _Outputs:
-    """The operands that are written: `outs`, or the last half."""
+    """Return the operands that are written: `outs`, or the last half of the operands."""
     outputs = getattr(op, "outputs", None)
     if outputs is not None:
         return tuple(outputs)
@@ -24,7 +24,7 @@ def _outputs(op: Operation) -> _Outputs:
 
 
 def _check_structured_op(op: Operation) -> None:
-    """Check what MLIR's LinalgOp and DestinationStyleOpInterface demand."""
+    """Check the rules of MLIR's LinalgOp and DestinationStyleOpInterface."""
     outputs = _outputs(op)
     tensors = [value for value in outputs if is_tensor_type(value.type)]
     if len(op.results) != len(tensors):
@@ -105,6 +105,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "linalg.reduce": _check_structured_op,
     "linalg.transpose": _check_transpose,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely."""
+"""The operations that `CHECKS` verify completely, without xDSL's verifier."""

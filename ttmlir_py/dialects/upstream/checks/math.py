@@ -1,4 +1,4 @@
-"""Rules of `math`: which types its elementwise operations combine."""
+"""Rules of `math`: the types that its elementwise operations combine."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +22,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     **{cls.name: check_same_type for cls in math.Math.operations},
     "math.fpowi": _check_power,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED = frozenset(CHECKS)
-"""The operations that `CHECKS` verify completely."""
+"""The operations that `CHECKS` verify completely, without xDSL's verifier."""

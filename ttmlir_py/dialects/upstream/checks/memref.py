@@ -25,11 +25,11 @@ from ttmlir_py.dialects.upstream.checks.slices import (
 from ttmlir_py.ir.narrowing import is_dense_array, is_integer_attr, is_memref_type
 
 _Strides = tuple[list[int | None], int | None]
-"""Strides and offset; None for those that are dynamic."""
+"""Strides and offset; None where dynamic."""
 
 
 def _layout(type_: Any) -> _Strides | None:
-    """The strides and offset of a memref; None if they follow from an affine map."""
+    """Return the strides and offset of a memref, or None if an affine map determines them."""
     layout = type_.layout
     if isinstance(layout, StridedLayoutAttr):
         return list(layout.get_strides()), layout.get_offset()
@@ -44,7 +44,7 @@ def _layout(type_: Any) -> _Strides | None:
 
 
 def _check_cast(op: Any) -> None:
-    """Check that sizes, strides and offsets match where both types know them."""
+    """Check that sizes, strides and offsets match where both types have static values."""
     source, result = op.source.type, op.dest.type
     if not all(isinstance(type_, MemRefType | UnrankedMemRefType) for type_ in (source, result)):
         return
@@ -107,7 +107,7 @@ def _check_subview(op: Any) -> None:
 
 
 def _view_type(source: Any, op: Any) -> Attribute:
-    """The type of a view with all dimensions."""
+    """Return the type of a view with all dimensions."""
     offsets, sizes, steps = static_values(op)
     layout = _layout(source)
     if layout is None:
@@ -126,7 +126,7 @@ def _times(stride: int | None, factor: int) -> int | None:
 
 
 def _fits_layout(expected: Any, result: Any, sizes: Sequence[int]) -> bool:
-    """Whether strides and offset are those expected, without the dimensions that a result leaves out."""
+    """Whether strides and offset are as expected, ignoring dimensions that the result drops."""
     wanted, given = _layout(expected), _layout(result)
     if wanted is None or given is None:
         return wanted == given
@@ -173,7 +173,7 @@ def _check_reinterpret_cast(op: Any) -> None:
 
 
 def _check_reassociation(op: Any, expanded: Any, collapsed: Any) -> None:
-    """Check the groups of dimensions, and that sizes are the products of their groups."""
+    """Check the groups of dimensions, and that each collapsed size is the product of its group."""
     groups = op.properties.get("reassociation")
     if not isinstance(groups, ArrayAttr):
         return
@@ -210,7 +210,7 @@ def _check_reassociation(op: Any, expanded: Any, collapsed: Any) -> None:
 
 
 def _check_group_of_all(sizes: Sequence[int]) -> None:
-    """Check the dimensions that collapse into none: all have size 1."""
+    """Check that dimensions collapsed to rank 0 all have size 1."""
     if any(size != 1 for size in sizes):
         raise VerifyException("rank 0 memrefs can only be extended/collapsed with/from ones")
 
@@ -234,7 +234,7 @@ def _check_collapse_shape(op: Any) -> None:
 
 
 def _check_same_layout(op: Any) -> None:
-    """Check that memrefs without a layout stay so, and keep their memory space."""
+    """Check that memrefs without a layout keep the identity layout and their memory space."""
     source, result = op.src.type, op.result.type
     is_plain = isinstance(source.layout, NoneAttr)
     if (source.element_type, source.memory_space) != (result.element_type, result.memory_space) or (
@@ -276,7 +276,9 @@ def _check_expand_shape(op: Any) -> None:
 
 
 def _check_metadata(op: Any) -> None:
-    """Check that the results describe the source: its buffer, and a size and stride for each dimension."""
+    """Check that the results match the source: its buffer, and one size and one stride per
+    dimension.
+    """
     source, buffer = op.source.type, op.base_buffer.type
     if not is_memref_type(source) or not is_memref_type(buffer):
         return
@@ -303,6 +305,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "memref.reinterpret_cast": _check_reinterpret_cast,
     "memref.subview": _check_subview,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely."""
+"""The operations that `CHECKS` verify completely, without xDSL's verifier."""

@@ -1,4 +1,6 @@
-"""Rules of `scf`: which values go along the edges of control flow into, between and out of regions."""
+"""Rules of `scf`: the values passed along the control-flow edges into, between and out of
+regions.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,14 +18,18 @@ def _types(values: Any) -> list[Attribute]:
 
 
 def _end(region: Region, name: str) -> Operation | None:
-    """The terminators of a region with one block, if it is as expected; the verifier refuses others."""
+    """Return the terminator of a region with one block if it has the expected name. Otherwise
+    return None; the verifier reports it.
+    """
     block = region.blocks.last
     last = block.last_op if block is not None else None
     return last if last is not None and last.name == name else None
 
 
 def _check_edge(source: str, target: str, given: Types, expected: Types) -> None:
-    """Check the values that go along one edge, in the words of MLIR's RegionBranchOpInterface."""
+    """Check the values passed along one edge, with the messages of MLIR's
+    RegionBranchOpInterface.
+    """
     edge = f"from {source} to {target}"
     if len(given) != len(expected):
         raise VerifyException(
@@ -39,7 +45,7 @@ def _check_edge(source: str, target: str, given: Types, expected: Types) -> None
 
 
 def _check_yields(op: Operation, target: str, expected: Types, first: int = 0) -> None:
-    """Check what the regions from a number on yield."""
+    """Check the values yielded by the regions from index `first` on."""
     for number, region in enumerate(op.regions[first:], first):
         if (end := _end(region, "scf.yield")) is not None:
             _check_edge(f"Region #{number}", target, _types(end.operands), expected)
@@ -73,7 +79,7 @@ def _check_for(op: Any) -> None:
 
 
 def _compare_iterations(a: str, b: str, first: Types, second: Types) -> None:
-    """Check that loop-carried values have the same types at two places of a loop."""
+    """Check that loop-carried values have the same types in two places of a loop."""
     if len(first) != len(second):
         raise VerifyException(f"different number of {a}s and {b}s: {len(first)} != {len(second)}")
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
@@ -118,6 +124,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "scf.index_switch": _check_index_switch,
     "scf.while": _check_while,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely."""
+"""The operations that `CHECKS` verify completely, without xDSL's verifier."""

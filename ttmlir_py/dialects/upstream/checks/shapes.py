@@ -1,4 +1,4 @@
-"""Shapes and element types of types, as MLIR's verifiers compare them."""
+"""Shapes and element types, as MLIR's verifiers compare them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
@@ -24,46 +24,48 @@ _UNRANKED = (UnrankedTensorType, UnrankedMemRefType)
 
 
 def is_shaped(type_: Attribute) -> bool:
-    """Whether it is a tensor, a vector or a memref, ranked or not."""
+    """Whether a type is a tensor, a vector or a memref, ranked or not."""
     return isinstance(type_, _RANKED + _UNRANKED)
 
 
 def is_container(type_: Attribute) -> bool:
-    """Whether it is a tensor or vector, whose elements elementwise operations take one by one."""
+    """Whether a type is a tensor or vector, whose elements elementwise operations process one by
+    one.
+    """
     return isinstance(type_, TensorType | VectorType | UnrankedTensorType)
 
 
 def shape_of(type_: Attribute) -> tuple[int, ...] | None:
-    """The sizes of a ranked type; None for other types."""
+    """Return the sizes of a ranked type, or None for other types."""
     return cast(Any, type_).get_shape() if isinstance(type_, _RANKED) else None
 
 
 def element_of(type_: Attribute) -> Attribute:
-    """The type of the elements; the type itself if it has none."""
+    """Return the element type, or the type itself if it has no elements."""
     return cast(Any, type_).element_type if is_shaped(type_) else type_
 
 
 def is_signless(type_: Attribute) -> bool:
-    """Whether it is a signless integer type."""
+    """Whether a type is a signless integer type."""
     return is_integer_type(type_) and type_.signedness.data is Signedness.SIGNLESS
 
 
 def bit_width(type_: Attribute) -> int | None:
-    """The bits of an integer or float; None for others."""
+    """Return the width in bits of an integer or float, or None for other types."""
     if isinstance(type_, IntegerType | AnyFloat):
         return type_.bitwidth
     return None
 
 
 def are_compatible(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether shapes can be the same: dynamic sizes match all."""
+    """Whether shapes can be equal; a dynamic size matches any size."""
     return len(first) == len(second) and all(
         a == b or DYNAMIC_INDEX in (a, b) for a, b in zip(first, second, strict=True)
     )
 
 
 def have_compatible_shapes(types: Iterable[Attribute]) -> bool:
-    """Whether all types are scalars, or all have shapes that can be the same."""
+    """Whether all types are scalars, or all have shapes that can be equal."""
     types = list(types)
     shaped = [type_ for type_ in types if is_shaped(type_)]
     if not shaped:
@@ -83,7 +85,7 @@ def require_compatible_shapes(op: Operation) -> None:
 
 
 def type_text(types: Iterable[Attribute]) -> str:
-    """`'i32', 'f32'`."""
+    """Return `'i32', 'f32'`."""
     from ttmlir_py.ir.writing.attributes import quoted
 
     return ", ".join(quoted(type_) for type_ in types)

@@ -1,4 +1,4 @@
-"""Rules of slices of tensors and memrefs: offsets, sizes and strides, and the types that follow from them."""
+"""Rules of slices of tensors and memrefs: offsets, sizes, strides and the resulting types."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -10,12 +10,12 @@ from ttmlir_py.ir.diagnostics import OperationError
 
 
 def unprefixed_error(op: Operation, message: str) -> OperationError:
-    """The error that MLIR reports without the name of the operation."""
+    """Return an error that MLIR reports without the operation name."""
     return OperationError(op, message, op_prefix=False)
 
 
 def static_values(op: Any) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-    """The static offsets, sizes and strides."""
+    """Return the static offsets, sizes and strides."""
     return tuple(
         cast("tuple[int, ...]", getattr(op, f"static_{name}").get_values())
         for name in ("offsets", "sizes", "strides")
@@ -51,7 +51,7 @@ def check_lists(op: Any, ranks: tuple[int, int, int]) -> None:
 
 
 def is_rank_reduction(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether a shape is another one without some of its dimensions of size 1."""
+    """Whether a shape results from another by dropping some dimensions of size 1."""
     left = list(reduced)
     for size in full:
         if left and left[0] == size:

@@ -80,7 +80,7 @@ def _check_insert_slice(op: Any) -> None:
 
 
 def _check_slice(op: Any, whole: Any, part: Any) -> None:
-    """Check that `part` is the slice that the lists describe, perhaps without dimensions of size 1."""
+    """Check that `part` is the slice given by the lists, possibly without dimensions of size 1."""
     rank = whole.get_num_dims()
     check_lists(op, (rank, rank, rank))
     sizes, shape = static_values(op)[1], part.get_shape()
@@ -183,6 +183,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "tensor.pad": _check_pad,
     "tensor.splat": _check_splat,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely."""
+"""The operations that `CHECKS` verify completely, without xDSL's verifier."""

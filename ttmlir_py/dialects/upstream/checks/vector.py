@@ -45,7 +45,9 @@ def _check_broadcast(op: Any) -> None:
 
 
 def _check_positions(op: Any, type_: Any, words: str) -> int | None:
-    """Check static positions in a vector; return how many dimensions they select, None if they are no numbers."""
+    """Check static positions in a vector. Return the number of dimensions they select, or None if
+    they are not numbers.
+    """
     positions = op.properties.get("static_position")
     if not is_dense_array(positions) or not is_vector_type(type_):
         return None
@@ -161,6 +163,6 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "vector.shuffle": _check_shuffle,
     "vector.transfer_write": _check_transfer_write,
 }
-"""What is checked of an operation after its declaration, by name."""
+"""The checks of operations after those of their declarations, by name."""
 REPLACED: frozenset[str] = frozenset()
-"""The operations that `CHECKS` verify completely."""
+"""The operations that `CHECKS` verify completely, without xDSL's verifier."""
