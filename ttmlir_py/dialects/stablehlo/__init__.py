@@ -1,4 +1,6 @@
-"""The StableHLO dialect: how JAX, and PyTorch through torch-mlir, say what to compute. Ops are in a module for each family."""
+"""The StableHLO dialect, in which JAX and PyTorch (through torch-mlir) express computations. Each
+family of ops has a module.
+"""
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.ir import Attribute, Dialect
@@ -24,20 +26,20 @@ from ttmlir_py.ir.definition.operations import op_classes
 
 
 class ConstantMaterialization(ConstantMaterializationInterface):
-    """Folded values become `stablehlo.constant`."""
+    """The interface that creates `stablehlo.constant` ops from folded values."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> ConstantOp | None:
-        """A constant op of the given type, or None if `value` is not a tensor's elements."""
+        """Return a constant op of the given type, or None if `value` is not a tensor's elements."""
         if not ElementsAttr.predicate(value):
             return None
         return ConstantOp.build(properties={"value": value}, result_types=[type])
 
 
 class StableHLODialect(Dialect):
-    """The dialect, with its own words for names that it does not have."""
+    """The dialect, with its own error messages for unknown names."""
 
     def unknown_mnemonic(self, mnemonic: str, is_type: bool) -> str:
-        """What the parser says of an attribute or type that is none of the dialect."""
+        """Return the parser's error message for an unknown attribute or type of the dialect."""
         return f"unknown stablehlo type: {mnemonic}" if is_type else "unknown StableHLO attribute"
 
 

@@ -23,53 +23,53 @@ Dimensions = tuple[int, ...]
 
 
 class StableHLOEnumAttr(EnumAttr, OpaqueSyntaxAttribute):
-    """Base of the attributes that are an enum: `#stablehlo<precision HIGH>`, or ` HIGH` in custom forms."""
+    """Base class of enum attributes: `#stablehlo<precision HIGH>`, or ` HIGH` in custom forms."""
 
     assembly_format = "$value"
 
     def __init_subclass__(cls) -> None:
-        """Name the class as its ODS definition."""
+        """Set the name of the ODS definition."""
         super().__init_subclass__()
         cls.ods_name = f"StableHLO_{cls.__name__}"
 
 
 class ComparisonDirectionAttr(StableHLOEnumAttr):
-    """Which comparison operation to perform."""
+    """The comparison operation to perform."""
 
     name = "stablehlo.comparison_direction"
     value: enums.ComparisonDirection
 
 
 class ComparisonTypeAttr(StableHLOEnumAttr):
-    """Which comparison type to use."""
+    """The type of comparison to perform."""
 
     name = "stablehlo.comparison_type"
     value: enums.ComparisonType
 
 
 class FftTypeAttr(StableHLOEnumAttr):
-    """Which Fourier transform."""
+    """The kind of Fourier transform."""
 
     name = "stablehlo.fft_type"
     value: enums.FftType
 
 
 class PrecisionAttr(StableHLOEnumAttr):
-    """How precisely an operand of a product is taken; the meaning is the backend's."""
+    """The precision of an operand of a product; its effect depends on the backend."""
 
     name = "stablehlo.precision"
     value: enums.Precision
 
 
 class RngAlgorithmAttr(StableHLOEnumAttr):
-    """Which generator of random bits."""
+    """The algorithm of a random bit generator."""
 
     name = "stablehlo.rng_algorithm"
     value: enums.RngAlgorithm
 
 
 class RngDistributionAttr(StableHLOEnumAttr):
-    """How random numbers are distributed."""
+    """The distribution of random numbers."""
 
     name = "stablehlo.rng_distribution"
     value: enums.RngDistribution
@@ -92,7 +92,7 @@ class ChannelHandleAttr(FormatAttribute):
 
 
 class OutputOperandAliasAttr(FormatAttribute):
-    """Which output of a custom call lies in which operand."""
+    """An output of a custom call that aliases an operand."""
 
     name = "stablehlo.output_operand_alias"
     assembly_format = """`<` `output_tuple_indices` `=` custom<DimSizes>($outputTupleIndices) `,`
@@ -104,7 +104,9 @@ class OutputOperandAliasAttr(FormatAttribute):
 
 
 class DotAlgorithmAttr(FormatAttribute):
-    """How a product is to be computed: types of the operands and of the sum, and in how many parts."""
+    """The algorithm of a product: types of the operands and of the accumulator, and the number of
+    primitive operations.
+    """
 
     name = "stablehlo.dot_algorithm"
     ods_name = "StableHLO_DotAlgorithm"
@@ -124,7 +126,7 @@ class DotAlgorithmAttr(FormatAttribute):
     allowImpreciseAccumulation: bool
 
     def verify(self) -> None:
-        """Check by `check_algorithm`."""
+        """Check the algorithm with `check_algorithm`."""
         check_algorithm(self)
 
 
@@ -133,19 +135,20 @@ def _snake_case(name: str) -> str:
 
 
 class DimensionNumbersAttr(FormatAttribute):
-    """Base of the attributes that say what dimensions mean: `<name = [0, 1], other = 2>`, without what is empty or 0.
+    """Base class of attributes that assign roles to dimensions: `<name = [0, 1], other = 2>`,
+    without parameters that are empty or 0.
 
-    The names may stand in any order.
+    The names may be in any order.
     """
 
     INTEGERS: ClassVar[frozenset[str]] = frozenset()
-    """The parameters that are one integer; the others are lists."""
+    """The parameters that are a single integer; the others are lists."""
     WHAT: ClassVar[str]
-    """What messages call it."""
+    """The name of the attribute in error messages."""
 
     @classmethod
     def parse_entries(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse what follows the `<`, and the `>`."""
+        """Parse everything after the `<`, including the `>`."""
         keys = {_snake_case(name): name for name in cls.parameter_names}
         values: dict[str, Any] = {n: 0 if n in cls.INTEGERS else () for n in keys.values()}
         try:
@@ -174,7 +177,7 @@ class DimensionNumbersAttr(FormatAttribute):
 def _parse_struct(
     parser: AttrParser, keys: dict[str, str], integers: frozenset[str], values: dict[str, Any]
 ) -> None:
-    """Parse `key = value, ...` and the `>`; keys in any order."""
+    """Parse `key = value, ...` and the `>`; the keys may be in any order."""
     seen: set[str] = set()
     while parser.parse_optional_punctuation(">") is None:
         key = next((key for key in keys if parser.parse_optional_keyword(key) is not None), None)
@@ -193,7 +196,7 @@ def _parse_struct(
 
 
 class DotDimensionNumbersAttr(DimensionNumbersAttr):
-    """Which dimensions of the operands of `dot_general` are batched, which contracted."""
+    """The batching and contracting dimensions of the operands of `dot_general`."""
 
     name = "stablehlo.dot"
     WHAT: ClassVar[str] = "dot"
@@ -204,7 +207,7 @@ class DotDimensionNumbersAttr(DimensionNumbersAttr):
 
 
 class GatherDimensionNumbersAttr(DimensionNumbersAttr):
-    """What the dimensions of the operands and the result of `gather` mean."""
+    """The roles of the dimensions of the operands and the result of `gather`."""
 
     name = "stablehlo.gather"
     WHAT: ClassVar[str] = "gather"
@@ -218,7 +221,7 @@ class GatherDimensionNumbersAttr(DimensionNumbersAttr):
 
 
 class ScatterDimensionNumbersAttr(DimensionNumbersAttr):
-    """What the dimensions of the operands of `scatter` mean."""
+    """The roles of the dimensions of the operands of `scatter`."""
 
     name = "stablehlo.scatter"
     WHAT: ClassVar[str] = "scatter"
@@ -232,10 +235,12 @@ class ScatterDimensionNumbersAttr(DimensionNumbersAttr):
 
 
 class ConvDimensionNumbersAttr(DimensionNumbersAttr):
-    """What the dimensions of a convolution's input, kernel and output mean: `<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`."""
+    """The roles of the dimensions of a convolution's input, kernel and output: `<[b, 0, 1, f]x[0,
+    1, i, o]->[b, 0, 1, f]>`.
+    """
 
     name = "stablehlo.conv"
-    WHAT: ClassVar[str] = "dot"  # as the original says
+    WHAT: ClassVar[str] = "dot"  # upstream's message uses this name
     INTEGERS: ClassVar[frozenset[str]] = frozenset(
         {
             "inputBatchDimension",
@@ -267,7 +272,7 @@ class ConvDimensionNumbersAttr(DimensionNumbersAttr):
         return parameters
 
     def dimensions_text(self) -> str:
-        """The dimensions in order: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`."""
+        """Return the dimensions in order: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`."""
         return dimensions_text(self.parameters)
 
     def print_parameters(self, printer: Printer) -> None:
@@ -276,13 +281,15 @@ class ConvDimensionNumbersAttr(DimensionNumbersAttr):
 
 
 class TypeExtensionsAttr(FormatAttribute):
-    """The greatest sizes of dynamic dimensions: `#stablehlo.bounds<?, 8>` in the encoding of a tensor type."""
+    """The upper bounds of dynamic dimensions: `#stablehlo.bounds<?, 8>` in the encoding of a tensor
+    type.
+    """
 
     name = "stablehlo.bounds"
     bounds: Dimensions
 
     def verify_encoding(self, shape: Sequence[int], _: Attribute) -> None:
-        """There is an entry for each dimension, and a bound for dynamic ones only."""
+        """Check that each dimension has an entry and that only dynamic dimensions have a bound."""
         if len(self.bounds) != len(shape):
             raise VerifyException(
                 f"Bounds length is {len(self.bounds)}, expected to be equal to rank({len(shape)}) of "

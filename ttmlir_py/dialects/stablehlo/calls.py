@@ -1,4 +1,4 @@
-"""StableHLO: calls of what is elsewhere."""
+"""StableHLO: calls of functions and of other libraries."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -31,7 +31,7 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 @op_definition
 class CompositeOp(FormattedOp):
-    """An op of another library, which the function `decomposition` computes with ops of this one."""
+    """An op of another library. The function `decomposition` computes it with StableHLO ops."""
 
     name = "stablehlo.composite"
     FORM: ClassVar[str] = "$name $inputs attr-dict `:` functional-type(operands, results)"
@@ -43,7 +43,7 @@ class CompositeOp(FormattedOp):
     version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """`decomposition` names a function of the same types."""
+        """Check that `decomposition` names a function of the same types."""
         try:
             calls.check_composite(self, symbols)
         except Violation as violation:
@@ -69,7 +69,9 @@ class CustomCallOp(FormattedOp):
     output_operand_aliases = opt_prop_def(OutputOperandAliases, ArrayAttr([]))
 
     def verify_op(self) -> None:
-        """Layouts and aliases fit the operands and results, the configuration fits the version."""
+        """Check layouts and aliases against the operands and results, and the configuration against
+        the version.
+        """
         if self.operand_layouts is not None or self.result_layouts is not None:
             calls.check_layouts(self)
         for alias in self.output_operand_aliases:

@@ -55,7 +55,7 @@ class GroupedOp(StableHLOOperation):
 
 @op_definition
 class AllGatherOp(GroupedOp):
-    """The operands of all processes of a group, one after the other along `all_gather_dim`."""
+    """The concatenation of the operands of all processes of a group along `all_gather_dim`."""
 
     name = "stablehlo.all_gather"
     operands_ = var_operand_def(Tensor)
@@ -65,7 +65,9 @@ class AllGatherOp(GroupedOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_element_type,)
 
     def check_rules(self) -> None:
-        """Results are as operands, but for their size along `all_gather_dim`."""
+        """Check that results have the types of the operands except for the size along
+        `all_gather_dim`.
+        """
         for operand, result in zip(self.operands_, self.results_, strict=True):
             check_gathered(self, tensor_type(operand).get_shape(), tensor_type(result).get_shape())
 
@@ -82,7 +84,7 @@ class AllReduceOp(GroupedOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """The region combines elements of each operand."""
+        """Check that the region combines elements of each operand."""
         global_ids = self.use_global_device_ids is not None
         collectives.check_replica_groups(
             self.replica_groups, same_size=False, global_ids=global_ids
@@ -92,14 +94,16 @@ class AllReduceOp(GroupedOp):
             check_reducer(self.computation.block, [operand.type], [scalar(operand.type)])
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The types of the operands, with what the region combines to."""
+        """Return the operand types with the element type that the region returns."""
         element = element_type(accumulator_types(self.computation)[0])
         return [with_element(operand.type, element) for operand in self.operands_]
 
 
 @op_definition
 class AllToAllOp(GroupedOp):
-    """Each process gives a part along `split_dimension` to each other; what comes in is joined along `concat_dimension`."""
+    """Each process splits its operand along `split_dimension` and sends a part to each other
+    process. Received parts are concatenated along `concat_dimension`.
+    """
 
     name = "stablehlo.all_to_all"
     operands_ = var_operand_def(Tensor)
@@ -110,7 +114,7 @@ class AllToAllOp(GroupedOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_element_type,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Split along one dimension, joined along another."""
+        """Return the operand types, split along one dimension and concatenated along another."""
         count = self.split_count.value.data
         collectives.check_replica_groups(self.replica_groups, group_size=count)
         split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
@@ -127,17 +131,17 @@ class CollectiveBroadcastOp(GroupedOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
     def check_rules(self) -> None:
-        """Check the groups."""
+        """Check the replica groups."""
         collectives.check_broadcast_groups(self.replica_groups)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the operand."""
+        """Return the type of the operand."""
         return [self.operand.type]
 
 
 @op_definition
 class CollectivePermuteOp(StableHLOOperation):
-    """The operand of the process that `source_target_pairs` says."""
+    """The operand of the source process in `source_target_pairs`."""
 
     name = "stablehlo.collective_permute"
     operand = operand_def(Tensor)
@@ -147,11 +151,11 @@ class CollectivePermuteOp(StableHLOOperation):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
     def check_rules(self) -> None:
-        """Check the pairs."""
+        """Check the source-target pairs."""
         collectives.check_source_target_pairs(self.source_target_pairs)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the operand."""
+        """Return the type of the operand."""
         return [self.operand.type]
 
 
@@ -168,7 +172,9 @@ class CrossReplicaSumOp(SameTypeInferred, PureGenericOp):
 
 @op_definition
 class ReduceScatterOp(GroupedOp):
-    """`all_reduce`, of which each process keeps a part along `scatter_dimension`."""
+    """An `all_reduce` whose result is scattered: each process keeps a part along
+    `scatter_dimension`.
+    """
 
     name = "stablehlo.reduce_scatter"
     operand = operand_def(Tensor)
@@ -178,7 +184,7 @@ class ReduceScatterOp(GroupedOp):
     computation = region_def("single_block")
 
     def check_rules(self) -> None:
-        """The result is a part of the operand along `scatter_dimension`."""
+        """Check that the result is a part of the operand along `scatter_dimension`."""
         global_ids = self.use_global_device_ids is not None
         collectives.check_replica_groups(self.replica_groups, global_ids=global_ids)
         operand = self.operand.type

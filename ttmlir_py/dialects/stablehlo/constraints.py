@@ -1,4 +1,6 @@
-"""Constraints on the types and attributes of StableHLO's ops, in ODS's words. CHLO's ops share them."""
+"""Constraints on the types and attributes of StableHLO's ops, with ODS's descriptions. CHLO's ops
+share them.
+"""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, cast
@@ -103,12 +105,12 @@ def _tensor(prefix: str, shape_holds: Predicate, *elements: Described[Any]) -> D
 
 
 def ranked(*elements: Described[Any]) -> Described[Any]:
-    """A tensor with a rank."""
+    """Return the constraint to ranked tensors."""
     return _tensor("ranked tensor", is_tensor_type, *elements)
 
 
 def unranked(*elements: Described[Any]) -> Described[Any]:
-    """A tensor with or without a rank."""
+    """Return the constraint to tensors with or without a rank."""
     return _tensor("tensor", lambda t: isinstance(t, TensorType | UnrankedTensorType), *elements)
 
 
@@ -117,12 +119,12 @@ def _is_static(type_: Attribute) -> bool:
 
 
 def static(*elements: Described[Any]) -> Described[Any]:
-    """A tensor whose sizes are all known."""
+    """Return the constraint to tensors with static sizes."""
     return _tensor("statically shaped tensor", _is_static, *elements)
 
 
 def of_rank(rank: int, *elements: Described[Any]) -> Described[Any]:
-    """A tensor of one rank."""
+    """Return the constraint to tensors of one rank."""
     return _tensor(
         f"{rank}D tensor",
         lambda t: is_tensor_type(t) and len(t.shape.data) == rank,
@@ -131,7 +133,7 @@ def of_rank(rank: int, *elements: Described[Any]) -> Described[Any]:
 
 
 def static_of_rank(rank: int, words: str, *elements: Described[Any]) -> Described[Any]:
-    """A tensor of one rank whose sizes are all known."""
+    """Return the constraint to tensors of one rank with static sizes."""
     return _tensor(
         f"statically shaped {rank}-dimensional {words}",
         lambda t: _is_static(t) and len(cast(Any, t).shape.data) == rank,
@@ -143,7 +145,7 @@ Token: Described[Any] = Described("token", lambda t: t.name == "stablehlo.token"
 
 
 def nested_tuple(*members: Described[Any]) -> Described[Any]:
-    """A tuple of such types, and of such tuples."""
+    """Return the constraint to tuples of these types, possibly nested."""
     member = any_of(*members)
 
     def holds(type_: Attribute) -> bool:
@@ -155,7 +157,7 @@ def nested_tuple(*members: Described[Any]) -> Described[Any]:
 
 
 def _sliced(tensor: Described[Any]) -> Described[Any]:
-    """Such tensors, quantized along dimensions that they have."""
+    """Restrict tensors to those whose quantization dimension exists and has one scale per slice."""
     return Described(
         tensor.description, lambda t: tensor.predicate(t) and has_scale_for_each_slice(t)
     )
@@ -170,7 +172,7 @@ FloatOrQuantizedTensor = ranked(Float, Quantized)
 FloatOrComplexTensor = ranked(Float, Complex)
 FloatComplexOrQuantizedTensor = ranked(Float, Complex, Quantized)
 NumberTensor = ranked(Int, Float, Complex, Quantized)
-"""Anything but booleans."""
+"""Any element type except booleans."""
 SignedTensor = ranked(SInt, Float, Complex, Quantized)
 RealSignedTensor = ranked(SInt, Float, Quantized)
 IntTensor = ranked(Int)
@@ -190,9 +192,9 @@ TensorTokenOrTuple = any_of(Tensor, _PerAxisTensor, Token, TensorTuple)
 
 _UnrankedTensor = _sliced(unranked(AnyElement, PerAxisQuantized))
 AnyTensorTokenOrTuple = any_of(_UnrankedTensor, Token, nested_tuple(_UnrankedTensor, Token))
-"""What custom calls take and give."""
+"""The operand and result types of custom calls."""
 
-# Attributes. Those of the dialect go by name, so that declaring ops does not define them.
+# Attributes. Those of the dialect are matched by name, so that declaring ops does not define them.
 
 ChannelHandle: "Described[stablehlo.ChannelHandleAttr]" = attribute_of(
     "stablehlo.channel_handle", "two 64-bit integers 'handle' and 'type'"
@@ -258,7 +260,7 @@ StrOrDictAttr: Described[Attribute] = any_of(StrAttr, DictAttr)
 
 
 def _is_layout(attribute: Attribute) -> bool:
-    """Whether it is the elements of a 1-D tensor of indices."""
+    """Whether the attribute holds the elements of a 1-D tensor of indices."""
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         return False
     type_ = cast(Any, attribute).type

@@ -1,4 +1,4 @@
-"""StableHLO: ops with regions that run or not, and what ends regions."""
+"""StableHLO: ops with regions that may run, and the terminators of regions."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
@@ -44,7 +44,7 @@ from ttmlir_py.ir.external_models import ArgumentNames
 
 @op_definition
 class ReturnOp(FormattedOp, Terminator):
-    """Ends a region with the values that it gives."""
+    """The terminator that returns values from a region."""
 
     name = "stablehlo.return"
     FORM: ClassVar[str] = "$results_ attr-dict (`:` type($results_)^)?"
@@ -54,7 +54,7 @@ class ReturnOp(FormattedOp, Terminator):
 
 @op_definition
 class CaseOp(StableHLOOperation):
-    """The results of branch number `index`, or of the last one if that number has no branch."""
+    """The results of branch number `index`, or of the last branch if `index` is out of range."""
 
     name = "stablehlo.case"
     traits = traits_def(RecursiveMemoryEffect())
@@ -64,7 +64,7 @@ class CaseOp(StableHLOOperation):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """What all branches give."""
+        """Return the common types of the branches' results."""
         return control_flow.branch_types(self.index.type, self.regions)
 
 
@@ -81,7 +81,7 @@ class IfOp(StableHLOOperation):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """What all branches give."""
+        """Return the common types of the branches' results."""
         return control_flow.branch_types(self.pred.type, self.regions)
 
 
@@ -91,7 +91,9 @@ def _iteration_names(op: "WhileOp") -> list[str]:
 
 @op_definition
 class WhileOp(StableHLOOperation):
-    """Runs `body` on its own results, at first on the operands, as long as `cond` gives true."""
+    """Runs `body` repeatedly while `cond` returns true. The first iteration uses the operands,
+    later ones the results of `body`.
+    """
 
     name = "stablehlo.while"
     ARGUMENT_NAMES: ClassVar[ArgumentNames] = _iteration_names
@@ -162,18 +164,18 @@ class WhileOp(StableHLOOperation):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """Both regions take what the op takes, and the body gives it."""
+        """Check that both regions take the operand types, and that the body returns them."""
         types = [value.type for value in self.operand]
         control_flow.check_loop(types, self.cond, self.body)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The types of the operands."""
+        """Return the types of the operands."""
         return [value.type for value in self.operand]
 
 
 @op_definition
 class OptimizationBarrierOp(PureOp):
-    """The operands, which are all computed before anything that uses one."""
+    """The operands. All of them are computed before any op that uses a result."""
 
     name = "stablehlo.optimization_barrier"
     FORM: ClassVar[str] = """attr-dict ($operand^ `:`
@@ -183,5 +185,5 @@ class OptimizationBarrierOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_type,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The types of the operands."""
+        """Return the types of the operands."""
         return [value.type for value in self.operand]

@@ -28,7 +28,9 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 
 def _check_quantization(op: "ConvolutionOp | DynamicConvOp") -> None:
-    """Quantized elements go together, and are quantized along features."""
+    """Check that quantized elements occur together and are quantized along the feature
+    dimensions.
+    """
     numbers = op.dimension_numbers
     features = numbers.kernelOutputFeatureDimension, numbers.outputFeatureDimension
     check_convolution(op.lhs.type, op.rhs.type, op.result.type, *features)
@@ -57,7 +59,7 @@ class ConvolutionOp(PureOp):
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
     def check_rules(self) -> None:
-        """The result has the shape that follows."""
+        """Check that the result has the inferred shape."""
         windows.check_convolution(self)
         shape = windows.convolution_shape(self, windows.padding_pairs(self.padding))
         check_result_shape(shape, self.result.type)
@@ -82,10 +84,10 @@ class DynamicConvOp(PureGenericOp):
     batch_group_count = prop_def(PositiveI64Attr)
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at a constant padding
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads a constant padding
 
     def check_rules(self) -> None:
-        """There is padding for each spatial dimension."""
+        """Check that each spatial dimension has padding."""
         windows.check_convolution(self)
         expected, found = (len(shape_of(self.lhs)) - 2, 2), shape_of(self.padding)
         if found != expected:

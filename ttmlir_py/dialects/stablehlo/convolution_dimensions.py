@@ -1,4 +1,4 @@
-"""The text of what a convolution's dimensions mean: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`."""
+"""The text of a convolution's dimension numbers: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,13 +8,15 @@ from xdsl.parser import AttrParser
 from ttmlir_py.ir.definition.custom_form import complain, parse_any_keyword, parse_optional_i64
 
 _OPERANDS = (("b", "f"), ("i", "o"), ("b", "f"))
-"""The letters of the two dimensions of input, kernel and output that are not spatial."""
+"""The letters of the two non-spatial dimensions of input, kernel and output."""
 _MOST_NAMED = 10
-"""How many missing dimensions a message names."""
+"""Maximum number of missing dimensions that a message names."""
 
 
 def dimensions_text(parameters: Sequence[Any]) -> str:
-    """The text for, thrice, the numbers of the two dimensions with letters and of the spatial ones."""
+    """Return the text of the dimension numbers. `parameters` holds, for each of three tensors, the
+    indices of its two lettered dimensions and of its spatial ones.
+    """
     texts: list[str] = []
     for place, letters in enumerate(_OPERANDS):
         first, second, spatial = parameters[3 * place : 3 * place + 3]
@@ -25,7 +27,7 @@ def dimensions_text(parameters: Sequence[Any]) -> str:
 
 
 def parse_dimensions(parser: AttrParser) -> list[Any]:
-    """Parse the text to the nine parameters of `ConvDimensionNumbersAttr`."""
+    """Parse the text into the nine parameters of `ConvDimensionNumbersAttr`."""
     parameters = _parse_operand(parser, *_OPERANDS[0])
     parser.parse_keyword("x")
     parameters += _parse_operand(parser, *_OPERANDS[1])

@@ -1,4 +1,4 @@
-"""StableHLO: ops that make tensors from attributes."""
+"""StableHLO: ops that create tensors from attributes."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
@@ -34,12 +34,14 @@ from ttmlir_py.ir.external_models import ResultNames
 
 
 def _constant_name(op: "ConstantOp") -> str:
-    """`c` for integers and booleans, `cst` for other elements."""
+    """Return `c` for integers and booleans, `cst` for other elements."""
     return "c" if isinstance(tensor_type(op.output).element_type, IntegerType) else "cst"
 
 
 def _stored_type(type_: Attribute) -> Attribute:
-    """The tensor type of the integers that are stored for quantized elements; of others, the type itself."""
+    """Return the tensor type of the stored integers of quantized elements; return any other type
+    unchanged.
+    """
     quantized = as_quantized(element_type(type_))
     return type_ if quantized is None else with_element(type_, quantized.storage_type)
 
@@ -55,7 +57,7 @@ class ConstantOp(ElementsOp, StableHLOOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse `{attributes} dense<...> : type`, or what follows the name in the generic form."""
+        """Parse `{attributes} dense<...> : type`, or the generic form after the name."""
         if parser.parse_optional_punctuation("(") is None:
             return super().parse(parser)
         state = ParsedForm(cls)
@@ -70,25 +72,29 @@ class ConstantOp(ElementsOp, StableHLOOperation):
         return cast(Self, create_parsed(parser, state))
 
     def print(self, printer: Printer) -> None:
-        """Print `{attributes} dense<...> : type`; the generic form if that is not the type of the result."""
+        """Print `{attributes} dense<...> : type`, or the generic form if the result has another
+        type.
+        """
         if self.value.get_type() == self.output.type:
             super().print(printer)
         else:
             printer.print_op_with_default_format(self)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the elements."""
+        """Return the type of the elements."""
         return [self.value.get_type()]
 
     @classmethod
     def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
-        """The types are the same; quantized elements are given as what is stored."""
+        """Whether the types are equal, with quantized elements represented by their storage
+        type.
+        """
         return list(inferred) == [_stored_type(type_) for type_ in written]
 
 
 @op_definition
 class IotaOp(PureOp):
-    """0, 1, ... along `iota_dimension`, the same along the others."""
+    """0, 1, ... along `iota_dimension`, constant along the others."""
 
     name = "stablehlo.iota"
     FORM: ClassVar[str] = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
@@ -96,7 +102,7 @@ class IotaOp(PureOp):
     iota_dimension = prop_def(NonNegativeI64Attr)
 
     def check_rules(self) -> None:
-        """The dimension exists."""
+        """Check that the dimension exists."""
         rank = len(shape_of(self.output))
         if rank == 0:
             raise Violation("does not support scalars.")

@@ -1,4 +1,4 @@
-"""StableHLO: ops that move elements without changing them, and ask for sizes."""
+"""StableHLO: ops that move elements unchanged, and ops that return sizes."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -32,14 +32,16 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 @op_definition
 class BitcastConvertOp(PureOp):
-    """The bits of `operand` as elements of another type; another dimension makes up for other widths."""
+    """The bits of `operand` as elements of another type. If the widths differ, the innermost
+    dimension changes accordingly.
+    """
 
     name = "stablehlo.bitcast_convert"
     operand = operand_def(AnyTensor)
     result = result_def(AnyTensor)
 
     def check_rules(self) -> None:
-        """The bits fill the new elements."""
+        """Check that the bits fill the new elements."""
         shapes.check_bitcast(self.operand.type, self.result.type)
 
 
@@ -56,7 +58,7 @@ class BroadcastOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The new sizes come first."""
+        """Return the operand type with the new sizes first."""
         sizes = integers(self.broadcast_sizes)
         for size in sizes:
             if size < 0:
@@ -67,7 +69,9 @@ class BroadcastOp(PureOp):
 
 @op_definition
 class BroadcastInDimOp(PureOp):
-    """`operand` repeated along the dimensions of the result that are not in `broadcast_dimensions`, and those of size 1."""
+    """`operand` repeated along dimensions of size 1 and along the result's dimensions that are not
+    in `broadcast_dimensions`.
+    """
 
     name = "stablehlo.broadcast_in_dim"
     FORM: ClassVar[str] = """$operand `,` `dims` `=` $broadcast_dimensions attr-dict `:`
@@ -78,7 +82,7 @@ class BroadcastInDimOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
     def check_rules(self) -> None:
-        """Each dimension of the operand is one of the result's, or has size 1."""
+        """Check that each dimension of the operand has the result's size or size 1."""
         shapes.check_broadcast_in_dim(
             shape_of(self.operand), shape_of(self.result), integers(self.broadcast_dimensions)
         )
@@ -91,7 +95,7 @@ class BroadcastInDimOp(PureOp):
 
 @op_definition
 class ConcatenateOp(PureOp):
-    """`inputs` one after the other along `dimension`."""
+    """The concatenation of `inputs` along `dimension`."""
 
     name = "stablehlo.concatenate"
     FORM: ClassVar[str] = """custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension
@@ -102,7 +106,7 @@ class ConcatenateOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Sizes along `dimension` are added."""
+        """Return the input type with the sizes along `dimension` summed."""
         return [
             shapes.concatenated_type(
                 [tensor_type(v) for v in self.inputs], self.dimension.value.data
@@ -112,7 +116,9 @@ class ConcatenateOp(PureOp):
 
 @op_definition
 class DynamicSliceOp(PureOp):
-    """The elements of `operand` from `start_indices` on; starts are clamped, so that all are within."""
+    """A slice of `operand` that starts at `start_indices`. Starts are clamped so that the slice is
+    in bounds.
+    """
 
     name = "stablehlo.dynamic_slice"
     FORM: ClassVar[str] = """$operand `,` custom<VariadicOperandWithAttribute>($start_indices)
@@ -124,7 +130,7 @@ class DynamicSliceOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "result"),)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The shape is `slice_sizes`."""
+        """Return the operand type with the shape `slice_sizes`."""
         sizes, operand = integers(self.slice_sizes), tensor_type(self.operand)
         starts = [index.type for index in self.start_indices]
         shapes.check_dynamic_slice(operand.get_shape(), starts, sizes)
@@ -133,7 +139,9 @@ class DynamicSliceOp(PureOp):
 
 @op_definition
 class DynamicUpdateSliceOp(PureOp):
-    """`operand` with `update` in it from `start_indices` on; starts are clamped, so that all is within."""
+    """`operand` with `update` written at `start_indices`. Starts are clamped so that the update is
+    in bounds.
+    """
 
     name = "stablehlo.dynamic_update_slice"
     operand = operand_def(Tensor)
@@ -143,7 +151,7 @@ class DynamicUpdateSliceOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "update", "result"),)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the operand, into which the update fits."""
+        """Return the type of the operand. The update must fit into it."""
         starts = [index.type for index in self.start_indices]
         shapes.check_dynamic_update_slice(shape_of(self.operand), shape_of(self.update), starts)
         return [self.operand.type]
@@ -161,14 +169,14 @@ class GetDimensionSizeOp(PureOp):
     dimension = prop_def(NonNegativeI64Attr)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A number."""
+        """Return the type of a scalar i32."""
         shapes.check_dimension(shape_of(self.operand), self.dimension.value.data)
         return [tensor((), i32)]
 
 
 @op_definition
 class SetDimensionSizeOp(PureOp):
-    """`operand` as if one dimension had a dynamic size, at most the one it has."""
+    """`operand` with one dimension made dynamic; its bound is its former size."""
 
     name = "stablehlo.set_dimension_size"
     FORM: ClassVar[str] = """$operand `,` $size `,` `dim` `=` $dimension attr-dict `:`
@@ -178,10 +186,10 @@ class SetDimensionSizeOp(PureOp):
     result = result_def(Tensor)
     dimension = prop_def(NonNegativeI64Attr)
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at a constant size
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads a constant size
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The dimension is dynamic, and bounded by its size."""
+        """Return the operand type with a dynamic dimension, bounded by its former size."""
         return [
             shapes.resized_type(tensor_type(self.operand), self.size, self.dimension.value.data)
         ]
@@ -189,7 +197,9 @@ class SetDimensionSizeOp(PureOp):
 
 @op_definition
 class PadOp(PureOp):
-    """`operand` with `padding_value` before, after and between its elements; less than 0 takes elements away."""
+    """`operand` with `padding_value` before, after and between its elements; negative padding
+    removes elements.
+    """
 
     name = "stablehlo.pad"
     FORM: ClassVar[str] = """$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,`
@@ -207,7 +217,7 @@ class PadOp(PureOp):
     )
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Padding is added to each size."""
+        """Return the operand type with padding added to each size."""
         low, high = integers(self.edge_padding_low), integers(self.edge_padding_high)
         return [
             shapes.padded_type(
@@ -226,7 +236,7 @@ class ReshapeOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
     def check_rules(self) -> None:
-        """There are as many elements as before."""
+        """Check that the number of elements does not change."""
         operand, result = tensor_type(self.operand), tensor_type(self.result)
         shapes.check_element_counts(operand, result)
         quantization.check_reshape(operand, result)
@@ -245,11 +255,11 @@ class ReverseOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
     def check_rules(self) -> None:
-        """Each dimension exists and is named once."""
+        """Check that each dimension exists and occurs once."""
         shapes.check_reversed(len(shape_of(self.operand)), integers(self.dimensions))
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the operand."""
+        """Return the type of the operand."""
         return [self.operand.type]
 
 
@@ -271,7 +281,7 @@ class SliceOp(PureOp):
     )
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """As many elements along each dimension as its range has."""
+        """Return the operand type with the number of elements in each range."""
         starts, limits = integers(self.start_indices), integers(self.limit_indices)
         return [
             shapes.sliced_type(tensor_type(self.operand), starts, limits, integers(self.strides))
@@ -280,7 +290,9 @@ class SliceOp(PureOp):
 
 @op_definition
 class TransposeOp(PureOp):
-    """The dimensions in another order: dimension `i` of the result is `permutation[i]` of the operand."""
+    """The operand with permuted dimensions: dimension `i` of the result is dimension
+    `permutation[i]` of the operand.
+    """
 
     name = "stablehlo.transpose"
     FORM: ClassVar[str] = """$operand `,` `dims` `=` $permutation attr-dict `:`
@@ -291,10 +303,10 @@ class TransposeOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
     def check_rules(self) -> None:
-        """What elements stand for moves with them."""
+        """Check that quantization parameters move with their dimension."""
         permutation = integers(self.permutation)
         quantization.check_transpose(self.operand.type, self.result.type, permutation)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The sizes in the new order."""
+        """Return the operand type with permuted sizes."""
         return [shapes.transposed_type(tensor_type(self.operand), integers(self.permutation))]

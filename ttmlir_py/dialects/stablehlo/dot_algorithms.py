@@ -1,4 +1,4 @@
-"""Which ways to compute a product some hardware has."""
+"""Algorithms for products that some hardware supports."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def _is_known(algorithm: Any) -> bool:
 
 
 def check_algorithm(algorithm: Any) -> None:
-    """Some hardware computes so."""
+    """Check that some hardware supports the algorithm."""
     counts = (
         ("lhs component count", algorithm.lhsComponentCount),
         ("rhs component count", algorithm.rhsComponentCount),

@@ -1,4 +1,4 @@
-"""StableHLO: ops whose result has a shape that an operand gives."""
+"""StableHLO: ops with the result shape given by an operand."""
 
 from typing import ClassVar
 
@@ -30,9 +30,9 @@ _IndexVector = of_rank(1, Index, Int)
 
 
 class DynamicOp(PureOp):
-    """An op whose verifier looks at constants that operands are."""
+    """An op whose verifier reads constant operands."""
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at constants
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads constants
 
 
 @op_definition
@@ -50,7 +50,7 @@ class DynamicBroadcastInDimOp(DynamicOp):
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
 
     def check_rules(self) -> None:
-        """Each dimension of the operand is one of the result's, or has size 1."""
+        """Check that each dimension of the operand has the result's size or size 1."""
         dynamism.check_broadcast_in_dim(self)
 
 
@@ -66,7 +66,7 @@ class DynamicIotaOp(DynamicOp):
     iota_dimension = prop_def(NonNegativeI64Attr)
 
     def check_rules(self) -> None:
-        """The dimension exists."""
+        """Check that the dimension exists."""
         if self.iota_dimension.value.data >= len(shape_of(self.result)):
             raise Violation("iota dimension cannot go beyond the output rank.")
         check_shape_operand(self.output_shape, self.result.type)
@@ -74,7 +74,7 @@ class DynamicIotaOp(DynamicOp):
 
 @op_definition
 class DynamicPadOp(DynamicOp):
-    """`pad` by numbers that operands give."""
+    """`pad` with padding given by operands."""
 
     name = "stablehlo.dynamic_pad"
     operand = operand_def(Tensor)
@@ -90,7 +90,7 @@ class DynamicPadOp(DynamicOp):
     )
 
     def check_rules(self) -> None:
-        """There is padding for each dimension."""
+        """Check that each dimension has padding."""
         dynamism.check_pad(self)
 
 
@@ -104,13 +104,13 @@ class DynamicReshapeOp(DynamicOp):
     result = result_def(AnyTensor)
 
     def check_rules(self) -> None:
-        """There are as many elements as before."""
+        """Check that the number of elements does not change."""
         dynamism.check_reshape(self)
 
 
 @op_definition
 class RealDynamicSliceOp(DynamicOp):
-    """`slice` with ranges that operands give."""
+    """`slice` with ranges given by operands."""
 
     name = "stablehlo.real_dynamic_slice"
     operand = operand_def(Tensor)
@@ -124,5 +124,5 @@ class RealDynamicSliceOp(DynamicOp):
     )
 
     def check_rules(self) -> None:
-        """There is a range for each dimension."""
+        """Check that each dimension has a range."""
         dynamism.check_slice(self)

@@ -12,16 +12,16 @@ SMALL_FLOATS = (
     "f8E5M2",
     "f8E5M2FNUZ",
 )
-"""The names of those of 8 bits."""
+"""The names of the 8-bit floating-point types."""
 
 
 def is_small_float(type_: Attribute) -> bool:
-    """Whether it is one of the floating-point types of 8 bits."""
+    """Whether a type is one of the 8-bit floating-point types."""
     return type_.name in SMALL_FLOATS
 
 
 def is_float(type_: Attribute) -> bool:
-    """Whether it is one of StableHLO's floating-point types."""
+    """Whether a type is one of StableHLO's floating-point types."""
     return isinstance(
         type_, Float32Type | BFloat16Type | Float16Type | Float64Type
     ) or is_small_float(type_)

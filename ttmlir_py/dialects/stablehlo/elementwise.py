@@ -75,13 +75,13 @@ class UnaryOp(PureOp):
 
 
 class SameTypeUnaryOp(SameTypeInferred, UnaryOp):
-    """`result = f(operand)`, of the operand's type."""
+    """`result = f(operand)` with equal types."""
 
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types, elementwise, same_shape)
 
 
 class BinaryOp(SameTypeInferred, PureOp):
-    """`result = f(lhs, rhs)`, all of one type."""
+    """`result = f(lhs, rhs)` with equal types."""
 
     FORM: ClassVar[str] = _BINARY
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types, same_shape, elementwise)
@@ -115,12 +115,12 @@ class ComplexPartOp(UnaryOp):
     result = result_def(FloatTensor)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Parts are real."""
+        """Return the real type of the parts."""
         return [real_type(self.operand.type)]
 
 
 class NumberBinaryOp(BinaryOp):
-    """A function of two numbers of any kind, but no booleans."""
+    """A function of two numbers, except booleans."""
 
     lhs = operand_def(NumberTensor)
     rhs = operand_def(NumberTensor)
@@ -155,14 +155,14 @@ class ShiftOp(BinaryOp):
 
 @op_definition
 class AbsOp(UnaryOp):
-    """`|operand|`; of complex numbers, the modulus."""
+    """`|operand|`, the modulus of a complex number."""
 
     name = "stablehlo.abs"
     operand = operand_def(SignedTensor)
     result = result_def(RealSignedTensor)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The modulus of a complex number is real."""
+        """Return the operand type with real elements."""
         return [real_type(self.operand.type)]
 
 
@@ -192,7 +192,7 @@ class ConvertOp(UnaryOp):
 
 @op_definition
 class ClzOp(IntUnaryOp):
-    """How many leading bits are 0."""
+    """Number of leading 0 bits."""
 
     name = "stablehlo.count_leading_zeros"
 
@@ -242,7 +242,7 @@ class IsFiniteOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (elementwise, same_shape)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Booleans."""
+        """Return a type with boolean elements."""
         return [with_element(self.x.type, i1)]
 
 
@@ -287,7 +287,7 @@ class NotOp(SameTypeUnaryOp):
 
 @op_definition
 class PopulationCountOp(IntUnaryOp):
-    """How many bits are 1."""
+    """Number of 1 bits."""
 
     name = "stablehlo.popcnt"
 
@@ -301,7 +301,7 @@ class RealOp(ComplexPartOp):
 
 @op_definition
 class ReducePrecisionOp(SameTypeInferred, PureOp):
-    """`operand` rounded to a float format of so many exponent and mantissa bits, and back."""
+    """`operand` rounded to a float format with the given exponent and mantissa bits, and back."""
 
     name = "stablehlo.reduce_precision"
     FORM: ClassVar[str] = """$operand `,` `format` `=`
@@ -316,14 +316,14 @@ class ReducePrecisionOp(SameTypeInferred, PureOp):
 
 @op_definition
 class RoundOp(FloatUnaryOp):
-    """Nearest integer; halves away from zero."""
+    """Nearest integer; halves are rounded away from zero."""
 
     name = "stablehlo.round_nearest_afz"
 
 
 @op_definition
 class RoundNearestEvenOp(FloatUnaryOp):
-    """Nearest integer; halves to the even one."""
+    """Nearest integer; halves are rounded to even."""
 
     name = "stablehlo.round_nearest_even"
 
@@ -337,7 +337,7 @@ class RsqrtOp(FloatOrComplexUnaryOp):
 
 @op_definition
 class SignOp(SameTypeUnaryOp):
-    """-1, 0 or 1, as `operand` is negative, zero or positive; NaN of NaN."""
+    """-1, 0 or 1 for a negative, zero or positive `operand`; NaN for NaN."""
 
     name = "stablehlo.sign"
     operand = operand_def(SignedTensor)
@@ -374,14 +374,14 @@ class TanhOp(FloatOrComplexUnaryOp):
 
 @op_definition
 class UniformDequantizeOp(UnaryOp):
-    """The floats that quantized elements stand for."""
+    """The floats that quantized elements represent."""
 
     name = "stablehlo.uniform_dequantize"
     operand = operand_def(unranked(Quantized, PerAxisQuantized))
     result = result_def(FloatTensor)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The floats that the type of the operand expresses."""
+        """Return the operand type with its expressed type as elements."""
         expressed = expressed_type(element_type(self.operand.type))
         return [with_element(self.operand.type, expressed)]
 
@@ -395,7 +395,7 @@ class UniformQuantizeOp(UnaryOp):
     result = result_def(unranked(Quantized, PerAxisQuantized))
 
     def check_rules(self) -> None:
-        """The type of the result expresses what the operand is."""
+        """Check that the result type expresses the element type of the operand."""
         expected = expressed_type(element_type(self.operand.type))
         found = expressed_type(element_type(self.result.type))
         if found != expected:
@@ -406,7 +406,7 @@ class UniformQuantizeOp(UnaryOp):
 
 @op_definition
 class AddOp(BinaryOp):
-    """`lhs + rhs`; of booleans, or."""
+    """`lhs + rhs`; logical or for booleans."""
 
     name = "stablehlo.add"
     traits = traits_def(HloCommutative())
@@ -416,7 +416,7 @@ class AddOp(BinaryOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_shape, elementwise)
 
     def check_rules(self) -> None:
-        """All elements are of one type."""
+        """Check that all elements have the same type."""
         types = self.lhs.type, self.rhs.type, self.result.type
         if quantization.any_quantized(*types):
             quantization.check_sum(*types)
@@ -426,7 +426,7 @@ class AddOp(BinaryOp):
 
 @op_definition
 class AndOp(LogicalBinaryOp):
-    """And, of booleans or of the bits of integers."""
+    """Logical and for booleans, bitwise and for integers."""
 
     name = "stablehlo.and"
 
@@ -459,13 +459,13 @@ class ComplexOp(PureOp):
     )
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Complex numbers with such parts."""
+        """Return the type of complex numbers with parts of the operand type."""
         return [complex_type(self.lhs.type)]
 
 
 @op_definition
 class CompareOp(PureOp):
-    """Whether `lhs` and `rhs` are in the relation that `comparison_direction` says."""
+    """Whether the relation `comparison_direction` holds between `lhs` and `rhs`."""
 
     name = "stablehlo.compare"
     FORM: ClassVar[str] = """$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)?
@@ -482,41 +482,41 @@ class CompareOp(PureOp):
     )
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Booleans."""
+        """Return a type with boolean elements."""
         return [tensor(shape_of(self.lhs), i1)]
 
 
 @op_definition
 class DivOp(NumberBinaryOp):
-    """`lhs / rhs`; of integers, truncated."""
+    """`lhs / rhs`, truncated for integers."""
 
     name = "stablehlo.divide"
 
 
 @op_definition
 class MaxOp(AnyBinaryOp):
-    """The larger of the two; of booleans, or."""
+    """Maximum; logical or for booleans."""
 
     name = "stablehlo.maximum"
 
 
 @op_definition
 class MinOp(AnyBinaryOp):
-    """The smaller of the two; of booleans, and."""
+    """Minimum; logical and for booleans."""
 
     name = "stablehlo.minimum"
 
 
 @op_definition
 class MulOp(AnyBinaryOp):
-    """`lhs * rhs`; of booleans, and."""
+    """`lhs * rhs`; logical and for booleans."""
 
     name = "stablehlo.multiply"
 
 
 @op_definition
 class OrOp(LogicalBinaryOp):
-    """Or, of booleans or of the bits of integers."""
+    """Logical or for booleans, bitwise or for integers."""
 
     name = "stablehlo.or"
 
@@ -544,14 +544,14 @@ class ShiftLeftOp(ShiftOp):
 
 @op_definition
 class ShiftRightArithmeticOp(ShiftOp):
-    """`lhs >> rhs`; the sign bit comes in."""
+    """`lhs >> rhs`, filled with the sign bit."""
 
     name = "stablehlo.shift_right_arithmetic"
 
 
 @op_definition
 class ShiftRightLogicalOp(ShiftOp):
-    """`lhs >> rhs`; zeros come in."""
+    """`lhs >> rhs`, filled with zeros."""
 
     name = "stablehlo.shift_right_logical"
 
@@ -565,14 +565,14 @@ class SubtractOp(NumberBinaryOp):
 
 @op_definition
 class XorOp(LogicalBinaryOp):
-    """Exclusive or, of booleans or of the bits of integers."""
+    """Logical exclusive or for booleans, bitwise for integers."""
 
     name = "stablehlo.xor"
 
 
 @op_definition
 class ClampOp(PureOp):
-    """`operand` put between `min` and `max`, which may be scalars."""
+    """`operand` clamped between `min` and `max`, which may be scalars."""
 
     name = "stablehlo.clamp"
     FORM: ClassVar[str] = """$min `,` $operand `,` $max attr-dict `:`
@@ -584,7 +584,7 @@ class ClampOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the operand; the limits are of its shape, or scalars."""
+        """Return the type of the operand. The limits must have its shape or be scalars."""
         for name, limit in (("min", self.min), ("max", self.max)):
             own = shape_of(limit)
             if own and not have_compatible_shapes(limit.type, self.operand.type):
@@ -608,7 +608,9 @@ class SelectOp(PureOp):
     result = result_def(Tensor)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of both branches; the predicate is of their shape, or a scalar."""
+        """Return the common type of both values. The predicate must have their shape or be a
+        scalar.
+        """
         branches = [self.on_true.type, self.on_false.type]
         if not same_shape_and_elements(*branches, any_float=True):
             raise Violation("requires compatible types for non-predicate operands")

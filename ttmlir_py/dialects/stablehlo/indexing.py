@@ -1,4 +1,4 @@
-"""StableHLO: reading and writing slices at places that a tensor of indices gives."""
+"""StableHLO: reading and writing slices at positions given by a tensor of indices."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -43,7 +43,7 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 @op_definition
 class GatherOp(PureGenericOp):
-    """Slices of `operand` from `start_indices` on, which are clamped."""
+    """Slices of `operand` at `start_indices`, which are clamped."""
 
     name = "stablehlo.gather"
     operand = operand_def(Tensor)
@@ -55,7 +55,7 @@ class GatherOp(PureGenericOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "result"),)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A slice for each index."""
+        """Return a type with one slice per index."""
         sizes, numbers = integers(self.slice_sizes), self.dimension_numbers
         operand, indices = tensor_type(self.operand), tensor_type(self.start_indices)
         indexing.check_gather(operand.get_shape(), indices.get_shape(), len(sizes), numbers)
@@ -65,7 +65,7 @@ class GatherOp(PureGenericOp):
 
 @op_definition
 class DynamicGatherOp(PureGenericOp):
-    """`gather` with sizes of slices that an operand gives."""
+    """`gather` with slice sizes given by an operand."""
 
     name = "stablehlo.dynamic_gather"
     operand = operand_def(Tensor)
@@ -75,10 +75,10 @@ class DynamicGatherOp(PureGenericOp):
     dimension_numbers = prop_def(GatherDimensionNumbers)
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at constant sizes
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads constant sizes
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A slice for each index."""
+        """Return a type with one slice per index."""
         numbers, sizes = self.dimension_numbers, constant_integers(self.slice_sizes)
         operand, indices = tensor_type(self.operand), tensor_type(self.start_indices)
         count = shape_of(self.slice_sizes)[0]
@@ -106,11 +106,11 @@ class ScatterOp(StableHLOOperation):
     update_computation = region_def("single_block")
 
     def check_rules(self) -> None:
-        """There is a fitting update for each index."""
+        """Check that each index has an update of the right shape."""
         indexing.check_scatter(self)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The types of the inputs, with what the region combines to."""
+        """Return the input types with the element types that the region returns."""
         types = accumulator_types(self.update_computation)
         return [
             with_element(value.type, element_type(type_))
@@ -120,7 +120,7 @@ class ScatterOp(StableHLOOperation):
 
 @op_definition
 class TorchIndexSelectOp(PureGenericOp):
-    """The slices of `operand` along `dim` that `index` names."""
+    """The slices of `operand` along `dim` at the positions `index`."""
 
     name = "stablehlo.torch_index_select"
     operand = operand_def(Tensor)

@@ -1,4 +1,4 @@
-"""Base classes that StableHLO's and CHLO's ops share: verifying, and inferring types of results."""
+"""Base classes of StableHLO's and CHLO's ops: verification, and inference of result types."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -22,72 +22,78 @@ from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.external_models import ResultGroups
 
 FALSE = IntegerAttr(0, 1)
-"""`false`."""
+"""The attribute `false`."""
 
 
 class HloCommutative(OpTrait):
-    """The operands may change places. Unlike those of MLIR's `Commutative`, they do not: no folding brings constants to the end."""
+    """The trait of commutative ops. Unlike MLIR's `Commutative`, it does not let folding move
+    constants to the end.
+    """
 
 
 class RuleError(OperationError):
-    """A violation of an op's own rules, told without the op's name."""
+    """A violation of an op's own rules, reported without the op's name."""
 
     def __init__(self, op: OdsOperation, violation: Violation):
         super().__init__(op.location, str(violation))
 
 
 class InferenceError(OperationError):
-    """The types of results do not follow: why, and of which op."""
+    """A failure to infer result types: the reason, and the op."""
 
     def __init__(self, op: OdsOperation, reason: str):
         super().__init__(op, "failed to infer returned types")
         self.reason = reason
 
     def emit(self, engine: DiagnosticEngine) -> None:
-        """Emit the reason, where the op is, then the complaint about the op."""
+        """Emit the reason at the op's location, then the error on the op."""
         assert isinstance(self.op, OdsOperation)
         engine.emit_error(self.op.location, self.reason)
         super().emit(engine)
 
 
 class StableHLOOperation(OdsOperation):
-    """An op that is verified as StableHLO's are: traits, then its own rules, and the types of its results last."""
+    """An op verified in StableHLO's order: traits, then its own rules, then its inferred result
+    types.
+    """
 
     CHECKS: ClassVar[tuple[Check, ...]] = ()
-    """What its traits ask, in order."""
+    """The checks of its traits, in order."""
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = ()
-    """What its traits ask of its regions, after these were verified."""
+    """The checks of its traits on its regions, which run after the regions were verified."""
 
     def verify_traits(self) -> None:
-        """Make the checks."""
+        """Run the checks of the traits."""
         super().verify_traits()
         for check in self.CHECKS:
             check(self)
 
     def verify_op(self) -> None:
-        """Check the rules; a violation is told without the op's name."""
+        """Check the op's rules; report a violation without the op's name."""
         try:
             self.check_rules()
         except Violation as violation:
             raise RuleError(self, violation) from violation
 
     def check_rules(self) -> None:
-        """Check the op's own rules; raises a `Violation`."""
+        """Check the op's own rules. Raises `Violation`."""
 
     def verify_with_regions(self) -> None:
-        """Infer the types of the results, unless regions come before."""
+        """Infer the result types, unless the op has regions, which come first."""
         super().verify_with_regions()
         if not self.regions:
             self._verify_inferred()
 
     def verify_regions(self) -> None:
-        """Make the checks of regions, and infer the types of the results."""
+        """Run the region checks, then infer the result types."""
         for check in self.REGION_CHECKS:
             check(self)
         self._verify_inferred()
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The types of the results, as they follow from the rest; raises a `Violation`. None if they do not follow."""
+        """Return the inferred result types, or None if the op has no inference rule. Raises
+        `Violation`.
+        """
         return None
 
     def _verify_inferred(self) -> None:
@@ -105,15 +111,15 @@ class StableHLOOperation(OdsOperation):
 
     @classmethod
     def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
-        """Whether the types that results have may be those that were inferred."""
+        """Whether the given result types are compatible with the inferred ones."""
         return all_compatible(inferred, written)
 
 
 class SameTypeInferred(StableHLOOperation):
-    """An op whose result has the type of its operands."""
+    """An op whose result type is inferred from its operand types."""
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The most that the types of the operands say."""
+        """Return the most specific of the operand types."""
         return [most_specific_type([operand.type for operand in self.operands])]
 
 
@@ -137,6 +143,6 @@ class PureGenericOp(StableHLOOperation):
 
 
 def names_of_results(*names: str) -> Callable[[Any], ResultGroups]:
-    """What ops with several results call them."""
+    """Return a function that names the results of an op with several results."""
     groups = [(name, 1) for name in names]
     return lambda _: groups

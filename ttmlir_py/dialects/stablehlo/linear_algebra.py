@@ -22,7 +22,7 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 @op_definition
 class CholeskyOp(PureOp):
-    """The triangular factor of positive definite matrices."""
+    """Cholesky factor of positive definite matrices."""
 
     name = "stablehlo.cholesky"
     FORM: ClassVar[str] = """$a (`,` `lower` `=` $lower^)? attr-dict `:`
@@ -33,7 +33,7 @@ class CholeskyOp(PureOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the operand, which holds square matrices."""
+        """Return the type of the operand, whose last two dimensions must be square."""
         linear_algebra.check_square(tensor_type(self.a).get_shape())
         return [self.a.type]
 
@@ -51,14 +51,14 @@ class FftOp(PureOp):
     fft_length = prop_def(DenseI64ArrayAttr)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Real transforms have half as many complex numbers."""
+        """Return the result type; a real transform has about half as many complex numbers."""
         kind = self.fft_type.value.keyword
         return [linear_algebra.fft_type(tensor_type(self.operand), kind, integers(self.fft_length))]
 
 
 @op_definition
 class TriangularSolveOp(PureGenericOp):
-    """`x` of `op(a) @ x = b`, or of `x @ op(a) = b`."""
+    """The solution `x` of `op(a) @ x = b`, or of `x @ op(a) = b`."""
 
     name = "stablehlo.triangular_solve"
     a = operand_def(FloatOrComplexTensor)
@@ -71,7 +71,7 @@ class TriangularSolveOp(PureGenericOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of `b`."""
+        """Return the type of `b`."""
         is_left = bool(self.left_side.value.data)
         transposed = self.transpose_a.value.keyword
         a, b = tensor_type(self.a), tensor_type(self.b)

@@ -23,16 +23,18 @@ _FeatureVector = of_rank(1, Float, Quantized)
 
 
 class BatchNormOp(PureGenericOp):
-    """`operand` normalized for each index of dimension `feature_index`; `epsilon` is added to the variance."""
+    """`operand` normalized for each index of dimension `feature_index`; `epsilon` is added to the
+    variance.
+    """
 
     epsilon = prop_def(F32Attr)
     feature_index = prop_def(NonNegativeI64Attr)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
     FEATURES: ClassVar[tuple[str, ...]]
-    """The operands that have one element for each feature."""
+    """The operands with one element per feature."""
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the operand, then a vector for each other result."""
+        """Return the type of the operand, then a vector type for each other result."""
         whole = [value.type for name in ("operand", "grad_output") for value in self._operand(name)]
         features = [value.type for name in self.FEATURES for value in self._operand(name)]
         types = batch_norm_types(whole, features, self.feature_index.value.data)
@@ -63,7 +65,7 @@ class BatchNormGradOp(BatchNormOp):
 
 @op_definition
 class BatchNormInferenceOp(BatchNormOp):
-    """Normalized by a `mean` and `variance` that are given."""
+    """`operand` normalized with given `mean` and `variance`."""
 
     name = "stablehlo.batch_norm_inference"
     operand = operand_def(FloatOrQuantizedTensor)
@@ -77,7 +79,7 @@ class BatchNormInferenceOp(BatchNormOp):
 
 @op_definition
 class BatchNormTrainingOp(BatchNormOp):
-    """Normalized by its own mean and variance, which are results too."""
+    """`operand` normalized with its own mean and variance, which are also results."""
 
     name = "stablehlo.batch_norm_training"
     RESULT_NAMES: ClassVar[ResultNames] = names_of_results("output", "batch_mean", "batch_var")

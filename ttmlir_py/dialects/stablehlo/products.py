@@ -33,14 +33,16 @@ class DotOp(PureOp):
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
     def check_rules(self) -> None:
-        """The result has the shape of the product."""
+        """Check that the result has the shape of the product."""
         shape = products.dot_shape(shape_of(self.lhs), shape_of(self.rhs), self.precision_config)
         products.check_result_shape(shape, self.result.type)
 
 
 @op_definition
 class DotGeneralOp(PureOp):
-    """Sums of products over the contracting dimensions, for each index of the batching dimensions."""
+    """Sums of products over the contracting dimensions, for each index of the batching
+    dimensions.
+    """
 
     name = "stablehlo.dot_general"
     FORM: ClassVar[str] = """$lhs `,` $rhs `,`
@@ -55,7 +57,9 @@ class DotGeneralOp(PureOp):
     algorithm = opt_prop_def(DotAlgorithm)
 
     def check_rules(self) -> None:
-        """The result has the shape of the product; an algorithm says itself how precise it is."""
+        """Check that the result has the shape of the product, and that an algorithm comes with
+        DEFAULT precision only.
+        """
         config = self.precision_config
         shape = products.dot_general_shape(
             shape_of(self.lhs),
@@ -73,7 +77,7 @@ class DotGeneralOp(PureOp):
 
 @op_definition
 class EinsumOp(PureOp):
-    """Einstein sum of two tensors, as `einsum_config` says."""
+    """Einstein sum of two tensors according to `einsum_config`."""
 
     name = "stablehlo.einsum"
     FORM: ClassVar[str] = """$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:`
@@ -86,7 +90,7 @@ class EinsumOp(PureOp):
 
 @op_definition
 class UnaryEinsumOp(PureOp):
-    """Einstein sum of one tensor, as `einsum_config` says."""
+    """Einstein sum of one tensor according to `einsum_config`."""
 
     name = "stablehlo.unary_einsum"
     FORM: ClassVar[str] = """$operand `,` `config` `=` $einsum_config attr-dict `:`

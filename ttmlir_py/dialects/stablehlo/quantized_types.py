@@ -1,4 +1,4 @@
-"""Quantized element types: which ones StableHLO takes, and which of them go together."""
+"""Quantized element types: the ones that StableHLO accepts, and their compatibility."""
 
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,18 +14,18 @@ _WIDTHS = (2, 4, 8, 16, 32)
 
 
 def as_quantized(type_: Attribute) -> "UniformQuantizedType | None":
-    """A uniformly quantized element type; None if it is another."""
+    """Return the type if it is uniformly quantized, otherwise None."""
     return cast(Any, type_) if type_.name == "quant.uniform" else None
 
 
 def expressed_type(type_: Attribute) -> Attribute:
-    """The floats that elements of a quantized type stand for; of another type, itself."""
+    """Return the float type that a quantized type represents; return any other type unchanged."""
     quantized = as_quantized(type_)
     return type_ if quantized is None else quantized.expressed_type
 
 
 def _is_valid(type_: "UniformQuantizedType") -> bool:
-    """Whether the zero points can be stored, in integers of a width that there is."""
+    """Whether the storage type has a supported width and the zero points fit into it."""
     storage = type_.storage_type
     has_sign = storage.signedness.data is Signedness.SIGNED
     low, high = type_.storage_min, type_.storage_max
@@ -37,19 +37,21 @@ def _is_valid(type_: "UniformQuantizedType") -> bool:
 
 
 def is_quantized(type_: Attribute) -> bool:
-    """Whether it is one of StableHLO's types whose elements share a scale."""
+    """Whether a type is one of StableHLO's quantized types with a single scale."""
     quantized = as_quantized(type_)
     return quantized is not None and not quantized.is_per_axis and _is_valid(quantized)
 
 
 def is_quantized_per_axis(type_: Attribute) -> bool:
-    """Whether it is one of StableHLO's types with a scale for each slice along a dimension."""
+    """Whether a type is one of StableHLO's quantized types with one scale per slice along a
+    dimension.
+    """
     quantized = as_quantized(type_)
     return quantized is not None and quantized.is_per_axis and _is_valid(quantized)
 
 
 def has_scale_for_each_slice(type_: Attribute) -> bool:
-    """Whether a tensor quantized along a dimension has that, with as many slices as there are scales."""
+    """Whether the quantization dimension of a tensor exists and has one scale per slice."""
     quantized = as_quantized(type_.element_type) if is_tensor_type(type_) else None
     if quantized is None or quantized.dimension is None or not is_tensor_type(type_):
         return True
@@ -61,7 +63,9 @@ def has_scale_for_each_slice(type_: Attribute) -> bool:
 
 
 def are_compatible_elements(a: Attribute, b: Attribute) -> bool:
-    """Whether elements may be those that were inferred: the same, or quantized with other scales."""
+    """Whether given elements are compatible with inferred ones: equal, or quantized with other
+    scales.
+    """
     if a == b:
         return True
     first, second = as_quantized(a), as_quantized(b)

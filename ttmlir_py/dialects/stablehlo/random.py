@@ -49,10 +49,10 @@ class RngOp(FormattedOp):
     rng_distribution = prop_def(RngDistributionAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("a", "b", "result"),)
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at a constant shape
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads a constant shape
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The shape is `shape`."""
+        """Return a type with the shape `shape`."""
         elements = element_type(self.a.type), element_type(self.b.type)
         is_uniform = self.rng_distribution.value.keyword == "UNIFORM"
         if not is_uniform and not all(isinstance(e, AnyFloat) for e in elements):
@@ -65,7 +65,7 @@ class RngOp(FormattedOp):
 
 @op_definition
 class RngBitGeneratorOp(PureOp):
-    """Random bits, and the state from which the next follow."""
+    """Random bits, and the next state of the generator."""
 
     name = "stablehlo.rng_bit_generator"
     RESULT_NAMES: ClassVar[ResultNames] = names_of_results("output_state", "output")
@@ -77,7 +77,7 @@ class RngBitGeneratorOp(PureOp):
     rng_algorithm = prop_def(RngAlgorithmAttr)
 
     def check_rules(self) -> None:
-        """The state keeps its shape."""
+        """Check that the state keeps its shape."""
         if not compatible_shapes(shape_of(self.initial_state), shape_of(self.output_state)):
             raise Violation(
                 "output state shape must be compatible with initial state shape. Got: "

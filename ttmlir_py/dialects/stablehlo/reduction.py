@@ -1,4 +1,4 @@
-"""StableHLO: ops that combine elements by a region."""
+"""StableHLO: ops that combine elements with a region."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
@@ -57,14 +57,14 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 
 class RegionOp(StableHLOOperation):
-    """An op that has the effects of its region."""
+    """An op with the effects of its region."""
 
     traits = traits_def(RecursiveMemoryEffect())
 
 
 @op_definition
 class MapOp(RegionOp):
-    """`computation` on the elements at each place."""
+    """`computation` applied to the elements at each position."""
 
     name = "stablehlo.map"
     inputs = var_operand_def(Tensor)
@@ -75,14 +75,14 @@ class MapOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The shape of the inputs, with what the region gives."""
+        """Return the input shape with the element type that the region returns."""
         inputs = [tensor_type(value) for value in self.inputs]
         return [mapped_type(inputs, self.computation, integers(self.dimensions))]
 
 
 @op_definition
 class ReduceOp(RegionOp):
-    """The elements along `dimensions` combined by `body`, from `init_values` on."""
+    """The elements along `dimensions` combined by `body`, starting with `init_values`."""
 
     name = "stablehlo.reduce"
     irdl_options = (SameVariadicOperandSize(),)
@@ -94,7 +94,9 @@ class ReduceOp(RegionOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse `(%a init: %b), ... across dimensions = [0] {...} : type reducer(...) ... {...}`, or with `applies`."""
+        """Parse `(%a init: %b), ... across dimensions = [0] {...} : type reducer(...) ... {...}`,
+        or the form with `applies`.
+        """
         state = ParsedForm(cls)
         position = parser.pos
         _parse_operands(parser, state, position)
@@ -117,7 +119,9 @@ class ReduceOp(RegionOp):
         return cast(Self, op)
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` parses, with `applies` if the region is one commutative op."""
+        """Print the text that `parse` parses, with `applies` if the region is a single commutative
+        op.
+        """
         count = len(self.operands) // 2
         for index in range(count):
             printer.print_string(", (" if index else "(")
@@ -153,7 +157,9 @@ class ReduceOp(RegionOp):
         printer.print_region(self.body, print_entry_block_args=False)
 
     def compact_body(self) -> Operation | None:
-        """The one op of the region, if the form with `applies` says all of it."""
+        """Return the only op of the region if the form with `applies` can represent the region,
+        otherwise None.
+        """
         block = self.body.block
         inner, terminator = block.first_op, block.last_op
         if inner is None or terminator is None or inner.next_op is not terminator:
@@ -173,14 +179,16 @@ class ReduceOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """The region combines elements of each input."""
+        """Check that the region combines elements of each input."""
         inputs = [value.type for value in self.inputs]
         inits = [value.type for value in self.init_values]
         shape, _ = reducers.reduced_shape(inputs, integers(self.dimensions))
         reducers.check_reducer(self.body.block, inputs, inits, shape)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """What is left of the inputs, with what the region combines to."""
+        """Return the input types without the reduced dimensions, with the element types that the
+        region returns.
+        """
         inputs = [value.type for value in self.inputs]
         shape, encoding = reducers.reduced_shape(inputs, integers(self.dimensions))
         types = reducers.accumulator_types(self.body)
@@ -191,7 +199,7 @@ class ReduceOp(RegionOp):
 
 
 def is_reducer(op_class: type[Operation]) -> bool:
-    """Whether ops of the class are commutative functions of two values, of this dialect."""
+    """Whether a class is a commutative op of two values in this dialect."""
     return op_class.name.startswith("stablehlo.") and op_class.has_trait(
         HloCommutative, value_if_unregistered=False
     )
@@ -217,7 +225,7 @@ def _parse_operands(parser: Any, state: ParsedForm, position: int) -> None:
 
 
 def _parse_inner_operation(parser: Any, position: int) -> type[Operation]:
-    """Parse the name of the op that `applies`."""
+    """Parse the name of the op after `applies`."""
     inner = parser.parse_custom_operation_name()
     if inner is None or not is_reducer(inner):
         complain(
@@ -232,7 +240,7 @@ def _parse_inner_operation(parser: Any, position: int) -> type[Operation]:
 def _parse_compact(
     parser: Any, state: ParsedForm, inner: type[Operation], position: int
 ) -> Operation:
-    """Parse the rest of the form with `applies`, and make its region."""
+    """Parse the rest of the form with `applies`, and create its region."""
     signature = parse_type_of(parser, FunctionType)
     explicit = parser.parse_optional_location()
     if not signature.inputs.data:
@@ -272,7 +280,7 @@ def _parse_argument(parser: Any) -> Any:
 
 @op_definition
 class ReduceWindowOp(RegionOp):
-    """The elements of each window combined by `body`, from `init_values` on."""
+    """The elements of each window combined by `body`, starting with `init_values`."""
 
     name = "stablehlo.reduce_window"
     irdl_options = (SameVariadicOperandSize(),)
@@ -288,14 +296,14 @@ class ReduceWindowOp(RegionOp):
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = (ends_with_return,)
 
     def check_rules(self) -> None:
-        """The region combines elements of each input."""
+        """Check that the region combines elements of each input."""
         sizes, _ = windows.reduce_window(self)
         inputs = [value.type for value in self.inputs]
         inits = [value.type for value in self.init_values]
         reducers.check_reducer(self.body.block, inputs, inits, sizes)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """An element for each window, as the region combines them."""
+        """Return types with one element per window, combined by the region."""
         _, window = windows.reduce_window(self)
         found: list[Attribute] = []
         for value, type_ in zip(self.inputs, reducers.accumulator_types(self.body), strict=False):
@@ -310,7 +318,9 @@ class ReduceWindowOp(RegionOp):
 
 @op_definition
 class SelectAndScatterOp(RegionOp):
-    """`source` combined by `scatter` at the places that `select` chooses in the windows of `operand`."""
+    """`source` combined by `scatter` at the positions that `select` chooses in the windows of
+    `operand`.
+    """
 
     name = "stablehlo.select_and_scatter"
     operand = operand_def(Tensor)
@@ -324,14 +334,16 @@ class SelectAndScatterOp(RegionOp):
     scatter = region_def("single_block")
 
     def check_rules(self) -> None:
-        """One region chooses, the other combines; there is a source for each window."""
+        """Check that one region selects and the other combines, and that each window has a source
+        element.
+        """
         check_selection(self.operand.type, self.select)
         source = [tensor((), element_type(self.source.type))]
         reducers.check_reducer(self.scatter.block, source, [self.init_value.type])
         windows.check_select_and_scatter_window(self)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The shape of the operand, with what the region combines to."""
+        """Return the operand shape with the element type that the region returns."""
         element = element_type(reducers.accumulator_types(self.scatter)[0])
         return [with_element(self.operand.type, element)]
 
@@ -349,10 +361,10 @@ class SortOp(RegionOp):
     CHECKS: ClassVar[tuple[Check, ...]] = (same_shape,)
 
     def check_rules(self) -> None:
-        """The region compares two elements of each input."""
+        """Check that the region compares two elements of each input."""
         inputs = [tensor_type(value) for value in self.inputs]
         check_comparator(inputs, self.dimension.value.data, self.comparator)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The types of the inputs."""
+        """Return the types of the inputs."""
         return [value.type for value in self.inputs]

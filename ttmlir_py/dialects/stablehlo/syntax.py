@@ -53,13 +53,13 @@ def _types(op: FormattedOperation, names: Names) -> list[Attribute]:
     return [value.type for name in names for value in values_of(op, name)]
 
 
-# Types of operands and result, in one word where they are one.
+# Types of operands and result; equal types are written once.
 
 
 def _assign_signature(
     parser: Any, state: ParsedForm, position: int, count: int, signature: FunctionType
 ) -> None:
-    """Take the types from a function type of as many operands and one result."""
+    """Set the types from a function type, which must have `count` operands and one result."""
     if len(signature.inputs.data) != count:
         message = f"{count} operands present, but expected {len(signature.inputs.data)}"
         complain(parser, message, position)
@@ -74,7 +74,7 @@ def _set_types(state: ParsedForm, types: Sequence[Attribute], result: Attribute)
 
 
 def _parse_same_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the one type of all operands and the result, or a function type."""
+    """Parse the common type of all operands and the result, or a function type."""
     position = parser.pos
     type_ = parser.parse_type()
     count = sum(map(len, state.operands.values()))
@@ -93,7 +93,9 @@ def _print_same_type(printer: Any, op: FormattedOperation, names: Names) -> None
 
 
 def _parse_complex_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the type of the complex result, from which those of the parts follow, or a function type."""
+    """Parse the type of the complex result, which determines the types of the parts, or a function
+    type.
+    """
     position = parser.pos
     type_ = parser.parse_type()
     if isinstance(type_, FunctionType):
@@ -106,7 +108,7 @@ def _parse_complex_type(parser: Any, state: ParsedForm, names: Names) -> None:
 
 
 def _real_type(type_: Attribute) -> Attribute | None:
-    """The type of the real parts of a tensor of complex numbers."""
+    """Return the type of the real parts of a tensor of complex numbers, or None for other types."""
     if not is_tensor_type(type_) or not is_complex_type(type_.element_type):
         return None
     return TensorType(type_.element_type.element_type, type_.shape, type_.encoding)
@@ -121,7 +123,7 @@ def _print_complex_type(printer: Any, op: FormattedOperation, names: Names) -> N
 
 
 def _parse_select_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the types of the predicate and of the rest, or a function type."""
+    """Parse the type of the predicate and the type of the rest, or a function type."""
     position = parser.pos
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     if len(types) == 2:
@@ -141,7 +143,7 @@ def _print_select_type(printer: Any, op: FormattedOperation, names: Names) -> No
 
 
 def _parse_tuple_type(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the tuple type of the result, which has the types of the operands."""
+    """Parse the tuple type of the result, which lists the types of the operands."""
     position = parser.pos
     type_ = parser.parse_type()
     if not isinstance(type_, TupleType):
@@ -156,7 +158,7 @@ def _print_tuple_type(printer: Any, op: FormattedOperation, names: Names) -> Non
 
 
 def _parse_pairwise_types(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse the types of the operands, which are those of the results."""
+    """Parse the types of the operands, which are also those of the results."""
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     for name in names:
         state.types[name] = types
@@ -180,7 +182,7 @@ def _parse_operands_before_attribute(parser: Any, state: ParsedForm, names: Name
     if not operands:
         parser.parse_optional_punctuation(
             ","
-        )  # the printer writes one, which MLIR's parser refuses
+        )  # the printer writes a trailing comma, which MLIR's parser rejects
 
 
 def _print_operands_before_attribute(printer: Any, op: FormattedOperation, names: Names) -> None:
@@ -189,12 +191,12 @@ def _print_operands_before_attribute(printer: Any, op: FormattedOperation, names
 
 
 def i64_array(values: Sequence[int]) -> DenseArrayBase[Any]:
-    """`array<i64: ...>`."""
+    """Return `array<i64: ...>`."""
     return DenseArrayBase.from_list(i64, list(values))
 
 
 def _parse_slice_ranges(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `[start:limit:stride, ...]`; a stride of 1 may be left out."""
+    """Parse `[start:limit:stride, ...]`; a stride of 1 may be omitted."""
     ranges: list[tuple[int, int, int]] = []
 
     def parse_range() -> None:
@@ -211,7 +213,7 @@ def _parse_slice_ranges(parser: Any, state: ParsedForm, names: Names) -> None:
 
 def _print_slice_ranges(printer: Any, op: FormattedOperation, names: Names) -> None:
     lists = [integers(cast(DenseArrayBase[Any], op.properties[name])) for name in names]
-    if len(set(map(len, lists))) > 1:  # not valid
+    if len(set(map(len, lists))) > 1:  # invalid
         texts = [f"{name}: {', '.join(map(str, v))}" for name, v in zip(names, lists, strict=True)]
     else:
         texts = [
@@ -259,7 +261,9 @@ def _print_call_target(printer: Any, op: FormattedOperation, names: Names) -> No
 
 
 def _parse_dot_dimensions(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `batching_dims = [..] x [..], contracting_dims = [..] x [..]`; the former may be left out."""
+    """Parse `batching_dims = [..] x [..], contracting_dims = [..] x [..]`; the former may be
+    omitted.
+    """
 
     def parse_pair() -> tuple[tuple[int, ...], tuple[int, ...]]:
         parser.parse_punctuation("=")
@@ -296,13 +300,13 @@ def _parse_precision(parser: Any) -> ArrayAttr[PrecisionAttr]:
 
 
 def _parse_precision_config(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `, precision = [...]` if it is there."""
+    """Parse `, precision = [...]` if present."""
     if parser.parse_optional_punctuation(",") is not None:
         state.properties[names[0]] = _parse_precision(parser)
 
 
 def _parse_precision_and_algorithm(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `, precision = [...], algorithm = <...>`, where either may be left out."""
+    """Parse `, precision = [...], algorithm = <...>`, where either may be omitted."""
     precision, algorithm = names
     if parser.parse_optional_punctuation(",") is None:
         return
@@ -345,7 +349,9 @@ _WINDOW_KEYS = ("stride", "pad", "lhs_dilate", "rhs_dilate", "reverse")
 
 
 def _parse_window(parser: Any, state: ParsedForm, names: Names) -> None:
-    """Parse `stride = [..], pad = [[l, h], ..], lhs_dilate = [..], rhs_dilate = [..], reverse = [..]`, each or none."""
+    """Parse `stride = [..], pad = [[l, h], ..], lhs_dilate = [..], rhs_dilate = [..], reverse =
+    [..]`, each optional.
+    """
     missing = dict(zip(_WINDOW_KEYS, names, strict=True))
     while (key := parser.parse_optional_identifier()) is not None:
         name = missing.pop(key, None)
@@ -370,7 +376,7 @@ def _parse_window_attribute(parser: Any, key: str) -> Attribute:
 
 
 def padding_attribute(pairs: Sequence[tuple[int, ...]]) -> DenseIntOrFPElementsAttr:
-    """Low and high padding of each dimension, as elements of a tensor `nx2`."""
+    """Return the low and high padding of each dimension as elements of a tensor `nx2`."""
     type_ = TensorType(i64, [len(pairs), 2])
     return DenseIntOrFPElementsAttr.from_list(type_, [value for pair in pairs for value in pair])
 
@@ -434,4 +440,4 @@ DIRECTIVES = {
     ),
     "WindowAttributes": CustomDirective(_parse_window, _print_window),
 }
-"""By the names in the forms."""
+"""The directives by their names in the forms."""

@@ -1,4 +1,4 @@
-"""StableHLO: tuples, tokens, and what tokens order: the exchange of data with others."""
+"""StableHLO: tuples, tokens, and ops ordered by tokens, which exchange data with other programs."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast
@@ -38,7 +38,7 @@ _EMPTY = StringAttr("")
 
 @op_definition
 class AfterAllOp(PureOp):
-    """A token that comes after all `inputs`."""
+    """A token that is ordered after all `inputs`."""
 
     name = "stablehlo.after_all"
     FORM: ClassVar[str] = """$inputs attr-dict `:`
@@ -47,26 +47,26 @@ class AfterAllOp(PureOp):
     result = result_def(Token)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A token."""
+        """Return a token type."""
         return [TokenType()]
 
 
 @op_definition
 class CreateTokenOp(PureOp):
-    """A token that comes first."""
+    """A new token without predecessors."""
 
     name = "stablehlo.create_token"
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     output = result_def(Token)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A token."""
+        """Return a token type."""
         return [TokenType()]
 
 
 @op_definition
 class InfeedOp(StableHLOOperation):
-    """What comes in from the infeed."""
+    """Data from the infeed."""
 
     name = "stablehlo.infeed"
     token = operand_def(Token)
@@ -75,7 +75,9 @@ class InfeedOp(StableHLOOperation):
     layout = opt_prop_def(ArrayAttrConstraint)
 
     def check_rules(self) -> None:
-        """Tensors, and a token last; a layout for each tensor."""
+        """Check that the results are tensors followed by a token, and that each tensor has a
+        layout.
+        """
         exchange.check_received(
             [result.type for result in self.results_],
             "all elements of result types, except the last element, are",
@@ -85,7 +87,7 @@ class InfeedOp(StableHLOOperation):
 
 @op_definition
 class OutfeedOp(StableHLOOperation):
-    """Gives `inputs` to the outfeed."""
+    """A transfer of `inputs` to the outfeed."""
 
     name = "stablehlo.outfeed"
     inputs = var_operand_def(AnyTensor)
@@ -94,26 +96,26 @@ class OutfeedOp(StableHLOOperation):
     outfeed_config = opt_prop_def(StrAttr, _EMPTY)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A token."""
+        """Return a token type."""
         return [TokenType()]
 
 
 @op_definition
 class PartitionIdOp(PureOp):
-    """The number of the partition that the process is."""
+    """The partition number of the process."""
 
     name = "stablehlo.partition_id"
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     result = result_def(UInt32Tensor)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A number."""
+        """Return the type of a scalar ui32."""
         return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
 
 
 @op_definition
 class RecvOp(StableHLOOperation):
-    """What comes in on a channel."""
+    """Data received on a channel."""
 
     name = "stablehlo.recv"
     token = operand_def(Token)
@@ -122,7 +124,7 @@ class RecvOp(StableHLOOperation):
     is_host_transfer = opt_prop_def(BoolAttr, FALSE)
 
     def check_rules(self) -> None:
-        """Tensors, and a token last."""
+        """Check that the results are tensors followed by a token."""
         exchange.check_channel(self, "HOST_TO_DEVICE", exchange.HOST_TO_DEVICE)
         exchange.check_received(
             [result.type for result in self.results_],
@@ -132,20 +134,20 @@ class RecvOp(StableHLOOperation):
 
 @op_definition
 class ReplicaIdOp(PureOp):
-    """The number of the replica that the process is."""
+    """The replica number of the process."""
 
     name = "stablehlo.replica_id"
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     result = result_def(UInt32Tensor)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A number."""
+        """Return the type of a scalar ui32."""
         return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
 
 
 @op_definition
 class SendOp(StableHLOOperation):
-    """Gives `inputs` to a channel."""
+    """A transfer of `inputs` to a channel."""
 
     name = "stablehlo.send"
     inputs = var_operand_def(AnyTensor)
@@ -155,7 +157,7 @@ class SendOp(StableHLOOperation):
     is_host_transfer = opt_prop_def(BoolAttr, FALSE)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """A token."""
+        """Return a token type."""
         exchange.check_channel(self, "DEVICE_TO_HOST", exchange.DEVICE_TO_HOST)
         return [TokenType()]
 
@@ -172,7 +174,7 @@ class GetTupleElementOp(PureOp):
     index = prop_def(NonNegativeI32Attr)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the element."""
+        """Return the type of the element."""
         members = cast(TupleType, self.operand.type).types.data
         index = self.index.value.data
         if index >= len(members):
@@ -190,5 +192,5 @@ class TupleOp(PureOp):
     result = result_def(TensorTuple)
 
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The types of the operands together."""
+        """Return the tuple of the operand types."""
         return [TupleType(ArrayAttr(cast(TypeAttribute, value.type) for value in self.val))]

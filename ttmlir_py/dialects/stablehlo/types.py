@@ -4,6 +4,6 @@ from ttmlir_py.ir.definition.attribute_format import FormatType
 
 
 class TokenType(FormatType):
-    """What orders ops with side effects: each takes one and gives one."""
+    """A token, which orders ops with side effects: each takes one and returns one."""
 
     name = "stablehlo.token"

@@ -1,4 +1,6 @@
-"""What StableHLO asks of its ops' types and attributes, and how result types follow: one module for each kind of rule.
+"""StableHLO's rules for types and attributes of ops, and for their result types: one module per
+kind of rule.
 
-The functions take types, shapes and numbers, no ops, and raise a `Violation` with the original's words.
+The functions take types, shapes and numbers, not ops, and raise a `Violation` with upstream's
+message.
 """

@@ -1,4 +1,4 @@
-"""Calls of what is elsewhere. What `custom_call` asks is told with the op's name."""
+"""Rules of calls. Violations of `custom_call` are reported with the op's name."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,9 @@ _NAME = "^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$"
 
 
 def check_composite(op: Any, symbols: Mapping[str, Operation]) -> None:
-    """The name has a namespace; the decomposition is a function of the same types."""
+    """Check that the name has a namespace and that the decomposition is a function of the same
+    types.
+    """
     if re.fullmatch(_NAME.strip("^$"), op.name_.data) is None:
         raise Violation(
             "name must be a valid namespaced op name, i.e. it must match the following regular "
@@ -50,7 +52,7 @@ def check_composite(op: Any, symbols: Mapping[str, Operation]) -> None:
 
 
 def check_layouts(op: Any) -> None:
-    """There is a layout for each operand and result, or for none."""
+    """Check that either all operands and results have a layout or no layouts are given."""
     if op.operand_layouts is None or op.result_layouts is None:
         raise VerifyException(
             "Layout attributes should be specified for either both operands and results or none."
@@ -90,7 +92,7 @@ def _check_layouts(types: Sequence[Attribute], layouts: Sequence[Any], name: str
 
 
 def check_alias(op: Any, alias: Any) -> None:
-    """The operand and the output have one type."""
+    """Check that the operand and the output have the same type."""
     count = len(op.inputs)
     if not 0 <= alias.operandIndex < count:
         raise VerifyException(
@@ -120,7 +122,7 @@ def _part(type_: Attribute, path: Sequence[int], name: str) -> Attribute:
 
 
 def check_backend_config(op: Any) -> None:
-    """A typed interface is configured by a dictionary, others by a string."""
+    """Check that a typed interface is configured by a dictionary, and any other by a string."""
     if op.backend_config is None:
         return
     version = CustomCallApiVersion(op.api_version.value.data)

@@ -1,4 +1,4 @@
-"""Groups of processes."""
+"""Rules for groups of processes."""
 
 from typing import Any, cast
 
@@ -23,7 +23,9 @@ def check_replica_groups(
     global_ids: bool = False,
     group_size: int | None = None,
 ) -> None:
-    """Each process from 0 on is in one group; groups that need not be of one size are filled up with -1."""
+    """Check that each process, counted from 0, is in exactly one group. Groups of different sizes
+    are padded with -1.
+    """
     shape = _shape(groups)
     if len(shape) != 2:
         raise Violation("replica groups should be a rank 2 tensor")
@@ -47,7 +49,7 @@ def check_replica_groups(
 
 
 def check_broadcast_groups(groups: DenseIntOrFPElementsAttr) -> None:
-    """No process is in two groups."""
+    """Check that no process is in two groups."""
     rank = len(_shape(groups))
     if rank != 2:
         raise Violation(
@@ -63,7 +65,7 @@ def check_broadcast_groups(groups: DenseIntOrFPElementsAttr) -> None:
 
 
 def check_source_target_pairs(pairs: DenseIntOrFPElementsAttr) -> None:
-    """No process gives twice, or takes twice."""
+    """Check that no process sends twice or receives twice."""
     shape = _shape(pairs)
     if len(shape) != 2:
         raise Violation(
@@ -83,13 +85,13 @@ def check_source_target_pairs(pairs: DenseIntOrFPElementsAttr) -> None:
 
 
 def channel_id(op: Any) -> int:
-    """The number of an op's channel; 0 if it has none."""
+    """Return the number of an op's channel, or 0 without a channel."""
     handle = op.channel_handle
     return 0 if handle is None else handle.handle
 
 
 def check_positive_channel(op: Any) -> None:
-    """Global ids need a channel."""
+    """Check that global ids have a channel."""
     if op.use_global_device_ids is not None and channel_id(op) <= 0:
         raise Violation(
             f"channel_id must be positive when useGlobalDeviceIds is set but got: {channel_id(op)}"

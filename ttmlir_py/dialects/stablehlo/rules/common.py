@@ -1,4 +1,6 @@
-"""What the rules of several families need: violations, compatible shapes, bounds, and types that follow from others."""
+"""Helpers of several families of rules: violations, compatible shapes, bounds, and derived
+types.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
@@ -25,57 +27,57 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 I1 = IntegerType(1)
 _DYNAMIC_TEXT = str(-(2**63))
-"""What the original prints for a dynamic size among others."""
+"""The text that upstream prints for a dynamic size in a list."""
 
 
 class Violation(VerifyException):
-    """An op is not as its rules say; the message stands alone, without the op's name."""
+    """A violation of an op's rules. The message is reported without the op's name."""
 
 
 def sizes_text(sizes: Iterable[int]) -> str:
-    """Sizes in a row, as messages show them."""
+    """Return a list of sizes as messages show them."""
     return ", ".join(_DYNAMIC_TEXT if s == DYNAMIC_INDEX else str(s) for s in sizes)
 
 
 def size_text(size: int) -> str:
-    """One size, as messages show it."""
+    """Return one size as messages show it."""
     return sizes_text((size,))
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
-    """Numbers of an attribute in a row, as messages show them."""
+    """Return a list of attribute numbers as messages show them."""
     return joined(numbers, ", ")
 
 
 def shape_text(sizes: Iterable[int]) -> str:
-    """A shape in brackets, with `?` for dynamic sizes."""
+    """Return a shape in brackets, with `?` for dynamic sizes."""
     return f"[{', '.join('?' if s == DYNAMIC_INDEX else str(s) for s in sizes)}]"
 
 
 def is_dynamic(size: int) -> bool:
-    """Whether a size, or a bound, is not known."""
+    """Whether a size, or a bound, is dynamic."""
     return size == DYNAMIC_INDEX
 
 
 def element_type(type_: Attribute) -> Attribute:
-    """The type of a tensor's elements; of others, the type itself."""
+    """Return the element type of a tensor; return any other type unchanged."""
     return cast(Any, type_).element_type if is_tensor(type_) else type_
 
 
 def is_tensor(type_: Attribute) -> bool:
-    """Whether it is a tensor type, with or without a rank."""
+    """Whether a type is a tensor type, with or without a rank."""
     return isinstance(type_, TensorType | UnrankedTensorType)
 
 
 def bounds_of(type_: Attribute) -> Shape:
-    """The bounds in a tensor's encoding; none if it has no such encoding."""
+    """Return the bounds in a tensor's encoding, empty if it has no such encoding."""
     encoding = type_.encoding if is_tensor_type(type_) else None
     bounds: Shape = getattr(encoding, "bounds", ())
     return bounds
 
 
 def bounds_encoding(prototype: Attribute, bounds: Sequence[int]) -> Attribute:
-    """The encoding for bounds; the prototype if there are none at all."""
+    """Return the encoding for bounds, or the prototype without bounds."""
     if not bounds:
         return prototype
     return NoneAttr() if all(map(is_dynamic, bounds)) else TypeExtensionsAttr(tuple(bounds))
@@ -84,30 +86,30 @@ def bounds_encoding(prototype: Attribute, bounds: Sequence[int]) -> Attribute:
 def tensor(
     shape: Sequence[int], element: Attribute, encoding: Attribute | None = None
 ) -> Attribute:
-    """A ranked tensor type."""
+    """Return a ranked tensor type."""
     return TensorType(element, list(shape), NoneAttr() if encoding is None else encoding)
 
 
 def with_element(type_: Attribute, element: Attribute) -> Attribute:
-    """The same tensor type with other elements."""
+    """Return the same tensor type with other elements."""
     if is_tensor_type(type_):
         return TensorType(element, type_.shape, type_.encoding)
     return UnrankedTensorType(element)
 
 
 def scalar(type_: Attribute) -> Attribute:
-    """The 0-d tensor type with the elements of a tensor type."""
+    """Return the 0-d tensor type with the elements of a tensor type."""
     return tensor((), element_type(type_))
 
 
 def real_type(type_: Attribute) -> Attribute:
-    """A tensor type with the real parts of its elements."""
+    """Return a tensor type with the real parts of its elements."""
     element = element_type(type_)
     return with_element(type_, element.element_type if is_complex_type(element) else element)
 
 
 def complex_type(type_: Attribute) -> Attribute:
-    """A tensor type with complex numbers of its elements."""
+    """Return a tensor type with complex numbers of its elements."""
     return with_element(type_, ComplexType(cast(Any, element_type(type_))))
 
 
@@ -115,17 +117,19 @@ def complex_type(type_: Attribute) -> Attribute:
 
 
 def compatible_sizes(a: int, b: int) -> bool:
-    """Whether two sizes may be the same."""
+    """Whether two sizes can be equal."""
     return a == b or DYNAMIC_INDEX in (a, b)
 
 
 def compatible_shapes(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Whether two shapes may be the same."""
+    """Whether two shapes can be equal."""
     return len(a) == len(b) and all(map(compatible_sizes, a, b))
 
 
 def have_compatible_shapes(a: Attribute, b: Attribute) -> bool:
-    """Whether two types may have one shape; what is no tensor has one only with its like."""
+    """Whether two types can have the same shape. A type that is not a tensor is compatible only
+    with other such types.
+    """
     if not (is_tensor(a) and is_tensor(b)):
         return not (is_tensor(a) or is_tensor(b))
     if not (is_tensor_type(a) and is_tensor_type(b)):
@@ -140,7 +144,7 @@ def _within_bounds(shape: Shape, bounds: Shape) -> bool:
 
 
 def are_compatible(a: Attribute, b: Attribute) -> bool:
-    """Whether a type that is inferred fits one that is written."""
+    """Whether an inferred type is compatible with a given one."""
     if not are_compatible_elements(element_type(a), element_type(b)):
         return False
     if not (is_tensor(a) and is_tensor(b)):
@@ -155,25 +159,27 @@ def are_compatible(a: Attribute, b: Attribute) -> bool:
 
 
 def all_compatible(a: Sequence[Attribute], b: Sequence[Attribute]) -> bool:
-    """Whether the types of two lists fit, one by one."""
+    """Whether the types of two lists are compatible one by one."""
     return len(a) == len(b) and all(map(are_compatible, a, b))
 
 
 def same_shape_and_elements(a: Attribute, b: Attribute, *, any_float: bool = False) -> bool:
-    """Whether two tensor types have compatible shapes and the same elements, or both floats of some kind."""
+    """Whether two tensor types have compatible shapes and equal elements. With `any_float`, any two
+    float types are equal.
+    """
     if not have_compatible_shapes(a, b):
         return False
     first, second = element_type(a), element_type(b)
     return first == second or (any_float and is_float(first) and is_float(second))
 
 
-# Types that follow from others.
+# Derived types.
 
 
 def most_specific_size(
     dimension: int, sizes: tuple[int, int], bounds: tuple[int, int]
 ) -> tuple[int, int]:
-    """The size and bound that say most of what either of two says."""
+    """Return the size and bound that combine the information of two sizes."""
     known = [size for size in sizes if not is_dynamic(size)]
     limits = [bound for bound in bounds if not is_dynamic(bound)]
     if not known:
@@ -192,7 +198,7 @@ def most_specific_size(
 def _least_specific_size(
     _: int, sizes: tuple[int, int], bounds: tuple[int, int]
 ) -> tuple[int, int]:
-    """The size and bound that hold for both of two, which are compatible."""
+    """Return the size and bound that hold for two compatible sizes."""
     limits = [bound for bound in bounds if not is_dynamic(bound)]
     if DYNAMIC_INDEX not in sizes:
         return sizes[0], DYNAMIC_INDEX
@@ -206,7 +212,7 @@ Combine = Callable[[int, tuple[int, int], tuple[int, int]], tuple[int, int]]
 
 
 def _combined(types: Sequence[RankedTensor], combine: Combine) -> Attribute:
-    """The type of one rank whose sizes and bounds are combined one by one."""
+    """Return the type with sizes and bounds combined one by one. All types have the same rank."""
     first = types[0]
     rank = len(first.get_shape())
     sizes = list(first.get_shape())
@@ -222,13 +228,13 @@ def _combined(types: Sequence[RankedTensor], combine: Combine) -> Attribute:
 
 
 def most_specific_type(types: Sequence[Attribute]) -> Attribute:
-    """The type that says most of what one of compatible types says."""
+    """Return the most specific of compatible types."""
     ranked = [type_ for type_ in types if is_tensor_type(type_)]
     return _combined(ranked, most_specific_size) if ranked else types[0]
 
 
 def least_specific_type(types: Sequence[Attribute]) -> Attribute:
-    """The type that holds for all of compatible types."""
+    """Return the least specific of compatible types, which holds for all."""
     ranked = [type_ for type_ in types if is_tensor_type(type_)]
     if len(ranked) < len(types):
         return next(type_ for type_ in types if not is_tensor_type(type_))
@@ -239,7 +245,7 @@ def least_specific_type(types: Sequence[Attribute]) -> Attribute:
 
 
 def constant_integers(value: SSAValue) -> list[int] | None:
-    """The elements of a tensor of integers, if a constant makes it."""
+    """Return the elements of an integer tensor defined by a constant, otherwise None."""
     owner = value.owner
     if not isinstance(owner, Operation) or not owner.has_trait(
         ConstantLike, value_if_unregistered=False
@@ -255,7 +261,7 @@ def constant_integers(value: SSAValue) -> list[int] | None:
 
 
 def check_shape_operand(shape: SSAValue, result: Attribute) -> None:
-    """A constant shape is that of the result."""
+    """Check that a constant shape operand matches the result."""
     numbers = constant_integers(shape)
     if numbers is None:
         return
@@ -269,12 +275,12 @@ def check_shape_operand(shape: SSAValue, result: Attribute) -> None:
 
 
 def types_text(types: Iterable[Attribute]) -> str:
-    """Types in a row, as messages show them."""
+    """Return a list of types as messages show them."""
     return ", ".join(map(quoted, types))
 
 
 def check_distinct(first: Sequence[int], second: Sequence[int], names: tuple[str, str]) -> None:
-    """No number stands twice in two lists."""
+    """Check that no number occurs twice in two lists."""
     seen: set[int] = set()
     for number in (*first, *second):
         if number in seen:
@@ -283,7 +289,7 @@ def check_distinct(first: Sequence[int], second: Sequence[int], names: tuple[str
 
 
 def check_each_in_bounds(numbers: Sequence[int], limit: int, name: str, limit_name: str) -> None:
-    """Each number names a dimension."""
+    """Check that each number is the index of a dimension."""
     for number in numbers:
         if not 0 <= number < limit:
             raise Violation(
@@ -293,7 +299,7 @@ def check_each_in_bounds(numbers: Sequence[int], limit: int, name: str, limit_na
 
 
 def check_index_vector_dim(number: int, rank: int, limit_name: str) -> None:
-    """`index_vector_dim` names a dimension, or the one behind the last."""
+    """Check that `index_vector_dim` is the index of a dimension, or one past the last."""
     if not 0 <= number <= rank:
         raise Violation(
             f"Expects index_vector_dim to be in range [0, {limit_name}] i.e. [0, {rank}]. got: {number}."
@@ -301,10 +307,10 @@ def check_index_vector_dim(number: int, rank: int, limit_name: str) -> None:
 
 
 def is_unique(numbers: Sequence[int]) -> bool:
-    """Whether no number stands twice."""
+    """Whether no number occurs twice."""
     return len(set(numbers)) == len(numbers)
 
 
 def is_sorted(numbers: Sequence[int]) -> bool:
-    """Whether the numbers never fall."""
+    """Whether the numbers are in ascending order."""
     return list(numbers) == sorted(numbers)

@@ -19,7 +19,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def branch_types(condition: Attribute, branches: Sequence[Region]) -> list[Attribute]:
-    """The types that hold for what each branch gives."""
+    """Return the types that hold for the results of all branches."""
     rank = len(cast(RankedTensor, condition).get_shape())
     if rank:
         raise Violation(f"operand should be rank 0 tensor but got rank {rank}")
@@ -39,12 +39,14 @@ def branch_types(condition: Attribute, branches: Sequence[Region]) -> list[Attri
 
 
 def is_boolean(type_: Attribute) -> bool:
-    """Whether it is a 0-d tensor of `i1`."""
+    """Whether a type is a 0-d tensor of `i1`."""
     return is_tensor_type(type_) and not type_.get_shape() and type_.element_type == IntegerType(1)
 
 
 def check_loop(types: Sequence[Attribute], cond: Region, body: Region) -> None:
-    """Both regions take values of these types; the body gives such, the condition a boolean."""
+    """Check that both regions take values of these types, that the body returns them, and that the
+    condition returns a boolean.
+    """
     places = (
         ("condition block arguments", [a.type for a in cond.block.args]),
         ("body block arguments", [a.type for a in body.block.args]),

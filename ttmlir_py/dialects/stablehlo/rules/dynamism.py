@@ -1,4 +1,4 @@
-"""Ops whose result has a shape that operands give."""
+"""Rules of ops with the result shape given by operands."""
 
 from collections.abc import Sequence
 from math import prod
@@ -37,7 +37,7 @@ def _check_same_elements(op: Any) -> None:
 
 
 def check_broadcast_in_dim(op: Any) -> None:
-    """Each dimension of the operand is one of the result's, or has size 1."""
+    """Check that each dimension of the operand has the result's size or size 1."""
     operand, result = shape_of(op.operand), shape_of(op.result)
     dimensions = integers(op.broadcast_dimensions)
     _check_same_elements(op)
@@ -69,7 +69,7 @@ def check_broadcast_in_dim(op: Any) -> None:
 def _check_against_shape(
     operand: Sequence[int], shape: Sequence[int], dimensions: Sequence[int]
 ) -> None:
-    """Each dimension of the operand is as the constant shape says, or has size 1."""
+    """Check that each dimension of the operand has the size in the constant shape, or size 1."""
     for index, dimension in enumerate(dimensions):
         if operand[index] not in (1, shape[dimension]):
             raise Violation(
@@ -79,7 +79,9 @@ def _check_against_shape(
 
 
 def _check_expansion(op: Any, rank: int) -> None:
-    """What is known of dimensions is said once, of dimensions that there are."""
+    """Check that the lists of known expanding and nonexpanding dimensions have no duplicates and
+    only existing dimensions.
+    """
     known = (
         *optional_integers(op.known_expanding_dimensions),
         *optional_integers(op.known_nonexpanding_dimensions),
@@ -94,7 +96,7 @@ def _check_expansion(op: Any, rank: int) -> None:
 
 
 def check_pad(op: Any) -> None:
-    """There is padding for each dimension; a constant one gives the result's shape."""
+    """Check that each dimension has padding, and that constant padding gives the result's shape."""
     operand, result = shape_of(op.operand), shape_of(op.result)
     count = shape_of(op.edge_padding_low)[0]
     if count != len(operand):
@@ -115,7 +117,7 @@ def check_pad(op: Any) -> None:
 
 
 def check_reshape(op: Any) -> None:
-    """There are as many elements as before."""
+    """Check that the number of elements does not change."""
     _check_same_elements(op)
     check_element_counts(op.operand.type, op.result.type)
     check_shape_operand(op.output_shape, op.result.type)
@@ -132,7 +134,7 @@ def check_reshape(op: Any) -> None:
 
 
 def check_slice(op: Any) -> None:
-    """There is a range for each dimension."""
+    """Check that each dimension has a range."""
     rank = len(shape_of(op.operand))
     for name in ("start_indices", "limit_indices", "strides"):
         (count,) = shape_of(getattr(op, name))

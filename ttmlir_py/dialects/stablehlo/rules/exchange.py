@@ -1,4 +1,4 @@
-"""What tokens order: the exchange of data with others."""
+"""Rules for ops ordered by tokens, which exchange data with other programs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
 
 
 def check_channel(op: Any, name: str, host_type: int) -> None:
-    """The type of the channel is as `is_host_transfer` says."""
+    """Check that the channel type matches `is_host_transfer`."""
     is_host = bool(op.is_host_transfer.value.data)
     wanted = host_type if is_host else DEVICE_TO_DEVICE
     if op.channel_handle.type != wanted:
@@ -26,7 +26,7 @@ def check_channel(op: Any, name: str, host_type: int) -> None:
 
 
 def check_received(types: Sequence[Attribute], who: str) -> None:
-    """Tensors, and a token last."""
+    """Check that the types are tensors followed by a token."""
     if not types:
         raise Violation("result is expected to be at least of size 1, but got 0")
     for type_ in types[:-1]:
@@ -40,7 +40,7 @@ def check_received(types: Sequence[Attribute], who: str) -> None:
 
 
 def check_layouts(layouts: ArrayAttr[Attribute] | None, count: int) -> None:
-    """There is an array of integers for each tensor."""
+    """Check that each tensor has a layout, which is an array of integers."""
     if layouts is None:
         return
     if len(layouts.data) != count:

@@ -1,4 +1,4 @@
-"""Gather and scatter."""
+"""Rules of gather and scatter."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ from ttmlir_py.dialects.tensor_types import RankedTensor, Shape
 def check_gather(
     operand: Shape, indices: Shape, slices: int, numbers: GatherDimensionNumbersAttr
 ) -> None:
-    """The dimension numbers of `gather`; `slices` is the length of `slice_sizes`."""
+    """Check the dimension numbers of `gather`; `slices` is the length of `slice_sizes`."""
     rank = len(operand)
     offsets, collapsed = numbers.offsetDims, numbers.collapsedSliceDims
     batching = numbers.operandBatchingDims
@@ -58,7 +58,7 @@ def check_gather(
 
 
 def _check_start_index_map(indices: Shape, numbers: GatherDimensionNumbersAttr) -> None:
-    """An index has as many numbers as `start_index_map`."""
+    """Check that an index has as many numbers as `start_index_map`."""
     place, mapped = numbers.indexVectorDim, len(numbers.startIndexMap)
     check_index_vector_dim(place, len(indices), "rank-of('start_indices')")
     size = 1 if place == len(indices) else indices[place]
@@ -101,7 +101,9 @@ def _check_gather_batching(
 def check_slice_sizes(
     operand: Shape, sizes: Sequence[int], numbers: GatherDimensionNumbersAttr
 ) -> None:
-    """Slices lie within the operand, and have size 1 along dimensions that are left out."""
+    """Check that slices are in bounds and have at most size 1 along collapsed and batching
+    dimensions.
+    """
     groups = (
         (numbers.collapsedSliceDims, "collapsed_slice_dims"),
         (numbers.operandBatchingDims, "operand_batching_dims"),
@@ -127,7 +129,9 @@ def gather_type(
     size_of: Callable[[int], int],
     numbers: GatherDimensionNumbersAttr,
 ) -> Attribute:
-    """The type of what is gathered; `size_of` gives the size of a slice along a dimension of the operand."""
+    """Return the result type of a gather; `size_of` returns the slice size along a dimension of the
+    operand.
+    """
     starts, offsets = list(indices.get_shape()), numbers.offsetDims
     place = numbers.indexVectorDim
     if place < len(starts):
@@ -147,7 +151,7 @@ def gather_type(
 
 
 def check_scatter(op: Any) -> None:
-    """What `scatter` asks of its operands; its region is checked between."""
+    """Check the rules of `scatter`. Its region is checked in between."""
     numbers: ScatterDimensionNumbersAttr = op.scatter_dimension_numbers
     inputs = [value.type for value in op.inputs]
     updates = [value.type for value in op.updates]
@@ -234,7 +238,7 @@ def _check_scatter_batching(
 
 
 def _check_scattered_dimensions(indices: Shape, numbers: ScatterDimensionNumbersAttr) -> None:
-    """An index has as many numbers as `scatter_dims_to_operand_dims`."""
+    """Check that an index has as many numbers as `scatter_dims_to_operand_dims`."""
     place, mapped = numbers.indexVectorDim, len(numbers.scatterDimsToOperandDims)
     size = indices[place]
     if not is_dynamic(size) and mapped != size:
@@ -248,7 +252,7 @@ def _check_scattered_dimensions(indices: Shape, numbers: ScatterDimensionNumbers
 def _check_update_shape(
     operand: Shape, indices: Sequence[int], update: Shape, numbers: ScatterDimensionNumbersAttr
 ) -> None:
-    """Windows fit into the operand, and there is one for each index."""
+    """Check that windows fit into the operand and that each index has a window."""
     left_out = {*numbers.insertedWindowDims, *numbers.inputBatchingDims}
     limits = [size for dimension, size in enumerate(operand) if dimension not in left_out]
     for dimension, limit in zip(numbers.updateWindowDims, limits, strict=False):

@@ -1,4 +1,4 @@
-"""Products."""
+"""Rules of products."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def check_result_shape(inferred: Sequence[int], result: Any) -> None:
-    """The result has the shape that follows."""
+    """Check that the result has the inferred shape."""
     if not compatible_shapes(inferred, result.get_shape()):
         raise Violation(
             f"inferred shape '{shape_text(inferred)}' is incompatible with return type of operation "
@@ -31,7 +31,7 @@ def check_result_shape(inferred: Sequence[int], result: Any) -> None:
 
 
 def dot_shape(lhs: Shape, rhs: Shape, config: ArrayAttr[PrecisionAttr] | None) -> list[int]:
-    """The shape of a product of vectors or matrices."""
+    """Return the shape of a product of vectors or matrices."""
     check_precision_config(config)
     ranks = len(lhs), len(rhs)
     if 0 in ranks or max(ranks) > 2 or not compatible_sizes(lhs[-1], rhs[0]):
@@ -45,7 +45,9 @@ def dot_general_shape(
     numbers: DotDimensionNumbersAttr,
     config: ArrayAttr[PrecisionAttr] | None,
 ) -> list[int]:
-    """The shape of `dot_general`'s result: batching dimensions, then what is left of both sides."""
+    """Return the result shape of `dot_general`: batching dimensions, then the remaining dimensions
+    of both sides.
+    """
     check_precision_config(config)
     lhs_batch, rhs_batch = numbers.lhsBatchingDimensions, numbers.rhsBatchingDimensions
     lhs_sum, rhs_sum = numbers.lhsContractingDimensions, numbers.rhsContractingDimensions

@@ -1,4 +1,4 @@
-"""What ops ask of operands and results whose elements are quantized."""
+"""Rules for operands and results with quantized elements."""
 
 from collections.abc import Sequence
 from math import prod
@@ -18,7 +18,7 @@ def any_quantized(*types: Attribute) -> bool:
 
 
 def check_sum(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
-    """The elements of operands and result are stored and expressed alike."""
+    """Check that operands and result have the same storage and expressed types."""
     elements = [element_type(type_) for type_ in (lhs, rhs, result)]
     quantized = [q for q in map(as_quantized, elements) if q is not None]
     if len(quantized) < len(elements):
@@ -45,7 +45,9 @@ def check_sum(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
 
 
 def check_product(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
-    """The right operand is quantized; the left one if the result is."""
+    """Check that the right operand is quantized, and that the left one is quantized if the result
+    is.
+    """
     elements = [element_type(type_) for type_ in (lhs, rhs, result)]
     left, right, whole = map(as_quantized, elements)
     if right is None or (left is None) != (whole is None):
@@ -70,7 +72,9 @@ def check_product(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
 def check_dot_general(
     lhs: Attribute, rhs: Attribute, result: Attribute, contracted: Sequence[int]
 ) -> None:
-    """The right operand has no zero points, and is not quantized along a dimension that is summed over."""
+    """Check that the right operand has no zero points and is not quantized along a contracted
+    dimension.
+    """
     if not any_quantized(lhs, rhs, result):
         return
     right = as_quantized(element_type(rhs))
@@ -87,7 +91,9 @@ def check_dot_general(
 def check_convolution(
     lhs: Attribute, rhs: Attribute, result: Attribute, kernel_output: int, output: int
 ) -> None:
-    """Kernel and result are quantized along their output features, if along any dimension."""
+    """Check that kernel and result, if quantized per axis, are quantized along their output
+    features.
+    """
     if not any_quantized(lhs, rhs, result):
         return
     right, whole = as_quantized(element_type(rhs)), as_quantized(element_type(result))
@@ -103,12 +109,12 @@ def check_convolution(
 
 
 def _differ(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Whether numbers at one place do; how many there are is another question."""
+    """Whether the numbers differ at some position, ignoring extra numbers."""
     return any(a != b for a, b in zip(first, second, strict=False))
 
 
 def _check_same_scales(operand: Attribute, result: Attribute) -> None:
-    """Elements that only move keep what they stand for."""
+    """Check that elements that only move keep their scales and zero points."""
     first, second = as_quantized(element_type(operand)), as_quantized(element_type(result))
     if first is None or second is None or first.is_per_axis != second.is_per_axis:
         return
@@ -121,7 +127,7 @@ def _check_same_scales(operand: Attribute, result: Attribute) -> None:
 
 
 def check_reshape(operand: RankedTensor, result: RankedTensor) -> None:
-    """The slices that have scales of their own stay the same slices."""
+    """Check that a reshape keeps the slices that have their own scales."""
     _check_same_scales(operand, result)
     first, second = as_quantized(operand.element_type), as_quantized(result.element_type)
     if first is None or second is None or first.dimension is None or second.dimension is None:
@@ -144,7 +150,7 @@ def check_reshape(operand: RankedTensor, result: RankedTensor) -> None:
 
 
 def check_transpose(operand: Attribute, result: Attribute, permutation: Sequence[int]) -> None:
-    """The dimension that is quantized along moves as the others do."""
+    """Check that the quantization dimension is permuted like the others."""
     _check_same_scales(operand, result)
     first, second = as_quantized(element_type(operand)), as_quantized(element_type(result))
     if first is None or second is None or second.dimension is None:
@@ -157,7 +163,9 @@ def check_transpose(operand: Attribute, result: Attribute, permutation: Sequence
 
 
 def check_broadcast(operand: RankedTensor, result: RankedTensor, dimensions: Sequence[int]) -> None:
-    """Each slice of the result stands for what the slice of the operand does that it comes from."""
+    """Check that each slice of the result has the scale and zero point of the operand's slice that
+    it comes from.
+    """
     first, second = as_quantized(operand.element_type), as_quantized(result.element_type)
     if first is None or second is None or first.dimension is None or second.dimension is None:
         return

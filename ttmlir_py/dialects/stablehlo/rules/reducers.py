@@ -1,4 +1,4 @@
-"""Regions that combine elements."""
+"""Rules for regions that combine elements."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -24,17 +24,17 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def returned_types(block: Block) -> list[Attribute]:
-    """The types of what a block's terminator gives."""
+    """Return the types of the values that a block's terminator returns."""
     return [] if block.last_op is None else [operand.type for operand in block.last_op.operands]
 
 
 def accumulator_types(region: Region) -> list[Attribute]:
-    """The types that a region combines to."""
+    """Return the types of the values that a region combines elements into."""
     return returned_types(region.blocks[0])
 
 
 def check_inputs(types: Sequence[Attribute]) -> None:
-    """All inputs have one shape."""
+    """Check that all inputs have the same shape."""
     for index, type_ in enumerate(types):
         if not have_compatible_shapes(types[0], type_):
             raise Violation(
@@ -46,7 +46,7 @@ def check_inputs(types: Sequence[Attribute]) -> None:
 def reduced_shape(
     types: Sequence[Attribute], dimensions: Sequence[int]
 ) -> tuple[list[int], Attribute]:
-    """The sizes, and the encoding, that are left when dimensions are reduced."""
+    """Return the sizes and the encoding after dimensions are reduced."""
     check_inputs(types)
     first = cast(RankedTensor, types[0])
     rank = len(first.get_shape())
@@ -69,7 +69,7 @@ _NO_ENCODING: Any = cast(Any, TensorType(IntegerType(1), [])).encoding
 
 
 def bits(type_: Attribute) -> int:
-    """How many bits an element has."""
+    """Return the number of bits of an element."""
     if is_complex_type(type_):
         return 2 * bits(cast(Attribute, type_.element_type))
     if (quantized := as_quantized(type_)) is not None:
@@ -78,7 +78,7 @@ def bits(type_: Attribute) -> int:
 
 
 def _is_promotable(a: Attribute, b: Attribute) -> bool:
-    """Whether elements of a type become those of another without loss; floats always do."""
+    """Whether elements of one type can be converted to another without loss. Floats always can."""
     a, b = element_type(a), element_type(b)
     if a == b or (is_float(a) and is_float(b)):
         return True
@@ -97,7 +97,7 @@ def check_reducer(
     inits: Sequence[Attribute],
     allowed: Sequence[int] = (),
 ) -> None:
-    """A block takes two of each input's elements, and gives one of each."""
+    """Check that a block takes two elements of each input and returns one of each."""
     count = len(inputs)
     arguments = [argument.type for argument in block.args]
     if len(arguments) != 2 * count:
@@ -136,7 +136,9 @@ def _check_accumulator(
     arguments: tuple[Attribute, Attribute],
     count: int,
 ) -> None:
-    """Both parameters, the result and the initial value have one type, up to the precision of floats."""
+    """Check that both parameters, the result and the initial value have the same type, up to the
+    precision of floats.
+    """
     places = ((index, arguments[0], False), (index + count, arguments[1], True))
     for place, argument, any_float in places:
         if not same_shape_and_elements(result, argument, any_float=any_float):
@@ -160,7 +162,9 @@ def _check_accumulator(
 def _check_element(
     place: int, index: int, argument: Attribute, input_type: Attribute, allowed: Sequence[int]
 ) -> None:
-    """The second parameter can hold an element of the input; its shape is among the allowed dimensions."""
+    """Check that the second parameter can hold an element of the input, and that its shape uses
+    only allowed dimensions.
+    """
     if not _is_promotable(input_type, argument):
         raise Violation(
             f"The element-type of reduction-region's argument at index {place} is expected to be "

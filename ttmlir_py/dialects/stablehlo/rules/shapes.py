@@ -1,4 +1,4 @@
-"""Shapes of what is moved, joined, cut and padded."""
+"""Rules for shapes of ops that move, concatenate, slice and pad."""
 
 from collections.abc import Sequence
 from math import prod
@@ -35,7 +35,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def check_element_counts(operand: RankedTensor, result: RankedTensor) -> None:
-    """Two shapes have as many elements, as far as they are known."""
+    """Check that two shapes have the same number of elements, as far as known."""
     if DYNAMIC_INDEX in (*operand.get_shape(), *result.get_shape()):
         return
     count, expected = prod(result.get_shape()), prod(operand.get_shape())
@@ -47,7 +47,7 @@ def check_element_counts(operand: RankedTensor, result: RankedTensor) -> None:
 
 
 def check_bitcast(operand: Attribute, result: Attribute) -> None:
-    """Elements of other widths are made up for by the innermost dimension."""
+    """Check that the innermost dimension compensates for different element widths."""
     both = f"{quoted(operand)} and {quoted(result)}"
     elements = element_type(operand), element_type(result)
     if is_complex_type(elements[0]) != is_complex_type(elements[1]):
@@ -78,7 +78,7 @@ def check_bitcast(operand: Attribute, result: Attribute) -> None:
 
 
 def check_broadcast_dimensions(dimensions: Sequence[int], rank: int) -> None:
-    """There is a dimension of the result for each of the operand's."""
+    """Check that each dimension of the operand is assigned a dimension of the result."""
     if len(dimensions) != rank:
         raise Violation(
             f"broadcast_dimensions size ({len(dimensions)}) does not match operand rank ({rank})"
@@ -86,7 +86,7 @@ def check_broadcast_dimensions(dimensions: Sequence[int], rank: int) -> None:
 
 
 def check_broadcast_in_dim(operand: Shape, result: Shape, dimensions: Sequence[int]) -> None:
-    """Each dimension of the operand is one of the result's, or has size 1."""
+    """Check that each dimension of the operand has the result's size or size 1."""
     check_broadcast_dimensions(dimensions, len(operand))
     if not is_unique(dimensions):
         raise Violation("broadcast_dimensions should not have duplicates")
@@ -105,7 +105,7 @@ def check_broadcast_in_dim(operand: Shape, result: Shape, dimensions: Sequence[i
 
 
 def concatenated_type(types: Sequence[RankedTensor], dimension: int) -> Attribute:
-    """The type of tensors one after the other."""
+    """Return the type of concatenated tensors."""
     first = types[0].get_shape()
     if not first:
         raise Violation("rank-0 values cannot be concatenated")
@@ -138,7 +138,7 @@ def concatenated_type(types: Sequence[RankedTensor], dimension: int) -> Attribut
 
 
 def _sum(sizes: tuple[int, int], bounds: tuple[int, int]) -> tuple[int, int]:
-    """The size, or the bound, of two dimensions one after the other."""
+    """Return the size and bound of two concatenated dimensions."""
     if DYNAMIC_INDEX not in sizes:
         return sum(sizes), DYNAMIC_INDEX
     limits = [b if is_dynamic(s) else s for s, b in zip(sizes, bounds, strict=True)]
@@ -151,7 +151,7 @@ def _check_same_elements(starts: Sequence[Attribute]) -> None:
 
 
 def check_dynamic_slice(shape: Shape, starts: Sequence[Attribute], sizes: Sequence[int]) -> None:
-    """There is a start for each dimension, and the slice fits."""
+    """Check that each dimension has a start and that the slice fits."""
     if len(starts) != len(sizes):
         raise Violation(
             f"has mismatched number of slice sizes ({len(sizes)}) and number of start indices "
@@ -174,7 +174,7 @@ def check_dynamic_slice(shape: Shape, starts: Sequence[Attribute], sizes: Sequen
 
 
 def check_dynamic_update_slice(operand: Shape, update: Shape, starts: Sequence[Attribute]) -> None:
-    """There is a start for each dimension, and the update fits."""
+    """Check that each dimension has a start and that the update fits."""
     if len(update) != len(operand):
         raise Violation(
             f"update rank does not match operand rank: {len(update)} vs {len(operand)}."
@@ -192,7 +192,7 @@ def check_dynamic_update_slice(operand: Shape, update: Shape, starts: Sequence[A
 
 
 def check_dimension(shape: Shape, dimension: int) -> None:
-    """The dimension exists."""
+    """Check that the dimension exists."""
     if dimension >= len(shape):
         raise Violation(
             f"requires dimension attribute in range [0, {len(shape)}); found ({dimension})"
@@ -200,7 +200,7 @@ def check_dimension(shape: Shape, dimension: int) -> None:
 
 
 def resized_type(operand: RankedTensor, size: SSAValue, dimension: int) -> Attribute:
-    """The type with one dimension made dynamic, and bounded by the size that it had."""
+    """Return the type with one dimension made dynamic and bounded by its former size."""
     if shape_of(size):
         raise Violation("size operand should be of rank-0")
     shape = list(operand.get_shape())
@@ -219,7 +219,7 @@ def resized_type(operand: RankedTensor, size: SSAValue, dimension: int) -> Attri
 def padded_type(
     operand: RankedTensor, low: Sequence[int], high: Sequence[int], interior: Sequence[int]
 ) -> Attribute:
-    """The type with padding around and between elements."""
+    """Return the type with padding around and between elements."""
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(low) != len(shape):
         raise Violation(
@@ -242,7 +242,7 @@ def padded_type(
 
 
 def check_reversed(rank: int, dimensions: Sequence[int]) -> None:
-    """Each dimension exists and is named once."""
+    """Check that each dimension exists and occurs once."""
     if not is_unique(dimensions):
         raise Violation(f"dimensions should be unique. Got: {numbers_text(dimensions)}")
     for dimension in dimensions:
@@ -257,7 +257,7 @@ def check_reversed(rank: int, dimensions: Sequence[int]) -> None:
 def sliced_type(
     operand: RankedTensor, starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]
 ) -> Attribute:
-    """The type of what ranges cut out."""
+    """Return the type of a slice."""
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(starts) != len(shape):
         raise Violation(
@@ -286,7 +286,7 @@ def sliced_type(
 
 
 def transposed_type(operand: RankedTensor, permutation: Sequence[int]) -> Attribute:
-    """The type with its dimensions in another order."""
+    """Return the type with permuted dimensions."""
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(permutation) != len(shape):
         raise Violation(
@@ -307,7 +307,9 @@ def transposed_type(operand: RankedTensor, permutation: Sequence[int]) -> Attrib
 
 
 def check_gathered(op: Any, operand: Shape, result: Shape) -> None:
-    """A result of `all_gather` is as the operand, but a multiple of it along one dimension."""
+    """Check that a result of `all_gather` equals the operand except for a multiple of its size
+    along one dimension.
+    """
     dimension: int = op.all_gather_dim.value.data
     global_ids = op.use_global_device_ids is not None
     if dimension >= len(operand):
@@ -334,7 +336,9 @@ def check_gathered(op: Any, operand: Shape, result: Shape) -> None:
 
 
 def exchanged_type(operand: RankedTensor, split: int, concat: int, count: int) -> Attribute:
-    """The type of what `all_to_all` splits along one dimension and joins along another."""
+    """Return the type after `all_to_all` splits along one dimension and concatenates along
+    another.
+    """
     rank = len(operand.get_shape())
     for name, dimension in (("split_dimension", split), ("concat_dimension", concat)):
         if dimension >= rank:
@@ -354,7 +358,9 @@ def exchanged_type(operand: RankedTensor, split: int, concat: int, count: int) -
 
 
 def check_scattered(op: Any) -> None:
-    """The result of `reduce_scatter` is as the operand, but a part of it along one dimension."""
+    """Check that the result of `reduce_scatter` equals the operand except for a part of its size
+    along one dimension.
+    """
     operand, result = shape_of(op.operand), shape_of(op.result)
     dimension: int = op.scatter_dimension.value.data
     if len(operand) != len(result):

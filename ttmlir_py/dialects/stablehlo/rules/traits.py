@@ -1,4 +1,4 @@
-"""What traits ask of ops; each check raises what follows `'x.y' op ` in the message."""
+"""Rules of traits. Each check raises the part of the message after `'x.y' op `."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ def _needs_operands(op: Operation) -> None:
 
 
 def same_shape(op: Operation) -> None:
-    """`SameOperandsAndResultShape`."""
+    """Check `SameOperandsAndResultShape`."""
     _needs_operands(op)
     first = op.operands[0].type
     if not all(have_compatible_shapes(type_, first) for type_ in _types(op)):
@@ -36,7 +36,7 @@ def same_shape(op: Operation) -> None:
 
 
 def same_element_type(op: Operation) -> None:
-    """`SameOperandsAndResultElementType`."""
+    """Check `SameOperandsAndResultElementType`."""
     _needs_operands(op)
     first = element_type(op.operands[0].type)
     if any(element_type(type_) != first for type_ in _types(op)):
@@ -44,7 +44,7 @@ def same_element_type(op: Operation) -> None:
 
 
 def same_operand_element_type(op: Operation) -> None:
-    """`SameOperandsElementType`."""
+    """Check `SameOperandsElementType`."""
     _needs_operands(op)
     first = element_type(op.operands[0].type)
     if any(element_type(operand.type) != first for operand in op.operands):
@@ -52,28 +52,28 @@ def same_operand_element_type(op: Operation) -> None:
 
 
 def compatible_types(op: Operation) -> None:
-    """`CompatibleOperandsAndResultType`."""
+    """Check `CompatibleOperandsAndResultType`."""
     types = _types(op)
     if not all(are_compatible(type_, types[0]) for type_ in types):
         raise VerifyException("requires compatible types for all operands and results")
 
 
 def compatible_element_types(op: Operation) -> None:
-    """`CompatibleOperandsAndResultElementType`."""
+    """Check `CompatibleOperandsAndResultElementType`."""
     first, *others = map(element_type, _types(op))
     if not all(are_compatible_elements(other, first) for other in others):
         raise VerifyException("requires compatible element types for all operands and results")
 
 
 def compatible_operand_element_types(op: Operation) -> None:
-    """`CompatibleOperandsElementType`."""
+    """Check `CompatibleOperandsElementType`."""
     first, *others = (element_type(operand.type) for operand in op.operands)
     if not all(are_compatible_elements(other, first) for other in others):
         raise VerifyException("requires compatible element types for all operands")
 
 
 def elementwise(op: Operation) -> None:
-    """`Elementwise`, of operands and results that are tensors."""
+    """Check `Elementwise` for operands and results that are tensors."""
     first = op.operands[0].type
     for type_ in _types(op):
         if type(type_) is not type(first) or not have_compatible_shapes(type_, first):
@@ -93,12 +93,12 @@ def _check_pairs(op: Operation, same: Callable[[Attribute, Attribute], bool], wh
 
 
 def pairwise_same_type(op: Operation) -> None:
-    """`PairwiseSameOperandAndResultType`."""
+    """Check `PairwiseSameOperandAndResultType`."""
     _check_pairs(op, lambda a, b: a == b, "type")
 
 
 def pairwise_same_element_type(op: Operation) -> None:
-    """`PairwiseSameOperandAndResultElementType`."""
+    """Check `PairwiseSameOperandAndResultElementType`."""
     _check_pairs(op, lambda a, b: element_type(a) == element_type(b), "element type")
 
 
@@ -113,27 +113,27 @@ def _all_match(what: str, fields: Sequence[str], key: Callable[[Any], Any]) -> C
 
 
 def all_element_types_match(*fields: str) -> Check:
-    """`AllElementTypesMatch`."""
+    """Return the check for `AllElementTypesMatch`."""
     return _all_match("element type", fields, lambda value: element_type(value.type))
 
 
 def all_types_match(*fields: str) -> Check:
-    """`AllTypesMatch`."""
+    """Return the check for `AllTypesMatch`."""
     return _all_match("type", fields, lambda value: value.type)
 
 
 def all_ranks_match(*fields: str) -> Check:
-    """`AllRanksMatch`."""
+    """Return the check for `AllRanksMatch`."""
     return _all_match("rank", fields, lambda value: len(shape_of(value)))
 
 
 def all_sizes_match(*fields: str) -> Check:
-    """`AllMatchSameOperatorTrait` of the lengths of arrays."""
+    """Return the check for `AllMatchSameOperatorTrait` on the lengths of arrays."""
     return _all_match("size", fields, len)
 
 
 def ends_with_return(op: Operation) -> None:
-    """`SingleBlockImplicitTerminator<"ReturnOp">`."""
+    """Check `SingleBlockImplicitTerminator<"ReturnOp">`."""
     for region in op.regions:
         last = region.blocks[0].last_op if region.blocks else None
         if last is not None and last.name != "stablehlo.return":

@@ -1,4 +1,4 @@
-"""Windows: strides, paddings and dilations, convolutions, reductions over windows."""
+"""Rules of windows: strides, paddings and dilations, convolutions, reductions over windows."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
@@ -35,7 +35,7 @@ class WindowDimension(NamedTuple):
     window_dilation: int
 
     def output_size(self, base: int) -> int:
-        """How many windows there are along a dimension of a size."""
+        """Return the number of windows along a dimension of size `base`."""
         if is_dynamic(base) or is_dynamic(self.size):
             return DYNAMIC_INDEX
         padded = self.low + _dilated(base, self.base_dilation) + self.high
@@ -50,12 +50,12 @@ def _dilated(size: int, dilation: int) -> int:
 
 
 def optional_integers(array: Numbers) -> tuple[int, ...]:
-    """The numbers of an attribute that may be absent."""
+    """Return the numbers of an attribute, empty if it is absent."""
     return () if array is None else integers(array)
 
 
 def padding_pairs(padding: DenseIntOrFPElementsAttr | None) -> list[tuple[int, int]]:
-    """Low and high padding for each dimension."""
+    """Return the low and high padding of each dimension."""
     if padding is None:
         return []
     shape: Shape = cast(Any, padding).get_shape()
@@ -76,7 +76,7 @@ def window_dimensions(
     window_dilations: Sequence[int] = (),
     reversal: Sequence[int] = (),
 ) -> list[WindowDimension]:
-    """The dimensions of a window; what is not given is 1, or no padding."""
+    """Return the dimensions of a window. Missing values are 1, missing padding is 0."""
     given = (
         (strides, "window-strides"),
         (base_dilations, "base-dilation factors"),
@@ -113,18 +113,18 @@ def _check_positive(what: str, index: int, value: int) -> None:
 
 
 def window_output_shape(base: Sequence[int], window: Sequence[WindowDimension]) -> list[int]:
-    """How many windows there are along each dimension."""
+    """Return the number of windows along each dimension."""
     return [dimension.output_size(size) for dimension, size in zip(window, base, strict=True)]
 
 
 def check_precision_config(config: ArrayAttr[PrecisionAttr] | None) -> None:
-    """At most one precision for each operand."""
+    """Check that each operand has at most one precision."""
     if config is not None and len(config.data) > 2:
         raise Violation("expects precision config to be empty or have <= 2 elements.")
 
 
 def _check_dimension_numbers(rank: int, numbers: ConvDimensionNumbersAttr) -> None:
-    """Each dimension of input, kernel and output is named once."""
+    """Check that each dimension of input, kernel and output occurs once."""
     spatial = (
         numbers.inputSpatialDimensions,
         numbers.kernelSpatialDimensions,
@@ -159,7 +159,7 @@ def _check_dimension_numbers(rank: int, numbers: ConvDimensionNumbersAttr) -> No
 def _check_groups(
     lhs: Shape, rhs: Shape, numbers: ConvDimensionNumbersAttr, features: int, batches: int
 ) -> None:
-    """Features and batches can be shared among the groups."""
+    """Check that features and batches are divisible among the groups."""
     if batches > 1 and features > 1:
         raise Violation(
             "expects batch_group_count and feature_group_count not to be both greater than 1. "
@@ -199,7 +199,7 @@ def _check_groups(
 
 
 def check_convolution(op: Any) -> None:
-    """What a convolution asks of everything but its window."""
+    """Check all rules of a convolution except those of its window."""
     lhs, rhs = op.lhs.type, op.rhs.type
     rank, kernel_rank = len(lhs.get_shape()), len(rhs.get_shape())
     both = f"Got: {quoted(lhs)} and {quoted(rhs)}."
@@ -223,7 +223,7 @@ def check_convolution(op: Any) -> None:
 
 
 def convolution_shape(op: Any, padding: Sequence[tuple[int, int]]) -> list[int]:
-    """The shape of a convolution's result; its attributes are checked on the way."""
+    """Return the shape of a convolution's result, and check its attributes."""
     numbers: ConvDimensionNumbersAttr = op.dimension_numbers
     lhs, rhs = shape_of(op.lhs), shape_of(op.rhs)
     window = window_dimensions(
@@ -247,7 +247,7 @@ def convolution_shape(op: Any, padding: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def reduce_window(op: Any) -> tuple[tuple[int, ...], list[WindowDimension]]:
-    """The sizes and dimensions of the window of `reduce_window`, whose inputs are checked."""
+    """Return the sizes and dimensions of the window of `reduce_window`, and check its inputs."""
     if not op.inputs:
         raise Violation("requires at least 1 input value")
     check_inputs([value.type for value in op.inputs])
@@ -270,7 +270,7 @@ def reduce_window(op: Any) -> tuple[tuple[int, ...], list[WindowDimension]]:
 
 
 def check_select_and_scatter_window(op: Any) -> None:
-    """The windows of the operand are as many as the source has elements."""
+    """Check that the operand has as many windows as the source has elements."""
     operand: RankedTensor = op.operand.type
     sizes = optional_integers(op.window_dimensions)
     rank = len(operand.get_shape())
