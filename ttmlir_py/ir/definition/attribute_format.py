@@ -85,9 +85,7 @@ class FormatAttribute(ParametrizedAttribute):
     """The name of the ODS definition, if it is not `TT_GridAttr` for `GridAttr` of `tt`."""
 
     def __init_subclass__(cls) -> None:
-        """Collect the parameters of the class: its annotations in order, except those of
-        constants.
-        """
+        """Collect the parameters of the class: its annotations in order, without constants."""
         own = get_annotations(cls)
         names = tuple(name for name in own if not (name.startswith("_") or name.isupper()))
         if names:
@@ -108,9 +106,7 @@ class FormatAttribute(ParametrizedAttribute):
 
     @classmethod
     def _bind(cls, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """Return all parameter values in order, from positional and named arguments and
-        defaults.
-        """
+        """Return all parameter values in order, from arguments and defaults."""
         if len(arguments) > len(cls.parameter_names):
             raise TypeError(f"{cls.__name__} takes {len(cls.parameter_names)} parameters")
         rest: list[Any] = []
@@ -136,8 +132,8 @@ class FormatAttribute(ParametrizedAttribute):
         return vars(self)["_values"]
 
     def alias_name(self) -> str | None:
-        """Return the name of the `#name` alias that the printer gives this attribute, or None for
-        no alias.
+        """Return the alias name of this attribute (`#name` without the `#`), or None for no
+        alias.
         """
         return None
 
@@ -186,9 +182,7 @@ class FormatType(FormatAttribute, TypeAttribute):
 
 
 class EnumAttr(FormatAttribute):
-    """Base class of attributes that hold one enum member; a subclass narrows the type of
-    `value`.
-    """
+    """Base class of attributes with one enum member; a subclass narrows the type of `value`."""
 
     assembly_format = "`<` $value `>`"
     value: MlirEnum | MlirFlag
@@ -203,9 +197,7 @@ AttributeT = TypeVar("AttributeT", bound=FormatAttribute)
 
 
 def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
-    """Parse the text after the mnemonic of `cls`. A verifier error is reported at the start of the
-    text.
-    """
+    """Parse the text after the mnemonic of `cls`. Report a verifier error at its start."""
     start = parser.pos
     values: dict[str, Any] = {}
     for directive in compiled_format(cls):
@@ -266,9 +258,7 @@ def _print_boolean(printer: Printer, value: bool) -> None:
 
 
 def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribute]) -> Codec:
-    """Return the codec of a keyword. Like MLIR, an enum attribute and an attribute that holds an
-    enum parse it differently and have different error messages.
-    """
+    """Return the codec of a keyword. An enum attribute has other messages, as in MLIR."""
     if issubclass(owner, EnumAttr):
         return _enum_attribute_codec(enum, f"{owner.cpp_namespace()}::{enum.__name__}")
 
@@ -307,9 +297,7 @@ def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) 
 
 
 def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
-    """Return the codec of an enum that upstream stores as a builtin integer attribute: `3 :
-    i32`.
-    """
+    """Return the codec of an enum stored as a builtin integer attribute: `3 : i32`."""
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -328,9 +316,7 @@ def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
 
 
 def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
-    """Return the codec of an attribute or type of one class. `FormatAttribute` classes print
-    without their prefix.
-    """
+    """Return the codec of an attribute or type; `FormatAttribute` classes print without prefix."""
     stripped = issubclass(cls, FormatAttribute) and not qualified
     kind = "type" if issubclass(cls, TypeAttribute) else "attribute"
     prefix = MLIRTokenKind.EXCLAMATION_IDENT if kind == "type" else MLIRTokenKind.HASH_IDENT
@@ -356,9 +342,7 @@ def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
 
 
 def _list_codec(element: Codec) -> Codec:
-    """Return the codec of values separated by commas, without brackets of their own. The list is
-    empty before a `]`.
-    """
+    """Return the codec of values separated by commas, which may be empty before a `]`."""
 
     def parse(parser: AttrParser) -> tuple[Any, ...]:
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]
@@ -462,9 +446,7 @@ class Parameter:
         self.owner = owner
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the parameter's value. As in MLIR, a second error names the parameter of
-        the first.
-        """
+        """Parse the value. As in MLIR, a second error names the parameter of the first."""
         try:
             values[self.name] = self.codec.parse(parser)
         except MlirParseError as error:
@@ -502,9 +484,7 @@ class DimensionList:
 
 
 class VargDimensionList:
-    """`custom<VargDimensionList>($a, $b)`: a dimension list whose sizes are separate integer
-    parameters.
-    """
+    """`custom<VargDimensionList>($a, $b)`: a dimension list of separate integer parameters."""
 
     def __init__(self, lead: str, names: tuple[str, ...]) -> None:
         self.lead = lead
@@ -610,8 +590,8 @@ class CoreCoordList(CoordBracketStyle):
 
 
 class Struct:
-    """`struct(params)`: `name = value` for each parameter, separated by commas. The order is free
-    when parsing, and optional parameters may be missing.
+    """`struct(params)`: a `name = value` list in any order, in which optional ones may be
+    missing.
     """
 
     def __init__(self, parameters: tuple[Parameter, ...]) -> None:
@@ -653,9 +633,7 @@ class Struct:
 
 
 class OptionalGroup:
-    """`(first ... $anchor^ ...)?`: parsed if its first literal is present, printed if the anchor
-    differs from its default.
-    """
+    """`(first ... $anchor^ ...)?`: a group printed if the anchor differs from its default."""
 
     def __init__(self, first: Literal, rest: tuple["Directive", ...], anchor: str) -> None:
         self.first = first
@@ -709,9 +687,7 @@ _TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
 
 
 class _Compiler(Spacing):
-    """The compiler of one class's assembly format to directives. It tracks the spacing state of
-    MLIR's generator.
-    """
+    """The compiler of an assembly format. It has the spacing state of MLIR's generator."""
 
     def __init__(self, cls: type[FormatAttribute]) -> None:
         self.cls = cls
