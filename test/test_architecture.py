@@ -288,8 +288,8 @@ USED_OF_TTIR, USED_OF_TTNN = {"elementwise", "generic"}, {"creation", "elementwi
             {"xdsl.dialects.builtin", "numpy", "lark", "flatbuffers", "ml_dtypes"},
         ),
         (
-            f"import ttmlir_py; ttmlir_py.parse('{SMALL}')",
-            {"ttmlir_py.dialects.revisions.definitions", "ttmlir_py.passes.revisions"},
+            f"import ttmlir_py; ttmlir_py.parse('{ELEMENTWISE}')",
+            {"ttmlir_py.dialects.revisions.definitions", "ttmlir_py.passes.revisions.destinations"},
         ),
         ("import ttmlir_py.tools.ttopt", {"numpy", "lark", "flatbuffers", "ml_dtypes", "argparse"}),
         ("import ttmlir_py.tools.ttreduce", {"numpy", "lark", "xdsl", "ml_dtypes", "subprocess"}),

@@ -286,7 +286,7 @@ def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> No
     may_be_bias = revision != CURRENT and _MAY_BE_BIAS.search(text) is not None
     if not may_be_empty and not may_be_bias:
         return
-    from ttmlir_py.passes.revisions.destinations import doubtful_destinations, empty_operands
+    from ttmlir_py.passes.revisions.misreadings import doubtful_destinations, empty_operands
 
     if may_be_empty:
         for user, message in empty_operands(op, revision):

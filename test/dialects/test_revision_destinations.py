@@ -11,7 +11,7 @@ from ttmlir_py.dialects.revisions.destinations import destination_class
 from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
 from ttmlir_py.dialects.revisions.operand_forms import may_lack_destination
 from ttmlir_py.dialects.revisions.table import likenesses
-from ttmlir_py.passes.revisions.destinations import OPTIONAL_LAST
+from ttmlir_py.passes.revisions.misreadings import OPTIONAL_LAST
 from ttmlir_py.revisions import BETWEEN, CURRENT, EARLY, LATE, PINNED
 
 EMPTY = "%e = ttir.empty() : t\n"

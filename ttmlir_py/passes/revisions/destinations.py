@@ -1,32 +1,18 @@
-"""Conversion of destinations from 2025-03 to 2025-11, which 2026-08 does not have.
+"""Conversion of destinations from 2025-03 to 2025-11, which 2026-08 does not have."""
 
-This module also checks for inputs that are empty tensors, in any revision.
-"""
-
-from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import VariadicDef
 
-from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.revisions.destinations import DestinationOperation
-from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import current_attribute
-from ttmlir_py.revisions import CURRENT, LATE, PINNED
-from ttmlir_py.rewriting.control_flow import branch_ways, ops_in
+from ttmlir_py.passes.revisions.misreadings import EMPTY_TENSORS
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace
 
-_EMPTY = ("tensor.empty", "ttir.empty")
 _SEGMENTS = "operandSegmentSizes"
-_CASTS = ("builtin.unrealized_conversion_cast", "tensor.cast", "ttir.typecast", "ttir.to_layout")
-"""Operations whose result is empty if their input is."""
-_ENTERED = {"scf.for": 3, "scf.while": 0}
-"""Loops, and the index of the first operand that is passed to the block's last arguments."""
-_CACHES = (*IN_PLACE, "ttir.paged_update_cache", "ttir.paged_fill_cache")
-"""Operations that write into their first operand."""
 
 
 def without_destinations(op: DestinationOperation) -> Operation:
@@ -60,7 +46,7 @@ def without_destinations(op: DestinationOperation) -> Operation:
     replace(op, list(made.results))
     for value in destinations:
         maker = value.owner
-        if isinstance(maker, Operation) and maker.name in _EMPTY and not value.uses:
+        if isinstance(maker, Operation) and maker.name in EMPTY_TENSORS and not value.uses:
             erase(maker)
     return made
 
@@ -70,113 +56,3 @@ def _property(op: Operation, value: Attribute) -> Attribute:
         return current_attribute(value)
     except ValueError as error:
         raise OperationError(op, str(error)) from None
-
-
-def empty_operands(root: Operation, revision: str) -> Iterator[tuple[Operation, str]]:
-    """Yield the TTIR operations that read an empty tensor, with a message that names the operand.
-
-    Empty tensors are followed through casts, loops and branches.
-    """
-    pending = [(each.results[0], each) for each in ops_in(root.regions) if each.name in _EMPTY]
-    seen: set[SSAValue] = set()
-    while pending:
-        value, maker = pending.pop()
-        if value in seen:
-            continue
-        seen.add(value)
-        for use in sorted(value.uses, key=lambda use: use.index):
-            user, index = use.operation, use.index
-            passed = _passed_on(user, index)
-            if passed:
-                pending += [(each, maker) for each in passed]
-            elif user.name.startswith("ttir.") and not _is_written(user, index):
-                yield user, _message(index, maker, revision)
-
-
-OPTIONAL_LAST = tuple(
-    f"{dialect}.{name}"
-    for dialect in ("ttir", "ttnn")
-    for name in ("conv2d", "conv_transpose2d", "linear")
-)
-"""Operations whose last operand is a bias in one revision, and a destination in another."""
-_LAYOUT_CHANGES = (
-    *_CASTS,
-    "ttnn.to_device",
-    "ttnn.to_layout",
-    "ttnn.to_memory_config",
-    "ttnn.typecast",
-)
-
-
-def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Operation, str]]:
-    """Yield the operations whose last operand is read as a destination, but could be a bias.
-
-    These operations have no other bias. The last operand is doubtful if it was not created as an
-    empty tensor.
-    """
-    for op in ops_in(root.regions):
-        if op.name not in OPTIONAL_LAST or getattr(op, "bias", None) is not None:
-            continue
-        if not isinstance(op, (DestinationOperation, DestinationStyle)):
-            continue
-        value = op.destinations[0] if isinstance(op, DestinationOperation) else op.dps_inits[0]
-        index = tuple(op.operands).index(value)
-        while isinstance(value.owner, Operation) and value.owner.name in _LAYOUT_CHANGES:
-            value = value.owner.operands[0]
-        if isinstance(value.owner, Operation) and value.owner.name.endswith(".empty"):
-            continue
-        yield (
-            op,
-            f"takes operand #{index} for the destination, as in text of tt-mlir {revision}, and "
-            "has no "
-            f"bias; if it is the bias, choose the revision: --tt-mlir={CURRENT}",
-        )
-
-
-def _message(index: int, maker: Operation, revision: str) -> str:
-    message = (
-        f"reads operand #{index}, an empty tensor of '{maker.name}' whose elements have no values"
-    )
-    if revision not in (CURRENT, PINNED):
-        return message
-    if revision == PINNED:
-        return f"{message}; in text of tt-mlir {PINNED} only destinations are written"
-    return (
-        f"{message}; if it is meant as destination, the text is older than tt-mlir {CURRENT}: "
-        f"--tt-mlir={LATE}"
-    )
-
-
-def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
-    """Return the values that hold the same empty tensor: a cast's result or block arguments."""
-    if user.name in _CASTS:
-        return user.results if index == 0 else ()
-    if (first := _ENTERED.get(user.name)) is not None:
-        body = user.regions[0].first_block
-        if body is None or index < first:
-            return ()
-        return body.args[len(body.args) - len(user.operands) + index :][:1]
-    ways = branch_ways(user) if user.successors else None
-    return [
-        block.args[index - passed.start]
-        for block, passed in ways or ()
-        if index in passed and index - passed.start < len(block.args)
-    ]
-
-
-def _is_written(user: Any, index: int) -> bool:
-    """Whether an operation only writes into an operand or reads its shape."""
-    value = user.operands[index]
-    if user.name in _CACHES:
-        return index == 0
-    if user.name == "ttir.get_dimension_size":
-        return True
-    if isinstance(user, DestinationOperation):
-        return index >= len(user.operands) - len(user.destinations)
-    if isinstance(user, DestinationStyle):
-        start, count = user.dps_init_range()
-        return start <= index < start + count
-    output: Any = getattr(user, "output", None)
-    if any(name == "output" for name, _ in user.get_irdl_definition().operands):
-        return value is output if isinstance(output, SSAValue) else value in (output or ())
-    return False
