@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -64,6 +65,13 @@ def test_it_is_a_flag_too(package: Path):
     assert done.returncode == 0, done.stderr
     assert "attributes {k = 1 : i32}" in done.stdout
     assert "IR Dump After CountSoftmax (count-softmax)" in done.stderr
+
+
+def test_pass_in_archive_is_found(package: Path, tmp_path: Path):
+    archive = shutil.make_archive(str(tmp_path / "packages"), "zip", package)
+    done = ttopt(Path(archive), "--count-softmax=attribute=k")
+    assert done.returncode == 0, done.stderr
+    assert "attributes {k = 1 : i32}" in done.stdout
 
 
 def test_without_the_package_there_is_no_such_pass(tmp_path: Path):

@@ -6,8 +6,11 @@ points of the group `ttmlir_py.passes`. The name of the entry point is the flag,
 the class. Entry points are read only if no pass of this package has the flag.
 """
 
+import os
+import sys
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from ttmlir_py.passes.base import Pass
 
 ENTRY_POINTS: Final = "ttmlir_py.passes"
+_DISTRIBUTIONS = (".dist-info", ".egg-info", "egg-info")
+"""How the names of folders end that hold entry points."""
 
 FOLDERS: Final[dict[str, dict[str, str]]] = {
     "mlir": {
@@ -135,10 +140,40 @@ def foreign_passes() -> "dict[str, EntryPoint]":
 
     If two packages have a pass of the same flag, the one whose name comes first wins.
     """
-    from importlib.metadata import entry_points  # slow to import, so only for unknown flags
+    if not _may_have_foreign_passes():
+        return {}
+    from importlib.metadata import entry_points  # takes half of the time of --help
 
     found = sorted(entry_points(group=ENTRY_POINTS), key=lambda each: (each.name, each.value))
     return {each.name: each for each in reversed(found) if each.name not in PASSES}
+
+
+def _may_have_foreign_passes() -> bool:
+    """Return whether an installed package mentions our group, or could where we cannot look."""
+    if any(
+        each is not PathFinder and hasattr(each, "find_distributions") for each in sys.meta_path
+    ):
+        return True
+    for folder in sys.path:
+        try:
+            names = os.listdir(folder or os.curdir)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return True  # an archive, for example
+        for name in names:
+            if name.lower().endswith(_DISTRIBUTIONS) and _mentions_group(folder, name):
+                return True
+    return False
+
+
+def _mentions_group(folder: str, name: str) -> bool:
+    """Return whether the entry points of a distribution mention our group."""
+    try:
+        with open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
+            return ENTRY_POINTS.encode() in file.read()
+    except OSError:
+        return False  # it has no entry points
 
 
 def plug_in_name(entry: "EntryPoint") -> str:
