@@ -1,1 +1,1 @@
-"""Passes from TTIR to TTMetal, with what they share: tensors with a metal layout."""
+"""Passes from TTIR to TTMetal, with shared helpers for metal layouts."""

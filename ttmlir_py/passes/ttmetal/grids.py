@@ -1,4 +1,4 @@
-"""On which grid of cores tensors lie that one core does not hold."""
+"""Choice of grids of cores for tensors that do not fit on one core."""
 
 from collections.abc import Callable, Sequence
 from math import prod
@@ -27,16 +27,21 @@ from ttmlir_py.passes.ttmetal.moves import MOVES
 
 _STREAMING = (ReductionOp, MatmulOp, TransposeOp)
 _STREAMED_TILES = 24
-"""Of f32, for the circular buffers of a kernel that takes tiles from anywhere: two streams of eight, constants, intermediates."""
+"""The number of f32 tiles in the circular buffers of a kernel that takes tiles from any core.
+
+These are two streams of eight tiles, constants, and intermediates.
+"""
 
 LayoutFor = Callable[[RankedTensor], MetalLayoutAttr]
-"""The layout of a tensor on one core."""
+"""A function that returns the layout of a tensor on one core."""
 
 
 def spread(root: Operation, layout_for: LayoutFor) -> LayoutFor:
-    """`layout_for`, or layouts on many cores of the device if one core does not hold what a function needs.
+    """Return `layout_for`, or layouts on many cores if one core cannot hold the tensors of a
+    function.
 
-    First those on as many cores as divide a tensor's tiles; if these do not hold it either, those with the smallest shards.
+    The first choice is as many cores as divide a tensor's tiles. If these do not hold it, the
+    smallest shards are used.
     """
     functions = [op for op in root.walk() if isinstance(op, func.FuncOp)]
     capacity = _capacity(root)
@@ -69,32 +74,37 @@ def _on_a_grid(
 
 
 def fills_cores(root: Operation, shape: Sequence[int]) -> bool:
-    """Whether the tiles of a tensor fill the shards of all cores, on whichever grid it lies that `spread` may choose."""
+    """Whether the tiles of a tensor fill all shards, on any grid that `spread` may choose."""
     tiles = [-(-size // TILE_SIZE) for size in (prod(shape[:-1]), (shape or (1,))[-1])]
     sizes = zip(tiles, scope_device(root).get_chip_grid().shape, strict=True)
     return all(count % _most_cores(count, cores) == 0 for count, cores in sizes)
 
 
 def is_streamed_whole(root: Operation, type_: RankedTensor) -> bool:
-    """Whether a core has room for all tiles of a tensor, as the circular buffer of a `ttir.generic` has that streams it."""
+    """Whether a core can hold all tiles of a tensor in a `ttir.generic`'s circular buffer."""
     capacity = _capacity(root)
     layout = default_layout(root, MemorySpace.DeviceL1)(type_)
     return capacity is None or 2 * padded_to_tiles(layout).get_shard_size_in_bytes() <= capacity
 
 
 def _dividing_cores(tiles: int, most: int) -> int:
-    """The largest number of cores, up to `most`, that divides so many tiles; 1 for 0."""
+    """Return the largest number of cores, up to `most`, that divides `tiles`, or 1 for no tiles."""
     return max((each for each in range(1, most + 1) if tiles and tiles % each == 0), default=1)
 
 
 def _most_cores(tiles: int, most: int) -> int:
-    """On how many cores, up to `most`, so many tiles lie if shards are as small as can be; the last one may have padding."""
+    """Return the number of cores, up to `most`, with the smallest possible shards.
+
+    The last core may have padding.
+    """
     shard = max(-(-tiles // most), 1)
     return max(-(-tiles // shard), 1)
 
 
 def _capacity(root: Operation) -> int | None:
-    """The bytes of a core's L1 for tensors; None if the module names no system."""
+    """Return the bytes of L1 per core for tensors, or None if the module has no system
+    descriptor.
+    """
     system_desc = get_current_scope_system_desc(root)
     if system_desc is None:
         return None
@@ -103,16 +113,20 @@ def _capacity(root: Operation) -> int | None:
 
 
 def streaming_bytes(function: func.FuncOp) -> int:
-    """The bytes of one core that circular buffers need of kernels that take tiles from anywhere; 0 if a function has none."""
+    """Return the bytes per core for the circular buffers of kernels that take tiles from any core.
+
+    It is 0 if a function has no such kernels.
+    """
     if not any(isinstance(op, _STREAMING) for op in function.walk()):
         return 0
     return _STREAMED_TILES * TileType((TILE_SIZE, TILE_SIZE), DataType.Float32).get_size_bytes()
 
 
 def is_multiplied_from_rows(op: Operation) -> bool:
-    """Whether an op is a product of two matrices in rows for whose tiles there is no room, whatever else is freed, and need not be.
+    """Whether an op is a product of two matrices in rows that do not fit as tiles, and need not.
 
-    Sums come and go with steps along the inner dimension; in f32 that rounds none of them.
+    Partial sums are stored between the steps along the inner dimension. In f32 this causes no
+    rounding.
     """
     if not isinstance(op, MatmulOp):
         return False
@@ -133,9 +147,10 @@ def is_multiplied_from_rows(op: Operation) -> bool:
 
 
 def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
-    """The bytes of one core that a function's tensors without layout take: nothing is freed before its end.
+    """Return the bytes per core of a function's tensors without layouts.
 
-    Arguments are rows, which become tiles wherever an op reads them; what ops compute are tiles, which become rows to be returned.
+    Tensors are not freed before the function ends. Arguments are in rows, and become tiles wherever
+    an op reads them. Results of ops are in tiles, and become rows when they are returned.
     """
 
     def size(type_: Attribute) -> int:
@@ -161,14 +176,14 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
             needed += sum(size(value.type) for value in op.dps_inits)
             if works_on_matrices(
                 op
-            ):  # brought to tiles of their own, and back: rows, aligned rows, tiles
+            ):  # matrices aligned to tiles, and back: rows, aligned rows, tiles
                 needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
         if isinstance(op, MOVES):
-            # They copy rows, which become tiles.
+            # These ops copy rows, which become tiles.
             needed += sum(2 * size(value.type) for value in op.dps_inits)
             needed += sum(size(value.type) for value in op.dps_inputs)
         if isinstance(op, ElementwiseOp) and op.results:
-            # What is smaller than the result is stretched to rows of its size, which become tiles.
+            # Smaller operands are broadcast to rows of the result's size, which become tiles.
             stretched = [
                 each for each in op.dps_inputs if shape_of(each) != shape_of(op.results[0])
             ]

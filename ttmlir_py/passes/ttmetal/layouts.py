@@ -1,4 +1,4 @@
-"""What the passes towards TTMetal share: tensors with a metal layout, and conversions between layouts."""
+"""Shared helpers of the TTMetal passes: tensors with metal layouts, and layout conversions."""
 
 from collections.abc import Callable
 
@@ -15,11 +15,11 @@ from ttmlir_py.passes.places import argument_type, result_types
 from ttmlir_py.rewriting.mutation import create, for_each_op, set_type
 
 TILE_SIZE = 32
-"""Rows and columns of a tile."""
+"""The number of rows and columns of a tile."""
 
 
 def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:
-    """The layout that a type carries. Raises ValueError if it is not a tensor with a metal layout."""
+    """Return the layout of a type. Raise ValueError if it is not a tensor with a metal layout."""
     layout = getattr(type_, "encoding", None)
     if not isinstance(layout, MetalLayoutAttr):
         raise ValueError(f"requires a tensor with a metal layout, but got '{type_}'")
@@ -27,25 +27,27 @@ def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:
 
 
 def with_metal_layout(type_: RankedTensor, layout: MetalLayoutAttr) -> RankedTensor:
-    """The same tensor in another layout."""
+    """Return the same tensor in another layout."""
     return TensorType(type_.element_type, type_.get_shape(), layout)
 
 
 def new_empty(type_: Attribute, location: LocationAttr) -> tensor.EmptyOp:
-    """A `tensor.empty` that is in no block yet."""
+    """Return a detached `tensor.empty`."""
     return create(tensor.EmptyOp, (), (type_,), {}, location)
 
 
 def new_to_layout(
     value: SSAValue, target: RankedTensor, location: LocationAttr
 ) -> tuple[Operation, Operation]:
-    """An empty tensor of type `target` and the op that brings `value` into its layout, in no block yet."""
+    """Return a detached empty tensor of type `target`, and the op that converts `value` to its
+    layout.
+    """
     empty = new_empty(target, location)
     return empty, create(ttir.ToLayoutOp, (value, empty.results[0]), (target,), {}, location)
 
 
 def padded_to_tiles(layout: MetalLayoutAttr) -> MetalLayoutAttr:
-    """The layout with shards whose rows and columns fill tiles; itself if they do."""
+    """Return the layout with shards padded to whole tiles, or itself if they are."""
     *outer, rows, columns = layout.get_scalar_shard_shape()
     height, width = (-(-size // TILE_SIZE) * TILE_SIZE for size in (rows, columns))
     if (height, width) == (rows, columns):
@@ -54,20 +56,24 @@ def padded_to_tiles(layout: MetalLayoutAttr) -> MetalLayoutAttr:
 
 
 def in_generic(op: Operation) -> bool:
-    """Whether an op is in the body of a `ttir.generic`, where types are those of blocks."""
+    """Whether an op is in the body of a `ttir.generic`, where types are block types."""
     return isinstance(op.parent_op(), ttir.GenericOp)
 
 
 def default_layout(
     root: Operation, space: MemorySpace
 ) -> Callable[[RankedTensor], MetalLayoutAttr]:
-    """The function that lays out tensors in one memory, on a single core of the device that `root` has."""
+    """Return a function from a tensor to its layout in one memory, on one core of `root`'s
+    device.
+    """
     grid = GridAttr.of_rank(len(scope_device(root).workerGrid.shape))
     return lambda type_: MetalLayoutAttr.get(type_.get_shape(), type_.element_type, space, grid)
 
 
 def assign_layouts(root: Operation, layout_for: Callable[[RankedTensor], MetalLayoutAttr]) -> None:
-    """Lay out all tensors inside of `root` whose type has no encoding, but for those in `ttir.generic`."""
+    """Assign layouts to all tensors inside of `root` without an encoding, except in
+    `ttir.generic`.
+    """
 
     def convert(type_: Attribute) -> Attribute:
         ranked = without_encoding(type_)

@@ -1,4 +1,4 @@
-"""Tensors as matrices: their last two dimensions, each of which starts at a tile of its own."""
+"""Tensors as matrices of their last two dimensions, where each matrix starts at a new tile."""
 
 from collections.abc import Sequence
 from math import prod
@@ -19,12 +19,15 @@ from ttmlir_py.passes.ttmetal.reductions import reduced_dims
 
 
 def tiles_in(size: int) -> int:
-    """The tiles that so many rows or columns take."""
+    """Return the number of tiles for `size` rows or columns."""
     return -(-size // TILE_SIZE)
 
 
 def matrix_layout(shape: Sequence[int], layout: MetalLayoutAttr) -> MetalLayoutAttr:
-    """The layout in rows with each matrix at a tile of its own, on the same cores; itself if that is so."""
+    """Return the layout in rows where each matrix starts at a new tile, on the same cores.
+
+    Return the layout itself if this is already the case.
+    """
     if len(shape) < 3 or shape[-2] % TILE_SIZE == 0 or prod(shape[:-2]) == 1:
         return layout
     linear = _aligned_map(shape, layout)
@@ -35,7 +38,7 @@ def matrix_layout(shape: Sequence[int], layout: MetalLayoutAttr) -> MetalLayoutA
 
 
 def is_aligned(shape: Sequence[int], layout: MetalLayoutAttr) -> bool:
-    """Whether each matrix starts at a tile of its own, with padding behind the one before."""
+    """Whether each matrix starts at a new tile, with padding after the one before."""
     return len(shape) > 2 and layout.linear == _aligned_map(shape, layout)
 
 
@@ -46,7 +49,7 @@ def _aligned_map(shape: Sequence[int], layout: MetalLayoutAttr) -> AffineMap:
 
 
 def works_on_matrices(op: Operation) -> bool:
-    """Whether an op needs to know where each matrix starts: its rows are not alike."""
+    """Whether an op depends on where each matrix starts, because its rows are not equivalent."""
     if isinstance(op, ReductionOp):
         return reduced_dims(op) != [len(shape_of(op.input)) - 1]
     if isinstance(op, ttir.MatmulOp):
@@ -55,17 +58,17 @@ def works_on_matrices(op: Operation) -> bool:
 
 
 class Matrices(NamedTuple):
-    """The tiles of a tensor: row after row of tiles of each matrix."""
+    """The tiles of a tensor, ordered by matrix, and by rows of tiles in each matrix."""
 
     shape: tuple[int, ...]
-    """Of the tensor; of two dimensions at least."""
+    """The shape of the tensor, with at least two dimensions."""
     rows: int
-    """Of tiles, in a matrix."""
+    """The number of tile rows in a matrix."""
     columns: int
 
     @classmethod
     def of(cls, value: SSAValue) -> "Matrices":
-        """Those of a tensor."""
+        """Return the matrices of a tensor."""
         shape = shape_of(value)
         shape = (*((1,) * (2 - len(shape))), *shape)
         return cls(shape, tiles_in(shape[-2]), tiles_in(shape[-1]))
@@ -76,18 +79,25 @@ class Matrices(NamedTuple):
         return prod(self.shape[:-2])
 
     def matrix_of(self, row: int) -> tuple[int, int]:
-        """Which matrix a row of tiles belongs to, and its number there; behind the last one are no others."""
+        """Return the matrix of a row of tiles, and the row's index in the matrix.
+
+        Rows after the last matrix count as its last row.
+        """
         matrix, inner = divmod(row, self.rows)
         return (matrix, inner) if matrix < self.number else (self.number - 1, self.rows - 1)
 
     def tile(self, matrix: int, row: int, column: int) -> tuple[int, int]:
-        """The row and column of a matrix's tile in the tensor; of padding, those of the nearest one that is none."""
+        """Return the row and column in the tensor of a matrix's tile, or of the nearest tile for
+        padding.
+        """
         return (
             matrix * self.rows + min(row, self.rows - 1),
             min(column, self.columns - 1),
         )
 
     def clamped(self, row: int, column: int) -> tuple[int, int]:
-        """The row and column of a tile of all rows together; of padding, those of the nearest one that is none."""
+        """Return the row and column of a tile among all rows, or of the nearest tile for
+        padding.
+        """
         rows = tiles_in(prod(self.shape[:-1]))
         return min(row, rows - 1), min(column, self.columns - 1)

@@ -1,4 +1,4 @@
-"""Ops that move elements and change none: which elements stay together, and where they come from."""
+"""Ops that move elements without changing them: their chunks, and the origins of these."""
 
 from collections.abc import Sequence
 from math import gcd, prod
@@ -14,7 +14,7 @@ from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.definition.operations import DestinationStyle
 
 ALIGNMENT = 32
-"""Bytes: what the network moves starts, and ends, at multiples of it."""
+"""The alignment in bytes of the start and end of network transfers."""
 Indices = NDArray[np.int64]
 
 
@@ -28,11 +28,13 @@ MOVES: Final = (
     ttir.ReshapeOp,
     ttir.BroadcastOp,
 )
-"""The ops."""
+"""The ops that move elements."""
 
 
 def bounds(op: ttir.SliceOp) -> list[range]:
-    """The indices that a slice keeps of each dimension; negative bounds count from the end."""
+    """Return the indices of each dimension that a slice keeps. Negative bounds count from
+    the end.
+    """
     properties = zip(
         shape_of(op.input),
         *map(integers, (op.begins, op.ends, op.step)),
@@ -45,12 +47,12 @@ def bounds(op: ttir.SliceOp) -> list[range]:
 
 
 def reversed_dims(op: ttir.ReverseOp) -> tuple[int, ...]:
-    """The dimensions that are reversed, counted from the first one."""
+    """Return the dimensions that are reversed, as nonnegative numbers."""
     return tuple(dim % len(shape_of(op.input)) for dim in integers(op.dimensions))
 
 
 def _last(value: SSAValue) -> int:
-    """The size of the last dimension; a tensor of no dimensions has one element."""
+    """Return the size of the last dimension, or 1 for a scalar."""
     return (shape_of(value) or (1,))[-1]
 
 
@@ -59,7 +61,10 @@ def _is_last(dim: int, value: SSAValue) -> bool:
 
 
 def chunk_of(op: DestinationStyle) -> int:
-    """How many elements of the last dimension stay together, whatever a move does; 1 where it changes the order of all."""
+    """Return the number of consecutive elements of the last dimension that a move keeps together.
+
+    It is 1 if the move changes the order of all elements.
+    """
     size = _last(op.dps_inputs[0])
     match op:
         case ttir.SliceOp():
@@ -83,7 +88,7 @@ def chunk_of(op: DestinationStyle) -> int:
 
 
 def _moved(op: DestinationStyle, numbers: Sequence[Indices], chunk: int) -> Indices:
-    """A move of the numbers of chunks instead of elements."""
+    """Apply a move to the numbers of chunks, instead of elements."""
     first = numbers[0]
     match op:
         case ttir.SliceOp():
@@ -109,13 +114,13 @@ def _moved(op: DestinationStyle, numbers: Sequence[Indices], chunk: int) -> Indi
 
 
 def is_of_rows(op: DestinationStyle) -> bool:
-    """Whether an op moves rows whole."""
+    """Whether an op moves whole rows."""
     chunk = chunk_of(op)
     return all(_last(each) == chunk for each in (*op.dps_inputs, *op.dps_inits))
 
 
 def moves_rows(op: Operation) -> bool:
-    """Whether an op moves rows, or parts of them that the network can move."""
+    """Whether an op moves rows, or parts of rows that the network can move."""
     if not isinstance(op, MOVES):
         return False
     element = cast(FixedBitwidthType, tensor_type(op.dps_inits[0]).element_type)
@@ -123,7 +128,10 @@ def moves_rows(op: Operation) -> bool:
 
 
 def origins(op: DestinationStyle, chunk: int) -> Indices:
-    """Of each chunk of the result its number among those of all inputs, one after the other: rows of the result."""
+    """Return, for each chunk of the result, its number among the chunks of all inputs.
+
+    The chunks of the inputs are numbered consecutively. The array has the rows of the result.
+    """
     numbers: list[Indices] = []
     first = 0
     for each in op.dps_inputs:

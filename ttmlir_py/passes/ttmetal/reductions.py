@@ -1,4 +1,4 @@
-"""What the passes towards TTMetal know of reductions."""
+"""Properties of reductions for the TTMetal passes."""
 
 from math import prod
 
@@ -12,7 +12,7 @@ from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE
 
 
 def reduced_dims(op: ReductionOp) -> list[int]:
-    """The reduced dimensions, counted from the first one, in order."""
+    """Return the reduced dimensions in order, as nonnegative numbers."""
     rank = len(shape_of(op.input))
     if op.dim_arg is None:
         return list(range(rank))
@@ -20,12 +20,18 @@ def reduced_dims(op: ReductionOp) -> list[int]:
 
 
 def combines_tiles(op: ReductionOp) -> bool:
-    """Whether no kernel reduces within tiles: products, and all reductions of integers, which the matrix unit does not take."""
+    """Whether no kernel reduces within tiles.
+
+    These are products, and all reductions of integers, which the matrix unit does not support.
+    """
     return isinstance(op, ProdOp) or not isinstance(tensor_type(op.input).element_type, AnyFloat)
 
 
 def is_of_whole_tiles(op: ReductionOp) -> bool:
-    """Whether a `ttir.generic` does it: the matrix unit reduces rows, columns or both in whole tiles of one matrix."""
+    """Whether a `ttir.generic` can do the reduction.
+
+    The matrix unit reduces rows, columns or both in whole tiles of one matrix.
+    """
     shape, result, dims = shape_of(op.input), shape_of(op.output), reduced_dims(op)
     rank = len(shape)
     if not isinstance(op, SumOp | MaxOp | MeanOp) or not dims or dims[0] < rank - 2:
@@ -41,7 +47,7 @@ def is_of_whole_tiles(op: ReductionOp) -> bool:
 
 
 def has_its_shape(op: ReductionOp) -> bool:
-    """Whether the result has the shape that the reduced dimensions leave, kept as 1 or not; of none left, one element."""
+    """Whether the result has the shape of the reduction, with or without the reduced dimensions."""
     shape, result, dims = shape_of(op.input), shape_of(op.output), reduced_dims(op)
     kept, left = (reduced_shape(shape, dims, keep_dim=keep) for keep in (True, False))
     return tuple(result) in (tuple(kept), tuple(left), tuple(left) or (1,))

@@ -1,4 +1,4 @@
-"""`ttir-align-matrices`: let ops on matrices have each of them start at a tile of its own."""
+"""`ttir-align-matrices`: let each matrix that an op works on start at a new tile."""
 
 from dataclasses import dataclass
 
@@ -25,9 +25,10 @@ from ttmlir_py.rewriting.mutation import (
 class TTIRAlignMatricesPass(Pass):
     """Let the matrices that ops work on start at tiles of their own
 
-    Requires metal layouts. Operands of rank 3 and more of transpositions, of products with several right operands, and of reductions that are not
-    of the last dimension alone, have their layout changed where the rows of a matrix do not fill tiles: rows of padding follow each
-    matrix. The results are brought back. Ops in `ttir.generic` are left alone.
+    Requires metal layouts. The pass changes the layout of operands whose matrices do not fill
+    tiles: padding rows follow each matrix. This applies to operands of rank 3 and more of
+    transpositions, of products with several right operands, and of reductions other than those of
+    the last dimension alone. Results are converted back. Ops in `ttir.generic` are left alone.
     """
 
     name = "ttir-align-matrices"
@@ -56,7 +57,9 @@ def _align(op: Operation) -> None:
 
 
 def _wanted(value: SSAValue) -> RankedTensor | None:
-    """The type of a tensor with aligned matrices; None if it has them, or no layout."""
+    """Return the type of a tensor with aligned matrices, or None if it is aligned or has no
+    layout.
+    """
     type_ = tensor_type(value)
     if not isinstance(type_.encoding, MetalLayoutAttr):
         return None
@@ -65,7 +68,7 @@ def _wanted(value: SSAValue) -> RankedTensor | None:
 
 
 def _bring_back(op: Operation, result: SSAValue, aligned: RankedTensor) -> None:
-    """Let a result be of the `aligned` type, and its users have what it was."""
+    """Change a result to the `aligned` type, and convert it back for its users."""
     type_, uses = tensor_type(result), list(result.uses)
     set_type(result, aligned)
     following = op.next_op

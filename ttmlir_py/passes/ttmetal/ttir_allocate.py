@@ -1,4 +1,4 @@
-"""`ttir-allocate`: decide at which address each tensor lies, and when it is freed."""
+"""`ttir-allocate`: assign an address to each tensor, and free it."""
 
 from bisect import insort
 from collections.abc import Iterator, Sequence
@@ -39,11 +39,12 @@ from ttmlir_py.rewriting.mutation import erase, for_each_op, supersede, visit_op
 class TTIRAllocatePass(Pass):
     """Insert allocate/deallocate ops for tensors
 
-    Requires a system descriptor and a device on the module, metal layouts in device memory, and functions of one block.
-    In each function addresses are given out upwards, those of the arguments first (`tt.arg_alloc` on the function), and
-    not given out again, unless L1 is too small for that: then the lowest ones that are free. A `tensor.empty` becomes a
-    `ttir.alloc`; after the last use of its memory, which includes uses of results that ops write into it, comes a
-    `ttir.dealloc`, unless that use is the return.
+    Requires a system descriptor and a device on the module, metal layouts in device memory, and
+    functions of one block. In each function, addresses are assigned upwards, first those of the
+    arguments (`tt.arg_alloc` on the function). Addresses are not reused, unless L1 would be too
+    small: then the lowest free addresses are assigned. A `tensor.empty` becomes a `ttir.alloc`. A
+    `ttir.dealloc` follows the last use of its memory, unless that use is the return. Uses of
+    results that ops write into the memory count as uses of it.
     """
 
     name = "ttir-allocate"
@@ -69,13 +70,15 @@ _Allocator = TypeVar("_Allocator", bound="BumpAllocator")
 
 
 class BumpAllocator:
-    """Gives out aligned addresses in one memory, upwards, and takes none back."""
+    """An allocator of aligned, increasing addresses in one memory, which does not reuse
+    addresses.
+    """
 
     def __init__(self, base: int, size: int, alignment: int):
         self._next, self._end, self._alignment = base, base + size, alignment
 
     def allocate(self, size: int) -> int:
-        """The address of `size` bytes. Raises ValueError if there are no more."""
+        """Return the address of `size` bytes. Raise ValueError if the memory is full."""
         address = -(-self._next // self._alignment) * self._alignment
         if address + size > self._end:
             raise ValueError(f"Out of memory: takes {size} bytes, {self._end - address} are left")
@@ -83,18 +86,18 @@ class BumpAllocator:
         return address
 
     def rest(self, cls: type[_Allocator]) -> _Allocator:
-        """What is left, given out in another way or for a trial."""
+        """Return an allocator of class `cls` for the remaining memory."""
         return cls(self._next, self._end - self._next, self._alignment)
 
 
 class ReusingAllocator(BumpAllocator):
-    """Gives out the lowest free addresses, also those that were given back."""
+    """An allocator of the lowest free addresses, which reuses freed addresses."""
 
     def __init__(self, base: int, size: int, alignment: int):
         super().__init__(base, size, alignment)
         self._base = base
         self._taken: list[tuple[int, int]] = []
-        """First and last of what is given out, upwards."""
+        """First and last address of each allocation, in increasing order."""
 
     @override
     def allocate(self, size: int) -> int:
@@ -108,14 +111,15 @@ class ReusingAllocator(BumpAllocator):
         raise ValueError("Out of memory")
 
     def free(self, address: int) -> None:
-        """Take back what was given out at an address."""
+        """Free the allocation at an address."""
         self._taken = [each for each in self._taken if each[0] != address]
 
 
 def _largest_part(layout: MetalLayoutAttr, device: DeviceAttr) -> int:
-    """The elements of a tensor that one core or DRAM channel holds at most, up to a page in DRAM.
+    """Return the largest number of elements of a tensor on one core or DRAM channel.
 
-    The last one may hold less: where the grid does not divide the tensor, and in DRAM behind its first page.
+    In DRAM it is at most a page. The last core or channel may hold fewer elements: where the grid
+    does not divide the tensor, and in DRAM after its first page.
     """
     shard, space = layout.get_shard_shape(), layout.get_memory_space()
     if space is not MemorySpace.DeviceDRAM or len(shard) != len(layout.grid.shape):
@@ -135,7 +139,7 @@ def _largest_part(layout: MetalLayoutAttr, device: DeviceAttr) -> int:
 
 
 class _FunctionAllocation:
-    """Allocates the tensors of one function."""
+    """The allocation of the tensors of one function."""
 
     def __init__(self, function: func.FuncOp, chip: ChipDescAttr):
         if function.body.blocks.first is not function.body.blocks.last:
@@ -153,9 +157,9 @@ class _FunctionAllocation:
             ),
         }
         self._positions: dict[Block, dict[Operation, int]] = {}
-        """Of the ops of each block, from before anything is inserted."""
+        """The positions of the ops of each block, before anything is inserted."""
         self._reused: dict[Operation, int] = {}
-        """The addresses of what lies where something else lay before."""
+        """The addresses of tensors that reuse the memory of others."""
 
     def allocate(self) -> None:
         allocations = [
@@ -169,7 +173,7 @@ class _FunctionAllocation:
             visit_op(empty, self._replace)
 
     def _fits(self, empties: Sequence[Operation]) -> bool:
-        """Whether there is room in L1 for all that is made, and circular buffers, without a byte used twice."""
+        """Whether all tensors and circular buffers fit in L1 without reuse."""
         trial = self._rest_of_l1(BumpAllocator)
         try:
             trial.allocate(streaming_bytes(self._function))
@@ -180,10 +184,13 @@ class _FunctionAllocation:
         return True
 
     def _reuse(self, empties: Sequence[Operation]) -> None:
-        """Decide where what is made lies in L1, if what is freed before gives its addresses back; unless that is not enough."""
+        """Assign addresses in L1 with reuse of freed memory.
+
+        If that does not fit either, nothing is assigned.
+        """
         memory, addresses = self._rest_of_l1(ReusingAllocator), dict[Operation, int]()
         last = {each: self._last_use_of_memory(each.results[0]) for each in self._in_l1(empties)}
-        # Results are there from the program's start, as far as its binary tells.
+        # A program's binary does not say when results start to exist, so they exist from the start.
         order = sorted(last, key=lambda each: not isinstance(last[each], func.ReturnOp))
         ends: list[tuple[int, int]] = []
         try:
@@ -200,11 +207,11 @@ class _FunctionAllocation:
         self._reused = addresses
 
     def _rest_of_l1(self, cls: type[_Allocator]) -> _Allocator:
-        """L1 behind the arguments."""
+        """Return an allocator for L1 after the arguments."""
         return self._allocators[MemorySpace.DeviceL1].rest(cls)
 
     def _in_l1(self, empties: Sequence[Operation]) -> Iterator[Operation]:
-        """What is used and lies in L1; errors of what has no layout come later."""
+        """Yield the tensors in L1 that are used. Tensors without a layout are reported later."""
         for each in empties:
             value = each.results[0]
             layout = tensor_type(value).encoding
@@ -214,7 +221,7 @@ class _FunctionAllocation:
                 yield each
 
     def _position(self, op: Operation) -> int:
-        """Of an op, or what it is in, in the function's block."""
+        """Return the position in the function's block of an op, or of the op around it."""
         block = self._function.body.blocks.first
         assert block is not None
         ancestor = block.find_ancestor_op_in_block(op)
@@ -222,14 +229,14 @@ class _FunctionAllocation:
         return self._positions_in(block)[ancestor]
 
     def _place(self, value: SSAValue) -> tuple[int, int, MemorySpace]:
-        """The address, size in bytes and memory of a tensor."""
+        """Return the address, size in bytes and memory of a tensor."""
         space, size, needed = self._sizes(value)
         reused = self._reused.get(value.owner) if isinstance(value.owner, Operation) else None
         address = self._allocators[space].allocate(needed) if reused is None else reused
         return address, size, space
 
     def _sizes(self, value: SSAValue) -> tuple[MemorySpace, int, int]:
-        """The memory of a tensor, its size in bytes, and what it takes there."""
+        """Return the memory of a tensor, its size in bytes, and what it takes there."""
         layout = metal_layout_of(value.type)
         if 0 in layout.get_shard_shape():
             raise ValueError(f"has a tensor of no elements: '{value.type}'")
@@ -257,7 +264,9 @@ class _FunctionAllocation:
             Builder.after(last_use).op(ttir.DeallocOp, alloc.results)
 
     def _last_use_of_memory(self, value: SSAValue) -> Operation:
-        """The last op in the block that uses the value, or the results that ops write into it."""
+        """Return the last op in the block that uses the value, or the results that ops write into
+        it.
+        """
         while True:
             user = self._last_user(value)
             written = [index for index, operand in enumerate(user.operands) if operand is value]
@@ -271,7 +280,7 @@ class _FunctionAllocation:
             value = user.results[0]
 
     def _last_user(self, value: SSAValue) -> Operation:
-        """The last op in the block of a value that uses it, itself or inside of it."""
+        """Return the last op in a value's block that uses it, directly or in a region."""
         block = value.owner if isinstance(value.owner, Block) else value.owner.parent
         assert block is not None
         positions = self._positions_in(block)
@@ -279,7 +288,7 @@ class _FunctionAllocation:
         return max((user for user in users if user is not None), key=positions.__getitem__)
 
     def _positions_in(self, block: Block) -> dict[Operation, int]:
-        """Of all ops of a block."""
+        """Return the positions of all ops of a block."""
         if block not in self._positions:
             self._positions[block] = {op: number for number, op in enumerate(block.ops)}
         return self._positions[block]

@@ -1,4 +1,4 @@
-"""`ttir-attach-metal-layout`: give every tensor a place in memory."""
+"""`ttir-attach-metal-layout`: give every tensor a metal layout."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,10 +24,12 @@ from ttmlir_py.rewriting.mutation import for_each_op
 class TTIRAttachMetalLayoutPass(Pass):
     """Attach a metal layout to every tensor
 
-    Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one core, in rows, in the
-    initial memory. With `use-stream-layout` its memref has twice the rank and a `#tt.stream` layout: the outer
-    dimensions, all 1, are for blocks, the inner ones are the shard's. With `pad-to-tiles` shards are as large as their tiles; with
-    `select-grids` all tensors lie on as many cores as divide their tiles, if one core does not hold those of some function. Also folds ops and erases dead ones.
+    Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one
+    core, in rows, in the initial memory. With `use-stream-layout`, its memref has twice the rank
+    and a `#tt.stream` layout: the outer dimensions, all 1, are for blocks, and the inner ones are
+    those of the shard. With `pad-to-tiles`, shards are as large as their tiles. With
+    `select-grids`, if one core cannot hold the tensors of some function, all tensors are on as many
+    cores as divide their tiles. Also folds ops and erases dead ones.
     """
 
     name = "ttir-attach-metal-layout"
@@ -64,7 +66,7 @@ class TTIRAttachMetalLayoutPass(Pass):
 
 
 def _require_layouts(layout_for: Callable[[RankedTensor], MetalLayoutAttr], op: Operation) -> None:
-    """Raise ValueError if a tensor of an op, or of a function's arguments, has no layout."""
+    """Raise ValueError if a tensor of an op or of a function's arguments has no layout."""
 
     def require(type_: Attribute) -> Attribute:
         ranked = without_encoding(type_)

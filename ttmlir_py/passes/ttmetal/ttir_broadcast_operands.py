@@ -25,9 +25,10 @@ from ttmlir_py.rewriting.mutation import create, insert_before, replace, set_ope
 class TTIRBroadcastOperandsPass(Pass):
     """Broadcast operands
 
-    Requires metal layouts. Where an element-wise op stretches an operand to the shape of its result, and where `ttir.broadcast` does,
-    a chain of ops does it that each have a kernel: a `ttir.reshape` adds leading dimensions, a `ttir.broadcast` stretches all dimensions
-    but the last, on the grid of the result, another one the last.
+    Requires metal layouts. Implicit broadcasts of element-wise ops, and `ttir.broadcast`, become a
+    chain of ops that each have a kernel. A `ttir.reshape` adds leading dimensions. A
+    `ttir.broadcast` broadcasts all dimensions except the last, on the grid of the result. Another
+    one broadcasts the last dimension.
     """
 
     name = "ttir-broadcast-operands"
@@ -51,7 +52,7 @@ def _visit(op: Operation) -> None:
 
 
 def _stretched(op: Operation, value: SSAValue, wanted: RankedTensor) -> SSAValue:
-    """A value in the shape, and on the grid, of a result of `op`; ops that make it are inserted before."""
+    """Broadcast a value to the shape and grid of a result of `op`, with ops inserted before it."""
     layout, element = metal_layout_of(wanted), tensor_type(value).element_type
     shape = wanted.get_shape()
     missing = len(shape) - len(shape_of(value))
@@ -70,7 +71,10 @@ def _stretched(op: Operation, value: SSAValue, wanted: RankedTensor) -> SSAValue
 
 
 def _stops(value: SSAValue, wanted: RankedTensor) -> Iterator[RankedTensor]:
-    """The types on the way: all dimensions but the last first, which also brings the value to the grid."""
+    """Yield the intermediate types.
+
+    The first step broadcasts all dimensions except the last, and moves the value to the grid.
+    """
     layout, source = metal_layout_of(wanted), tensor_type(value)
     *outer, last = wanted.get_shape()
     width = source.get_shape()[-1]
@@ -92,7 +96,7 @@ def _stops(value: SSAValue, wanted: RankedTensor) -> Iterator[RankedTensor]:
 def _on_grid(
     shape: Sequence[int], element: Attribute, layout: MetalLayoutAttr, grid: GridAttr
 ) -> RankedTensor:
-    """The type of a tensor of rows in the memory of a layout, on a grid."""
+    """Return the type of a tensor in rows in a layout's memory, on a grid."""
     placed = MetalLayoutAttr.get(shape, element, layout.get_memory_space(), grid)
     return TensorType(element, shape, padded_to_tiles(placed))
 

@@ -1,4 +1,4 @@
-"""`ttir-constant-as-fill`: make constants at run time."""
+"""`ttir-constant-as-fill`: create constants at run time."""
 
 from dataclasses import dataclass
 
@@ -30,8 +30,8 @@ class FillInsteadOfConstant(RewritePattern):
 class TTIRConstantAsFillPass(Pass):
     """Converts constant ops to empty + fill
 
-    Every `ttir.constant` becomes a `tensor.empty` and a `ttir.fill`, equal ones the same. Also folds ops and erases
-    dead ones, as every greedy rewrite does.
+    Every `ttir.constant` becomes a `tensor.empty` and a `ttir.fill`. Equal constants share them.
+    Like every greedy rewrite, the pass also folds ops and erases dead ones.
     """
 
     name = "ttir-constant-as-fill"

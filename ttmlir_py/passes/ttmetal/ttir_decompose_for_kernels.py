@@ -1,4 +1,4 @@
-"""`ttir-decompose-for-kernels`: express ops that have no kernel by others that have one."""
+"""`ttir-decompose-for-kernels`: replace ops without a kernel by ops that have one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import floor, gcd, isnan, prod
@@ -36,16 +36,16 @@ from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conve
 from ttmlir_py.rewriting.mutation import for_each_op, replace
 
 Decomposition = Callable[[Any, "_Builder"], SSAValue]
-"""What makes the value that replaces an op's result."""
+"""A function that builds the value that replaces an op's result."""
 
 
 class _Builder(TTIRBuilder):
-    """A builder of the ops that others are expressed by."""
+    """A builder of the replacements of ops."""
 
     __slots__ = ()
 
     def swapped(self, value: SSAValue) -> SSAValue:
-        """The value with its last two dimensions swapped; a vector is a row."""
+        """Return the value with its last two dimensions swapped. A vector counts as a row."""
         *outer, rows, columns = (1, 1, *shape_of(value))[-max(len(shape_of(value)), 2) :]
         value = self.reshaped(value, (*outer, rows, columns))
         rank, shape = len(outer) + 2, (*outer, columns, rows)
@@ -53,26 +53,28 @@ class _Builder(TTIRBuilder):
         return self.dps(ttir.TransposeOp, [value], tensor_type(value), shape, **dims)
 
     def permuted(self, value: SSAValue, order: Sequence[int]) -> SSAValue:
-        """The value with its dimensions in this order: itself, or a permutation of it."""
+        """Return the value with its dimensions in this order: itself, or a permutation of it."""
         return value if list(order) == sorted(order) else self.permute(value, order)
 
     def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        """The value with elements of a type: itself, or a cast of it."""
+        """Return the value with this element type: itself, or a cast of it."""
         type_ = tensor_type(value)
         if type_.element_type == element:
             return value
         return self.into(ttir.TypecastOp, [value], TensorType(element, type_.get_shape()))
 
     def again(self, op: Operation, inputs: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-        """Insert an op as another one, on other inputs, with another result."""
+        """Insert an op of the same class and properties, with other inputs and another result
+        type.
+        """
         return self.into(type(op), inputs, type_, **op.properties)
 
 
-# ---- moves
-
-
 def _permute(op: ttir.PermuteOp, builder: _Builder) -> SSAValue:
-    """Bring the new last dimension before the last one, swap these two, and bring the others to their places."""
+    """Decompose a permutation.
+
+    Move the new last dimension before the last one, swap these two, then permute the others.
+    """
     order, last = list(integers(op.permutation)), len(shape_of(op.input)) - 1
     if order == sorted(order):
         return op.input
@@ -92,7 +94,10 @@ def _transpose(op: ttir.TransposeOp, builder: _Builder) -> SSAValue:
 
 
 def _reshape(op: ttir.ReshapeOp, builder: _Builder) -> SSAValue:
-    """Divide rows into parts that stay together, and make others of them; both by way of columns."""
+    """Split rows into chunks, and join the chunks to other rows.
+
+    Both steps go through columns.
+    """
     before, after = shape_of(op.input) or (1,), shape_of(op.output) or (1,)
     if before == after:
         return op.input
@@ -124,9 +129,9 @@ def _on_columns(
     inputs: Sequence[SSAValue],
     properties: Callable[[int], Mapping[str, Attribute]],
 ) -> SSAValue:
-    """An op on the last dimension alone, done on the one before it of tensors whose last two are swapped.
+    """Apply an op for the last dimension to the dimension before it, with the two swapped.
 
-    `properties` are the op's on a dimension.
+    `properties` returns the op's properties for a dimension.
     """
     shape = shape_of(op.dps_inits[0])
     inputs = [builder.swapped(each) for each in inputs]
@@ -137,12 +142,12 @@ def _on_columns(
 
 
 def _dimensions(rank: int, dim: int, size: int, others: int) -> list[int]:
-    """A number for one of so many dimensions, another one for all others."""
+    """Return a list with `size` at position `dim`, and `others` elsewhere."""
     return [size if each == dim else others for each in range(rank)]
 
 
 def _slice(op: ttir.SliceOp, builder: _Builder) -> SSAValue:
-    """The last dimension after the others."""
+    """Slice the other dimensions first, then the last one."""
     *outer, last = bounds(op)
     shape = shape_of(op.input)
     value, whole = op.input, range(shape[-1])
@@ -179,7 +184,7 @@ def _slice_properties(
 
 
 def _concat(op: ttir.ConcatOp, builder: _Builder) -> SSAValue:
-    """Of one type, and columns as rows."""
+    """Cast the inputs to one type, and concatenate columns as rows."""
     type_ = tensor_type(op.output)
     inputs = [builder.typecast(each, type_.element_type) for each in op.inputs]
     if inputs != list(op.inputs):
@@ -190,7 +195,7 @@ def _concat(op: ttir.ConcatOp, builder: _Builder) -> SSAValue:
 
 
 def _repeat(op: ttir.RepeatOp, builder: _Builder) -> SSAValue:
-    """The last dimension first, when there is less to swap."""
+    """Repeat the last dimension first, when there is less to swap."""
     *outer, last = integers(op.repeat_dimensions)
     value = op.input
     if last > 1:
@@ -221,7 +226,7 @@ def _reverse(op: ttir.ReverseOp, builder: _Builder) -> SSAValue:
 
 
 def _pad(op: ttir.PadOp, builder: _Builder) -> SSAValue:
-    """Constants before and behind, dimension after dimension."""
+    """Concatenate constants before and after each dimension."""
     value, edges = op.input, integers(op.padding)
     element, number = tensor_type(value).element_type, op.value.value.data
     number = number if isinstance(element, AnyFloat) else int(number)
@@ -239,15 +244,12 @@ def _pad(op: ttir.PadOp, builder: _Builder) -> SSAValue:
     return value
 
 
-# ---- constants
-
-
 def _filled(number: int) -> Decomposition:
     return lambda op, builder: builder.constant(tensor_type(op.result), [number])
 
 
 def _arange(op: ttir.ArangeOp, builder: _Builder) -> SSAValue:
-    """One row or column, which is repeated."""
+    """Build one row or column, and repeat it."""
     type_, dim = tensor_type(op.result), op.arange_dimension.value.data
     first, end, step = (each.value.data for each in (op.start, op.end, op.step))
     shape = type_.get_shape()
@@ -261,11 +263,8 @@ def _arange(op: ttir.ArangeOp, builder: _Builder) -> SSAValue:
     return builder.dps(ttir.BroadcastOp, [value], type_, shape, **factors)
 
 
-# ---- computations
-
-
 def _matmul(op: ttir.MatmulOp, builder: _Builder) -> SSAValue:
-    """A vector is a matrix of one row or column."""
+    """Treat a vector as a matrix of one row or column."""
     left, right, type_ = op.a, op.b, tensor_type(op.output)
     shape = list(type_.get_shape())
     if len(shape_of(right)) == 1:
@@ -279,7 +278,7 @@ def _matmul(op: ttir.MatmulOp, builder: _Builder) -> SSAValue:
 
 
 def _linear(op: ttir.LinearOp, builder: _Builder) -> SSAValue:
-    """A product, and a sum that is rounded with it."""
+    """Build a product and a sum in f32, so that they are rounded once."""
     type_ = tensor_type(op.output)
     if op.bias is None:
         return builder.into(ttir.MatmulOp, [op.a, op.b], type_)
@@ -290,7 +289,7 @@ def _linear(op: ttir.LinearOp, builder: _Builder) -> SSAValue:
 
 
 def _softmax(op: ttir.SoftmaxOp, builder: _Builder) -> SSAValue:
-    """Exponentials of differences from the largest, divided by their sum; all in f32."""
+    """Divide exponentials of differences from the maximum by their sum, all in f32."""
     shape = shape_of(op.input)
     dim = op.dimension.value.data % len(shape)
     reduced = [1 if each == dim else size for each, size in enumerate(shape)]
@@ -305,9 +304,10 @@ def _softmax(op: ttir.SoftmaxOp, builder: _Builder) -> SSAValue:
 
 
 def _clamp(op: ttir.ClampOp, builder: _Builder) -> SSAValue:
-    """Of integers: the larger of the operand and one limit, the smaller of that and the other.
+    """Clamp integers by a maximum and a minimum.
 
-    Limits become integers as TTNN's results do: of 16 bits to the nearest, ties up, else cut off.
+    Limits become integers as in TTNN: for 16 bits they are rounded to the nearest, ties up, and
+    otherwise truncated.
     """
     value, type_ = op.input, tensor_type(op.output)
     element = cast(IntegerType, type_.element_type)
@@ -321,14 +321,9 @@ def _clamp(op: ttir.ClampOp, builder: _Builder) -> SSAValue:
         if number == (lowest if kind is ttir.MaximumOp else highest):
             continue
         if element.signedness.data is Signedness.SIGNED and number >= modulus // 2:
-            number -= (
-                modulus  # of 8 and 16 bits: kernels take them as they are stored, without a sign
-            )
+            number -= modulus  # kernels take 8 and 16 bits as stored, without a sign
         value = builder.into(kind, [value, builder.constant(of_one, [number])], type_)
     return value
-
-
-# ---- types
 
 
 def _elements(values: Sequence[SSAValue]) -> list[Attribute]:
@@ -336,7 +331,10 @@ def _elements(values: Sequence[SSAValue]) -> list[Attribute]:
 
 
 def _common(elements: Sequence[Attribute]) -> Attribute:
-    """The type in which TTNN computes: f32 if any is a float, else the widest one, si32 rather than one without a sign."""
+    """Return the type in which TTNN computes.
+
+    It is f32 if any type is a float, else the widest type. si32 is preferred to an unsigned type.
+    """
     if all(each == elements[0] for each in elements):
         return elements[0]
     if any(isinstance(each, AnyFloat) for each in elements):
@@ -345,7 +343,10 @@ def _common(elements: Sequence[Attribute]) -> Attribute:
 
 
 def _unify(op: DestinationStyle, builder: _Builder) -> SSAValue:
-    """Bring inputs to one type. What a `ttir.generic` computes has a result of that type, which is cast then."""
+    """Cast inputs to one type.
+
+    The op of a `ttir.generic` has a result of that type, which is then cast.
+    """
     inputs, result = list(op.dps_inputs), tensor_type(op.dps_inits[0])
     if isinstance(op, ttir.WhereOp):
         return _unify_choice(op, builder)
@@ -361,7 +362,11 @@ def _unify(op: DestinationStyle, builder: _Builder) -> SSAValue:
 
 
 def _unify_choice(op: ttir.WhereOp, builder: _Builder) -> SSAValue:
-    """Of a condition of another type its negation is taken, which has any type: what is chosen changes places."""
+    """Cast the operands of a selection to one type.
+
+    A condition of another type is negated, which makes a boolean of any type, and the choices are
+    swapped.
+    """
     condition, chosen, other = op.dps_inputs
     result = tensor_type(op.dps_inits[0])
     common = _common(_elements((chosen, other)))
@@ -377,9 +382,6 @@ def _is_of_one_type(op: DestinationStyle) -> bool:
     inputs, (result,) = _elements(op.dps_inputs), _elements(op.dps_inits)
     same = isinstance(op, GenericElementwiseOp)
     return all(each == inputs[0] for each in inputs) and (not same or result == inputs[0])
-
-
-# ---- the pass
 
 
 def _shared(op: Operation, context: MlirContext) -> bool:
@@ -423,7 +425,7 @@ _LOWERINGS: Final = {
 
 
 def _has_kernel(op: Operation) -> bool:
-    """Whether an op stays: it has a kernel, or tensors with layouts."""
+    """Whether an op is kept, because it has a kernel, or tensors with layouts."""
     if in_generic(op) or not all(map(_is_plain, (*op.operands, *op.results))):
         return True
     if isinstance(op, MOVES):
@@ -447,16 +449,19 @@ def _has_kernel(op: Operation) -> bool:
 
 
 def _require_elements(op: Operation) -> None:
-    """Raise ValueError if an op has a tensor without encoding whose elements have no tiles."""
+    """Raise ValueError if an op has a tensor without encoding whose element type has no tiles."""
     if isinstance(op, EmptyOp):
-        return  # who writes into it says more
+        return  # the op that writes into it gives a better error
     for value in (*op.operands, *op.results):
         if isinstance(value.type, TensorType) and isinstance(tensor_type(value).encoding, NoneAttr):
             TileType.get(tensor_type(value).element_type)
 
 
 def _is_plain(value: SSAValue) -> bool:
-    """Whether a tensor has no encoding, but elements, and a static shape: of others layouts say what is wrong."""
+    """Whether a tensor has no encoding, is not empty, and has a static shape.
+
+    Errors of other tensors are reported when layouts are assigned.
+    """
     type_ = tensor_type(value)
     return isinstance(type_.encoding, NoneAttr) and all(size > 0 for size in type_.get_shape())
 
@@ -474,9 +479,11 @@ _TARGET = ConversionTarget(illegal=[op.name for op in _LOWERINGS], legal_if=_has
 class TTIRDecomposeForKernelsPass(Pass):
     """Decompose ops that have no kernel
 
-    Of tensors without encoding. What moves elements within rows swaps the last two dimensions, moves rows, and swaps them again; reshapes and
-    permutations likewise. `zeros`, `ones` and `arange` are constants, `index`, `select`, `pad`, `dot_general`, `linear`, `softmax` and products with vectors
-    other ops; so is `clamp` of integers. Operands of several types are cast to one, as TTNN does. All else is left alone.
+    Applies to tensors without encoding. An op that moves elements within rows swaps the last two
+    dimensions, moves rows, and swaps them back. So do reshapes and permutations. `zeros`, `ones`
+    and `arange` become constants. `index`, `select`, `pad`, `dot_general`, `linear`, `softmax`,
+    products with vectors, and `clamp` of integers become other ops. Operands of several types are
+    cast to one, as in TTNN. Everything else is left alone.
     """
 
     name = "ttir-decompose-for-kernels"

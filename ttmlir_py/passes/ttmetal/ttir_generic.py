@@ -30,16 +30,16 @@ from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 DEFAULT_GRID = GridAttr((1, 1))
-"""Where an op runs whose result has no layout."""
+"""The grid of an op whose result has no layout."""
 
 
 @dataclass(frozen=True)
 class WrapInGeneric(RewritePattern):
-    """Put an op into the region of a `ttir.generic`, as the op on blocks that it stands for."""
+    """Move an op into the region of a `ttir.generic`, as the corresponding op on blocks."""
 
     floats_only: bool = False
     whole_tiles_only: bool = False
-    """Leave reductions alone whose kernel knows more than blocks."""
+    """Leave reductions alone that a kernel for blocks cannot do."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         """Replace `op`, unless it is in such a region already."""
@@ -59,24 +59,31 @@ class WrapInGeneric(RewritePattern):
 
 
 def _is_elementwise_on_integers(op: Operation) -> bool:
-    """Whether the op in the region, which is one on floats, does not fit."""
+    """Whether an op is element-wise on integers, because the op in the region is for floats."""
     return isinstance(op, GenericElementwiseOp) and not isinstance(
         tensor_type(op.results[0]).element_type, AnyFloat
     )
 
 
 def _require_one_type(op: Operation) -> None:
-    """Raise OperationError if tensors have elements of several types, which the op in the region does not take."""
+    """Raise OperationError if tensors have several element types.
+
+    The op in the region takes only one.
+    """
     *others, last = (f"'{tensor_type(value).element_type}'" for value in op.operands)
     if {*others} != {last}:
         raise OperationError(
             op,
-            f"computes with elements of one type if tensors have layouts, but has {', '.join(others)} and {last}",
+            "computes with elements of one type if tensors have layouts, but has "
+            f"{', '.join(others)} and {last}",
         )
 
 
 def _is_more_than_blocks(op: GenericRegionOp) -> bool:
-    """Whether an op is a reduction with padding, or of anything but the last two dimensions of one matrix."""
+    """Whether a reduction is more than one of blocks.
+
+    It has padding, or reduces other dimensions than the last two of one matrix.
+    """
     if not isinstance(op, ReductionOp):
         return False
     type_ = tensor_type(op.input)
@@ -92,7 +99,10 @@ def _is_more_than_blocks(op: GenericRegionOp) -> bool:
 
 
 def _bring_to_one_grid(op: GenericElementwiseOp, rewriter: PatternRewriter) -> None:
-    """Where inputs differ in layout, bring those of the result's shape to where the result lies: blocks are of one type."""
+    """Convert inputs with the result's shape to its layout if the inputs differ in layout.
+
+    Blocks must have one type.
+    """
     wanted = tensor_type(op.results[0])
     if len({value.type for value in op.dps_inputs}) == 1:
         return
@@ -111,7 +121,7 @@ def _bring_to_one_grid(op: GenericElementwiseOp, rewriter: PatternRewriter) -> N
 
 
 def _generic_of(op: GenericRegionOp) -> GenericOp:
-    """The `ttir.generic` that does what `op` does, on the grid of its result."""
+    """Return the `ttir.generic` for `op`, on the grid of its result."""
     result = op.results[0]
     has_layout = not isinstance(tensor_type(result).encoding, NoneAttr)
     maps = [AffineMapAttr(each) for each in op.indexing_maps()]
@@ -141,10 +151,12 @@ def _generic_of(op: GenericRegionOp) -> GenericOp:
 class TTIRGenericRegionPass(Pass):
     """Wrap ops in generic ops
 
-    Element-wise ops and reductions that have a `GenericRegionOp` as base become a `ttir.generic` on the grid of their
-    result, with an `arith` or `math` op or a `ttir.kernel` in its region. Inputs of an element-wise op that differ in layout are
-    brought to the result's first. Fails if its operands differ in rank. With `floats-only` those on integers are left alone; with
-    `whole-tiles-only` reductions that are not of whole tiles of one matrix. Also folds ops and erases dead ones.
+    Element-wise ops and reductions with the base class `GenericRegionOp` become a `ttir.generic` on
+    the grid of their result, with an `arith` or `math` op or a `ttir.kernel` in its region. Inputs
+    of an element-wise op that differ in layout are first converted to the result's layout. Fails if
+    the operands differ in rank. `floats-only` leaves element-wise ops on integers alone.
+    `whole-tiles-only` leaves reductions alone that are not of whole tiles of one matrix. Also folds
+    ops and erases dead ones.
     """
 
     name = "ttir-generic"

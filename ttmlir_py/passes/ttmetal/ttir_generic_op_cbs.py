@@ -1,4 +1,4 @@
-"""`ttir-generic-op-cbs`: give `ttir.generic` buffers for operands that lie elsewhere."""
+"""`ttir-generic-op-cbs`: give `ttir.generic` buffers for operands on other grids."""
 
 from dataclasses import dataclass
 
@@ -21,14 +21,17 @@ from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 
 NO_BUFFER = -1
-"""In `operand_cb_mapping`: the operand is read where it lies."""
+"""The value in `operand_cb_mapping` of an operand that is read in place."""
 
 
 class AddCircularBuffers(RewritePattern):
     """Add circular buffers to a `ttir.generic` that has no mapping to them yet."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op` by one with buffers, made at the start of its block, for operands on another grid."""
+        """Replace `op` by one with buffers for the operands on other grids.
+
+        The buffers are created at the start of its block.
+        """
         assert isinstance(op, GenericOp)
         if len(op.operand_cb_mapping):
             return
@@ -60,7 +63,10 @@ class AddCircularBuffers(RewritePattern):
 
 
 def _buffer_type(operand: SSAValue, op: GenericOp) -> RankedTensor | None:
-    """The tiles in L1 through which the cores of `op` reach an operand; None if it lies on the same grid."""
+    """Return the type of the L1 tiles through which `op` reads an operand.
+
+    Return None if the operand is on the same grid.
+    """
     if metal_layout_of(operand.type).grid == op.grid:
         return None
     type_ = tensor_type(operand)
@@ -73,9 +79,10 @@ def _buffer_type(operand: SSAValue, op: GenericOp) -> RankedTensor | None:
 class TTIRGenericOpCBsPass(Pass):
     """Insert circular buffer operands for generic ops
 
-    Requires metal layouts. An operand of a `ttir.generic` that lies on another grid than the op's is streamed: a
-    `tensor.empty` of its shape, in tiles on the op's grid in L1, becomes an operand in `cbs`, and `operand_cb_mapping`
-    says which buffer an operand has, -1 for none. Also folds ops and erases dead ones.
+    Requires metal layouts. An operand of a `ttir.generic` on another grid than the op's is
+    streamed. A `tensor.empty` of its shape, in tiles on the op's grid in L1, becomes an operand in
+    `cbs`. `operand_cb_mapping` has the number of each operand's buffer, or -1. Also folds ops and
+    erases dead ones.
     """
 
     name = "ttir-generic-op-cbs"

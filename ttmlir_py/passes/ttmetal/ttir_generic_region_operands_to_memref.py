@@ -1,4 +1,4 @@
-"""`ttir-generic-region-operands-to-memref`: say which memory the region of a `ttir.generic` works on."""
+"""`ttir-generic-region-operands-to-memref`: give `ttir.generic` regions arguments in memory."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -20,16 +20,17 @@ from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.mutation import for_each_op, set_type
 
 BlockTypes = dict[BufferAccess, IdentityMemo[Attribute, Attribute]]
-"""From the type of an operand or buffer to that of its block."""
+"""Block types by the types of operands or buffers."""
 
 
 @dataclass(frozen=True)
 class TTIRGenericRegionOperandsToMemrefPass(Pass):
     """Convert region operations to work on memref instead of tensors
 
-    Requires metal layouts and circular buffers. The arguments of a `ttir.generic` region become tensors of one core's
-    shard, with a `#tt.buffer` as encoding: an alias of the operand's shard, or the stream in its circular buffer. Values
-    in the region change with the arguments whose type they have; of several, the last.
+    Requires metal layouts and circular buffers. The arguments of a `ttir.generic` region become
+    tensors of one core's shard, with a `#tt.buffer` as encoding: an alias of the operand's shard,
+    or the stream in its circular buffer. Values in the region get the new type of the last argument
+    that had their type.
     """
 
     name = "ttir-generic-region-operands-to-memref"
@@ -68,6 +69,6 @@ def _visit(block_types: BlockTypes, op: Operation) -> None:
 
 
 def _block_type(access: BufferAccess, type_: Attribute) -> Attribute:
-    """The type of one core's block of a tensor."""
+    """Return the type of one core's block of a tensor."""
     buffer = BufferAttr(metal_layout_of(type_).memref, access)
     return TensorType(cast(RankedTensor, type_).element_type, buffer.get_shape(), buffer)

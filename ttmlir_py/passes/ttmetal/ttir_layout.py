@@ -1,4 +1,4 @@
-"""`ttir-layout`: give every tensor a place in memory, and insert conversions where an op needs another one."""
+"""`ttir-layout`: assign layouts to all tensors, and convert operands where an op requires it."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -44,18 +44,21 @@ from ttmlir_py.rewriting.mutation import (
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a tensor lies and what it is made of."""
+    """The memory and form of a tensor."""
 
     memory_space: MemorySpace
     mem_layout: TensorMemoryLayout
     tiled: bool
     signed: bool = False
-    """Whether si32 is in tiles of its own."""
+    """Whether si32 has its own tile type."""
     keeps_padding: bool = False
-    """Whether shards stay as large as they are, which is as large as their tiles of what is in tiles."""
+    """Whether shards keep their size. In tiles, a shard is as large as its tiles."""
 
     def place(self, type_: RankedTensor, grid: GridAttr | None = None) -> RankedTensor | None:
-        """The type of a tensor placed here, on the same grid if none is given; None if it is here already."""
+        """Return the type of a tensor in this placement, or None if it has it already.
+
+        Without `grid` it stays on the same grid.
+        """
         layout = metal_layout_of(type_)
         grid = grid or layout.grid
         element = type_.element_type
@@ -83,11 +86,13 @@ class Placement:
 class TTIRLayoutPass(Pass):
     """Place tensors, and convert operands to tiles where ops want them
 
-    Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one core, in rows, in the
-    initial memory. Then the operands of each TTIR op are brought into tiles in the default memory, and what a function
-    returns back into rows in the initial one: empty tensors and constants are made there, other values go through a
-    `ttir.to_layout`. Inputs of `ttir.conv2d` and ops in `ttir.generic` are left alone. With `for-kernels` inputs of element-wise ops
-    lie on the result's grid, too, and si32 is no i32. Also folds ops and erases dead ones.
+    Requires a device on the module. Tensors without an encoding get a `#tt.metal_layout` on one
+    core, in rows, in the initial memory. Then the operands of each TTIR op are converted to tiles
+    in the default memory, and returned values are converted back to rows in the initial memory.
+    Empty tensors and constants are created in the required layout, and other values go through a
+    `ttir.to_layout`. Inputs of `ttir.conv2d` and ops in `ttir.generic` are left alone. With
+    `for-kernels`, inputs of element-wise ops are also on the result's grid, and si32 is distinct
+    from i32. Also folds ops and erases dead ones.
     """
 
     name = "ttir-layout"
@@ -98,17 +103,20 @@ class TTIRLayoutPass(Pass):
     )
     default_memory_space: MemorySpace = option(
         MemorySpace.DeviceDRAM,
-        "Set the default memory space for layout pass to prefer for operation operands, if not constrained",
+        "Set the default memory space for layout pass to prefer for operation operands, if not "
+        "constrained",
     )
     default_device_memory_layout: TensorMemoryLayout = option(
         TensorMemoryLayout.Interleaved,
-        "Set the default memory layout for layout pass to prefer for operation operands that are on device, "
+        "Set the default memory layout for layout pass to prefer for operation operands that are "
+        "on device, "
         "if not constrained",
     )
 
     for_kernels: bool = option(
         False,
-        "Bring operands of element-wise ops to the grid of the result, and make tiles of si32 of their own",
+        "Bring operands of element-wise ops to the grid of the result, and make tiles of si32 of "
+        "their own",
         own=True,
     )
 
@@ -137,7 +145,7 @@ class TTIRLayoutPass(Pass):
 
 
 class _OperandPlacement:
-    """Second step: each op gets its operands where it wants them."""
+    """The second step: each op gets its operands in the layouts that it requires."""
 
     def __init__(self, operands: Placement, returned: Placement, *, for_kernels: bool):
         self._placement = operands
@@ -146,7 +154,7 @@ class _OperandPlacement:
         self._for_kernels = for_kernels
         self._rows = IdentityMemo(replace(operands, tiled=False, keeps_padding=True).place)
         self._used = set[Operation]()
-        """Makers of empty tensors and constants that an op before the current one uses."""
+        """Definitions of empty tensors and constants that an earlier op uses."""
 
     def place(self, root: Operation) -> None:
         for_each_op(root, self._visit)
@@ -166,7 +174,7 @@ class _OperandPlacement:
                 self._used.add(value.owner)
 
     def _place_returned(self, op: func.ReturnOp) -> None:
-        """Bring what a function returns where the function's type says, if it says where."""
+        """Convert returned values to the layouts in the function's type, if it has any."""
         function = op.parent_op()
         assert isinstance(function, func.FuncOp)
         declared = function.function_type.outputs.data
@@ -183,7 +191,7 @@ class _OperandPlacement:
             self._bring_to_one_grid(op)
         from_rows = self._for_kernels and is_multiplied_from_rows(op)
         for index, value in enumerate(op.operands):
-            # TTNN's convolution moves its inputs to the device by itself.
+            # TTNN's convolution moves its inputs to the device itself.
             if index in inits or not (from_rows or isinstance(op, ttir.Conv2dOp)):
                 place = self._rows if self._copies_rows(op) else self._operands
                 self._bring(op, index, value, place(tensor_type(value)))
@@ -191,11 +199,11 @@ class _OperandPlacement:
             set_type(result, op.operands[init].type)
 
     def _copies_rows(self, op: DestinationStyle) -> bool:
-        """Whether the kernels of an op copy rows, not tiles."""
+        """Whether the kernels of an op copy rows instead of tiles."""
         return self._for_kernels and moves_rows(op)
 
     def _bring_to_one_grid(self, op: DestinationStyle) -> None:
-        """Make the inputs lie where the result does."""
+        """Move the inputs to the result's grid."""
         grid = metal_layout_of(op.dps_inits[0].type).grid
         for index, value in enumerate(op.dps_inputs):
             type_ = tensor_type(value)
@@ -205,7 +213,7 @@ class _OperandPlacement:
     def _bring(
         self, op: Operation, index: int, value: SSAValue, target: RankedTensor | None
     ) -> None:
-        """Make operand `index` of `op` be `value` as a tensor of type `target`, if it is not that already."""
+        """Make operand `index` of `op` a tensor of type `target` with the contents of `value`."""
         if target is None:
             return
         maker = value.owner

@@ -1,4 +1,4 @@
-"""`ttir-split-compound-layout`: let each `ttir.to_layout` change one thing."""
+"""`ttir-split-compound-layout`: let each `ttir.to_layout` change one property."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,19 @@ from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.rewriting.mutation import create
 
 Direct = Callable[[MetalLayoutAttr, MetalLayoutAttr], bool]
-"""Whether a tensor may go from one layout to another at once."""
+"""A predicate: whether a tensor may change directly from one layout to another."""
 
 
 def changes_one_property(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether two layouts differ in one property at most."""
+    """Whether two layouts differ in at most one property."""
     return not LayoutChanges.between(source, target).is_compound
 
 
 def takes_one_program(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether one program on the device changes the layout; its cores only reach their own L1 without the network."""
+    """Whether one program on the device can change the layout.
+
+    Without the network its cores reach only their own L1.
+    """
     changes = LayoutChanges.between(source, target)
     spaces = (source.get_memory_space(), target.get_memory_space())
     on_dram = any(changes) and spaces == (MemorySpace.DeviceDRAM,) * 2
@@ -38,7 +41,9 @@ def takes_one_program(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
 
 @dataclass(frozen=True)
 class SplitCompoundLayout(RewritePattern):
-    """Turn a `ttir.to_layout` into several, each of which changes one property of the layout, or what `direct` allows."""
+    """Split a `ttir.to_layout` into several, each of which changes one property, or passes
+    `direct`.
+    """
 
     direct: Direct = changes_one_property
 
@@ -70,9 +75,10 @@ def route(
     around: tuple[tuple[MetalLayoutAttr, MetalLayoutAttr], ...] = (),
     direct: Direct = changes_one_property,
 ) -> list[MetalLayoutAttr]:
-    """The layouts that a tensor passes through from `source` to `target`, which is the last; each step is `direct`.
+    """Return the layouts that a tensor passes through from `source` to `target`, which is the last.
 
-    Raises ValueError if there is no way; `around` are the changes that are being split.
+    Each step passes `direct`. `around` are the changes that are being split. Raise ValueError if
+    there is no route.
     """
     if direct(source, target):
         return [target]
@@ -90,7 +96,10 @@ def route(
 def _stop(
     shape: Sequence[int], source: MetalLayoutAttr, target: MetalLayoutAttr
 ) -> MetalLayoutAttr:
-    """A layout on the way. Data is moved into L1 first, changed there, and moved between cores while it is in tiles."""
+    """Return an intermediate layout.
+
+    Data is first moved into L1 and changed there. It is moved between cores while it is in tiles.
+    """
     changes = LayoutChanges.between(source, target)
     if source.get_memory_space() is not MemorySpace.DeviceL1:
         return source.with_memory_space(MemorySpace.DeviceL1)
@@ -116,7 +125,7 @@ def _stop(
 
 
 def _is_format_of_one_type(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether rows become tiles, or tiles rows, of the same numbers."""
+    """Whether rows become tiles, or tiles become rows, of the same data type."""
     same = source.get_data_type() is target.get_data_type()
     return same and source.is_tiled() != target.is_tiled()
 
@@ -125,9 +134,11 @@ def _is_format_of_one_type(source: MetalLayoutAttr, target: MetalLayoutAttr) -> 
 class TTIRSplitCompoundLayoutPass(Pass):
     """Split compound layouts
 
-    A `ttir.to_layout` between metal layouts that changes more than one of the tensor's map to cores, grid, format,
-    memory and memory layout becomes a chain of those that change one each. Data from other memories is read into L1
-    first. Fails where there is no such chain. With `keep-moves` only what no program on the device can do at once is split. Also folds ops and erases dead ones.
+    The properties of a layout are the tensor's map to cores, grid, format, memory and memory
+    layout. A `ttir.to_layout` between metal layouts that changes several of them becomes a chain of
+    ops that change one each. Data from other memories is read into L1 first. Fails if there is no
+    such chain. With `keep-moves`, only changes that one program on the device cannot do are split.
+    Also folds ops and erases dead ones.
     """
 
     name = "ttir-split-compound-layout"

@@ -1,4 +1,4 @@
-"""`ttir-split-reductions`: let each reduction that has no kernel of its own be steps that have one."""
+"""`ttir-split-reductions`: split reductions without a kernel into steps that have one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,16 +28,19 @@ from ttmlir_py.rewriting.mutation import create
 
 
 class SplitReduction(RewritePattern):
-    """Turn a reduction into ones of one dimension each, which stays, with transpositions and reshapes between and after them."""
+    """Split a reduction into reductions of one dimension each, which is kept.
+
+    Transpositions and reshapes are inserted between and after them.
+    """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op`, unless it is such a one, or its operands have an encoding."""
+        """Replace `op`, unless it is such a reduction, or its operands have an encoding."""
         assert isinstance(op, ReductionOp)
         types = [tensor_type(value) for value in (op.input, op.output)]
         if any(not isinstance(type_.encoding, NoneAttr) for type_ in types):
             return
         if 0 in types[0].get_shape():
-            return  # no memory holds it
+            return  # no memory can hold it
         if is_of_whole_tiles(op) and not combines_tiles(op) and _is_streamed(op):
             return
         if _is_one_step(op) or not has_its_shape(op):
@@ -48,21 +51,25 @@ class SplitReduction(RewritePattern):
 
 
 def _is_streamed(op: ReductionOp) -> bool:
-    """Whether a `ttir.generic` can stream the operand, on whatever grid it lies."""
+    """Whether a `ttir.generic` can stream the operand, on any grid."""
     return fills_cores(op, shape_of(op.input)) and is_streamed_whole(op, tensor_type(op.input))
 
 
 def _is_one_step(op: ReductionOp) -> bool:
-    """Whether a kernel does it: one dimension that stays; what no kernel does within tiles, before the last two only."""
+    """Whether a kernel can do the reduction: it has one dimension, which is kept.
+
+    If no kernel reduces within tiles, the dimension must be before the last two.
+    """
     dims, rank = reduced_dims(op), len(shape_of(op.input))
     keeps = len(dims) == 1 and len(shape_of(op.output)) == rank
     return keeps and not (combines_tiles(op) and dims[0] >= rank - 2)
 
 
 def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[tuple[int, int]]:
-    """The first and last of dimensions that follow each other, from the last ones on; so many last ones of the tensor are alone.
+    """Return the first and last of neighbouring dimensions, from the last ones on.
 
-    Those of size 1 are left out, but for one if there are no others.
+    The last `alone` dimensions of the tensor are not grouped. Dimensions of size 1 are left out,
+    unless there are no others.
     """
     groups: list[tuple[int, int]] = []
     for dim in reversed(dims):
@@ -75,7 +82,7 @@ def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[t
 
 
 class _Steps:
-    """The ops that take the place of a reduction, and the value of the last one so far."""
+    """The replacement of a reduction, and its current value."""
 
     def __init__(self, op: ReductionOp):
         self._op = op
@@ -83,14 +90,16 @@ class _Steps:
         self.value: SSAValue = op.input
         dims = reduced_dims(op)
         element = tensor_type(op.input).element_type
-        # Sums and products of several dimensions are rounded once, at the end.
+        # Sums and products of several dimensions are rounded only once, at the end.
         self._element = f32 if len(dims) > 1 and isinstance(element, AnyFloat) else element
 
     def reduce(self) -> None:
-        """Reduce the last dimension, then neighbouring ones together; bring the result into its shape and type."""
+        """Reduce the last dimension, then groups of neighbours, and restore the result's shape and
+        type.
+        """
         op, shape = self._op, shape_of(self._op.input)
         result = tensor_type(op.output)
-        # Of many rows that are matrices of their own, each would have padding.
+        # If each of many rows were a matrix, each would have padding.
         alone = 2 if combines_tiles(op) else 1
         groups = _neighbours(reduced_dims(op), shape, alone)
         for number, (first, last) in enumerate(groups):
@@ -109,7 +118,7 @@ class _Steps:
         self._reshape(result.get_shape())
 
     def _bring_last(self, dim: int) -> None:
-        """Make a dimension the last one, behind which there are only ones."""
+        """Make a dimension the last one, if there are only dimensions of size 1 after it."""
         *outer, size = shape_of(self.value)[: dim + 1]
         self._reshape((*outer, size, 1))
         self._transpose()
@@ -129,7 +138,10 @@ class _Steps:
             self._transpose()
 
     def _reduce_columns(self, element: Attribute) -> None:
-        """Reduce the last dimension: the rows of all matrices become columns of one, so that few matrices have padding."""
+        """Reduce the last dimension.
+
+        The rows of all matrices become columns of one matrix, so that few matrices have padding.
+        """
         *outer, columns = shape_of(self.value)
         self._reshape((prod(outer), columns))
         self._transpose()
@@ -138,9 +150,9 @@ class _Steps:
         self._reshape((*outer, 1))
 
     def _reduce_rows(self, element: Attribute) -> None:
-        """Reduce the dimension before the last one as one before the last two; of integers those of whole tiles first.
+        """Reduce the second-to-last dimension as one before the last two.
 
-        A float would be rounded once more by the other step.
+        For integers, whole tiles are reduced first. Floats would be rounded once more by that step.
         """
         *outer, rows, columns = shape_of(self.value)
         if not isinstance(element, AnyFloat) and rows >= 2 * TILE_SIZE:
@@ -151,7 +163,10 @@ class _Steps:
         self._reshape((*outer, 1, columns))
 
     def _reduce_whole_tiles(self, element: Attribute) -> None:
-        """Reduce rows to a tile's, behind which are those that do not fill one: few matrices have padding then."""
+        """Reduce rows to the rows of one tile, and append the rows that do not fill a tile.
+
+        Few matrices then have padding.
+        """
         *outer, rows, columns = shape_of(self.value)
         together, behind = divmod(rows, TILE_SIZE)
         value, rest = self.value, None
@@ -165,8 +180,6 @@ class _Steps:
         if rest is not None:
             shape = (*outer, TILE_SIZE + behind, columns)
             self._add(ttir.ConcatOp, shape, element, rest, dim=si32(len(outer)))
-
-    # ---- single ops
 
     def _add(
         self,
@@ -190,7 +203,7 @@ class _Steps:
         self._add(type(self._op), shape, element, keep_dim=bool_attr(True), dim_arg=dims)
 
     def _slice_rows(self, start: int, stop: int) -> None:
-        """Rows of each matrix."""
+        """Slice the rows of each matrix."""
         *outer, _, columns = shape_of(self.value)
         element = tensor_type(self.value).element_type
         bounds = {"begins": [0] * len(outer) + [start, 0], "ends": [*outer, stop, columns]}
@@ -207,7 +220,7 @@ class _Steps:
         self._add(ttir.TransposeOp, (*outer, columns, rows), element, **dims)
 
     def _reshape(self, shape: Sequence[int]) -> None:
-        """Another shape of the same rows."""
+        """Reshape the current value, if needed."""
         if tuple(shape) != tuple(shape_of(self.value)):
             assert prod(shape) == prod(shape_of(self.value))
             element = tensor_type(self.value).element_type
@@ -218,10 +231,12 @@ class _Steps:
 class TTIRSplitReductionsPass(Pass):
     """Split reductions into steps that have a kernel
 
-    Requires a device on the module. A reduction of tensors without encoding that the matrix unit does not do in whole tiles becomes reductions of one dimension
-    each, the last one and then neighbours together, which stays with size 1; a product of one of the last two dimensions is one of rows that are
-    matrices of their own, and so is any reduction of integers. At the end the result is transposed and reshaped, if it does not keep its dimensions. What is between steps is f32.
-    Also folds ops and erases dead ones.
+    Requires a device on the module. The pass splits reductions of tensors without encoding that the
+    matrix unit cannot do in whole tiles. They become reductions of one dimension each, which is
+    kept with size 1: first the last dimension, then groups of neighbours. A product of one of the
+    last two dimensions, or any reduction of integers, becomes a reduction of rows that are separate
+    matrices. If the result does not keep its dimensions, it is transposed and reshaped at the end.
+    Values between steps are f32. Also folds ops and erases dead ones.
     """
 
     name = "ttir-split-reductions"

@@ -1,7 +1,9 @@
-"""The pass `convert-ttir-to-ttmetal`: `to_layout`, `generic` and `fill` lower one kind of programs each.
+"""The pass `convert-ttir-to-ttmetal`. `to_layout`, `generic` and `fill` lower one kind of program
+each.
 
-`transfers` has the data movement of both, `compute` the computations with tiles, `loops` the loops over them, `scaler` the factor
-of reductions, `memory` addresses, and `building` what all kernels and programs are made of.
+`transfers` has the data movement of both, `compute` the computations on tiles, and `loops` the
+loops over them. `scaler` has the factor of reductions, `memory` has addresses, and `building` has
+the parts of all kernels and programs.
 """
 
 from typing import TYPE_CHECKING
@@ -66,10 +68,11 @@ LOWERINGS: Lowerings[None] = {
 class ConvertTTIRToTTMetalPass(Pass):
     """Lower TTIR to TTMetal: buffers, and programs whose kernels are TTKernel ops.
 
-    Requires a system descriptor, a device, metal layouts and addresses (`ttir-allocate`). Allocations become buffers, changes of
-    layout programs that move the data between cores and memories or turn rows into tiles and back, each `ttir.generic` a program
-    whose kernel computes its tiles on all cores of its grid, with kernels that stream operands of other grids. Fails at the first
-    op that has no such form, with the reason.
+    Requires a system descriptor, a device, metal layouts and addresses (`ttir-allocate`).
+    Allocations become buffers. Layout changes become programs that move data between cores and
+    memories, or convert between rows and tiles. Each `ttir.generic` becomes a program. Its compute
+    kernel works on the tiles of each core of its grid, and other kernels stream operands from other
+    grids. The pass fails at the first op that cannot be lowered, with the reason.
     """
 
     name = "convert-ttir-to-ttmetal"

@@ -1,4 +1,7 @@
-"""`ttir.matmul` of several pairs of matrices, or of operands that lie on other cores than the result: each core reads the tiles it needs."""
+"""Lowering of `ttir.matmul` of several pairs of matrices, or with operands on other cores.
+
+Each core reads the tiles that it needs.
+"""
 
 from collections.abc import Iterator, Sequence
 from math import prod
@@ -43,7 +46,7 @@ class _Products:
         self._rest = shape_of(op.a)[-1] % TILE_SIZE
 
     def replace(self) -> None:
-        """Put the program in the place of the op."""
+        """Replace the op by the program."""
         operands = [Operand.of(value) for value in (self._op.a, self._op.b)]
         sequences = (self._left_tiles, self._right_tiles)
         constants: list[Constant] = []
@@ -58,10 +61,10 @@ class _Products:
         )
         program.replace(self._init, self._tile)
 
-    # ---- which tiles
-
     def _order(self) -> Sequence[int]:
-        """Tiles along the inner dimension: the last one, which may have padding, comes first."""
+        """Return the order of tiles along the inner dimension. The last one, with the padding,
+        comes first.
+        """
         return (self._inner - 1, *range(self._inner - 1))
 
     def _left_tiles(self, row: int, column: int) -> Iterator[TileIndex]:
@@ -79,7 +82,10 @@ class _Products:
             yield self._right.tile(matrix, inner, column)
 
     def _operand_matrix(self, operand: Matrices, matrix: int) -> int:
-        """Which matrix of an operand, whose outer dimensions may be 1 or missing, makes a matrix of the result."""
+        """Return the operand's matrix for a matrix of the result.
+
+        The outer dimensions of the operand may be 1 or missing.
+        """
         number, stride = 0, 1
         outer = operand.shape[:-2]
         for size in reversed(self._result.shape[:-2]):
@@ -90,8 +96,6 @@ class _Products:
             number += stride * (index if own > 1 else 0)
             stride *= own
         return number
-
-    # ---- what is computed
 
     def _init(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
         kernel.call(MatmulInitOp, *buffers.sources, buffers.target, kernel.i32(0))
@@ -133,5 +137,5 @@ def _multiply(kernel: ComputeBuilder, operands: Sequence[SSAValue]) -> None:
 
 
 def lower(op: MatmulOp) -> None:
-    """Put a program in the place of a product."""
+    """Replace a product by a program."""
     _Products(op).replace()

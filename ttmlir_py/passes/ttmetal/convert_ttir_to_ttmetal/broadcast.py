@@ -1,4 +1,7 @@
-"""Tensors whose elements go to other places, which data movement threads do, and whose columns are repeated, which the compute threads do."""
+"""Lowering of broadcasts.
+
+Data movement threads copy elements to other positions, and compute threads repeat columns.
+"""
 
 from collections.abc import Sequence
 
@@ -24,7 +27,8 @@ _COLUMN = BcastTypeAttr(BcastType.Col)
 def _lower_move(op: DestinationStyle, state: None) -> None:
     if not moves_rows(op):
         raise UnsupportedError(
-            "elements of a row that are not moved together, 32 bytes and more, are moved without layouts only (see --ttir-decompose-for-kernels)"
+            "elements of a row that are not moved together, 32 bytes and more, are moved without "
+            "layouts only (see --ttir-decompose-for-kernels)"
         )
     size = chunk_of(op)
     move_chunks(op, op.dps_inputs, op.dps_inits[0], size, origins(op, size))
@@ -42,7 +46,7 @@ def _lower_broadcast(op: ttir.BroadcastOp, state: None) -> None:
 
 
 def _repeat_columns(kernel: ComputeBuilder, buffers: Sequence[SSAValue]) -> None:
-    """Repeat the first column of each row of tiles all over the row of tiles of the output."""
+    """Repeat the first column of each row of tiles in all tiles of the output's row."""
     source, target = buffers
     kernel.call(UnaryBcastInitOp, source, target, bcast_type=_COLUMN)
 

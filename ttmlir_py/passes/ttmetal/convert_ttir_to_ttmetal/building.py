@@ -1,4 +1,4 @@
-"""Building kernels: constants, arithmetic, loops and calls, and what programs on the device are made of."""
+"""Builders of kernels (constants, arithmetic, loops, calls) and of device programs."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, Self
@@ -44,11 +44,11 @@ class KernelBuilder(Builder):
         return self.value(arith.IndexCastOp, (value,), _INDEX)
 
     def add(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Insert a sum that does not overflow."""
+        """Insert a sum with the flags for no overflow."""
         return self.value(arith.AddiOp, (lhs, rhs), I32, overflowFlags=_NO_OVERFLOW)
 
     def multiply(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Insert a product that does not overflow."""
+        """Insert a product with the flags for no overflow."""
         return self.value(arith.MuliOp, (lhs, rhs), I32, overflowFlags=_NO_OVERFLOW)
 
     def call(self, cls: type[Operation], *operands: SSAValue, **properties: Attribute) -> None:
@@ -62,7 +62,9 @@ class KernelBuilder(Builder):
         step: SSAValue,
         carried: Sequence[SSAValue] = (),
     ) -> tuple[scf.ForOp, Self]:
-        """Insert a loop without body, which must end with `end_loop`, and give it with the builder of its body."""
+        """Insert an empty loop, and return it with the builder of its body, which must call
+        `end_loop`.
+        """
         body = Block(arg_types=[I32, *(value.type for value in carried)])
         for argument in body.args:
             argument.location = self.location
@@ -75,12 +77,14 @@ class KernelBuilder(Builder):
         return loop, type(self).at_end(body, self.location)
 
     def count(self, trips: int) -> tuple[SSAValue, Self]:
-        """Insert a loop without body from 0 on, as `loop`, and give its number with the builder of its body."""
+        """Insert an empty loop from 0 on, like `loop`, and return its counter and the builder of
+        its body.
+        """
         loop, body = self.loop(self.i32(0), self.i32(trips), self.i32(1))
         return loop.body.block.args[0], body
 
     def linear(self, *terms: tuple[SSAValue, int] | int) -> SSAValue:
-        """Insert a sum of numbers, each of which may be a value with its factor."""
+        """Insert a sum of numbers and of values with their factors."""
         total: SSAValue | None = None
         constant = 0
         for term in terms:
@@ -97,12 +101,14 @@ class KernelBuilder(Builder):
         return self.add(total, self.i32(constant)) if constant else total
 
     def end_loop(self, *values: SSAValue) -> None:
-        """Insert the end of a loop's body; the values are carried on."""
+        """Insert the end of a loop's body. The values are carried to the next iteration."""
         self.call(scf.YieldOp, *values)
 
 
 class ComputeBuilder(KernelBuilder):
-    """A builder of the ops in a kernel that computes: its constants come from nowhere in the user's program."""
+    """A builder of the ops in a compute kernel. Its constants have no location in the user's
+    program.
+    """
 
     __slots__ = ()
 
@@ -115,7 +121,7 @@ class ComputeBuilder(KernelBuilder):
 
 
 class Kernel(NamedTuple):
-    """One thread's code, how the thread is configured, and the cores that it runs on."""
+    """The code of one thread, its configuration, and its cores."""
 
     config: Attribute
     cores: CoreRangeAttr
@@ -123,12 +129,12 @@ class Kernel(NamedTuple):
 
 
 def end_kernel(block: Block, op: Operation) -> None:
-    """Insert the end of a kernel made for `op`."""
+    """Insert the end of a kernel of `op`."""
     Builder.at_end(block, op.location).op(ReturnOp)
 
 
 def new_block(op: Operation, types: Sequence[Attribute]) -> Block:
-    """An empty block with arguments of these types, made for `op`."""
+    """Return an empty block with arguments of these types and the location of `op`."""
     block = Block(arg_types=types)
     for argument in block.args:
         argument.location = op.location
@@ -162,12 +168,14 @@ def replace_by_program(
     inputs: Sequence[SSAValue],
     outputs: Sequence[SSAValue],
 ) -> None:
-    """Put a program that runs the kernels in the place of `op`."""
+    """Replace `op` by a program that runs the kernels."""
     replace(op, insert_program(op, kernels, inputs, outputs).results)
 
 
 def system_desc_of(op: Operation) -> SystemDescAttr:
-    """The system that an op is compiled for. Raises ValueError if the module does not say."""
+    """Return the system that an op is compiled for. Raise ValueError if the module has no
+    descriptor.
+    """
     system_desc = get_current_scope_system_desc(op)
     if system_desc is None:
         name = SystemDescAttr.name
@@ -178,9 +186,11 @@ def system_desc_of(op: Operation) -> SystemDescAttr:
 def tensix_config(
     op: Operation, *, is_wide: bool = False, wide_ports: Collection[CBPort] = ()
 ) -> TensixConfigAttr:
-    """How the threads that compute are configured. Raises UnsupportedError for a chip that has another number of ports.
+    """Return the configuration of the compute threads.
 
-    `is_wide` is for 32-bit elements of the destination registers; what comes from `wide_ports` is unpacked there as it is.
+    Raise UnsupportedError for a chip with another number of ports. `is_wide` selects 32-bit
+    elements in the destination registers. Tiles from `wide_ports` are unpacked there without
+    conversion.
     """
     ports = len(CBPort)
     if system_desc_of(op).chipDescs[0].numCBs != ports:
@@ -193,13 +203,13 @@ def tensix_config(
 
 
 NOC_CONFIG = NocConfigAttr(NocIndex.Noc0)
-"""How the threads that move data are configured."""
+"""The configuration of the data movement threads."""
 NOC1_CONFIG = NocConfigAttr(NocIndex.Noc1)
-"""How a second thread of each core is configured that moves data."""
+"""The configuration of a second data movement thread on each core."""
 
 
 def core_range(grid: GridAttr, device_grid: GridAttr) -> CoreRangeAttr:
-    """The cores of a grid. Raises UnsupportedError if the device does not have them."""
+    """Return the cores of a grid. Raise UnsupportedError if the device does not have them."""
     fits = len(grid.shape) == len(device_grid.shape) == 2 and all(
         cores <= available for cores, available in zip(grid.shape, device_grid.shape, strict=True)
     )

@@ -1,7 +1,8 @@
-"""What kernels compute with tiles: element-wise ops and reductions.
+"""Computations of kernels on tiles: element-wise ops and reductions.
 
-The math thread computes into the destination registers between `tile_regs_acquire` and `tile_regs_commit`, the packer writes
-them to a circular buffer between `tile_regs_wait` and `tile_regs_release`. All kernels use register 0, `maximum` 1 as well.
+The math thread computes into the destination registers between `tile_regs_acquire` and
+`tile_regs_commit`. The packer writes them to a circular buffer between `tile_regs_wait` and
+`tile_regs_release`. All kernels use register 0, and `maximum` also uses register 1.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -60,16 +61,20 @@ Buffers = Sequence[SSAValue]
 
 @dataclass(frozen=True)
 class Elementwise:
-    """How an element-wise op is computed: what prepares the threads for it, and what is done with each tile."""
+    """An element-wise computation: the initialization of the threads, and the body for each
+    tile.
+    """
 
     init: Callable[[ComputeBuilder, Buffers], None]
     body: Callable[[Tile, Buffers], None]
-    """Given the intermediate buffers, too."""
+    """The body, which also gets the intermediate buffers."""
     intermediates: int = 0
-    """How many circular buffers of one tile it needs beside its operands'."""
+    """The number of circular buffers of one tile that it needs in addition to its operands'
+    buffers.
+    """
 
     def build(self, kernel: ComputeBuilder, buffers: Buffers, intermediates: Buffers) -> None:
-        """Insert the computation; the buffers are those of the inputs, then the output's."""
+        """Insert the computation. The buffers are those of the inputs, then the output's."""
         *sources, target = buffers
         common = UnaryOpInitCommonOp if len(sources) == 1 else BinaryOpInitCommonOp
         kernel.call(common, *sources[:2], target)
@@ -81,7 +86,7 @@ class Elementwise:
 def packed(
     kernel: ComputeBuilder, register: SSAValue, buffer: SSAValue, number: SSAValue
 ) -> Generator[None]:
-    """Around what computes a register, which then becomes a tile of a buffer."""
+    """Wrap the computation of a register, which then becomes a tile of a buffer."""
     kernel.call(TileRegsAcquireOp)
     yield
     kernel.call(TileRegsCommitOp)
@@ -100,7 +105,7 @@ def _exp(tile: Tile, intermediates: Buffers) -> None:
 
 
 def of_two_buffers(cls: type[Operation]) -> Callable[[Tile, Buffers], None]:
-    """What the math engine computes from two buffers at once."""
+    """Return a body that computes from two buffers at once with the math engine."""
 
     def body(tile: Tile, intermediates: Buffers) -> None:
         kernel, (lhs, rhs, target), (lhs_number, rhs_number, target_number) = tile
@@ -123,7 +128,10 @@ def _maximum(tile: Tile, intermediates: Buffers) -> None:
 
 
 def _divide(tile: Tile, reciprocal: SSAValue, divisor_number: SSAValue | None = None) -> None:
-    """The dividend times the divisor's reciprocal, which goes through a buffer. The divisor is that buffer's front if it has no number."""
+    """Multiply the dividend by the divisor's reciprocal, which goes through a buffer.
+
+    Without `divisor_number` the divisor is the front of that buffer.
+    """
     kernel, (lhs, rhs, target), (lhs_number, _, target_number) = tile
     register, one = kernel.i32(0), kernel.i32(1)
     kernel.call(CopyTileInitOp, rhs)
@@ -159,28 +167,31 @@ ELEMENTWISE: Final[Mapping[type[Operation], Elementwise]] = {
     ),
     arith.MaximumfOp: Elementwise(lambda kernel, _: kernel.call(MaxTilesInitOp), _maximum),
 }
-"""By the op that stands for the computation in a `ttir.generic`."""
+"""The computation of each op in a `ttir.generic`."""
 
 DIVISION_IN_PLACE: Final = Elementwise(
     lambda kernel, _: kernel.call(MulTilesInitFOp), lambda tile, _: _divide(tile, tile.buffers[1])
 )
-"""A division whose divisor is lost: its tiles become their reciprocals."""
+"""A division that overwrites its divisor: its tiles become their reciprocals."""
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """How tiles are reduced: with a sum or maximum, over one or both dimensions."""
+    """A reduction of tiles by a sum or maximum, over one or both dimensions."""
 
     type: ReduceType
     dim: ReduceDim
 
     @property
     def reduced(self) -> tuple[int, ...]:
-        """The numbers of the reduced dimensions."""
+        """The indices of the reduced dimensions."""
         return {ReduceDim.Row: (1,), ReduceDim.Col: (0,)}.get(self.dim, (0, 1))
 
     def build(self, kernel: ComputeBuilder, buffers: Buffers, extra: Buffers) -> None:
-        """Insert the reduction from the first buffer into the second; each tile is multiplied by the only one in `extra`."""
+        """Insert the reduction from the first buffer into the second.
+
+        Each tile is multiplied by the only tile in `extra`.
+        """
         (_, target), (scaler,) = buffers, extra
         if self.dim is not ReduceDim.Scalar:
             self._init(kernel, buffers, scaler)
@@ -203,7 +214,8 @@ class Reduction:
     def _tile(self, tile: Tile) -> None:
         kernel, (source, _, scaler), (number, *_) = tile
         register = kernel.i32(0)
-        # Upstream takes the scaler's tile of the input's number, which there is only for the first one.
+        # Upstream indexes the scaler by the input's tile number, which exists only for the first
+        # tile.
         first = number if volume(shape_in_tiles(source)) == 1 else register
         operands = (source, scaler, number, first, register)
         kernel.call(ReduceTileOp, *operands, **self._attributes())
@@ -216,7 +228,10 @@ class Reduction:
 def _accumulated(
     kernel: ComputeBuilder, buffer: SSAValue, number: SSAValue | None = None
 ) -> Generator[None]:
-    """Around what accumulates in register 0, which then becomes a tile of a buffer: the first one if no number is given."""
+    """Wrap an accumulation in register 0, which then becomes a tile of a buffer.
+
+    Without a number it is the first tile.
+    """
     kernel.call(TileRegsAcquireOp)
     first = kernel.i32(0)
     yield
@@ -227,8 +242,9 @@ def _accumulated(
 
 
 def _accumulated_tile(target: SSAValue, tile: Tile) -> AbstractContextManager[None]:
-    """`_accumulated` for the tile of the output that a row or column of tiles becomes: the turn of the outer loop.
+    """Return `_accumulated` for the output tile of a row or column of tiles: the outer loop's
+    iteration.
 
-    As in upstream's kernels it is the number of the scaler that counts those.
+    As in upstream's kernels, the scaler's number counts these iterations.
     """
     return _accumulated(tile.kernel, target, tile.numbers[-1])

@@ -1,7 +1,8 @@
-"""Element-wise ops that no `ttir.generic` stands for: a program of one kernel, which calls functions of the vector unit on each tile.
+"""Lowering of element-wise ops without a `ttir.generic`, to a program of one kernel.
 
-The operands' tiles are copied to the destination registers 0, 1 and so on, what is computed there ends in register 0. A row of
-`ROWS` says how an op is computed with elements of some types.
+The kernel calls functions of the vector unit on each tile. The operands' tiles are copied to the
+destination registers 0, 1 and so on, and the result is in register 0. A row of `ROWS` describes an
+op for some element types.
 """
 
 import struct
@@ -56,17 +57,19 @@ _FUNCTIONS: Final = {
 
 
 class Step(NamedTuple):
-    """A call of a function of the vector unit."""
+    """A call of a vector unit function."""
 
     function: str
     registers: tuple[int, ...]
-    """Those that it reads, then the one that it writes, if that is another operand of the call."""
+    """The registers that it reads, then the register that it writes, if that is another operand."""
     types: Mapping[str, Attribute] = MappingProxyType({})
-    """What the call says of elements, where that is not the type of the op's operands."""
+    """The element types that the call names, where these differ from the op's operands."""
 
     @classmethod
     def read(cls, text: str) -> "Step":
-        """From a function and its registers, `add_int_tile 0 1 0`; register 0 if none is given."""
+        """Parse a function and its registers, such as `add_int_tile 0 1 0`. The default is register
+        0.
+        """
         function, *registers = text.split()
         return cls(function, tuple(map(int, registers)) or (0,))
 
@@ -81,12 +84,12 @@ def _no_parameters(op: Operation) -> Sequence[int]:
 
 
 class Row(NamedTuple):
-    """How an op is computed with elements of some types."""
+    """The computation of an op for some element types."""
 
     types: frozenset[DataType]
     steps: tuple[Step, ...]
     parameters: Callable[[Any], Sequence[int]] = _no_parameters
-    """What the only step is given of the op beside registers."""
+    """Parameters from the op for the only step, besides registers."""
 
 
 FLOATS: Final = frozenset({DataType.Float32, DataType.BFloat16, DataType.Float16})
@@ -94,9 +97,9 @@ _SIGNED: Final = frozenset({DataType.Int32})
 WIDE: Final = frozenset({DataType.Int32, DataType.UInt32})
 _UNSIGNED: Final = frozenset({DataType.UInt32})
 _INTEGERS: Final = WIDE | {DataType.UInt16}
-"""Those that the vector unit adds and multiplies."""
+"""The integer types that the vector unit adds and multiplies."""
 _NARROW: Final = frozenset({DataType.UInt16, DataType.UInt8})
-"""Those that become signed ones of 32 bits where there is no function of their own, which hold all of them."""
+"""The types that become signed 32-bit integers, which hold them, if they have no function."""
 
 
 def _row(types: frozenset[DataType], *steps: str | Step) -> Row:
@@ -104,7 +107,7 @@ def _row(types: frozenset[DataType], *steps: str | Step) -> Row:
 
 
 def _float_bits(*names: str) -> Callable[[Any], Sequence[int]]:
-    """Those of an op's attributes."""
+    """Return a function that reads the f32 bits of these attributes of an op."""
 
     def bits(op: Any) -> Sequence[int]:
         numbers = [getattr(op, name).value.data for name in names]
@@ -114,7 +117,10 @@ def _float_bits(*names: str) -> Callable[[Any], Sequence[int]]:
 
 
 def _compared(name: str, test: str) -> tuple[Row, ...]:
-    """An order. One of integers without a sign is a test of whether the larger one is this or that one."""
+    """Return the rows of an ordering comparison.
+
+    For unsigned integers it tests which operand is the larger one.
+    """
     larger, other = ("1", "0") if name in ("ge", "lt") else ("0", "1")
     return (
         _row(FLOATS, f"{name}_binary_tile 0 1 0"),
@@ -129,13 +135,16 @@ def _compared(name: str, test: str) -> tuple[Row, ...]:
 
 
 def _tested(name: str, test: str) -> tuple[Row, ...]:
-    """A comparison with equality, of integers by that of their difference, which may wrap, with 0."""
+    """Return the rows of an equality comparison.
+
+    For integers it tests whether their difference, which may wrap, is 0.
+    """
     integers = _row(WIDE, "sub_int_tile 0 1 0", f"{test}_tile_int32")
     return (_row(FLOATS, f"{name}_binary_tile 0 1 0"), integers)
 
 
 def _combined(combination: str, of_integers: str) -> tuple[Row, ...]:
-    """A function of two truths: numbers other than 0."""
+    """Return the rows of a function of two booleans, which are numbers other than 0."""
     return (
         _row(FLOATS, "nez_tile 0", "nez_tile 1", combination),
         _row(WIDE, "nez_tile_int32 0", "nez_tile_int32 1", f"{of_integers}_binary_tile 0 1 0"),
@@ -143,25 +152,27 @@ def _combined(combination: str, of_integers: str) -> tuple[Row, ...]:
 
 
 def _rounded(name: str) -> tuple[Row, ...]:
-    """Integers stay as they are."""
+    """Return the rows of a rounding. Integers stay as they are."""
     return (_row(FLOATS, f"{name}_tile"), _row(WIDE))
 
 
 _REMAINDER: Final = (
-    # register 3: half of the dividend, an integer with a sign; its lowest bit, and then the highest, are taken away
+    # register 3: half of the dividend as a signed integer, after removing its lowest and highest
+    # bit
     *("sub_int_tile 0 0 2", "eqz_tile_int32 2", "bitwise_and_binary_tile 0 2 3"),
     *("sub_int_tile 0 3 3", "add_int_tile 2 2 2", "div_int32_trunc_tile 3 2 3"),
     *("sub_int_tile 2 2 2", "bitwise_not_tile 2"),
     *_cast(DataType.UInt32, DataType.Float32, 2),
-    *_cast(DataType.Float32, DataType.Int32, 2),  # the largest one
+    *_cast(DataType.Float32, DataType.Int32, 2),  # the largest number
     "bitwise_and_binary_tile 3 2 3",
-    # twice its quotient, which is 0 if the divisor has no sign and is larger, and register 2: what is left, less than two divisors
+    # twice its quotient (0 if the divisor's sign bit is set and it is larger), and register 2: the
+    # remainder, less than two divisors
     *("div_int32_trunc_tile 3 1 3", "relu_tile_int32 3", "add_int_tile 3 3 3"),
     *("mul_int_tile 3 1 2", "sub_int_tile 0 2 2"),
     # register 0: whether that is not less than the divisor
     *("binary_max_uint32_tile 2 1 0", "sub_int_tile 0 2 0", "eqz_tile_int32 0"),
 )
-"""How a division of integers without a sign begins, by one of those with a sign."""
+"""The start of an unsigned integer division, which uses a signed division."""
 _HALF: Final = frozenset({DataType.UInt16})
 _NEGATED: Final = ("sub_int_tile 0 0 1", "sub_int_tile 1 0 0")
 """0 minus the number, which wraps."""
@@ -244,7 +255,7 @@ ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
             _UNSIGNED,
             *_REMAINDER,
             "add_int_tile 0 3 0",
-            # by 0 that is 1, but shall be all bits
+            # division by 0 gives 1 here, but must give all bits
             *("eqz_tile_int32 1", "add_int_tile 1 1 1", "sub_int_tile 0 1 0"),
         ),
     ),
@@ -264,12 +275,15 @@ ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
     ),
     ttir.WhereOp: (_row(FLOATS | _INTEGERS, "where_tile 0 1 2 0"),),
 }
-"""By the op's class; `add`, `multiply`, `maximum`, `div` and `exp` of floats are a `ttir.generic` before."""
+"""The rows of each op class.
+
+`add`, `multiply`, `maximum`, `div` and `exp` of floats become a `ttir.generic` before.
+"""
 
 _SUBTRACTION: Final = Elementwise(
     lambda kernel, buffers: kernel.call(SubTilesInitOp, *buffers[:2]), of_two_buffers(SubTilesOp)
 )
-"""Of floats, by the matrix unit."""
+"""The subtraction of floats by the matrix unit."""
 
 
 def replace_by_kernel(
@@ -278,9 +292,9 @@ def replace_by_kernel(
     *,
     is_wide: bool = False,
 ) -> None:
-    """Put a program in the place of an op: on each core a kernel that computes with its shards of inputs and output.
+    """Replace an op by a program. Each core's kernel computes with its shards of inputs and output.
 
-    `is_wide` if it needs 32 bits in the destination registers though neither inputs nor output are 32-bit integers.
+    `is_wide` selects 32-bit destination registers if neither inputs nor output are 32-bit integers.
     """
     operands = [Operand.of(value) for value in (*op.dps_inputs, *op.dps_inits)]
     *inputs, output = operands
@@ -302,7 +316,7 @@ def replace_by_kernel(
 
 
 def _data_types(op: DestinationStyle) -> tuple[DataType, DataType]:
-    """The types of the inputs' elements and of the output's. Raises UnsupportedError if inputs differ."""
+    """Return the element types of inputs and output. Raise UnsupportedError if inputs differ."""
     found = {metal_layout_of(each.type).get_data_type() for each in op.dps_inputs}
     if len(found) != 1:
         types = " and ".join(sorted(each.keyword for each in found))
@@ -328,9 +342,9 @@ def _lower(op: DestinationStyle, state: None) -> None:
 
 
 def row_of(cls: type[Operation], source: DataType) -> tuple[Row, DataType]:
-    """How an op is computed with elements of a type, and with which: of 8 and 16 bits they may become ones of 32 before.
+    """Return the row for an op and an element type, and the type in which it computes.
 
-    Raises UnsupportedError if no kernel does it.
+    Types of 8 and 16 bits may be computed in 32 bits. Raise UnsupportedError if no kernel exists.
     """
     rows = ROWS.get(cls, ())
     for computed in (source, DataType.Int32)[: 1 + (source in _NARROW)]:
@@ -347,9 +361,12 @@ def _lower_typecast(op: ttir.TypecastOp, state: None) -> None:
 
 
 def casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
-    """What converts a tile in a register. Unpacker and packer convert between floats; an f16 is one of f32 there."""
+    """Return the steps that convert a tile in a register.
+
+    Unpacker and packer convert between floats. An f16 is an f32 in a register.
+    """
     if source is target or WIDE.issuperset((source, target)):
-        return ()  # the bits stay
+        return ()  # the bits do not change
     if DataType.Float16 in (source, target):
         if FLOATS.issuperset((source, target)):
             return ()
@@ -360,17 +377,20 @@ def casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Ste
 
 
 def casts_back(computed: DataType, source: DataType) -> Sequence[Step]:
-    """What makes elements of the type `source` of ones in register 0 that were computed in another, if it is one."""
+    """Return the steps that convert the result in register 0 back to the type `source`."""
     if computed is source:
         return ()
-    # all bits one, of a division by zero, are the largest number
+    # a division by zero gives all bits set, which becomes the largest number
     return (*_cast(computed, DataType.UInt32), *casts(DataType.UInt32, source))
 
 
 def _computation(
     steps: Sequence[Step], types: Mapping[str, Attribute], parameters: Sequence[int] = ()
 ) -> Elementwise:
-    """What calls functions on copies of the operands' tiles. If there is one step, it is prepared for before all tiles."""
+    """Return a computation that calls functions on copies of the operands' tiles.
+
+    A single step is initialized once, before all tiles.
+    """
 
     def prepare(kernel: ComputeBuilder, step: Step) -> None:
         init = _FUNCTIONS[step.function].init
@@ -400,7 +420,7 @@ def _computation(
 
 
 def fields(cls: type[TTKernelOperation], types: Mapping[str, Attribute]) -> dict[str, Attribute]:
-    """What an op says of the elements' types, of `types` by the names of properties."""
+    """Return the properties of an op that name element types, taken from `types`."""
     return {name: types[name] for name in cls.get_irdl_definition().properties}
 
 

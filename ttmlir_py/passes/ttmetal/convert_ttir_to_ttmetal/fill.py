@@ -1,4 +1,8 @@
-"""`ttir.fill`: constants that the host writes, and those that kernels write to the L1 of their core, word by word."""
+"""Lowering of `ttir.fill`.
+
+Some constants are written by the host. Others are written by kernels to their core's L1, word by
+word.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -43,11 +47,11 @@ from ttmlir_py.rewriting.mutation import replace, supersede
 
 WORD_BYTES = 4
 WORDS_OF_A_KERNEL = 1024
-"""The size of a kernel's table: its code and data have 16 KB on some threads."""
+"""The size of a kernel's table. Some threads have 16 KB for code and data."""
 MOST_KERNELS = 64
-"""One after the other on each core, for one constant."""
+"""The maximum number of kernels per core, one after the other, for one constant."""
 _FACE = 16
-"""Rows and columns of a tile's face."""
+"""The number of rows and columns of a tile's face."""
 
 
 def _lower_fill(op: FillOp, state: None) -> None:
@@ -73,7 +77,7 @@ def _lower_fill(op: FillOp, state: None) -> None:
 
 
 def _dense(op: FillOp) -> DenseIntOrFPElementsAttr[Any]:
-    """The elements of a constant."""
+    """Return the elements of a constant."""
     try:
         value = dense_elements(op, op.value)
     except ResourceError as error:
@@ -84,7 +88,7 @@ def _dense(op: FillOp) -> DenseIntOrFPElementsAttr[Any]:
 
 
 def _write_splat(op: FillOp, layout: MetalLayoutAttr, element: bytes) -> None:
-    """One kernel for all cores, which writes the same word all over the shard."""
+    """Insert one kernel for all cores, which fills the shard with the same word."""
     cores = core_range(layout.grid, scope_device(op).workerGrid)
     word = int.from_bytes(element * (WORD_BYTES // len(element)), "little", signed=True)
     count = layout.get_shard_size_in_bytes() // WORD_BYTES
@@ -94,7 +98,9 @@ def _write_splat(op: FillOp, layout: MetalLayoutAttr, element: bytes) -> None:
 def _write_elements(
     op: FillOp, layout: MetalLayoutAttr, value: DenseIntOrFPElementsAttr[Any]
 ) -> None:
-    """Programs that write a part of all shards each; every core has a kernel with its words."""
+    """Insert programs that each write a part of all shards. Every core has a kernel with
+    its words.
+    """
     core_range(layout.grid, scope_device(op).workerGrid)
     words = layout.get_shard_size_in_bytes() // WORD_BYTES
     if words > MOST_KERNELS * WORDS_OF_A_KERNEL:
@@ -115,7 +121,10 @@ def _write_elements(
 def _kernel(
     op: FillOp, cores: CoreRangeAttr, start: int, words: Sequence[int], count: int
 ) -> Kernel:
-    """A kernel that writes so many words, behind the first `start` of the shard; if only one is given, that over and over."""
+    """Return a kernel that writes `count` words after the first `start` words of the shard.
+
+    If `words` has one word, it is repeated.
+    """
     block = new_block(op, ())
     kernel = KernelBuilder.at_end(block, op.location)
     if len(words) == 1:
@@ -139,7 +148,7 @@ def _kernel(
 def _shards(
     op: FillOp, layout: MetalLayoutAttr, value: DenseIntOrFPElementsAttr[Any]
 ) -> Iterator[tuple[tuple[int, int], NDArray[np.int32]]]:
-    """Each core's y and x, and the words of its shard; padding is 0."""
+    """Yield each core's y and x, and the words of its shard. Padding is 0."""
     shape = tensor_type(op.output).get_shape()
     elements = np.frombuffer(value.data.data, np.dtype(f"<u{element_size(value)}"))
     whole = np.zeros(layout.get_padded_shape(), elements.dtype)
@@ -152,13 +161,13 @@ def _shards(
 
 
 def _in_memory(shard: NDArray[Any], layout: MetalLayoutAttr) -> NDArray[Any]:
-    """The elements of a shard in the order of L1: row by row, those of tiles face by face."""
+    """Return the elements of a shard in the order of L1: row by row, and tiles face by face."""
     tile = layout.get_element_type()
     return in_tiles(shard, tile) if isinstance(tile, TileType) else shard.reshape(-1)
 
 
 def in_tiles(matrix: NDArray[Any], tile: TileType) -> NDArray[Any]:
-    """The elements of a matrix in the order of its tiles, and of their faces."""
+    """Return the elements of a matrix in the order of its tiles and of their faces."""
     height, width = tile.shape
     rows, columns = (size // side for size, side in zip(matrix.shape, tile.shape, strict=True))
     faces = matrix.reshape(rows, height // _FACE, _FACE, columns, width // _FACE, _FACE)

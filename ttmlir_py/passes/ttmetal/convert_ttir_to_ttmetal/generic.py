@@ -1,4 +1,7 @@
-"""`ttir.generic`: a program whose kernels compute the tiles of each core, and stream the operands that lie on other cores."""
+"""Lowering of `ttir.generic` to a program.
+
+Its kernels compute the tiles of each core, and stream the operands that are on other cores.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
@@ -58,33 +61,33 @@ _REDUCED: Final[Mapping[tuple[bool, ...], ReduceDim]] = {
     (True, False): ReduceDim.Col,
     (False, True): ReduceDim.Row,
 }
-"""By whether rows, and columns, are reduced into one."""
+"""The reduction by whether rows, and columns, are reduced to one."""
 
 Compute = Callable[[ComputeBuilder, Sequence[SSAValue], Sequence[SSAValue]], None]
-"""Builds a computation; given the buffers of the operands, and others."""
+"""A function that builds a computation from the buffers of the operands, and other buffers."""
 
 _PORTS = 8
-"""For inputs, and as many for outputs and for intermediate buffers."""
+"""The number of ports for inputs, for outputs, and for intermediate buffers."""
 
 
 class _Stream(NamedTuple):
-    """What each core reads of an operand that lies on other cores, and how."""
+    """The reads of each core from an operand on other cores."""
 
     transfers: Movement
     movement: DataMovement
 
 
 class _Operand(NamedTuple):
-    """An input or output: its circular buffer, the tensor that this lies in, and how data gets there."""
+    """An input or output: its circular buffer, its tensor, and its stream."""
 
     buffer: CBType
     tensor: SSAValue
     stream: _Stream | None = None
-    """None if the tensor is read or written where it lies."""
+    """None if the tensor is read or written in place."""
 
 
 class _Program:
-    """The program that a `ttir.generic` becomes; one kernel computes, the others move data."""
+    """The program of a `ttir.generic`. One kernel computes, and the others move data."""
 
     def __init__(self, op: GenericOp):
         self._op = op
@@ -93,7 +96,7 @@ class _Program:
         self._cores = core_range(op.grid, scope_device(op).workerGrid)
 
     def replace(self) -> None:
-        """Put the program in the place of the op."""
+        """Replace the op by the program."""
         op = self._op
         if isinstance(self._work, KernelOp):
             reduction = _reduction(op, self._work)
@@ -120,7 +123,7 @@ class _Program:
         return self._compute_kernel(buffers, computation.build)
 
     def _may_overwrite_divisor(self) -> bool:
-        """Whether nothing reads the divisor of a division but the tile at hand."""
+        """Whether the divisor of a division is not read after its current tile."""
         dividend, divisor, *_ = self._operands
         return (
             divisor.stream is None
@@ -129,7 +132,9 @@ class _Program:
         )
 
     def _compute_kernel(self, extra: Sequence[CBType], build: Compute) -> Kernel:
-        """The kernel that waits for what is streamed, computes with `build`, and frees it."""
+        """Return the kernel that waits for streamed tiles, computes with `build`, and frees the
+        tiles.
+        """
         op = self._op
         block = new_block(op, (*(each.buffer for each in self._operands), *extra))
         buffers, others = block.args[: len(self._operands)], block.args[len(self._operands) :]
@@ -149,7 +154,11 @@ class _Program:
     def _noc_kernels(
         self, scaler: Scaler | None = None, buffer: CBType | None = None
     ) -> Iterator[Kernel]:
-        """A kernel for each core that streams; if none does, one for all, which makes the factor of a reduction at most."""
+        """Yield a kernel for each core that streams.
+
+        Without streams, yield one kernel for all cores, which makes at most the factor of a
+        reduction.
+        """
         streams = [(each.buffer, each.stream) for each in self._operands if each.stream is not None]
         if not streams:
             yield self._noc_kernel(self._cores, (), scaler, buffer)
@@ -169,7 +178,9 @@ class _Program:
         scaler: Scaler | None,
         scaler_buffer: CBType | None,
     ) -> Kernel:
-        """A kernel that makes the factor of a reduction, and reads into one buffer after the other."""
+        """Return a kernel that makes the factor of a reduction, and reads into the buffers in
+        order.
+        """
         types = [*(held for held, _, _ in reads), *([scaler_buffer] if scaler_buffer else ())]
         block = new_block(self._op, types)
         kernel = KernelBuilder.at_end(block, self._op.location)
@@ -181,14 +192,14 @@ class _Program:
         return Kernel(NOC_CONFIG, cores, block)
 
     def _scratch(self, port: CBPort, tile: TileType) -> CBType:
-        """A buffer of one tile in the region of L1 that no tensor lies in."""
+        """Return a buffer of one tile in the region of L1 without tensors."""
         address = system_desc_of(self._op).chipDescs[0].get_scratch_l1_region_address()
         memref = MemRefType(tile, (1, 1), NoneAttr(), MemorySpaceAttr(MemorySpace.DeviceL1))
         return CBType.get(port, address, memref)
 
 
 def _tile(buffer: CBType) -> TileType:
-    """The type of a buffer's tiles."""
+    """Return the type of a buffer's tiles."""
     tile = buffer.memref.element_type
     if not isinstance(tile, TileType):
         raise UnsupportedError("kernels compute with tiles only (see --ttir-layout)")
@@ -196,7 +207,10 @@ def _tile(buffer: CBType) -> TileType:
 
 
 def _work(op: GenericOp) -> Operation:
-    """The op in the region that computes with the region's arguments. Raises UnsupportedError if there are others."""
+    """Return the op in the region that computes with the region's arguments.
+
+    Raise UnsupportedError if there are other ops.
+    """
     block = op.region.block
     ops = list(block.ops)
     if len(ops) != 2 or not isinstance(ops[1], YieldOp):
@@ -209,7 +223,7 @@ def _work(op: GenericOp) -> Operation:
 
 
 def _operand(op: GenericOp, index: int) -> _Operand:
-    """The operand that an argument of the region stands for."""
+    """Return the operand of a region argument."""
     encoding = tensor_type(op.region.block.args[index]).encoding
     if not isinstance(encoding, BufferAttr):
         raise UnsupportedError("requires buffers (see --ttir-generic-region-operands-to-memref)")
@@ -237,7 +251,7 @@ def _operand(op: GenericOp, index: int) -> _Operand:
 
 
 def _stream(op: GenericOp, source: SSAValue, target: SSAValue) -> _Stream:
-    """How a tensor is streamed."""
+    """Return the stream of a tensor."""
     device, system_desc = scope_device(op), system_desc_of(op)
     space = metal_layout_of(source.type).get_memory_space()
     movement = DataMovement(
@@ -251,7 +265,7 @@ def _stream(op: GenericOp, source: SSAValue, target: SSAValue) -> _Stream:
 
 
 def _port(op: GenericOp, index: int) -> CBPort:
-    """The port of an operand's buffer."""
+    """Return the port of an operand's buffer."""
     inputs = len(op.inputs)
     number, first, kind = (
         (index, CBPort.In0, "input") if index < inputs else (index - inputs, CBPort.Out0, "output")
@@ -262,12 +276,15 @@ def _port(op: GenericOp, index: int) -> CBPort:
 
 
 def _iterators(op: GenericOp) -> list[IteratorType]:
-    """How each dimension of the tensors is run through."""
+    """Return the iterator type of each dimension."""
     return [each.value for each in op.iterator_types]
 
 
 def _transfers(op: GenericOp, source: SSAValue, target: SSAValue) -> Movement:
-    """What each core reads of a streamed operand; column by column if it is the rows that are reduced."""
+    """Return the reads of each core from a streamed operand.
+
+    They are column by column if rows are reduced.
+    """
     layouts = metal_layout_of(source.type), metal_layout_of(target.type)
     if not all(layout.is_tiled() for layout in layouts):
         raise UnsupportedError("only tiles are streamed")
@@ -298,7 +315,7 @@ def _transfers(op: GenericOp, source: SSAValue, target: SSAValue) -> Movement:
 
 
 def _reduction(op: GenericOp, work: KernelOp) -> Reduction:
-    """The reduction that a call of a kernel stands for."""
+    """Return the reduction of a kernel call."""
     if work.op.string_value() != "reduce":
         raise UnsupportedError(f"there is no kernel '{work.op.string_value()}'")
     iterators = _iterators(op)
@@ -330,7 +347,7 @@ def _reduction(op: GenericOp, work: KernelOp) -> Reduction:
 
 
 def _scaler(op: GenericOp, work: KernelOp, dim: ReduceDim, buffer: CBType) -> Scaler:
-    """The factor of a reduction."""
+    """Return the factor of a reduction."""
     shape = tensor_type(op.inputs[0]).get_shape()
     pairs = zip(shape, _iterators(op), strict=True)
     elements = prod(size for size, iterator in pairs if iterator is IteratorType.Reduction)

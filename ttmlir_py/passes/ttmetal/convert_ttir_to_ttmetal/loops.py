@@ -1,4 +1,4 @@
-"""Loops over the tiles of a shard, in kernels that compute."""
+"""Loops over the tiles of a shard, in compute kernels."""
 
 from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -15,7 +15,7 @@ _LOOPS = 2
 
 
 class Tile(NamedTuple):
-    """One turn of a loop: where its code is built, and the number of the tile in each buffer."""
+    """One iteration of a loop: the builder of its body, and the tile number in each buffer."""
 
     kernel: ComputeBuilder
     buffers: Sequence[SSAValue]
@@ -23,16 +23,16 @@ class Tile(NamedTuple):
 
 
 Around = Callable[[Tile], AbstractContextManager[None]]
-"""What is built around a loop."""
+"""A function that builds the code around a loop."""
 
 
 def nothing(tile: Tile) -> AbstractContextManager[None]:
-    """Around a loop: nothing."""
+    """Build nothing around a loop."""
     return nullcontext()
 
 
 def shape_in_tiles(buffer: SSAValue) -> tuple[int, ...]:
-    """The shape of a circular buffer's contents."""
+    """Return the shape of a circular buffer in tiles."""
     assert isinstance(buffer.type, CBType)
     return buffer.type.get_shape()
 
@@ -45,10 +45,12 @@ def loop_over_tiles(
     around_inner: Around = nothing,
     repeated: Collection[int] = (),
 ) -> None:
-    """Insert two loops over the tiles of the first buffer, and in the inner one what `body` builds.
+    """Insert two loops over the tiles of the first buffer, with `body` in the inner loop.
 
-    The inner loops are those over the `reduced` dimensions; `around_inner` is built around the inner loop. The loops carry the
-    number of each buffer's tile, row-major in its own shape; buffers of the same strides share one. Those whose numbers are `repeated` have one tile for each row.
+    The inner loops are those over the `reduced` dimensions, and `around_inner` is built around the
+    inner loop. The loops carry the tile number of each buffer, row-major in its own shape. Buffers
+    with the same strides share a number. Buffers whose indices are `repeated` have one tile for
+    each row.
     """
     shapes = [shape_in_tiles(buffer) for buffer in buffers]
     if any(len(shape) != _LOOPS for shape in shapes):
@@ -60,7 +62,7 @@ def loop_over_tiles(
 
 
 class _TileLoops:
-    """Two loops and how far each takes the number of a tile of each buffer."""
+    """Two loops, and the steps of each buffer's tile number in each loop."""
 
     def __init__(self, trips: Sequence[int], steps: Sequence[tuple[int, ...]]):
         self._outer_trips, self._inner_trips = trips

@@ -1,8 +1,10 @@
-"""`ttir.matmul` of two matrices of tiles: on one core, or on a grid that multicasts both operands.
+"""Lowering of `ttir.matmul` of two matrices of tiles, on one core or a grid.
 
-Each core computes its shard of the product. A *subblock* of that, as many tiles as DST holds, is accumulated over the whole inner
-dimension, which comes in *steps*: some columns of tiles of the left operand, as many rows of tiles of the right one. On one core
-both operands are read where they lie, in one step; on a grid, steps arrive in circular buffers (`multicast`).
+On a grid, both operands are multicast. Each core computes its shard of the product. A *subblock* of
+the shard, as many tiles as DST holds, is accumulated over the whole inner dimension. This comes in
+*steps*: some columns of tiles of the left operand, and as many rows of tiles of the right one. On
+one core both operands are read in place, in one step. On a grid, steps arrive in circular buffers
+(`multicast`).
 """
 
 from collections.abc import Sequence
@@ -48,13 +50,15 @@ from ttmlir_py.passes.ttmetal.grids import is_multiplied_from_rows
 from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 
 MOST_STEP = 8
-"""Columns of tiles of a step, at most."""
+"""The maximum number of tile columns in a step."""
 
 
 def _build_compute(
     kernel: ComputeBuilder, buffers: Sequence[SSAValue], blocks: Blocks, *, streamed: bool
 ) -> None:
-    """Insert the products of all subblocks. The buffers are the operands' and the result's."""
+    """Insert the products of all subblocks. The buffers are those of the operands and the
+    result.
+    """
     left, right, target = buffers
     steps = blocks.steps
     kernel.call(MatmulInitOp, left, right, target, kernel.i32(0))
@@ -105,20 +109,20 @@ class _Program:
             self._blocks = Blocks.of(rows, columns, inner, largest_divisor(divided, most))
 
     def _fits(self) -> bool:
-        """Whether the circular buffers fit behind the tensors."""
+        """Whether the circular buffers fit after the tensors."""
         tiles = (self._left.tile, self._right.tile)
         sizes = (tile.get_size_bytes() for tile in tiles)
         pages = zip(self._blocks.pages, sizes, strict=True)
         return sum(count * size * BUFFERS for count, size in pages) <= FreeL1(self._op).size
 
     def _inner(self) -> int:
-        """The inner dimension in tiles: what both operands' shards hold of it, which may be more than there is."""
+        """Return the inner dimension in tiles, as both operands' shards hold it, with padding."""
         left = self._left.layout.get_padded_shape()[1]
         right = self._right.layout.get_padded_shape()[0]
         return min(left, right) // self._left.tile.get_width()
 
     def replace(self) -> None:
-        """Put the program in the place of the op; padding of the inner dimension becomes 0 before."""
+        """Replace the op by the program, after clearing the padding of the inner dimension."""
         op, blocks = self._op, self._blocks
         size = shape_of(op.a)[-1]
         left_value = clear_padding(op, op.a, 1, size)
@@ -141,7 +145,10 @@ class _Program:
         replace_by_program(op, kernels, (), (op.output,))
 
     def _compute_kernel(self, types: Sequence[CBType], target: int) -> Kernel:
-        """The kernel that computes; the result's buffer is argument `target`, the operands' are the others."""
+        """Return the compute kernel.
+
+        The result's buffer is argument `target`, and the operands' buffers are the others.
+        """
         block = new_block(self._op, types)
         operands = [each for each in block.args if each.index != target]
         _build_compute(
@@ -154,7 +161,7 @@ class _Program:
         return Kernel(tensix_config(self._op), self._cores, block)
 
     def _feeds(self) -> tuple[Feed, Feed]:
-        """How the operands come to the cores."""
+        """Return the feeds that bring the operands to the cores."""
         blocks, grid = self._blocks, self._result.layout.grid.shape
         left_bytes, right_bytes = (each.tile.get_size_bytes() for each in (self._left, self._right))
         left_inner, right_inner = self._left.shard[1], self._right.shard[0]
@@ -206,7 +213,7 @@ def _lower_matmul(op: MatmulOp, state: None) -> None:
 
 
 def _shares_lines(left: Operand, right: Operand, result: Operand) -> bool:
-    """Whether the operands lie on the rows, and columns, of cores that the result lies on, as it does."""
+    """Whether operands are sharded like the result, on the same rows and columns of cores."""
     rows, columns = result.layout.grid.shape
     return (
         (left.layout.grid.shape[0], right.layout.grid.shape[1]) == (rows, columns)

@@ -1,4 +1,4 @@
-"""How a core's part of a product of matrices is divided, and what a step adds to a part of it."""
+"""The subdivision of a core's part of a matrix product, and the computation of one step."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,43 +10,46 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import ComputeBui
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.multicast import Steps
 
 REGISTERS = 8
-"""Tiles of 16-bit elements in a section of DST."""
+"""The number of tiles of 16-bit elements in a section of DST."""
 BUFFERS = 2
-"""Steps that a circular buffer holds: one is computed with while the next one arrives."""
+"""The number of steps in a circular buffer: one is used while the next one arrives."""
 
 
 class Blocks(NamedTuple):
-    """How a core's part of a product is divided, in tiles."""
+    """The subdivision of a core's part of a product, in tiles."""
 
     rows: int
     columns: int
     inner: int
     """The whole inner dimension."""
     height: int
-    """Of a subblock."""
+    """The height of a subblock."""
     width: int
     step: int
 
     @classmethod
     def of(cls, rows: int, columns: int, inner: int, step: int) -> "Blocks":
-        """Subblocks fill DST. Those of several rows are as wide as the shard: tiles are packed in the order of rows."""
+        """Return subblocks that fill DST.
+
+        A subblock of several rows is as wide as the shard, because tiles are packed in row order.
+        """
         width = largest_divisor(columns, REGISTERS)
         height = largest_divisor(rows, REGISTERS // width if width == columns else 1)
         return cls(rows, columns, inner, height, width, step)
 
     @property
     def steps(self) -> Steps:
-        """How often operands come: for each subblock, along the inner dimension."""
+        """The loops in which operands arrive: over subblocks, and along the inner dimension."""
         return Steps(self.rows // self.height, self.columns // self.width, self.inner // self.step)
 
     @property
     def pages(self) -> tuple[int, int]:
-        """The tiles of each operand in a step."""
+        """The number of tiles of each operand in a step."""
         return self.height * self.step, self.step * self.width
 
 
 def largest_divisor(number: int, most: int) -> int:
-    """The largest number up to `most` that divides another one."""
+    """Return the largest divisor of `number` that is at most `most`."""
     return max(each for each in range(1, most + 1) if number % each == 0)
 
 
@@ -57,7 +60,10 @@ def build_step(
     starts: Sequence[SSAValue | int],
     strides: tuple[int, int],
 ) -> None:
-    """Insert what a step adds to a subblock; both operands' rows of tiles begin at `starts` and are `strides` apart."""
+    """Insert the contribution of a step to a subblock.
+
+    The tile rows of the operands begin at `starts` and are `strides` apart.
+    """
     inner, inners = kernel.count(blocks.step)
     row, rows = inners.count(blocks.height)
     column, columns = rows.count(blocks.width)

@@ -1,7 +1,8 @@
-"""`ttir.matmul` of operands in rows, which no core has room to hold as tiles, too: each step is tilized where it arrives.
+"""Lowering of `ttir.matmul` of operands in rows, for which there is no space in tiles.
 
-A step is some columns of the left operand's rows, and as many rows of the right one. All subblocks of a core's product take it in turn:
-what they have so far goes from the result's tiles to DST, and back, so that the result is a queue that is always full.
+Each step is tilized where it arrives. A step is some columns of the left operand's rows, and as
+many rows of the right one. All subblocks of a core's product use it in turn. Their partial sums
+move from the result's tiles to DST and back, so that the result is a queue that is always full.
 """
 
 from collections.abc import Sequence
@@ -64,11 +65,11 @@ from ttmlir_py.passes.ttmetal.matrices import tiles_in
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 _MOST_STEP = 4
-"""Tiles along the inner dimension in a step, at most."""
+"""The maximum number of tiles along the inner dimension in a step."""
 
 
 class _Rows:
-    """An operand: rows in L1."""
+    """An operand in rows in L1."""
 
     def __init__(self, value: SSAValue):
         self.layout: MetalLayoutAttr = metal_layout_of(value.type)
@@ -79,7 +80,7 @@ class _Rows:
 
 
 class _Words(NamedTuple):
-    """Some of a shard's words: runs of so many, which start `stride` apart."""
+    """Words of a shard: runs of `length` words, whose starts are `stride` apart."""
 
     first: int
     runs: int
@@ -87,7 +88,7 @@ class _Words(NamedTuple):
     length: int
 
     def clear(self, kernel: KernelBuilder, address: int) -> None:
-        """Insert what makes them 0."""
+        """Insert stores that set the words to 0."""
         zero, start = kernel.i32(0), kernel.i32(address + self.first * WORD_BYTES)
         pointer = kernel.value(CastToL1PtrOp, (start,), L1AddrPtrType())
         run, runs = kernel.count(self.runs)
@@ -115,18 +116,18 @@ class _Program:
 
     @property
     def _pages(self) -> tuple[int, int]:
-        """Tiles of a step that each operand has on a core."""
+        """The number of tiles in a step of each operand on a core."""
         return self._blocks.rows * self._blocks.step, self._blocks.step * self._blocks.columns
 
     def _bytes(self) -> int:
-        """Of the circular buffers: rows of two steps, and tiles of one."""
+        """The size of the circular buffers in bytes: rows of two steps, and tiles of one."""
         sizes = (each.tile.get_size_bytes() for each in (self._left, self._right))
         return sum(
             pages * size * (BUFFERS + 1) for pages, size in zip(self._pages, sizes, strict=True)
         )
 
     def replace(self) -> None:
-        """Put the program in the place of the op."""
+        """Replace the op by the program."""
         op, free = self._op, FreeL1(self._op)
         self._clear_padding()
         operands = list(zip((self._left, self._right), self._pages, strict=True))
@@ -143,7 +144,10 @@ class _Program:
         replace_by_program(op, kernels, (), (op.output,))
 
     def _feeds(self) -> tuple[Feed, Feed]:
-        """How the operands come to the cores: rows of the left one are parts of those that lie there, of the right one whole."""
+        """Return the feeds that bring the operands to the cores.
+
+        The left operand sends parts of its rows, and the right operand sends whole rows.
+        """
         blocks, (rows, columns) = self._blocks, self._grid.shape
         size = blocks.step * TILE_SIZE
         steps = Steps(1, 1, blocks.inner // blocks.step)
@@ -180,7 +184,7 @@ class _Program:
         )
 
     def _clear_padding(self) -> None:
-        """Make what is behind the inner dimension 0, word by word, up to whole tiles."""
+        """Set the padding after the inner dimension to 0, word by word, up to whole tiles."""
         op, size = self._op, shape_of(self._op.a)[-1]
         count = -size % TILE_SIZE
         if not count:
@@ -199,8 +203,6 @@ class _Program:
             end_kernel(block, op)
             insert_program(op, [Kernel(NOC_CONFIG, cores, block)], (value,), (value,))
 
-    # ---- what is computed
-
     def _compute_kernel(self, types: Sequence[CBType]) -> Kernel:
         op = self._op
         block = new_block(op, types)
@@ -218,7 +220,7 @@ class _Program:
         return Kernel(tensix_config(op), cores, block)
 
     def _step(self, kernel: ComputeBuilder, buffers: Sequence[SSAValue], *, is_first: bool) -> None:
-        """Insert what a step adds to all subblocks."""
+        """Insert the contribution of a step to all subblocks."""
         blocks = self._blocks
         target, *tiles = buffers[:3]
         widths = (blocks.step, blocks.columns)
@@ -256,7 +258,7 @@ class _Program:
 
 
 def _of_rows(buffer: CBType) -> CBType:
-    """A circular buffer of as many bytes, for rows."""
+    """Return a circular buffer of the same size, for rows."""
     tile = buffer.memref.element_type
     assert isinstance(tile, TileType)
     shape = (volume(buffer.get_shape()) * TILE_SIZE, TILE_SIZE)
@@ -267,7 +269,10 @@ def _of_rows(buffer: CBType) -> CBType:
 def _tilize(
     kernel: ComputeBuilder, rows: SSAValue, tiles: SSAValue, width: int, pages: int
 ) -> None:
-    """Insert what turns the next rows of a buffer, `width` tiles wide, into so many tiles of another one, and waits for them."""
+    """Insert the tilization of the next rows of a buffer, `width` tiles wide.
+
+    It makes `pages` tiles in another buffer, and waits for them.
+    """
     count = kernel.i32(width)
     kernel.call(TilizeInitOp, rows, count, tiles)
     _, body = kernel.count(pages // width)
@@ -281,7 +286,10 @@ def _tilize(
 
 
 def lower(op: MatmulOp) -> None:
-    """Put a program in the place of a product of two matrices in rows. Raises UnsupportedError if it does not apply."""
+    """Replace a product of two matrices in rows by a program.
+
+    Raise UnsupportedError if the operands do not fit.
+    """
     left, right, result = (metal_layout_of(each.type) for each in (op.a, op.b, op.output))
     (rows, _), (_, columns) = left.grid.shape, right.grid.shape
     heights = left.get_scalar_shard_shape()[0], right.get_scalar_shard_shape()[1]

@@ -1,4 +1,4 @@
-"""Where values lie: the addresses that `ttir-allocate` gave out."""
+"""Addresses of values, as `ttir-allocate` assigned them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, cast
@@ -23,7 +23,7 @@ from ttmlir_py.rewriting.destination_style import destination
 
 
 def address_of(value: SSAValue) -> int:
-    """The address of the buffer that a value lies in. Raises UnsupportedError if none was given out for it."""
+    """Return the address of a value's buffer. Raise UnsupportedError if it does not have one."""
     value = destination(value)
     owner = value.owner
     if isinstance(owner, AllocOp | CreateBufferOp):
@@ -36,7 +36,7 @@ def address_of(value: SSAValue) -> int:
 
 
 def _argument_address(value: SSAValue) -> int:
-    """The address of an argument of a function; 0 if there is none."""
+    """Return the address of a function argument, or 0 if it does not have one."""
     if not isinstance(value, BlockArgument):
         return 0
     function = value.owner.parent_op()
@@ -50,7 +50,7 @@ def _argument_address(value: SSAValue) -> int:
 
 
 def is_freed_after(value: SSAValue, op: Operation) -> bool:
-    """Whether the buffer that a value lies in is freed right after `op`, so that nothing reads it later."""
+    """Whether a value's buffer is freed right after `op`, so that it is not read later."""
     buffer, following = destination(value), op.next_op
     while isinstance(following, DeallocOp):
         if following.result is buffer:
@@ -60,14 +60,14 @@ def is_freed_after(value: SSAValue, op: Operation) -> bool:
 
 
 class Operand(NamedTuple):
-    """Tiles in L1: where, and how they are spread over the grid."""
+    """Tiles in L1: their address and layout."""
 
     address: int
     layout: MetalLayoutAttr
 
     @classmethod
     def of(cls, value: SSAValue) -> "Operand":
-        """What a tensor is. Raises UnsupportedError unless it is tiles in L1."""
+        """Return the operand of a tensor. Raise UnsupportedError unless it is tiles in L1."""
         layout = metal_layout_of(value.type)
         if not layout.is_tiled():
             raise UnsupportedError("kernels compute with tiles only (see --ttir-layout)")
@@ -84,19 +84,21 @@ class Operand(NamedTuple):
 
     @property
     def shard(self) -> tuple[int, int]:
-        """Rows and columns of a shard, in tiles."""
+        """The number of rows and columns of a shard, in tiles."""
         rows, columns = self.layout.get_shard_shape()
         return rows, columns
 
     def buffer(self, port: CBPort) -> CBType:
-        """The circular buffer over the shard of each core."""
+        """Return the circular buffer over the shard of each core."""
         return CBType.get(port, self.address, self.layout.memref)
 
 
 class FreeL1:
-    """The part of each core's L1 that no tensor of a function lies in: circular buffers of one program lie there.
+    """The part of each core's L1 without tensors of a function, for circular buffers of one
+    program.
 
-    `ttir-allocate` gives out addresses upwards and none twice, so that it is what is behind the last tensor.
+    `ttir-allocate` assigns increasing addresses and never reuses them, so this part starts after
+    the last tensor.
     """
 
     def __init__(self, op: Operation):
@@ -107,11 +109,11 @@ class FreeL1:
 
     @property
     def size(self) -> int:
-        """The bytes that are left."""
+        """The number of free bytes."""
         return self._end - self._aligned()
 
     def buffer(self, port: CBPort, tile: TileType, pages: int) -> CBType:
-        """A circular buffer of so many tiles. Raises UnsupportedError if there is no room for it."""
+        """Return a circular buffer of `pages` tiles. Raise UnsupportedError if it does not fit."""
         size = tile.get_size_bytes() * pages
         if size > self.size:
             raise UnsupportedError(
@@ -127,7 +129,7 @@ class FreeL1:
 
 
 def _ends_in_l1(op: Operation) -> Iterator[int]:
-    """Where the tensors end that lie in L1, in the function that an op is in."""
+    """Yield the ends of the tensors in L1, in the function around an op."""
     function = op.parent_op()
     assert isinstance(function, FuncOp)
     made = (

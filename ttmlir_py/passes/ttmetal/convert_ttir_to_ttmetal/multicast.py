@@ -1,8 +1,9 @@
-"""Operands that all cores of a row or column of the grid share: one core reads them, and multicasts them to the others.
+"""Multicast of operands that all cores of a row or column of the grid share.
 
-The first core of each line of cores is the sender, the others are receivers. A receiver whose circular buffer has room for a step sets its
-semaphore "valid" to 0, adds 1 to the sender's "ready", and waits until "valid" is 1, when the data is there: a multicast arrives after
-those that the same core sent before. The sender waits until all receivers are ready, and sets "ready" back to 0.
+The first core of each line of cores is the sender, and the others are receivers. A receiver whose
+circular buffer has space for a step sets its semaphore "valid" to 0, adds 1 to the sender's
+"ready", and waits until "valid" is 1. Then the data has arrived, because multicasts of one core
+arrive in order. The sender waits until all receivers are ready, and sets "ready" back to 0.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -59,11 +60,11 @@ from ttmlir_py.rewriting.attributes import bool_attr, dense_i32_array
 
 _READY, _VALID = SemaphoreType(0), SemaphoreType(0)
 _ALWAYS_VALID = SemaphoreType(1)
-"""The sender's own: the word that it multicasts."""
+"""The sender's own semaphore, whose word it multicasts."""
 
 
 class Steps(NamedTuple):
-    """How often an operand comes: three loops, around each other."""
+    """The trip counts of the three nested loops in which an operand arrives."""
 
     rows: int
     columns: int
@@ -72,35 +73,39 @@ class Steps(NamedTuple):
 
 @dataclass(frozen=True)
 class Feed:
-    """How one operand comes to the cores: in each step, to each line of cores, some runs of tiles that follow each other.
+    """The delivery of one operand to the cores.
 
-    A line is a row of the grid, or a column; the cores that hold the operand of a line are of that line, too.
+    In each step, each line of cores gets some runs of consecutive tiles. A line is a row or a
+    column of the grid. The cores that hold the operand of a line belong to the line.
     """
 
     steps: Steps
     pages: int
-    """Tiles in a step."""
+    """The number of tiles in a step."""
     along_rows: bool
     """Whether lines are rows."""
     cores: tuple[int, int]
-    """The number of lines, and of the cores in each."""
+    """The number of lines, and of the cores in each line."""
     holders: Sequence[int]
-    """Which core of a line holds each step of the innermost loop."""
+    """The core of a line that holds each step of the innermost loop."""
     addresses: Sequence[int]
-    """Where the first tile of such a step is."""
+    """The address of the first tile of each such step."""
     subblock_bytes: int
-    """From there to what is needed in the next turn of the outer loop: over rows if lines are rows, else over columns."""
+    """The distance in bytes to the data of the outer loop's next iteration.
+
+    The outer loop is over rows if lines are rows, else over columns.
+    """
     runs: int
     run_bytes: int
     stride_bytes: int
-    """From the start of one run to the next."""
+    """The distance from the start of one run to the next."""
 
     def core(self, line: int, index: int) -> Core:
-        """A core by its line and its place there."""
+        """Return a core by its line and its position in the line."""
         return Core(0, line, index) if self.along_rows else Core(0, index, line)
 
     def range(self, line: int, first: int, count: int) -> CoreRangeAttr:
-        """Neighbours in a line."""
+        """Return neighbouring cores in a line."""
         start = self.core(line, first)
         return CoreRangeAttr((start.y, start.x), (1, count) if self.along_rows else (count, 1))
 
@@ -108,9 +113,10 @@ class Feed:
 def feed_kernels(
     op: Operation, feeds: tuple[Feed, Feed], buffers: Sequence[CBType]
 ) -> list[Kernel]:
-    """The senders and receivers of two operands, whose buffers are the last ones; each operand takes one network.
+    """Return the senders and receivers of two operands, whose buffers are the last ones.
 
-    All kernels take all `buffers`. Those of one network come first, so that semaphores have the same numbers on all cores.
+    Each operand uses one network. All kernels take all `buffers`. The kernels of one network come
+    first, so that semaphores have the same numbers on all cores.
     """
     kernels: list[Kernel] = []
     for number, (feed, config) in enumerate(zip(feeds, (NOC_CONFIG, NOC1_CONFIG), strict=True)):
@@ -136,7 +142,7 @@ class _LineKernels:
         self._physical = PhysicalCores(scope_device(op), system_desc_of(op), MemorySpace.DeviceL1)
 
     def build(self) -> Iterator[Kernel]:
-        """A sender and its receivers for each line."""
+        """Yield a sender and its receivers for each line."""
         lines, cores = self._feed.cores
         for line in range(lines):
             one = self._feed.range(line, 0, 1)
@@ -162,7 +168,10 @@ class _LineKernels:
     def _loops(
         self, kernel: KernelBuilder, body: Callable[[KernelBuilder, SSAValue, SSAValue], None]
     ) -> None:
-        """Insert the loops over all steps; the body gets the turn of the outer loop that counts, and of the innermost one."""
+        """Insert the loops over all steps.
+
+        The body gets the counters of the relevant outer loop and of the innermost loop.
+        """
         steps = self._feed.steps
         row, rows = kernel.count(steps.rows)
         column, columns = rows.count(steps.columns)
@@ -176,8 +185,6 @@ class _LineKernels:
         """Insert the x and y of a core."""
         y, x = self._physical.position(core)
         return kernel.i32(x), kernel.i32(y)
-
-    # ---- the sender
 
     def _sender(self, kernel: KernelBuilder, buffer: SSAValue, line: int) -> None:
         feed = self._feed
@@ -244,7 +251,7 @@ class _LineKernels:
         kernel.call(NocSemaphoreWaitOp, semaphores.ready_word, count)
         kernel.call(NocSemaphoreSetOp, semaphores.ready_word, zero)
         corners = [feed.core(line, 1), feed.core(line, feed.cores[1] - 1)]
-        if self._noc == 1:  # it goes the other way
+        if self._noc == 1:  # network 1 runs in the opposite direction
             corners.reverse()
         ends = [each for corner in corners for each in self._position_of(kernel, corner)]
         size = kernel.i32(feed.pages * self._page_bytes())
@@ -257,8 +264,6 @@ class _LineKernels:
 
     def _page_bytes(self) -> int:
         return self._buffers[self._position].page_size
-
-    # ---- receivers
 
     def _receiver(self, kernel: KernelBuilder, buffer: SSAValue, line: int) -> None:
         semaphores = _Semaphores.of(kernel)
@@ -278,7 +283,7 @@ class _LineKernels:
 
 
 class _Semaphores(NamedTuple):
-    """The semaphores of a core, "ready" and "valid": as addresses, and as words."""
+    """The semaphores "ready" and "valid" of a core, as addresses and as words."""
 
     ready: SSAValue
     ready_word: SSAValue
@@ -287,7 +292,7 @@ class _Semaphores(NamedTuple):
 
     @classmethod
     def of(cls, kernel: KernelBuilder) -> "_Semaphores":
-        """Insert what finds them: they are the first two arguments of the kernel at run time."""
+        """Insert the lookup of the semaphores, the first two runtime arguments of the kernel."""
         ready, valid = (
             kernel.value(
                 GetSemaphoreOp,

@@ -1,4 +1,4 @@
-"""Padding of operands that counts: it becomes 0 where the tiles lie, before the program that reads them."""
+"""Programs that set the padding of operands to 0 in place, for programs that read the padding."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -34,21 +34,24 @@ from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE
 
 
 class _Part(NamedTuple):
-    """Cores whose shards have as many rows, or columns, that hold something."""
+    """Cores whose shards have the same number of valid rows or columns."""
 
     cores: CoreRangeAttr
     valid: int
 
 
 def clear_padding(op: Operation, value: SSAValue, axis: int, size: int) -> SSAValue:
-    """Insert what makes the padding of a tensor of tiles 0, behind its `size` rows (axis 0) or columns (axis 1); the tensor then."""
+    """Insert the clearing of a tiled tensor's padding, and return the new tensor.
+
+    The padding is after `size` rows (axis 0) or columns (axis 1).
+    """
     for part in _parts(op, value, axis, size):
         value = _Clearing(op, value, axis, part).insert()
     return value
 
 
 def _parts(op: Operation, value: SSAValue, axis: int, size: int) -> Iterator[_Part]:
-    """The cores with padding."""
+    """Yield the cores with padding."""
     operand = Operand.of(value)
     grid = operand.layout.grid
     core_range(grid, scope_device(op).workerGrid)
@@ -88,7 +91,7 @@ class _Clearing:
         ]
 
     def insert(self) -> SSAValue:
-        """Insert the program; its result."""
+        """Insert the program, and return its result."""
         op = self._op
         compute, noc = new_block(op, self._types), new_block(op, self._types)
         self._compute(ComputeBuilder.at_end(compute, op.location), *compute.args)
@@ -109,7 +112,10 @@ class _Clearing:
         zero: SSAValue,
         mask: SSAValue,
     ) -> None:
-        """Insert a walk over the tiles in order: those that stay, those with some padding, those that are all padding."""
+        """Insert a walk over the tiles in order.
+
+        Some tiles stay, some are masked, and some consist of padding only.
+        """
         kernel.call(UnaryOpInitCommonOp, source, target)
         one = kernel.i32(1)
         kernel.call(CBWaitFrontOp, zero, one)

@@ -1,4 +1,4 @@
-"""Transpositions of the last two dimensions, whose tiles go to other places."""
+"""Lowering of transpositions of the last two dimensions, which move tiles."""
 
 from ttmlir_py.dialects.ttir import TransposeOp
 from ttmlir_py.dialects.ttkernel.circular_buffers import CBPopFrontOp, CBWaitFrontOp

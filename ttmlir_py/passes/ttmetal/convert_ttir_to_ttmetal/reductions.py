@@ -1,9 +1,11 @@
-"""Reductions of one dimension, which stays with size 1: tiles along it are combined, then what is within a tile.
+"""Lowering of reductions of one dimension, which is kept with size 1.
 
-Tiles are combined one by one by the vector unit; the last one, where it has padding, gets the neutral element there, chosen by a
-mask: whatever padding holds, be it no number, has no part in the result. What is within a tile the matrix unit reduces, a sum or a
-maximum: a minimum is the negated maximum of negated numbers. Dimensions before the last two need the first step only, so that
-those of integers are reduced, too.
+First the tiles along the dimension are combined, then the elements within a tile. The vector unit
+combines tiles one by one. If the last tile has padding, a mask selects the neutral element there,
+so that the padding does not affect the result, even if it is NaN. The matrix unit reduces the
+elements within a tile, by a sum or a maximum. A minimum is the negated maximum of negated numbers.
+Dimensions before the last two need the first step only, so integers can be reduced along them as
+well.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,19 +77,19 @@ from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 
 @dataclass(frozen=True)
 class _Kind:
-    """How numbers are combined."""
+    """A kind of reduction."""
 
     combine: str
-    """The function of the vector unit for two tiles."""
+    """The vector unit's function for two tiles."""
     neutral: float = 0.0
     pool: ReduceType | None = None
-    """How the matrix unit reduces a tile; None if it cannot."""
+    """The matrix unit's reduction of a tile, or None if it is not supported."""
     around: str = ""
-    """The function that is applied to what the matrix unit reduces, and to what comes out."""
+    """A function applied to the input and the output of the matrix unit's reduction."""
     each: str = ""
-    """The function that is applied to all numbers before, and to the result after."""
+    """A function applied to all numbers before the reduction, and to the result."""
     of_integers: type[Operation] | None = None
-    """The element-wise op that combines two integers; None if they are not reduced."""
+    """The element-wise op that combines two integers, or None if integers are not supported."""
 
 
 _KINDS: Final[Mapping[type[ReductionOp], _Kind]] = {
@@ -106,18 +108,20 @@ _F32_TILE = TileType((TILE_SIZE, TILE_SIZE), DataType.Float32)
 
 
 class _Combination(NamedTuple):
-    """How two tiles are combined in registers 0 and 1, in the type that their elements have there."""
+    """The combination of two tiles in registers 0 and 1, in the type of their elements there."""
 
     computed: DataType
     before: Sequence[Step]
-    """What is done to each tile in its register, written as in register 0."""
+    """The steps for each tile in its register, written for register 0."""
     steps: Sequence[Step]
     after: Sequence[Step]
-    """What is done to the result."""
+    """The steps for the result."""
 
     @classmethod
     def of(cls, op: ReductionOp, source: DataType) -> "_Combination":
-        """Of a reduction of elements of a type. Raises UnsupportedError if no kernel combines them."""
+        """Return the combination for an element type. Raise UnsupportedError if there is no
+        kernel.
+        """
         kind = _KINDS[type(op)]
         each = (Step.read(kind.each),) if kind.each else ()
         if source in FLOATS:
@@ -143,7 +147,7 @@ class _Reduction:
             raise UnsupportedError("only one dimension is reduced (see --ttir-split-reductions)")
         self._size = shape[dims[0]]
         self._axis = dims[0] - len(shape)
-        """From the end."""
+        """The reduced dimension, counted from the end."""
         self._require_kept(dims[0])
         operand = Operand.of(op.input)
         source = operand.tile.dataType
@@ -158,7 +162,7 @@ class _Reduction:
                 f"of elements of type '{name}' only dimensions before the last two are reduced"
             )
         self._valid = self._size % TILE_SIZE if self._is_within_tiles else 0
-        """Rows or columns of the last tile that hold anything; 0 if all do."""
+        """The number of valid rows or columns in the last tile, or 0 if all are valid."""
         self._tiles = {-1: self._source.columns, -2: self._source.rows}.get(self._axis, self._size)
         self._program = StreamProgram(
             op,
@@ -169,7 +173,10 @@ class _Reduction:
         )
 
     def _require_kept(self, dim: int) -> None:
-        """Raise UnsupportedError unless the reduced dimension stays, with size 1: or a tile's, whose first row or column counts."""
+        """Raise UnsupportedError unless the reduced dimension is kept.
+
+        Its size must be 1, or that of a tile whose first row or column counts.
+        """
         kept = [*shape_of(self._op.input)]
         result = [*shape_of(self._op.output)]
         sizes = (1, TILE_SIZE) if self._is_within_tiles else (1,)
@@ -183,10 +190,8 @@ class _Reduction:
         return self._axis >= -2
 
     def replace(self) -> None:
-        """Put the program in the place of the op."""
+        """Replace the op by the program."""
         self._program.replace(self._init, self._tile)
-
-    # ---- which tiles
 
     def _sequence(self, row: int, column: int) -> Iterator[TileIndex]:
         source = self._source
@@ -205,10 +210,11 @@ class _Reduction:
             number = (outer * self._size + each) * stride + inside
             yield source.tile(number, inner, column)
 
-    # ---- constants
-
     def _constants(self) -> Iterator[Constant]:
-        """A mask and the neutral element, if there is padding; and the factor of what is within a tile, or of a mean."""
+        """Yield the constants: a mask and the neutral element, for padding, and a factor.
+
+        The factor is for the reduction within a tile, or for a mean.
+        """
         if self._valid:
             whole, part = TILE_SIZE, self._valid
             yield Constant.mask(*((whole, part) if self._axis == -1 else (part, whole)))
@@ -216,8 +222,6 @@ class _Reduction:
         is_mean = isinstance(self._op, MeanOp)
         if self._is_within_tiles or is_mean:
             yield Constant.splat(float(np.float32(1) / np.float32(self._size)) if is_mean else 1.0)
-
-    # ---- what is computed
 
     def _init(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
         kernel.call(UnaryOpInitCommonOp, buffers.sources[0], buffers.target)
@@ -251,7 +255,9 @@ class _Reduction:
         *,
         is_last: bool,
     ) -> None:
-        """Insert what takes the next tile to a register, with the neutral element in its padding."""
+        """Insert the copy of the next tile to a register, with the neutral element in its
+        padding.
+        """
         next_tile(kernel, source, register)
         for step in self._combination.before:
             apply(kernel, step, self._combination.computed, register)
@@ -272,7 +278,7 @@ class _Reduction:
         pack(kernel, buffers.target)
 
     def _reduce_tile(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
-        """Insert the end of the first section, and a second one, which reduces its tile."""
+        """Insert the end of the first section, and a second section that reduces its tile."""
         (combined,), scaler, one = buffers.intermediates, buffers.constants[-1], kernel.i32(1)
         kernel.call(CBReserveBackOp, combined, one)
         pack(kernel, combined)

@@ -1,4 +1,4 @@
-"""The factor of a reduction: a tile that a data movement thread writes to a buffer of its own."""
+"""The factor of a reduction: a tile that a data movement thread writes to its own buffer."""
 
 import struct
 from math import sqrt
@@ -42,9 +42,10 @@ class Scaler(NamedTuple):
 
     @classmethod
     def of(cls, kind: str, elements: int, dim: ReduceDim, tile: TileType) -> "Scaler":
-        """The factor of a reduction of so many elements in tiles of this type. Raises UnsupportedError where there is none.
+        """Return the factor of a reduction of this many elements, in tiles of this type.
 
-        Where both dimensions are reduced the hardware multiplies twice. A mean's factor that bf16 does not hold is held as f32.
+        Raise UnsupportedError if it is not supported. If both dimensions are reduced, the hardware
+        multiplies twice. A mean's factor is held as f32 if bf16 does not hold it.
         """
         if kind not in ("sum", "max", "mean"):
             raise UnsupportedError(f"no kernel computes the reduction '{kind}'")
@@ -58,7 +59,10 @@ class Scaler(NamedTuple):
         return cls(value, tile)
 
     def word(self) -> int:
-        """Four bytes of elements that are all the factor. Raises UnsupportedError for elements other than f32, f16 and bf16."""
+        """Return four bytes of elements that equal the factor.
+
+        Raise UnsupportedError for elements other than f32, f16 and bf16.
+        """
         match self.tile.dataType:
             case DataType.Float32:
                 return _bits("<f", self.value)
@@ -71,7 +75,9 @@ class Scaler(NamedTuple):
         return half << 16 | half
 
     def build(self, kernel: KernelBuilder, buffer: SSAValue) -> None:
-        """Insert what makes the tile: zeros, then the first row of each face, then it is pushed."""
+        """Insert the creation of the tile: write zeros, write the first row of each face, and push
+        it.
+        """
         tile_bytes = self.tile.get_size_bytes()
         word, one = kernel.i32(self.word()), kernel.i32(1)
         kernel.call(CBReserveBackOp, buffer, one)
@@ -108,6 +114,6 @@ class Scaler(NamedTuple):
 
 
 def _bits(format: str, value: float) -> int:
-    """The bits of a number in one of `struct`'s formats."""
+    """Return the bits of a number in one of `struct`'s formats."""
     packed = struct.pack(format, value)
     return int.from_bytes(packed, "little")

@@ -1,6 +1,7 @@
-"""Programs that compute tile by tile from tiles that lie anywhere: a thread of each core reads them in the order in which they are used.
+"""Programs that compute the result tile by tile from streams of operand tiles.
 
-The result's cores compute; their second data movement thread makes tiles of constants, or reads a second operand.
+A thread of each core reads the tiles, from any core, in the order of use. The result's cores
+compute. Their second data movement thread makes constant tiles, or reads a second operand.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -70,33 +71,36 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 TileIndex = tuple[int, int]
 """The row and column of a tile in a tensor."""
 Sequences = Callable[[int, int], Iterator[TileIndex]]
-"""Which tiles of an operand a tile of the result is made of, in order; given the row and column of that."""
+"""A function that yields the operand tiles of a result tile, in order.
+
+It gets the row and column of the result tile.
+"""
 _BURST = 4
-"""Tiles that are read at once, at most."""
+"""The maximum number of tiles that are read at once."""
 
 
 class Constant(NamedTuple):
-    """A tile that is made in L1, by its words: one for all, or each."""
+    """A tile that is made in L1 from its words. A single word is repeated."""
 
     tile: TileType
     words: Sequence[int]
 
     @classmethod
     def splat(cls, value: float) -> "Constant":
-        """A tile of f32 whose elements are all `value`."""
+        """Return a tile of f32 whose elements are all `value`."""
         word = int(np.array([value], np.float32).view(np.int32)[0])
         return cls(TileType((32, 32), DataType.Float32), (word,))
 
     @classmethod
     def mask(cls, rows: int, columns: int) -> "Constant":
-        """A tile of bf16 with ones in its first rows and columns, and zeros elsewhere."""
+        """Return a tile of bf16 with ones in its first rows and columns, and zeros elsewhere."""
         tile = TileType((32, 32), DataType.BFloat16)
         ones: NDArray[Any] = np.zeros(tile.shape, "<u2")
         ones[:rows, :columns] = 0x3F80
         return cls(tile, in_tiles(ones, tile).view("<i4").tolist())
 
     def build(self, kernel: KernelBuilder, buffer: SSAValue) -> None:
-        """Insert what writes the tile, and pushes it."""
+        """Insert the writing of the tile, and push it."""
         one = kernel.i32(1)
         kernel.call(CBReserveBackOp, buffer, one)
         start = kernel.value(GetWritePtrOp, (buffer,), I32)
@@ -125,7 +129,7 @@ class Buffers(NamedTuple):
 
 
 Compute = Callable[[ComputeBuilder, Buffers], None]
-"""Builds what makes a tile of the result, which it packs."""
+"""A function that builds the computation and packing of a tile of the result."""
 
 
 class Stream(NamedTuple):
@@ -136,7 +140,9 @@ class Stream(NamedTuple):
 
 
 class StreamProgram:
-    """The program that takes the place of an op, whose tiles are made one by one from streams of operands."""
+    """The program that replaces an op, and computes its tiles one by one from streams of
+    operands.
+    """
 
     def __init__(
         self,
@@ -147,7 +153,10 @@ class StreamProgram:
         *,
         is_wide: bool = False,
     ):
-        """`is_wide` if it needs 32 bits in the destination registers though no operand has 32-bit integers."""
+        """Create the program.
+
+        `is_wide` selects 32-bit destination registers if no operand has 32-bit integers.
+        """
         self._op, self._streams, self._constants = op, streams, constants
         self._is_wide = is_wide
         self._result = Operand.of(op.dps_inits[0])
@@ -166,7 +175,10 @@ class StreamProgram:
             self._types.append(free.buffer(CBPort(first.value + number), tile, pages))
 
     def replace(self, init: Compute, compute: Compute) -> None:
-        """Put the program in the place of the op: `init` is built once, `compute` in a loop over the result's tiles."""
+        """Replace the op by the program.
+
+        `init` is built once, and `compute` in a loop over the result's tiles.
+        """
         op = self._op
         block = new_block(op, self._types)
         kernel = ComputeBuilder.at_end(block, op.location)
@@ -183,7 +195,9 @@ class StreamProgram:
         replace_by_program(op, kernels, (), op.dps_inits)
 
     def _config(self) -> TensixConfigAttr:
-        """Integers of 32 bits are unpacked to the destination registers as they are."""
+        """Return the configuration. 32-bit integers are unpacked to the destination registers
+        unchanged.
+        """
         wide = [each.operand.tile.dataType in WIDE for each in self._streams]
         ports = [CBPort(CBPort.In0.value + number) for number, each in enumerate(wide) if each]
         return tensix_config(self._op, is_wide=self._is_wide or any(wide), wide_ports=ports)
@@ -208,7 +222,10 @@ class StreamProgram:
                 yield Kernel(config, CoreRangeAttr(core, (1, 1)), self._reading_block(number, core))
 
     def _reading_block(self, number: int, core: tuple[int, ...]) -> Block:
-        """The kernel that reads an operand's tiles for one core; with the second one it makes the constants."""
+        """Return the kernel that reads an operand's tiles for one core.
+
+        That of the second operand also makes the constants.
+        """
         stream = self._streams[number]
         block = new_block(self._op, self._types)
         kernel = KernelBuilder.at_end(block, self._op.location)
@@ -236,14 +253,17 @@ class StreamProgram:
         )
 
     def _sequence(self, stream: Stream, y: int, x: int) -> Iterator[TileIndex]:
-        """The tiles that one core reads, in order."""
+        """Yield the tiles that one core reads, in order."""
         rows, columns = self._result.shard
         for row, column in product(range(rows), range(columns)):
             yield from stream.sequences(y * rows + row, x * columns + column)
 
 
 def _transfers(operand: Operand, sequence: Iterator[TileIndex]) -> list[Transfer]:
-    """The reads of tiles one after the other into a ring of twice the largest burst, none of which crosses its middle."""
+    """Return the reads of the tiles, in order, into a ring of twice the largest burst.
+
+    No read crosses the middle of the ring.
+    """
     rows, columns = operand.shard
     size = operand.tile.get_size_bytes()
     found: list[Transfer] = []
@@ -258,11 +278,8 @@ def _transfers(operand: Operand, sequence: Iterator[TileIndex]) -> list[Transfer
     return found
 
 
-# ---- parts of what is computed
-
-
 def next_tile(kernel: ComputeBuilder, buffer: SSAValue, register: int) -> None:
-    """Insert what takes the next tile of a stream to a register."""
+    """Insert the copy of the next tile of a stream to a register."""
     one = kernel.i32(1)
     kernel.call(CBWaitFrontOp, buffer, one)
     kernel.call(CopyTileInitOp, buffer)
@@ -271,7 +288,7 @@ def next_tile(kernel: ComputeBuilder, buffer: SSAValue, register: int) -> None:
 
 
 def held_tile(kernel: ComputeBuilder, buffer: SSAValue, register: int) -> None:
-    """Insert what takes the tile of a buffer to a register, and leaves it there."""
+    """Insert the copy of a buffer's tile to a register, without removing it."""
     kernel.call(CopyTileInitOp, buffer)
     kernel.call(CopyTileOp, buffer, kernel.i32(0), kernel.i32(register))
 
@@ -282,7 +299,7 @@ def acquire(kernel: ComputeBuilder) -> None:
 
 
 def pack(kernel: ComputeBuilder, target: SSAValue) -> None:
-    """Insert the end of a section: register 0 is packed."""
+    """Insert the end of a section, which packs register 0."""
     zero = kernel.i32(0)
     kernel.call(TileRegsCommitOp)
     kernel.call(TileRegsWaitOp)
@@ -293,7 +310,10 @@ def pack(kernel: ComputeBuilder, target: SSAValue) -> None:
 def apply(
     kernel: ComputeBuilder, step: Step, computed: DataType = DataType.Float32, register: int = 0
 ) -> None:
-    """Insert a function of the vector unit, prepared, on elements of the type `computed`; on registers from `register` on."""
+    """Insert the initialization and call of a vector unit function on elements of type `computed`.
+
+    Registers are offset by `register`.
+    """
     function = TILE_FUNCTIONS[step.function]
     types = {"dtype": DataTypeAttr(computed), **step.types}
     kernel.call(function.init, **fields(function.init, types))
@@ -302,14 +322,17 @@ def apply(
 
 
 def choose(kernel: ComputeBuilder, mask: SSAValue, other: SSAValue, register: int) -> None:
-    """Insert what puts the tile of `other` into a register where that of `mask` is 0; registers 2 and 3 are overwritten."""
+    """Insert a selection: the tile of `other` goes to a register where the tile of `mask` is 0.
+
+    Registers 2 and 3 are overwritten.
+    """
     held_tile(kernel, mask, 2)
     held_tile(kernel, other, 3)
     apply(kernel, Step("where_tile", (2, register, 3, register)))
 
 
 def require_floats(op: Operation, *operands: Operand) -> None:
-    """Raise UnsupportedError unless all elements are floating-point numbers with tiles of their own."""
+    """Raise UnsupportedError unless all elements are floats with their own tile type."""
     for each in operands:
         if each.tile.dataType not in FLOATS:
             name = each.tile.dataType.keyword

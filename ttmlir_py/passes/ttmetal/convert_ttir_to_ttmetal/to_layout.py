@@ -1,4 +1,6 @@
-"""Changes of layout: tensors that move to other cores or memories, and tensors that become tiles or rows."""
+"""Lowering of layout changes: moves between cores or memories, and conversions of tiles
+and rows.
+"""
 
 from collections.abc import Sequence
 from math import prod
@@ -53,7 +55,10 @@ from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 from ttmlir_py.rewriting.mutation import supersede
 
 MOST_DRAM_ELEMENTS = 98304
-"""A page for each of 12 channels: elements behind them are mapped onto earlier ones, as `#tt.device` does not count pages."""
+"""A page for each of 12 channels.
+
+Further elements are mapped onto earlier ones, because `#tt.device` does not count pages.
+"""
 
 
 def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
@@ -65,7 +70,10 @@ def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
         move_chunks(op, [op.input], op.output, size, np.arange(count).reshape(-1, 1))
         return
     if changes.grid != (source.get_scalar_shard_shape() != target.get_scalar_shard_shape()):
-        reason = "the shards change with the grid, and only with it: rows and columns that do not fill tiles are not supported"
+        reason = (
+            "the shards change with the grid, and only with it: rows and columns that do not fill "
+            "tiles are not supported"
+        )
         raise UnsupportedError(reason)
     if changes.memory_layout:
         raise UnsupportedError("Memory layout is not used in direct to metal path")
@@ -84,7 +92,7 @@ def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
 
 
 def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> None:
-    """Kernels that move a tensor."""
+    """Insert kernels that move a tensor."""
     shape = tensor_type(op.input).get_shape()
     if source.is_tiled():
         shape = source.get_tiled_shape(shape)
@@ -94,7 +102,7 @@ def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) 
 
 
 def _changes_rows(changes: LayoutChanges, source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether rows in L1 go to other places, but columns stay on theirs."""
+    """Whether rows in L1 are moved, but their columns stay."""
     same_columns = (
         source.grid.shape[1:] == target.grid.shape[1:]
         and source.get_shard_shape()[1:] == target.get_shard_shape()[1:]
@@ -104,7 +112,7 @@ def _changes_rows(changes: LayoutChanges, source: MetalLayoutAttr, target: Metal
 
 
 def _is_of_rows(layout: MetalLayoutAttr) -> bool:
-    """Whether a tensor is rows in L1, with columns that fill tiles."""
+    """Whether a tensor is in rows in L1, with columns that fill tiles."""
     return (
         not layout.is_tiled()
         and layout.get_memory_space() is MemorySpace.DeviceL1
@@ -119,9 +127,10 @@ def move_chunks(
     size: int,
     origins: NDArray[np.int64],
 ) -> None:
-    """Put a program in the place of an op: each core reads the elements of its shard, `size` of a row at once.
+    """Replace an op by a program in which each core reads the elements of its shard in chunks.
 
-    `origins` are their numbers in all inputs, for each row of the output.
+    A chunk is `size` elements of a row. `origins` are the chunks' numbers in all inputs, for each
+    row of the output.
     """
     rows = [Rows(shape_of(each), metal_layout_of(each.type)) for each in (*inputs, output)]
     if not all(_is_of_rows(each.layout) for each in rows):
@@ -143,7 +152,10 @@ def _replace(
     *,
     reads: bool,
 ) -> None:
-    """Put a program in the place of an op: a kernel for each core that moves any elements, which lie `remote` at the other end."""
+    """Replace an op by a program with a kernel for each core that moves elements.
+
+    The other end of each move is in the memory `remote`.
+    """
     device, system_desc = scope_device(op), system_desc_of(op)
     cores = PhysicalCores(device, system_desc, remote)
     alignment = system_desc.get_address_align_bytes()
@@ -167,7 +179,7 @@ def _replace(
 
 
 def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> Route:
-    """The route of a tensor between two layouts of the same elements."""
+    """Return the route of a tensor between two layouts of the same elements."""
     shape = tensor_type(op.input).get_shape()
     if source.get_physical_shape(shape) != target.get_physical_shape(shape):
         raise UnsupportedError("Physical shapes must match for now")
@@ -192,13 +204,16 @@ def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> 
 
 
 def places(layout: MetalLayoutAttr, device: DeviceAttr) -> AffineMap:
-    """Where the elements of a tensor lie: device, y, x and offset."""
+    """Return the map from an element to device, y, x and offset."""
     linear = layout.get_identity_tile_linear_map() if layout.is_tiled() else layout.linear
     return layout.project_onto(linear, device.get_map_for_memory_space(layout.get_memory_space()))
 
 
 def _check_channels(layout: MetalLayoutAttr, device: DeviceAttr) -> None:
-    """Raise UnsupportedError for a tensor in DRAM that may overlap itself: shards are counted as the device's cores are."""
+    """Raise UnsupportedError for a tensor in DRAM that may overlap itself.
+
+    Shards are numbered like the device's cores.
+    """
     if layout.get_memory_space() is not MemorySpace.DeviceDRAM:
         return
     shards = 0
@@ -206,12 +221,15 @@ def _check_channels(layout: MetalLayoutAttr, device: DeviceAttr) -> None:
         shards = shards * available + cores - 1
     elements = volume(layout.get_shard_shape()) * (shards + 1)
     if elements > MOST_DRAM_ELEMENTS:
-        reason = f"elements in DRAM would overlap each other: they reach to {elements} of {MOST_DRAM_ELEMENTS}"
+        reason = (
+            f"elements in DRAM would overlap each other: they reach to {elements} of "
+            f"{MOST_DRAM_ELEMENTS}"
+        )
         raise UnsupportedError(reason)
 
 
 def _reformat(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> None:
-    """A kernel that turns each shard's rows into tiles, or its tiles into rows."""
+    """Insert a kernel that converts each shard's rows to tiles, or its tiles to rows."""
     if source.is_tiled() == target.is_tiled():
         raise UnsupportedError("elements become tiles or rows, but no other type")
     tiled = target if target.is_tiled() else source

@@ -1,7 +1,8 @@
-"""Which bytes each core moves when a tensor changes its layout, and the kernels that move them.
+"""The bytes that each core moves in a layout change, and the kernels that move them.
 
-Both layouts say where each element of the tensor lies: on which core or in which DRAM channel, and at which offset. Elements
-are visited in row-major order; those of a core that follow each other at both ends are moved at once.
+Both layouts give the position of each element: its core or DRAM channel, and its offset. Elements
+are visited in row-major order. Elements of a core that are consecutive at both ends are moved at
+once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,18 +37,18 @@ from ttmlir_py.rewriting.attributes import dense_i32_array
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 _CHUNK = 1 << 18
-"""Elements that are looked at together: what bounds the memory that this takes."""
+"""The number of elements that are processed together, which bounds the memory use."""
 _COORDINATE_BITS = 16
-"""Of x and y in an entry of a table."""
+"""The number of bits for x and y in a table entry."""
 _COLUMNS = 32
-"""Elements, of which shards have a multiple in each row: those of a tile."""
+"""The number of columns of a tile. Shards have a multiple of it in each row."""
 _LARGEST = 2**31 - 1
-"""Of the numbers in a table."""
+"""The largest number in a table."""
 _Numbers = NDArray[np.int64]
 
 
 class Core(NamedTuple):
-    """A core by its logical coordinates, or a DRAM channel: its number is `x`."""
+    """A core by its logical coordinates, or a DRAM channel, whose number is `x`."""
 
     device: int
     y: int
@@ -66,7 +67,7 @@ class Transfer:
 
     @property
     def size(self) -> int:
-        """In bytes."""
+        """The size in bytes."""
         return self.elements * self.element_bytes
 
     def continues(self, other: "Transfer") -> bool:
@@ -78,7 +79,7 @@ class Transfer:
         )
 
     def pieces(self, most: int) -> Iterator["Transfer"]:
-        """The transfer cut into ones of at most so many elements."""
+        """Yield parts of the transfer with at most `most` elements."""
         for start in range(0, self.elements, most):
             offset, elements = start * self.element_bytes, min(most, self.elements - start)
             source, target = self.source + offset, self.target + offset
@@ -86,23 +87,25 @@ class Transfer:
 
 
 Movement = dict[Core, list[Transfer]]
-"""What each core moves, in the order in which the cores are first met."""
+"""The transfers of each core, in the order in which the cores first occur."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """From where to where elements go: their places are (device, y, x, offset in elements)."""
+    """The source and target of elements. Positions are (device, y, x, offset in elements)."""
 
     source: AffineMap
     target: AffineMap
     reads: bool
-    """Whether it is the receiving core that moves them, not the sending one."""
+    """Whether the receiving core moves the elements, instead of the sending one."""
     element_bytes: int
     capacity: int
-    """The most bytes of one transfer."""
+    """The maximum size of a transfer in bytes."""
 
     def movement(self, shape: Sequence[int]) -> Movement:
-        """What each core moves of a tensor of this shape, in elements of the layouts."""
+        """Return the transfers of each core for a tensor of this shape, in elements of the
+        layouts.
+        """
         found: Movement = {}
         for start in range(0, count := prod(shape), _CHUNK):
             indices = np.unravel_index(np.arange(start, min(start + _CHUNK, count)), shape)
@@ -119,7 +122,10 @@ class Route:
         }
 
     def _runs(self, indices: Sequence[_Numbers]) -> Iterator[tuple[Core, Transfer]]:
-        """Of elements in order, those that follow each other, for each core that moves any; cores as they are first met."""
+        """Yield the runs of consecutive elements for each core that moves any.
+
+        Cores are in the order in which they first occur.
+        """
         source, target = _places(self.source, indices), _places(self.target, indices)
         mover, remote = (target, source) if self.reads else (source, target)
         _, first, inverse = np.unique(_numbered(mover), return_index=True, return_inverse=True)
@@ -143,14 +149,14 @@ class Route:
 
 
 class Rows(NamedTuple):
-    """A tensor in rows, in L1."""
+    """A tensor in rows in L1."""
 
     shape: Sequence[int]
     layout: MetalLayoutAttr
 
     @property
     def places(self) -> _Numbers:
-        """Where the rows lie, in order, among those of all cores."""
+        """The positions of the rows, in order, among those of all cores."""
         shape = self.shape
         if not shape:
             return np.zeros(1, np.int64)
@@ -163,13 +169,18 @@ class Rows(NamedTuple):
 
 
 class Chunks:
-    """The elements of a tensor, some of a row together, each of which comes from another place of other tensors.
+    """The chunks of a tensor. Each chunk is a part of a row, copied from another tensor.
 
-    What padding gets does not matter, but that it is written does: rows of it become like others, columns like the first ones.
+    Padding must be written, but its values do not matter. Padding rows are copies of other rows,
+    and padding columns are copies of the first columns.
     """
 
     def __init__(self, sources: Sequence[Rows], target: Rows, size: int, origins: _Numbers):
-        """`size` elements are together; `origins` has a row for each row of the target, of numbers among all chunks of the sources."""
+        """Create chunks of `size` elements.
+
+        `origins` has a row for each row of the target, with numbers among all chunks of the
+        sources.
+        """
         self._sources, self._target, self._size = sources, target, size
         counts = [prod(each.shape) // size for each in sources]
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
@@ -184,7 +195,7 @@ class Chunks:
         self._is_whole = set(in_row.reshape(-1).tolist()) == {1} and origins.shape[1] == 1
 
     def movements(self) -> list[Movement]:
-        """What each core of the target reads, for each source."""
+        """Return the reads of each core of the target, for each source."""
         found: list[Movement] = [{} for _ in self._sources]
         rows, width = self._target.layout.get_padded_shape()
         written = self._target.places
@@ -196,7 +207,10 @@ class Chunks:
         return found
 
     def _pieces(self, like: int, width: int) -> Iterator[tuple[int, tuple[int, int], int, int]]:
-        """Of a row of the target: the number of a source, row and column there, column here, and elements."""
+        """Yield the pieces of a target row.
+
+        A piece is the number of a source, row and column there, column in the target, and its size.
+        """
         size = -(-self._size // _COLUMNS) * _COLUMNS if self._is_whole else self._size
         columns = [each[like].tolist() for each in (self._source, self._row, self._column)]
         column = 0
@@ -217,7 +231,7 @@ class Chunks:
         target: tuple[int, int],
         count: int,
     ) -> None:
-        """Add the transfers of elements that follow each other in a row; cores' boundaries cut them."""
+        """Add the transfers of consecutive elements in a row, split at the boundaries of cores."""
         layouts = self._sources[number].layout, self._target.layout
         (height, width), (to_height, to_width) = (each.get_shard_shape() for each in layouts)
         size = layouts[0].get_element_size_bytes()
@@ -237,26 +251,29 @@ class Chunks:
 
 
 def _places(placement: AffineMap, indices: Sequence[_Numbers]) -> _Numbers:
-    """Where elements lie: rows of device, y, x and offset."""
+    """Return the positions of elements: rows of device, y, x and offset."""
     results = affine.evaluate(placement, cast(Any, indices))
     return np.stack([np.broadcast_to(np.asarray(each), indices[0].shape) for each in results])
 
 
 def _numbered(places: _Numbers) -> _Numbers:
-    """A number for each place that tells its core from others."""
+    """Return for each position a number that identifies its core."""
     device, y, x, _ = places
     return (device * (y.max() + 1) + y) * (x.max() + 1) + x
 
 
 class PhysicalCores:
-    """Where the cores or DRAM channels of a device's chips lie on the network."""
+    """The network positions of the cores or DRAM channels of a device's chips."""
 
     def __init__(self, device: DeviceAttr, system_desc: SystemDescAttr, space: MemorySpace):
         self._chips = [system_desc.get_chip_desc(chip_id) for chip_id in device.chipIds]
         self._space = space
 
     def position(self, core: Core) -> tuple[int, int]:
-        """The (y, x) of a core. Raises UnsupportedError if there is no such one, or its chip is not the first."""
+        """Return the (y, x) of a core.
+
+        Raise UnsupportedError if it does not exist, or its chip is not the first one.
+        """
         if core.device:
             raise UnsupportedError(
                 f"data on chip {core.device} cannot be reached from the first one"
@@ -274,7 +291,7 @@ class PhysicalCores:
 
 @dataclass(frozen=True)
 class DataMovement:
-    """What the kernels that move a tensor have in common. Addresses are in bytes."""
+    """The shared parameters of the kernels that move a tensor. Addresses are in bytes."""
 
     source_address: int
     target_address: int
@@ -285,9 +302,10 @@ class DataMovement:
     def build(
         self, kernel: KernelBuilder, transfers: Sequence[Transfer], buffer: SSAValue | None = None
     ) -> None:
-        """Insert the table of the transfers and the loop over it. With a circular buffer, each is pushed there when it is done.
+        """Insert the table of the transfers and the loop over it.
 
-        Raises UnsupportedError for transfers that the network cannot do.
+        With a circular buffer, each transfer is pushed there when it is complete. Raise
+        UnsupportedError for transfers that the network does not support.
         """
         rows = [self._row(transfer, streamed=buffer is not None) for transfer in transfers]
         columns = len(rows[0])
@@ -334,12 +352,18 @@ class DataMovement:
             body.call(NocAsyncWriteOp, source, address, size)
 
     def _row(self, transfer: Transfer, *, streamed: bool) -> list[int]:
-        """An entry of the table: target, source, size, position of the remote core, and pages for a circular buffer."""
+        """Return a table entry.
+
+        It has target, source, size, position of the remote core, and pages for a circular buffer.
+        """
         source = self.source_address + transfer.source
         target = self.target_address + transfer.target
         numbers = (source, target, transfer.size)
         if any(number % self.alignment for number in numbers):
-            reason = f"{transfer.size} bytes from address {source} to {target} are not aligned to {self.alignment} bytes"
+            reason = (
+                f"{transfer.size} bytes from address {source} to {target} are not aligned to "
+                f"{self.alignment} bytes"
+            )
             raise UnsupportedError(reason)
         if max(numbers) > _LARGEST:
             raise UnsupportedError(f"address {max(source, target)} does not fit in 32 bits")

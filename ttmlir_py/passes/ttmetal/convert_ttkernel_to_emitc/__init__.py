@@ -1,4 +1,6 @@
-"""The pass `convert-ttkernel-to-emitc`: `arithmetic`, `structure` and `kernel` lower one family of ops each."""
+"""The pass `convert-ttkernel-to-emitc`. `arithmetic`, `structure` and `kernel` lower one family of
+ops each.
+"""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -34,14 +36,16 @@ _HOST_TARGET = ConversionTarget(
     illegal=("arith", "memref", "scf", _TRANSACTIONS_TABLE),
     legal=("scf.yield",),
 )
-"""Loops and branches are lowered together with their terminators."""
+"""`scf.yield` stays legal because loops and branches are lowered together with their
+terminators.
+"""
 LOWERED_KERNEL_OPS = (*kernel.LOWERINGS, _TRANSACTIONS_TABLE)
-"""The ttkernel ops that C++ has a counterpart for, by name."""
+"""The names of the ttkernel ops that have a C++ counterpart."""
 _KERNEL_TARGET = ConversionTarget(illegal=("ttkernel",))
 
 
 def _is_kernel(op: Operation) -> bool:
-    """Whether an op is a function that takes nothing, or whose body says what it does with it."""
+    """Whether an op is a function without inputs or with a body."""
     return isinstance(op, FuncOp) and not (op.is_declaration and op.function_type.inputs.data)
 
 
@@ -52,10 +56,11 @@ _EMITC_TARGET = ConversionTarget(legal=("emitc", "func.return"), legal_if=_is_ke
 class ConvertTTKernelToEmitCPass(Pass):
     """Turn the kernels of a module into EmitC: calls of the kernel programming interface.
 
-    Kernels are functions whose arguments are circular buffers. Each becomes a function without arguments and results: a
-    buffer is a variable that holds the number of its port. First ops of arith, memref and scf become C's operators,
-    arrays and loops, and transaction tables global arrays in front of the first function; then every ttkernel op becomes a
-    call. Any other op in a function is an error, as are indices that do not come from arith ops.
+    Kernels are functions whose arguments are circular buffers. Each becomes a function without
+    arguments and results. A buffer becomes a variable that holds the number of its port. First, ops
+    of arith, memref and scf become C's operators, arrays and loops. Transaction tables become
+    global arrays before the first function. Then every ttkernel op becomes a call. Any other op in
+    a function is an error, and so are indices that do not come from arith ops.
     """
 
     name = "convert-ttkernel-to-emitc"
@@ -67,7 +72,10 @@ class ConvertTTKernelToEmitCPass(Pass):
 
 
 def convert_kernels(module: Operation) -> None:
-    """Convert all functions inside of a module; OperationError at the first op that C++ has no counterpart for."""
+    """Convert all functions inside of a module.
+
+    Raise OperationError at the first op without a C++ counterpart.
+    """
     tables = Tables()
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
     for function in functions:

@@ -1,6 +1,7 @@
-"""Arith ops as C's operators. What C leaves undefined for signed numbers is computed on unsigned ones.
+"""Lowering of arith ops to C's operators.
 
-An op that folds is replaced by what it folds to: MLIR's conversions try that first.
+Operations that C leaves undefined for signed numbers are computed on unsigned numbers. An op that
+folds is replaced by its folded value, because MLIR's conversions fold first.
 """
 
 from collections.abc import Callable
@@ -61,7 +62,7 @@ Lower = Callable[[Any, EmitCBuilder], SSAValue | None]
 
 
 def _constant_of(value: SSAValue) -> Attribute | None:
-    """The constant that a value is."""
+    """Return the constant that defines a value, or None."""
     owner = value.owner
     if isinstance(owner, Operation) and owner.name == "builtin.unrealized_conversion_cast":
         owner = owner.operands[0].owner
@@ -69,7 +70,9 @@ def _constant_of(value: SSAValue) -> Attribute | None:
 
 
 def _fold(op: Operation) -> SSAValue | Attribute | None:
-    """What an op is equal to; a constant moves to the right of a commutative one."""
+    """Return the folded value of an op, or None. A commutative op gets its constant on the
+    right.
+    """
     constants = [_constant_of(operand) for operand in op.operands]
     if op.name in _COMMUTATIVE and constants[0] is not None and constants[1] is None:
         op.operands = op.operands[::-1]
@@ -87,7 +90,7 @@ def _fold(op: Operation) -> SSAValue | Attribute | None:
 
 
 def _lowering(lower: Lower) -> Callable[[Operation, Tables], bool | None]:
-    """The op folded, or replaced by the value that `lower` computes."""
+    """Return a lowering that folds an op, or replaces it by the value of `lower`."""
 
     def convert(op: Operation, tables: Tables) -> bool | None:
         builder = EmitCBuilder(op)
@@ -114,7 +117,7 @@ def _operands(op: Operation, builder: EmitCBuilder) -> list[SSAValue]:
 
 
 def _is_number(type: Attribute) -> bool:
-    """Whether a type is an integer's, not a truth value's."""
+    """Whether a type is an integer type other than i1."""
     return (is_integer_type(type) and type != I1) or is_pointer_wide(type)
 
 
@@ -123,7 +126,7 @@ def _direct(cls: type[Operation], op: Operation, builder: EmitCBuilder) -> SSAVa
 
 
 def _wrapping(cls: type[Operation], op: Any, builder: EmitCBuilder) -> SSAValue | None:
-    """Integer arithmetic, unsigned unless the op says that it does not overflow."""
+    """Lower integer arithmetic to unsigned arithmetic, unless the op is flagged not to overflow."""
     type = converted_type(op.results[0].type)
     if not _is_number(type):
         return None
@@ -146,7 +149,7 @@ def _bitwise(cls: type[Operation], op: Operation, builder: EmitCBuilder) -> SSAV
 def _shift(
     cls: type[Operation], is_signed: bool, op: Operation, builder: EmitCBuilder
 ) -> SSAValue | None:
-    """A shift; zero if it is by the width or more, which C leaves undefined."""
+    """Lower a shift. A shift by the width or more, which C leaves undefined, gives zero."""
     type = converted_type(op.results[0].type)
     if not _is_number(type):
         return None
@@ -176,14 +179,12 @@ def _shift(
     return builder.cast(builder.insert(expression).results[0], type)
 
 
-# ---- comparisons
-
 _EQ, _NE, _LT, _LE, _GT, _GE = tuple(CmpPredicate)[:6]
 _INTEGER_PREDICATES = (_EQ, _NE, _LT, _LE, _GT, _GE, _LT, _LE, _GT, _GE)
 _FIRST_UNSIGNED = 6
 _MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
 _FLOAT_PREDICATES = (_EQ, _GT, _GE, _LT, _LE, _NE)
-"""Ordered comparisons from 1 on; unordered ones in the same order from 8 on."""
+"""Ordered comparisons from 1 on, and unordered ones in the same order from 8 on."""
 _FALSE, _ORDERED, _UNORDERED, _TRUE = 0, 7, 14, 15
 
 
@@ -210,7 +211,7 @@ def _compare_integers(op: Any, builder: EmitCBuilder) -> SSAValue | None:
 
 
 def _compare_floats(op: Any, builder: EmitCBuilder) -> SSAValue | None:
-    """A comparison, and whether the operands are numbers at all: one that is not differs from itself."""
+    """Lower a float comparison. NaN is detected by comparing an operand with itself."""
     predicate = _predicate(op)
     if not is_supported_float(op.operands[0].type):
         return None
@@ -232,11 +233,11 @@ def _compare_floats(op: Any, builder: EmitCBuilder) -> SSAValue | None:
     return result if compared is None else builder.value(combine, [result, compared], I1)
 
 
-# ---- conversions
-
-
 def _convert_integer(is_signed: bool, op: Operation, builder: EmitCBuilder) -> SSAValue | None:
-    """Extension, truncation, and casts between integers and indices: through types of one signedness."""
+    """Lower extension, truncation, and casts between integers and indices.
+
+    The casts go through types of one signedness.
+    """
     (value,) = _operands(op, builder)
     source, target = converted_type(value.type), converted_type(op.results[0].type)
     if not all(is_integer_type(each) or is_pointer_wide(each) for each in (source, target)):

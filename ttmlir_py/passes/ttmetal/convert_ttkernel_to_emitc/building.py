@@ -1,4 +1,4 @@
-"""Building EmitC ops in the place of others, and values whose types change."""
+"""A builder of EmitC ops that replace others, and conversion of values whose types change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ SIZE = SizeTType()
 
 @dataclass
 class Tables:
-    """The global arrays that the functions of a module need: type and elements, by name."""
+    """The global arrays of a module's functions: type and elements, by name."""
 
     definitions: dict[str, tuple[ArrayType, Sequence[int]]] = field(
         default_factory=dict[str, tuple[ArrayType, Sequence[int]]]
@@ -34,12 +34,12 @@ class Tables:
 
 
 class EmitCBuilder(Builder):
-    """A builder that knows C's casts and constants, and the types that values are converted to."""
+    """A builder with C's casts and constants, and the converted types of values."""
 
     __slots__ = ()
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
-        """The value in another C type; itself if it has that type."""
+        """Return the value in another C type, or itself if it has that type."""
         return value if value.type == type else self.value(CastOp, (value,), type)
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
@@ -47,7 +47,7 @@ class EmitCBuilder(Builder):
         return self.value(ConstantOp, (), type, value=value)
 
     def operand(self, value: SSAValue) -> SSAValue:
-        """A value in the type that it is converted to."""
+        """Return a value in its converted type."""
         type = converted_type(value.type)
         if type == value.type:
             return value
@@ -55,7 +55,7 @@ class EmitCBuilder(Builder):
 
 
 def replace_result(op: Operation, value: SSAValue) -> None:
-    """Replace an op with one result; what still needs that in the old type gets a cast."""
+    """Replace an op with one result. Users that need the old type get a cast."""
     result = op.results[0]
     if result.type != value.type:
         value = insert_cast(Builder.after(op), value, result.type)
@@ -64,7 +64,10 @@ def replace_result(op: Operation, value: SSAValue) -> None:
 
 
 def converted_type(type: Attribute) -> TypeAttribute:
-    """The type that C has for values of a type: indices are `size_t`, static memrefs arrays."""
+    """Return the C type of values of a type.
+
+    Indices become `size_t`, and static memrefs become arrays.
+    """
     if isinstance(type, IndexType):
         return SIZE
     if is_memref_type(type) and _has_array(type):
@@ -80,12 +83,12 @@ def _has_array(type: MemRefType[Attribute]) -> bool:
 
 
 def unsigned(type: TypeAttribute) -> TypeAttribute:
-    """The unsigned type as wide as an integer type; other types stay."""
+    """Return the unsigned type of the same width as an integer type. Other types are unchanged."""
     if is_integer_type(type):
         return IntegerType(type.width.data, Signedness.UNSIGNED)
     return type
 
 
 def number(value: int, type: Attribute) -> Attribute:
-    """An integer of a type; an index where that is as wide as a pointer."""
+    """Return an integer attribute of a type. For types as wide as a pointer it is an index."""
     return IntegerAttr(value, type if is_integer_type(type) else IndexType())

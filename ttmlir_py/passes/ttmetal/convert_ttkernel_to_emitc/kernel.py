@@ -1,4 +1,6 @@
-"""TTKernel ops: calls of the kernel programming interface, in C++ by the names of the ops."""
+"""Lowering of TTKernel ops to calls of the C++ kernel interface, whose functions have the ops'
+names.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -61,18 +63,18 @@ _BROADCASTS = {
     BcastType.Scalar: "BroadcastType::SCALAR",
 }
 _DATA_FORMATS = {DataType.BFloat16: "Float16_b"}
-"""Where the kernel interface has another name than the case of the enum."""
+"""Names of the kernel interface that differ from the enum's cases."""
 
 
 def _port_name(port: CBPort) -> str:
-    """The enumerator that the kernel interface has for a port."""
+    """Return the enumerator of a port in the kernel interface."""
     match = re.fullmatch(r"(\D+)(\d+)", port.case_name)
     assert match is not None
     return f"::tt::CB::{_PORTS[match[1]]}{match[2]}"
 
 
 def replace_arguments(function: FuncOp) -> None:
-    """Make variables of the circular buffers that a kernel takes; its signature is then empty."""
+    """Replace a kernel's circular buffer arguments by variables, so that its signature is empty."""
     entry = function.body.blocks.first
     if entry is None or not entry.args:
         return
@@ -101,7 +103,7 @@ def replace_arguments(function: FuncOp) -> None:
 
 
 def _call(callee: str, template: Callable[[Any], Sequence[str]] | None = None) -> Any:
-    """A lowering to the call of a function, with the template arguments that `template` gives."""
+    """Return a lowering to a function call. `template` returns its template arguments."""
 
     def lower(op: Any, tables: Tables) -> None:
         result_types: Sequence[Attribute] = op.result_types
@@ -129,7 +131,10 @@ def _data_format(data_type: DataType) -> str:
 
 
 def _data_formats(op: Any) -> Sequence[str]:
-    """What an op of the vector unit says of its elements; conversions take the numbers of formats."""
+    """Return the template arguments for the element types of a vector unit op.
+
+    Conversions take the numbers of formats.
+    """
     if "dtype" in op.properties:
         return (_data_format(op.dtype.value),)
     if "in_dtype" not in op.properties:
@@ -139,7 +144,7 @@ def _data_formats(op: Any) -> Sequence[str]:
 
 
 def _lower_macro(op: Operation, tables: Tables) -> None:
-    """An op without operands that is a macro, named as the op in capitals."""
+    """Lower an op without operands to a macro, named as the op in capitals."""
     builder = EmitCBuilder(op)
     name = OpaqueAttr(op.name.removeprefix(_PREFIX).upper())
     replace_result(op, builder.insert(ConstantOp(op.results[0].type, name)).results[0])
@@ -163,7 +168,7 @@ def _lower_return(op: Operation, tables: Tables) -> bool | None:
 
 
 def lower_transactions_table(op: Any, tables: Tables) -> bool | None:
-    """A global array, defined once for each table that is used."""
+    """Lower a table to a global array, which is defined once for each table that is used."""
     if op.table.first_use is None:
         erase(op)
         return None
@@ -178,7 +183,7 @@ def lower_transactions_table(op: Any, tables: Tables) -> bool | None:
 
 
 def _table_name(op: Operation, number: int) -> str:
-    """A name that tells where a table is used: the ops around it up to the module."""
+    """Return a name for a table from the ops around it, up to the module."""
     parts: list[str] = []
     parent: Operation | None = op
     while parent is not None and parent.name != "builtin.module":
@@ -247,7 +252,7 @@ _CALLS = [
     "untilize_block",
     "untilize_init",
 ]
-"""Ops that are the calls of functions named as they are."""
+"""Ops that become calls of functions with the same name."""
 
 LOWERINGS: dict[str, Callable[[Any, Tables], bool | None]] = {
     **{_PREFIX + name: _call(name) for name in _CALLS},

@@ -1,6 +1,7 @@
-"""Loops, branches and arrays: scf and memref ops in EmitC.
+"""Lowering of loops, branches and arrays from scf and memref to EmitC.
 
-What an scf op carries or returns is a variable: assigned at the end of each region, loaded where it is read.
+A value that an scf op carries or returns becomes a variable. It is assigned at the end of each
+region, and loaded where it is read.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +25,7 @@ UNINITIALIZED = OpaqueAttr("")
 
 
 def _variables(op: Operation, builder: EmitCBuilder) -> list[SSAValue]:
-    """A variable for each result of an op."""
+    """Return a variable for each result of an op."""
     types: list[TypeAttribute] = [result.type for result in op.results]  # pyright: ignore[reportAssignmentType]
     return [
         builder.insert(VariableOp(LValueType(type), UNINITIALIZED)).results[0] for type in types
@@ -43,7 +44,7 @@ def _load(variables: Sequence[SSAValue], builder: EmitCBuilder) -> list[SSAValue
 
 
 def _end_region(region: Region, variables: Sequence[SSAValue]) -> None:
-    """Assign what a region yields."""
+    """Assign the values that a region yields."""
     end = region.block.last_op
     assert end is not None
     builder = EmitCBuilder(end)
