@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 # Other versions of Python that are supported: what makes the tools start soon depends on them.
 PYTHONS ?= python3.12 python3.13
 
-.PHONY: demo test test-thorough versions check lit compiled format benchmark docs clean
+.PHONY: demo test test-thorough versions check lit compiled format benchmark generated docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -43,9 +43,13 @@ format: $(STAMP)
 benchmark: compiled
 	$(BIN)/python benchmarks/table.py
 
-docs: $(STAMP)
+# Files of the package that are written from its sources: parsed schemas, passes, C++ functions.
+generated: $(STAMP)
 	$(BIN)/python -m ttmlir_py.schemas.parsing
 	$(BIN)/python -m ttmlir_py.documentation.pass_catalogue
+	$(BIN)/python -m ttmlir_py.documentation.host_functions
+
+docs: generated
 	$(BIN)/python test/architecture_picture.py
 	$(BIN)/python -m ttmlir_py.documentation.dialect_reference docs/dialects
 	$(BIN)/python -m ttmlir_py.documentation.accuracy_atlas docs/accuracy

@@ -111,7 +111,7 @@ def shared_object(binary: Path) -> Path:
     """
     source, library = binary.with_suffix(".cpp"), binary.with_suffix(".so")
     if source.exists():
-        newest = max(path.stat().st_mtime_ns for path in (source, *INCLUDE.rglob("*.hpp")))
+        newest = max(path.stat().st_mtime_ns for path in (source, *INCLUDE.rglob("*")))
         if not library.exists() or library.stat().st_mtime_ns < newest:
             build_shared(source, library)
     elif not library.exists():

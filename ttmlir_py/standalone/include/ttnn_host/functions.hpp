@@ -102,27 +102,6 @@ inline Tensor arange(std::int64_t start, std::int64_t end, std::int64_t step, Da
                      const OptionalTensor &output = std::nullopt) {                                                    \
     return host::tensor(host::call(#name, {x}, {{"memory_config", memory_config}, {"output_tensor", output}}));        \
   }
-TTNN_HOST_UNARY(abs)
-TTNN_HOST_UNARY(bitwise_not)
-TTNN_HOST_UNARY(cbrt)
-TTNN_HOST_UNARY(ceil)
-TTNN_HOST_UNARY(cos)
-TTNN_HOST_UNARY(expm1)
-TTNN_HOST_UNARY(floor)
-TTNN_HOST_UNARY(isfinite)
-TTNN_HOST_UNARY(log)
-TTNN_HOST_UNARY(log1p)
-TTNN_HOST_UNARY(logical_not)
-TTNN_HOST_UNARY(neg)
-TTNN_HOST_UNARY(reciprocal)
-TTNN_HOST_UNARY(relu)
-TTNN_HOST_UNARY(sigmoid)
-TTNN_HOST_UNARY(sign)
-TTNN_HOST_UNARY(sin)
-TTNN_HOST_UNARY(sqrt)
-TTNN_HOST_UNARY(tan)
-TTNN_HOST_UNARY(tanh)
-#undef TTNN_HOST_UNARY
 
 #define TTNN_HOST_APPROXIMABLE(name)                                                                                   \
   inline Tensor name(const Tensor &x, bool fast_and_approximate_mode = false,                                          \
@@ -133,10 +112,6 @@ TTNN_HOST_UNARY(tanh)
                                     {"memory_config", memory_config},                                                  \
                                     {"output_tensor", output}}));                                                      \
   }
-TTNN_HOST_APPROXIMABLE(exp)
-TTNN_HOST_APPROXIMABLE(gelu)
-TTNN_HOST_APPROXIMABLE(rsqrt)
-#undef TTNN_HOST_APPROXIMABLE
 
 #define TTNN_HOST_BINARY(name, python)                                                                                 \
   inline Tensor name(const Tensor &a, const Tensor &b, const OptionalDataType &dtype = std::nullopt,                   \
@@ -145,28 +120,10 @@ TTNN_HOST_APPROXIMABLE(rsqrt)
     return host::tensor(host::call(                                                                                    \
         #python, {a, b}, {{"dtype", dtype}, {"memory_config", memory_config}, {"output_tensor", output}}));            \
   }
-TTNN_HOST_BINARY(add, add)
-TTNN_HOST_BINARY(bitwise_and, bitwise_and)
-TTNN_HOST_BINARY(bitwise_or, bitwise_or)
-TTNN_HOST_BINARY(bitwise_xor, bitwise_xor)
-TTNN_HOST_BINARY(div, divide)
-TTNN_HOST_BINARY(divide, divide)
-TTNN_HOST_BINARY(eq, eq)
-TTNN_HOST_BINARY(ge, ge)
-TTNN_HOST_BINARY(gt, gt)
-TTNN_HOST_BINARY(le, le)
-TTNN_HOST_BINARY(logical_and, logical_and)
-TTNN_HOST_BINARY(logical_or, logical_or)
-TTNN_HOST_BINARY(logical_xor, logical_xor)
-TTNN_HOST_BINARY(lt, lt)
-TTNN_HOST_BINARY(maximum, maximum)
-TTNN_HOST_BINARY(minimum, minimum)
-TTNN_HOST_BINARY(multiply, multiply)
-TTNN_HOST_BINARY(ne, ne)
-TTNN_HOST_BINARY(pow, pow)
-TTNN_HOST_BINARY(remainder, remainder)
-TTNN_HOST_BINARY(scatter, scatter)
-TTNN_HOST_BINARY(subtract, subtract)
+
+#include "ttnn_host/elementwise.inc"
+#undef TTNN_HOST_UNARY
+#undef TTNN_HOST_APPROXIMABLE
 #undef TTNN_HOST_BINARY
 
 inline Tensor where(const Tensor &condition, const Tensor &a, const Tensor &b,
