@@ -33,10 +33,10 @@ def case_of(op):
 
 
 def computed_by_reference():
-    """The cases that the reference computes; an unknown mnemonic stands for itself."""
+    """The cases that the reference computes; without a class, a mnemonic tells its case."""
     cases = {op.name: case_of(op) for op in TTIR_OPS}
     names = {f"ttir.{name}" for name in reference.ELEMENTWISE} | (MEANINGS.keys() & cases.keys())
-    return {cases.get(name, name) for name in names}
+    return {cases.get(name) or name[5:].title().replace("_", "") for name in names}
 
 
 PLACES = {
