@@ -1,1 +1,3 @@
-"""The EmitC dialect: C and C++ as operations. MLIR's own, as the LLVM of upstream has it; xDSL has a small part only."""
+"""The EmitC dialect: C and C++ as operations, as in upstream's LLVM. xDSL has only a small part of
+it.
+"""

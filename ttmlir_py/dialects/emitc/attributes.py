@@ -1,4 +1,4 @@
-"""Attributes of the EmitC dialect: text that is emitted as it stands, and comparison operators."""
+"""Attributes of the EmitC dialect: opaque C text and comparison operators."""
 
 from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 from ttmlir_py.ir.definition.enums import MlirEnum
@@ -17,7 +17,7 @@ class CmpPredicate(MlirEnum):
 
 
 class OpaqueAttr(FormatAttribute):
-    """A C expression or name, emitted as it stands."""
+    """A C expression or name, emitted verbatim."""
 
     name = "emitc.opaque"
     ods_name = "EmitC_OpaqueAttr"

@@ -1,4 +1,6 @@
-"""Constraints on operands, results and attributes of EmitC ops, in the words of MLIR's verifier."""
+"""Constraints on operands, results and attributes of EmitC ops, with the messages of MLIR's
+verifier.
+"""
 
 from typing import Any, cast
 
@@ -59,7 +61,7 @@ Subscripted: Described[ArrayType | OpaqueType | PointerType] = any_of(
 
 
 def lvalue_of(value: Described[Any]) -> Described[LValueType]:
-    """`EmitC_LValueOf<[value]>`."""
+    """Return `EmitC_LValueOf<[value]>`."""
     return Described(
         f"emitc.lvalue of {value.description} values",
         lambda type: isinstance(type, LValueType) and value.predicate(type.valueType),
@@ -67,7 +69,7 @@ def lvalue_of(value: Described[Any]) -> Described[LValueType]:
 
 
 def type_of_attribute(attribute: Attribute) -> Attribute | None:
-    """The type of an attribute that has one (MLIR's `TypedAttr`), else None."""
+    """Return the type of a typed attribute (MLIR's `TypedAttr`), or None for others."""
     if isinstance(
         attribute, IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr | DenseResourceAttr
     ):

@@ -40,7 +40,7 @@ _YIELD_PARENTS = ("emitc.expression", "emitc.if", "emitc.for", "emitc.switch")
 
 @op_definition
 class YieldOp(ExitOp, Terminator):
-    """Ends a region; gives an expression its value."""
+    """The end of a region; it returns the value of an expression."""
 
     name = "emitc.yield"
     result = opt_operand_def(EmitCType)
@@ -48,7 +48,7 @@ class YieldOp(ExitOp, Terminator):
     traits = traits_def(IsTerminator(), Pure())
 
     def verify_traits(self) -> None:
-        """The parent is one of the ops of this module."""
+        """Check that the parent is one of the ops of this module."""
         parent = self.parent_op()
         if parent is None or parent.name not in _YIELD_PARENTS:
             names = ", ".join(_YIELD_PARENTS)
@@ -56,7 +56,9 @@ class YieldOp(ExitOp, Terminator):
         super().verify_traits()
 
     def verify_op(self) -> None:
-        """There is a value only if the parent returns one; that checks that there is one."""
+        """Check that a value is yielded only if the parent returns one; the parent checks the
+        opposite.
+        """
         parent = self.parent_op()
         assert parent is not None
         if self.result is not None and len(parent.results) != 1:
@@ -64,13 +66,17 @@ class YieldOp(ExitOp, Terminator):
 
 
 class BlocksOp(SingleBlockOp, EmitCOperation):
-    """An op whose regions are single blocks that end with `emitc.yield`, which the text may leave out."""
+    """An op whose regions are single blocks that end with `emitc.yield`, which the text may
+    omit.
+    """
 
     TERMINATOR: ClassVar[str] = "emitc.yield"
     TAKES_ARGUMENTS: ClassVar[bool] = True
 
     def verify_blocks(self) -> None:
-        """Regions have at most one block, and arguments only if the op gives them some."""
+        """Check that regions have at most one block, and no arguments that the op does not
+        define.
+        """
         super().verify_blocks()
         for number, region in enumerate(self.regions):
             first = region.blocks.first
@@ -83,7 +89,7 @@ class BlocksOp(SingleBlockOp, EmitCOperation):
 
 
 def _has_plain_end(region: Region) -> bool:
-    """Whether the terminator says nothing that the text must show."""
+    """Whether the terminator can be omitted from the text."""
     last = region.blocks.last.last_op if region.blocks.last is not None else None
     return last is not None and not (last.attributes or last.operands or last.results)
 
@@ -103,7 +109,7 @@ class ForOp(BlocksOp):
     SAME_TYPES: ClassVar[tuple[str, ...]] = ("lowerBound", "upperBound", "step")
 
     def verify_regions(self) -> None:
-        """The body takes the induction variable."""
+        """Check that the body takes the induction variable."""
         super().verify_regions()
         arguments = self.region.block.args
         if len(arguments) != 1:
@@ -203,7 +209,9 @@ class SwitchOp(BlocksOp):
         return values
 
     def verify_op(self) -> None:
-        """There is a region for each value, values differ, and regions return nothing."""
+        """Check that each value has a region, that values differ, and that regions return
+        nothing.
+        """
         values, regions = self.case_values, self.caseRegions
         if len(values) != len(regions):
             raise VerifyException(f"has {len(regions)} case regions but {len(values)} case values")
@@ -270,14 +278,14 @@ class ExpressionOp(BlocksOp):
 
     @property
     def root(self) -> Operation | None:
-        """The operator that is applied last."""
+        """The operator that is applied last, or None."""
         end = self.region.block.last_op
         value = None if end is None or not end.operands else end.operands[0]
         return value.owner if value is not None and isinstance(value.owner, Operation) else None
 
     @property
     def has_side_effects(self) -> bool:
-        """Whether it matters when the expression is evaluated: it calls a function, or reads memory."""
+        """Whether the expression must stay in place: it calls a function or reads memory."""
         return any(
             isinstance(op, CallOpaqueOp)
             or (isinstance(op, ApplyOp) and op.applicableOperator.data == "*")
@@ -287,7 +295,7 @@ class ExpressionOp(BlocksOp):
     TAKES_ARGUMENTS: ClassVar[bool] = False
 
     def verify_op(self) -> None:
-        """The block is a tree of operators whose root is yielded."""
+        """Check that the block is a tree of operators whose root is yielded."""
         end = self.region.block.last_op
         if not isinstance(end, YieldOp) or end.result is None:
             raise VerifyException("must yield a value at termination")

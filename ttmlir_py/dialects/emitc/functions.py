@@ -1,4 +1,4 @@
-"""EmitC ops at the top of a file: functions with their calls, inclusions and text."""
+"""EmitC ops at the top level of a file: functions, calls, inclusions and text."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
@@ -53,7 +53,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 @op_definition
 class FuncOp(EmitCOperation):
-    """A C function, or the declaration of one if it has no body."""
+    """A C function, or a declaration if it has no body."""
 
     name = "emitc.func"
     sym_name = prop_def(StrAttr)
@@ -81,13 +81,13 @@ class FuncOp(EmitCOperation):
         super().__init__(properties=properties, regions=[body])
 
     def verify_traits(self) -> None:
-        """What MLIR's symbol and function interfaces demand."""
+        """Check the rules of MLIR's symbol and function interfaces."""
         super().verify_traits()
         verify_symbol(self, self.attributes.get("sym_visibility"))
         verify_function_signature(self.function_type, self.arg_attrs, self.res_attrs, self.body)
 
     def verify_op(self) -> None:
-        """Arguments and results are what C allows."""
+        """Check that arguments and results are valid in C."""
         outputs = self.function_type.outputs.data
         if any(isinstance(type, LValueType) for type in self.function_type.inputs.data):
             raise VerifyException("cannot have lvalue type as argument")
@@ -98,7 +98,7 @@ class FuncOp(EmitCOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name."""
+        """Parse everything after the name."""
         parsed = parse_function(parser, cls.name)
         properties, attributes = parsed.properties, parsed.attributes
         if (visibility := properties.pop("sym_visibility", None)) is not None:
@@ -108,7 +108,7 @@ class FuncOp(EmitCOperation):
         return cls.create(properties=properties, attributes=attributes, regions=[parsed.body])
 
     def print(self, printer: Printer) -> None:
-        """Print what follows the name."""
+        """Print everything after the name."""
         attributes, properties = dict(self.attributes), dict(self.properties)
         if (visibility := attributes.pop("sym_visibility", None)) is not None:
             properties["sym_visibility"] = visibility
@@ -119,7 +119,7 @@ class FuncOp(EmitCOperation):
 
 @op_definition
 class ReturnOp(ExitOp, Terminator):
-    """Ends a function."""
+    """The return from a function."""
 
     name = "emitc.return"
     operand = opt_operand_def(EmitCType)
@@ -127,13 +127,13 @@ class ReturnOp(ExitOp, Terminator):
     traits = traits_def(IsTerminator(), ReturnLike(), Pure())
 
     def verify_traits(self) -> None:
-        """The parent is a function."""
+        """Check that the parent is a function."""
         if not isinstance(self.parent_op(), FuncOp):
             raise VerifyException("expects parent op 'emitc.func'")
         super().verify_traits()
 
     def verify_op(self) -> None:
-        """The value is what the function returns."""
+        """Check that the value has the function's result type."""
         function = self.parent_op()
         assert isinstance(function, FuncOp)
         outputs = function.function_type.outputs.data
@@ -173,20 +173,20 @@ class CallOp(SignatureOp, CExpression):
         )
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The callee is a function whose signature fits."""
+        """Check that the callee is a function with a matching signature."""
         callee = _function(symbols, self.callee)
         verify_call(self, callee.function_type)
 
 
 @op_definition
 class DeclareFuncOp(EmitCOperation):
-    """The prototype of a function that is defined further down."""
+    """The prototype of a function that is defined later."""
 
     name = "emitc.declare_func"
     sym_name = prop_def(FlatSymbolRefAttr)
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The symbol is that of a function."""
+        """Check that the symbol is a function."""
         _function(symbols, self.sym_name)
 
     @classmethod
@@ -226,10 +226,10 @@ class IncludeOp(EmitCOperation):
         }
         super().__init__(properties=properties)
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the op around
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the op around it
 
     def verify_traits(self) -> None:
-        """It stands in a module."""
+        """Check that the parent is a module."""
         super().verify_traits()
         if not isinstance(self.parent_op(), ModuleOp):
             raise VerifyException("expects parent op 'builtin.module'")
@@ -247,14 +247,14 @@ class IncludeOp(EmitCOperation):
         return cls(include, standard=standard)
 
     def print(self, printer: Printer) -> None:
-        """Print `"file"` or `<"file">`; MLIR writes the text as it is."""
+        """Print `"file"` or `<"file">`; MLIR does not escape the text."""
         text = f'"{self.include.data}"'
         printer.print_string(f" <{text}>" if self.is_standard_include is not None else f" {text}")
 
 
 @op_definition
 class VerbatimOp(TextOp):
-    """Text, emitted as it stands."""
+    """Text that is emitted verbatim."""
 
     name = "emitc.verbatim"
     value = prop_def(StrAttr)

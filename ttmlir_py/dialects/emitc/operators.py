@@ -1,4 +1,4 @@
-"""EmitC ops that are C's operators, and calls: what expressions are made of."""
+"""EmitC ops for C's operators and calls, which can form expressions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
@@ -89,12 +89,12 @@ _PointerOffset = IntegerType | OpaqueType
 
 @op_definition
 class AddOp(BinaryOp):
-    """`a + b`; one may be a pointer."""
+    """`a + b`; one operand may be a pointer."""
 
     name = "emitc.add"
 
     def verify_op(self) -> None:
-        """To a pointer, a number is added."""
+        """Check that only a number is added to a pointer."""
         lhs, rhs = self.lhs.type, self.rhs.type
         pointers = isinstance(lhs, PointerType), isinstance(rhs, PointerType)
         if all(pointers):
@@ -113,7 +113,7 @@ class SubOp(BinaryOp):
     name = "emitc.sub"
 
     def verify_op(self) -> None:
-        """From a pointer, a number or a pointer is subtracted."""
+        """Check that only a number or a pointer is subtracted from a pointer."""
         lhs, rhs = self.lhs.type, self.rhs.type
         if not isinstance(lhs, PointerType):
             if isinstance(rhs, PointerType):
@@ -210,11 +210,11 @@ class UnaryPlusOp(UnaryOp):
 
 
 class LogicalOp(CExpression):
-    """`name %a, %b {...} : type, type`, with a truth value as result."""
+    """`name %a, %b {...} : type, type` with a boolean result."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name."""
+        """Parse everything after the name."""
         position = parser.pos
         operands = parse_operands(parser)
         attributes = parse_attributes(parser, cls, {})
@@ -227,7 +227,7 @@ class LogicalOp(CExpression):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print what follows the name."""
+        """Print everything after the name."""
         print_operands_and_types(printer, self, self.operand_types)
 
 
@@ -274,7 +274,7 @@ class CmpOp(SignatureOp, CExpression):
 
     @property
     def operator(self) -> CmpPredicate:
-        """Which comparison it is."""
+        """The comparison operator."""
         return CmpPredicate(self.predicate.value.data)
 
     @classmethod
@@ -344,7 +344,7 @@ class CastOp(CExpression):
         super().__init__(operands=[source], result_types=[dest_type])
 
     def verify_traits(self) -> None:
-        """C casts numbers and pointers."""
+        """Check that the types are numbers or pointers, which C can cast."""
         super().verify_traits()
         if not (_is_castable(self.source.type) and _is_castable(self.dest.type)):
             raise VerifyException(
@@ -375,7 +375,7 @@ class CastOp(CExpression):
 
 @op_definition
 class ApplyOp(SignatureOp, CExpression):
-    """`&a`, the address of an lvalue, or `*a`, what a pointer points to."""
+    """`&a`, the address of an lvalue, or `*a`, a dereferenced pointer."""
 
     name = "emitc.apply"
     HEAD: ClassVar[str] = "applicableOperator"
@@ -386,11 +386,11 @@ class ApplyOp(SignatureOp, CExpression):
 
     @classmethod
     def parse_listed(cls, parser: Parser) -> list[Any]:
-        """Parse the one operand."""
+        """Parse the only operand."""
         return [parser.parse_unresolved_operand()]
 
     def verify_op(self) -> None:
-        """The operator fits the operand."""
+        """Check that the operator matches the operand."""
         operator = self.applicableOperator.data
         if not operator:
             raise VerifyException("applicable operator must not be empty")
@@ -407,7 +407,9 @@ class ApplyOp(SignatureOp, CExpression):
 
 @op_definition
 class CallOpaqueOp(SignatureOp, CExpression):
-    """A call of anything that C can call, by name; `args` mixes operands (as indices) and constants."""
+    """A call of anything callable in C, by name; `args` mixes operands (as indices) and
+    constants.
+    """
 
     name = "emitc.call_opaque"
     HEAD: ClassVar[str] = "callee"
@@ -436,7 +438,9 @@ class CallOpaqueOp(SignatureOp, CExpression):
         )
 
     def verify_op(self) -> None:
-        """There is a name, indices are those of operands, constants can be emitted."""
+        """Check that the name is not empty, that indices refer to operands, and that constants can
+        be emitted.
+        """
         if not self.callee.data:
             raise VerifyException("callee must not be empty")
         for argument in () if self.args is None else self.args.data:

@@ -1,4 +1,4 @@
-"""The ops of the EmitC dialect, all in one place."""
+"""The ops of the EmitC dialect, collected in one module."""
 
 from xdsl.ir import Dialect
 

@@ -1,4 +1,6 @@
-"""The few shapes that the text of EmitC ops has, as base classes: a class of ops is parsed and printed by its fields."""
+"""Base classes for the common text formats of EmitC ops; each op is parsed and printed by its
+fields.
+"""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
@@ -23,13 +25,13 @@ from ttmlir_py.ir.definition.signature_form import (
 
 
 class EmitCOperation(OdsOperation):
-    """Base of all EmitC ops."""
+    """Base class of all EmitC ops."""
 
     SAME_TYPES: ClassVar[tuple[str, ...]] = ()
-    """Fields that must have one type (ODS's `AllTypesMatch`)."""
+    """Fields that must have the same type (ODS's `AllTypesMatch`)."""
 
     def verify_traits(self) -> None:
-        """The fields that must have one type do."""
+        """Check that the fields in `SAME_TYPES` have the same type."""
         super().verify_traits()
         if len({getattr(self, name).type for name in self.SAME_TYPES}) > 1:
             raise VerifyException(
@@ -38,10 +40,10 @@ class EmitCOperation(OdsOperation):
 
 
 class CExpression(EmitCOperation):
-    """An op that may stand in an `emitc.expression`."""
+    """An op that may be part of an `emitc.expression`."""
 
 
-# ---- pieces of syntax
+# Pieces of syntax.
 
 
 def parse_string(parser: Parser, cls: type[Operation]) -> StringAttr:
@@ -74,7 +76,7 @@ def parse_predicate(parser: Parser, cls: type[Operation]) -> IntegerAttr[Any]:
 
 
 def parse_lvalue(parser: Parser, cls: type[Operation]) -> LValueType:
-    """Parse an lvalue type, which may stand without `!emitc.lvalue`."""
+    """Parse an lvalue type, with or without the prefix `!emitc.lvalue`."""
     position = parser.pos
     if parser.parse_optional_punctuation("<") is not None:
         type = parser.parse_type()
@@ -109,18 +111,18 @@ def print_operands_and_types(printer: Printer, op: Operation, types: Sequence[At
     print_types(printer, types)
 
 
-# ---- shapes of ops
+# Base classes by text format.
 
 
 class SignatureOp(EmitCOperation):
-    """`name %a, %b {...} : (types) -> types`; with a head, `name "head"(%a, %b) {...} : ...`."""
+    """`name %a, %b {...} : (types) -> types`, or with a head `name "head"(%a, %b) {...} : ...`."""
 
     HEAD: ClassVar[str] = ""
-    """The attribute that stands before the operands: a string, or the symbol of a function."""
+    """The attribute before the operands: a string, or the symbol of a function."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name."""
+        """Parse everything after the name."""
         properties: dict[str, Attribute] = {}
         if cls.HEAD:
             symbol = cls.HEAD_IS_SYMBOL
@@ -138,7 +140,7 @@ class SignatureOp(EmitCOperation):
 
     @classmethod
     def parse_listed(cls, parser: Parser) -> list[Any]:
-        """Parse the operands: as many as there are, unless a class asks for more."""
+        """Parse any number of operands; subclasses may require more."""
         return parse_operands(parser)
 
     @classmethod
@@ -149,11 +151,11 @@ class SignatureOp(EmitCOperation):
         operands: Sequence[Any],
         position: int,
     ) -> Self:
-        """Parse attributes and signature, and make the op."""
+        """Parse attributes and signature, and create the op."""
         return parse_signed(parser, cls, properties, operands, position)
 
     def print(self, printer: Printer) -> None:
-        """Print what follows the name."""
+        """Print everything after the name."""
         printer.print_string(" ")
         if self.HEAD:
             printer.print_attribute(self.properties[self.HEAD])
@@ -168,11 +170,11 @@ class SignatureOp(EmitCOperation):
 
 
 class TextOp(EmitCOperation):
-    """`name "text" {...}`, where the text is the attribute `value`."""
+    """`name "text" {...}` with the text in the attribute `value`."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name."""
+        """Parse everything after the name."""
         properties: dict[str, Attribute] = {"value": parse_string(parser, cls)}
         attributes = parse_attributes(parser, cls, properties)
         return cls.create(
@@ -183,22 +185,22 @@ class TextOp(EmitCOperation):
 
     @classmethod
     def parse_result_types(cls, parser: Parser) -> Sequence[Attribute]:
-        """Parse nothing: there are no results."""
+        """Parse no result types, because there are no results."""
         return ()
 
     def print(self, printer: Printer) -> None:
-        """Print what follows the name."""
+        """Print everything after the name."""
         printer.print_string(" ")
         printer.print_attribute(self.properties["value"])
         print_attributes(printer, self, "value")
 
 
 class ExitOp(EmitCOperation):
-    """`name {...} %a : type` or `name {...}`: what leaves a region with a value or without."""
+    """`name {...} %a : type` or `name {...}`: an exit from a region, with or without a value."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name."""
+        """Parse everything after the name."""
         attributes = parse_attributes(parser, cls, {})
         operand = parser.parse_optional_unresolved_operand()
         if operand is None:
@@ -208,7 +210,7 @@ class ExitOp(EmitCOperation):
         return cls.create(operands=[value], attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print what follows the name."""
+        """Print everything after the name."""
         print_attributes(printer, self)
         if self.operands:
             printer.print_string(" ")

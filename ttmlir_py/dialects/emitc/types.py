@@ -1,4 +1,4 @@
-"""Types of the EmitC dialect, and which types of MLIR have a counterpart in C."""
+"""Types of the EmitC dialect, and predicates for MLIR types with a counterpart in C."""
 
 from typing import Any, cast
 
@@ -25,7 +25,7 @@ _INTEGER_WIDTHS = (1, 8, 16, 32, 64)
 
 
 class OpaqueType(FormatType):
-    """A C type by name, emitted as it stands."""
+    """A C type by name, emitted verbatim."""
 
     name = "emitc.opaque"
     ods_name = "EmitC_OpaqueType"
@@ -33,7 +33,7 @@ class OpaqueType(FormatType):
     value: str
 
     def verify(self) -> None:
-        """There is a name, and a pointer is a type of its own."""
+        """Check that the name is not empty and not a pointer, which has its own type."""
         if not self.value:
             raise VerifyException("expected non empty string in !emitc.opaque type")
         if self.value.endswith("*"):
@@ -51,13 +51,13 @@ class PointerType(FormatType):
     pointee: TypeAttribute
 
     def verify(self) -> None:
-        """Nothing points to an lvalue."""
+        """Check that the pointee is not an lvalue."""
         if isinstance(self.pointee, LValueType):
             raise VerifyException("pointers to lvalues are not allowed")
 
 
 class LValueType(FormatType):
-    """What can be assigned to, and has an address: a variable, a member, an element."""
+    """An assignable location with an address: a variable, a member, an element."""
 
     name = "emitc.lvalue"
     ods_name = "EmitC_LValueType"
@@ -65,7 +65,7 @@ class LValueType(FormatType):
     valueType: TypeAttribute
 
     def verify(self) -> None:
-        """It holds a value that C can assign."""
+        """Check that the value type is assignable in C."""
         if not is_supported_type(self.valueType):
             raise VerifyException(
                 f"!emitc.lvalue must wrap supported emitc type, but got '{attribute_text(self.valueType)}'"
@@ -82,7 +82,7 @@ class ArrayType(FormatType):
     element_type: TypeAttribute
 
     def verify(self) -> None:
-        """There is a dimension, and the elements are no arrays."""
+        """Check that there is a dimension, and that the elements are not arrays."""
         if not self.shape:
             raise VerifyException("shape must not be empty")
         if any(size < 0 for size in self.shape):
@@ -141,17 +141,17 @@ def is_pointer_wide(type: Attribute) -> bool:
 
 
 def is_supported_integer(type: Attribute) -> bool:
-    """Whether C has an integer type as wide."""
+    """Whether C has an integer type of the same width."""
     return is_integer_type(type) and type.width.data in _INTEGER_WIDTHS
 
 
 def is_supported_float(type: Attribute) -> bool:
-    """Whether C++ has a floating-point type of that format."""
+    """Whether C++ has a floating-point type of the same format."""
     return isinstance(type, _FLOATS)
 
 
 def is_integer_index_or_opaque(type: Attribute) -> bool:
-    """Whether a type may count and index."""
+    """Whether a type can be used to count and index."""
     return (
         isinstance(type, IndexType | OpaqueType)
         or is_supported_integer(type)
@@ -160,7 +160,7 @@ def is_integer_index_or_opaque(type: Attribute) -> bool:
 
 
 def is_array_element(type: Attribute) -> bool:
-    """Whether arrays of the type exist."""
+    """Whether a type can be the element of an array."""
     return (
         is_integer_index_or_opaque(type)
         or is_supported_float(type)

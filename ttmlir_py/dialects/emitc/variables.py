@@ -1,4 +1,6 @@
-"""EmitC ops on variables: constants, local and global variables, members, elements, and assignment."""
+"""EmitC ops on variables: constants, local and global variables, members, elements, and
+assignment.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self, cast
@@ -69,7 +71,7 @@ from ttmlir_py.ir.writing.attributes import attribute_text, quoted, symbol_text
 
 
 def _verify_initial_value(value: Attribute, result_type: Attribute) -> None:
-    """A constant is opaque, or of the type of what it initializes."""
+    """Check that a constant is opaque or has the type of the initialized value."""
     if isinstance(value, OpaqueAttr):
         return
     if isinstance(value, StringAttr):
@@ -87,7 +89,7 @@ def _verify_initial_value(value: Attribute, result_type: Attribute) -> None:
 
 @op_definition
 class ConstantOp(EmitCOperation):
-    """A constant, emitted as a variable that is never assigned to."""
+    """A constant, emitted as a variable that is never assigned."""
 
     name = "emitc.constant"
     value = prop_def(OpaqueOrTypedAttr)
@@ -99,11 +101,11 @@ class ConstantOp(EmitCOperation):
         super().__init__(result_types=[result_type], properties={"value": value})
 
     def fold(self) -> list[SSAValue | Attribute] | None:
-        """The value."""
+        """Return the constant's value."""
         return [self.value]
 
     def verify_op(self) -> None:
-        """There is a value, of the right type."""
+        """Check that the value is not empty and has the right type."""
         _verify_initial_value(self.value, self.result.type)
         if isinstance(self.value, OpaqueAttr) and not self.value.value:
             raise VerifyException("value must not be empty")
@@ -111,7 +113,7 @@ class ConstantOp(EmitCOperation):
 
 @op_definition
 class VariableOp(EmitCOperation):
-    """A local variable with its initial value; without one if that is `#emitc.opaque<"">`."""
+    """A local variable with its initial value; `#emitc.opaque<"">` means no initial value."""
 
     name = "emitc.variable"
     value = prop_def(OpaqueOrTypedAttr)
@@ -121,13 +123,13 @@ class VariableOp(EmitCOperation):
         super().__init__(result_types=[result_type], properties={"value": value})
 
     def verify_op(self) -> None:
-        """The value has the variable's type."""
+        """Check that the value has the variable's type."""
         _verify_initial_value(self.value, self.result.type)
 
 
 @op_definition
 class LiteralOp(TextOp):
-    """Text that stands for a value wherever that is used."""
+    """Text that replaces each use of the value."""
 
     name = "emitc.literal"
     value = prop_def(StrAttr)
@@ -139,7 +141,7 @@ class LiteralOp(TextOp):
         super().__init__(result_types=[result_type], properties={"value": StringAttr(value)})
 
     def verify_op(self) -> None:
-        """There is a text."""
+        """Check that the text is not empty."""
         if not self.value.data:
             raise VerifyException("value must not be empty")
 
@@ -157,7 +159,7 @@ class LiteralOp(TextOp):
 
 @op_definition
 class LoadOp(EmitCOperation):
-    """The value that a variable, member or element has now."""
+    """The current value of a variable, member or element."""
 
     name = "emitc.load"
     operand = operand_def(LValue)
@@ -168,7 +170,7 @@ class LoadOp(EmitCOperation):
         super().__init__(operands=[operand], result_types=[operand.type.valueType])
 
     def verify_traits(self) -> None:
-        """The result has the type that the lvalue holds."""
+        """Check that the result has the value type of the lvalue."""
         super().verify_traits()
         type: Any = self.operand.type
         if type.valueType != self.result.type:
@@ -206,10 +208,10 @@ class AssignOp(EmitCOperation):
     def __init__(self, var: SSAValue, value: SSAValue):
         super().__init__(operands=[var, value])
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at what defines the variable
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the op that defines the variable
 
     def verify_op(self) -> None:
-        """An op made the variable, and it has the value's type."""
+        """Check that an op defines the variable, and that the types match."""
         if not isinstance(self.var.owner, Operation):
             raise VerifyException("cannot assign to block argument")
         type: Any = self.var.type
@@ -270,7 +272,7 @@ class MemberOfPtrOp(EmitCOperation):
 
 @op_definition
 class SubscriptOp(SignatureOp):
-    """`array[i][j]`, and the same of a pointer or an opaque type."""
+    """`array[i][j]`; the base may also be a pointer or an opaque type."""
 
     name = "emitc.subscript"
     value = operand_def(Subscripted)
@@ -281,7 +283,9 @@ class SubscriptOp(SignatureOp):
         super().__init__(operands=[value, indices], result_types=[result_type])
 
     def verify_op(self) -> None:
-        """Number and types of the indices and the element's type are those of the array or pointer."""
+        """Check the number and types of the indices and the element type against the array or
+        pointer.
+        """
         type = self.value.type
         result: Any = self.result.type
         indices = [index.type for index in self.indices]
@@ -372,15 +376,15 @@ class GlobalOp(EmitCOperation):
         }
         super().__init__(properties=properties)
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the op around
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the op around it
 
     def verify_traits(self) -> None:
-        """It stands where symbols may."""
+        """Check that the op is where symbols are allowed."""
         super().verify_traits()
         verify_symbol(self, self.attributes.get("sym_visibility"))
 
     def verify_op(self) -> None:
-        """The type can be emitted, the initial value has it, and the linkage is one."""
+        """Check the type, the type of the initial value, and the linkage."""
         if not is_supported_type(self.type):
             raise VerifyException("expected valid emitc type")
         if self.initial_value is not None:
@@ -445,7 +449,7 @@ class GlobalOp(EmitCOperation):
 
 
 def _initial_value_type(type: Attribute) -> Attribute:
-    """The type of the attribute that initializes a global of a type."""
+    """Return the type of the attribute that initializes a global of a type."""
     return TensorType(type.element_type, type.shape) if isinstance(type, ArrayType) else type
 
 
@@ -458,7 +462,7 @@ def _print_untyped(printer: Printer, value: Attribute) -> None:
 
 @op_definition
 class GetGlobalOp(EmitCOperation):
-    """A global variable as a value: an array, or something to load from and assign to."""
+    """A global variable as a value: an array, or an lvalue to load from and assign to."""
 
     name = "emitc.get_global"
     name_ = prop_def(FlatSymbolRefAttr, prop_name="name")
@@ -470,7 +474,7 @@ class GetGlobalOp(EmitCOperation):
         super().__init__(result_types=[result_type], properties={"name": SymbolRefAttr(name)})
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The symbol is that of a global of the right type."""
+        """Check that the symbol is a global of the right type."""
         name = self.name_.root_reference.data
         found = symbols.get(name)
         if not isinstance(found, GlobalOp):

@@ -1,6 +1,7 @@
-"""Revisions of tt-mlir that texts may be in: what later ones have otherwise than 2025-02 stands in a table for each.
+"""Revisions of tt-mlir in which texts are written. A table per revision lists its differences from
+2025-02.
 
-`load_dialect` gives a dialect as a revision has it; `detection` finds the revision of a text.
+`load_dialect` returns a dialect of a revision. `detection` finds the revision of a text.
 """
 
 from functools import cache
@@ -17,14 +18,14 @@ DIALECTS: Final = {
     LATE: ("ttcore", "ttir", "ttnn"),
     CURRENT: ("ttcore", "ttir", "ttnn"),
 }
-"""The dialects that are not the same in all revisions."""
+"""The dialects that differ between revisions."""
 IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
-"""Operations that change a cache in place in the later revision, and give it as their result in 2025-02."""
+"""Operations that update a cache in place in the later revision, but return it in 2025-02."""
 
 
 @cache
 def load_dialect(revision: str, name: str) -> "Dialect":
-    """The dialect of that name as a revision has it."""
+    """Return the dialect of that name in a revision."""
     if revision == PINNED or (revision == EARLY and name == "ttnn"):
         from ttmlir_py.dialects import load_dialect as load_pinned
 

@@ -1,4 +1,4 @@
-"""The constraints that a revision's table names, and the values of defaults."""
+"""The constraints named in a revision's table, and default values."""
 
 from functools import cache
 from typing import Any, cast
@@ -28,17 +28,19 @@ _OWN: dict[str, Described[Any]] = {
         "8-bit signed integer attribute", lambda a: constraints.is_integer_of(a, _SI8), None, _SI8
     ),
 }
-"""Those that no operation of 2025-02 has."""
+"""The constraints that no operation of 2025-02 uses."""
 
 DESCRIPTIONS = {
     "#ttcore.metal_layout": "Tensor layout attribute with explicit physical shape",
 }
-"""What ODS calls attributes, where the messages of cases show it."""
+"""ODS's descriptions of attributes, where error messages of enum cases show them."""
 
 
 @cache
 def constraint(kind: str) -> Described[Any]:
-    """The constraint that the table writes so: an ODS name, `#name`, `!name`, or several with `|`."""
+    """Return the constraint for its text in the table: an ODS name, `#name`, `!name`, or several
+    with `|`.
+    """
     if not kind:
         return AnyRankedTensor
     if "|" in kind:

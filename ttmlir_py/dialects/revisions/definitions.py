@@ -1,4 +1,6 @@
-"""Classes of the operations, attributes and types of a revision, made of its table when a text names them."""
+"""Classes of a revision's operations, attributes and types, created from its table at their first
+use.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
@@ -72,11 +74,11 @@ _RESERVED = ("operands", "results", "name", "type")
 
 
 class RevisionOperation(FormattedOperation):
-    """Base of the operations of a revision. Attributes that have defaults are always there."""
+    """Base class of the operations of a revision. Attributes with defaults are always present."""
 
     ROW: ClassVar[OperationRow]
     ORIGIN: ClassVar[type[OdsOperation] | None] = None
-    """The operation of 2025-02 that it differs from."""
+    """The corresponding operation of 2025-02, or None."""
     DEFAULTS: ClassVar[Mapping[str, Attribute]] = {}
     WARNS_OF_UNKNOWN_PROPERTIES: ClassVar[bool] = True
     DIRECTIVES: ClassVar[Mapping[str, CustomDirective]] = DIRECTIVES
@@ -93,7 +95,7 @@ class RevisionOperation(FormattedOperation):
         successors: Sequence[Block] = (),
         regions: Sequence[Region] = (),
     ) -> Self:
-        """Make the operation; what has a default and is not given has it."""
+        """Create the operation with default values for missing attributes."""
         return super().create(
             operands=operands,
             result_types=result_types,
@@ -106,17 +108,19 @@ class RevisionOperation(FormattedOperation):
 
     @property
     def output(self) -> SSAValue:
-        """What 2025-02 wrote the result into, for verifiers of that revision: something of the result's type."""
+        """The destination operand for verifiers of 2025-02: a value of the result's type."""
         return self.results[0]
 
     def verify_traits(self) -> None:
-        """Element-wise: the operands broadcast to the shape of the result."""
+        """Check for element-wise operations that the operands broadcast to the shape of the
+        result.
+        """
         super().verify_traits()
         if "broadcast" in self.ROW.flags or hasattr(self.ORIGIN, "INPUTS"):
             verify_broadcastable(self)
 
     def verify_op(self) -> None:
-        """By the revision's own rules; by those of 2025-02 for what is as it was there."""
+        """Check the revision's own rules, or those of 2025-02 if these did not change."""
         self._verify_groups()
         verify = operation_verifier(self.name)
         if verify is not None:
@@ -125,7 +129,9 @@ class RevisionOperation(FormattedOperation):
             cast(Any, self.ORIGIN).verify_op(self)
 
     def _verify_groups(self) -> None:
-        """An operand that must be there is there, whatever the sizes of the groups say; upstream takes it for granted."""
+        """Check that required operands are present, whatever the group sizes; upstream
+        assumes it.
+        """
         sizes = self.properties.get("operandSegmentSizes")
         if sizes is None:
             return
@@ -140,7 +146,7 @@ class RevisionOperation(FormattedOperation):
 
 
 class RevisionDialect(Dialect):
-    """A dialect whose operations are made when they are looked up."""
+    """A dialect that creates its operations at their first lookup."""
 
     def __init__(self, name: str, more: Sequence[type[Attribute]] = ()):
         attributes = [
@@ -155,7 +161,7 @@ class RevisionDialect(Dialect):
         )
 
     def find_operation(self, name: str) -> type[Operation] | None:
-        """The class of an operation of the dialect; None if there is none of that name."""
+        """Return the class of an operation of the dialect, or None if the name is unknown."""
         return operation_class(name)
 
 
@@ -163,7 +169,7 @@ class RevisionDialect(Dialect):
 
 
 def _field(name: str) -> str:
-    """The name, or one like it that xDSL does not have for itself."""
+    """Return the name, with an underscore if xDSL reserves it."""
     return f"{name}_" if hasattr(Operation, name) or name in _RESERVED else name
 
 
@@ -180,7 +186,9 @@ def pinned_operations(dialect: str) -> Mapping[str, type[OdsOperation]]:
 
 
 def _now(described: Described[Any]) -> Described[Any]:
-    """A constraint of 2025-02 as the revision has it: attributes of tt are ttcore's, the device's type is ttnn's."""
+    """Return a 2025-02 constraint in terms of the revision: tt attributes become ttcore's, the
+    device type becomes ttnn's.
+    """
     if not described.mnemonic.startswith("tt."):
         return described
     dialect = "ttnn" if described.mnemonic == "tt.device" else "ttcore"
@@ -188,7 +196,7 @@ def _now(described: Described[Any]) -> Described[Any]:
 
 
 def _pinned_operands(origin: type[OdsOperation]) -> Iterator[tuple[str, Described[Any], str]]:
-    """The operands of an operation of 2025-02 but for destinations: name, constraint, suffix."""
+    """Yield the operands of a 2025-02 operation without destinations: name, constraint, suffix."""
     definition = origin.get_irdl_definition()
     inputs: tuple[str, ...] | None = getattr(origin, "INPUTS", None)
     if inputs is not None:
@@ -203,7 +211,7 @@ def _pinned_operands(origin: type[OdsOperation]) -> Iterator[tuple[str, Describe
 
 
 def suffix_of(field: object) -> str:
-    """Return `?` for an optional field, `*` for one of any number, otherwise nothing."""
+    """Return `?` for an optional field, `*` for a variadic one, otherwise an empty string."""
     if isinstance(field, OptionalDef):
         return "?"
     return "*" if isinstance(field, VariadicDef) else ""
@@ -219,7 +227,7 @@ _RESULT_FIELDS: dict[str, Any] = {"": result_def, "?": opt_result_def, "*": var_
 
 
 def _pinned_attributes(row: OperationRow, origin: type[OdsOperation]) -> Iterator[tuple[str, Any]]:
-    """The attributes that are as in 2025-02, as fields."""
+    """Yield the attributes that did not change since 2025-02, as fields."""
     changed = {value.name for value in row.attributes} | row.removed | {"operandSegmentSizes"}
     for name, field in origin.get_irdl_definition().properties.items():
         if name in changed:
@@ -234,7 +242,7 @@ def _pinned_attributes(row: OperationRow, origin: type[OdsOperation]) -> Iterato
 
 
 def _default_value(value: Value) -> Attribute | None:
-    """The attribute that a field has if nothing is given."""
+    """Return the default value of a field, or None."""
     text = value.default
     if text is None:
         return None
@@ -260,7 +268,7 @@ def fields_of(
     origin: type[OdsOperation] | None,
     destinations: Mapping[str, Any] = MappingProxyType({}),
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the fields of an operation's class; `destinations` are further operands, by name."""
+    """Yield the fields of an operation's class; `destinations` are additional operands, by name."""
     operands = row.operands
     if operands is not None:
         values = list(_listed(operands))
@@ -288,7 +296,9 @@ def fields_of(
 
 @cache
 def operation_class(name: str) -> type[Operation] | None:
-    """The class of an operation, made when it is first asked for; None if the revision has none of that name."""
+    """Return the class of an operation, created at the first lookup, or None if the name is
+    unknown.
+    """
     row = operation_row(name)
     if row is None:
         return None
@@ -324,7 +334,7 @@ def defaults_of(cls: Any) -> dict[str, Attribute]:
 
 
 def _renamed(origin: type[OdsOperation], title: str, name: str) -> type[OdsOperation]:
-    """The operation of 2025-02 under another name."""
+    """Return the operation of 2025-02 under another name."""
     made: Any = type(title, (origin,), {"__doc__": origin.__doc__, "name": name})
     definition = copy(origin.get_irdl_definition())
     definition.name = name
@@ -353,7 +363,7 @@ _PARAMETER_TYPES: dict[str, Any] = {
 
 @cache
 def enum_class(name: str) -> type[MlirEnum] | type[MlirFlag]:
-    """The enum that the table calls so, such as `ttcore.DataType`."""
+    """Return the enum with a name from the table, such as `ttcore.DataType`."""
     base: Any = MlirEnum if name in names("enum") else MlirFlag
     line = names("enum").get(name) or names("flag").get(name, "")
     dialect, _, short = name.partition(".")
@@ -403,7 +413,7 @@ def _pinned_attribute(name: str) -> type[Attribute] | None:
 
 @cache
 def attribute_class(name: str) -> type[Attribute]:
-    """The class of an attribute or type of the revision."""
+    """Return the class of an attribute or type of the revision."""
     row = attribute_row(name)
     if row is None:
         raise KeyError(name)

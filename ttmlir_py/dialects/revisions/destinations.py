@@ -1,4 +1,6 @@
-"""The dialects of 2025-03 to 2025-11, in which operations of TTIR have destinations that `ttir.empty` makes."""
+"""The dialects of 2025-03 to 2025-11, in which TTIR operations have destinations created by
+`ttir.empty`.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -29,15 +31,17 @@ _SEGMENTS = "operandSegmentSizes"
 
 
 class DestinationOperation(RevisionOperation):
-    """Base of the operations that have, after their operands of 2026-08, a destination for each result."""
+    """Base class of operations with a destination for each result, after their operands of
+    2026-08.
+    """
 
     SUCCESSOR: ClassVar[type[RevisionOperation]]
-    """The operation of 2026-08, without destinations."""
+    """The corresponding operation of 2026-08, which has no destinations."""
     REVISION: ClassVar[str]
 
     @property
     def destinations(self) -> tuple[SSAValue, ...]:
-        """The destination operands; none if the text has none."""
+        """The destination operands, empty if the text has no destinations."""
         fields = self.get_irdl_definition().operands
         last = getattr(self, fields[-1][0])
         count = 0 if last is None else len(self.results)
@@ -49,7 +53,7 @@ class DestinationOperation(RevisionOperation):
         return self.destinations[0] if self.destinations else self.results[0]
 
     def verify_op(self) -> None:
-        """Destinations have the types of the results; everything else is verified as in 2026-08."""
+        """Check that destinations have the types of the results; verify the rest as in 2026-08."""
         for destination, result in zip(
             self.destinations, self.results, strict=bool(self.destinations)
         ):
@@ -62,7 +66,9 @@ class DestinationOperation(RevisionOperation):
         super().verify_op()
 
     def _verify_groups(self) -> None:
-        """The sizes of an operation without optional operands, which texts until 2025-04-10 have, add up to its operands."""
+        """Check that the group sizes sum to the operands. Texts until 2025-04-10 have such sizes
+        even without optional operands.
+        """
         sizes = self.properties.get(_SEGMENTS)
         if sizes is None or self.get_irdl_definition().options:
             super()._verify_groups()
@@ -74,14 +80,14 @@ class DestinationOperation(RevisionOperation):
 
 
 class DestinationDialect(RevisionDialect):
-    """Dialect ttir of a revision in which operations have destinations."""
+    """The ttir dialect of a revision in which operations have destinations."""
 
     def __init__(self, revision: str):
         super().__init__("ttir", list(load_dialect("ttir").attributes))
         self._revision = revision
 
     def find_operation(self, name: str) -> type[Operation] | None:
-        """Return the class of an operation of the dialect, or None if the revision has none of that name."""
+        """Return the class of an operation of the dialect, or None if the name is unknown."""
         return destination_class(self._revision, name)
 
 
@@ -98,7 +104,7 @@ def destination_dialect(revision: str, name: str) -> Dialect:
 
 @cache
 def destination_class(revision: str, name: str) -> type[Operation] | None:
-    """Return the class of an operation of TTIR, or None if the revision has none of that name."""
+    """Return the class of a TTIR operation, or None if the name is unknown in the revision."""
     kind = likenesses(revision).get(name)
     if kind is None:
         return None

@@ -1,9 +1,10 @@
-"""In which revision of tt-mlir a text is.
+"""Detection of the tt-mlir revision of a text.
 
-The rule (docs/revisions.md tells users): each sign in the text has revisions that it is possible in. Names, such as those of dialect
-`ttcore`, decide first; then the forms of operations, such as the number of operands, which is one less where there is no destination.
-Signs that no revision has together are a mistake, unless names contradict forms: then the parser says what is wrong. Of several
-revisions that are left, 2025-02 is preferred, then the latest. Text without a sign is in 2025-02.
+The rule (explained to users in docs/revisions.md): each sign in the text is possible in some
+revisions. Names, such as those of dialect `ttcore`, decide first. Then operations decide, for
+example by the number of operands, which is one less without a destination. Signs that exclude each
+other are an error, unless names contradict operations; then the parser reports the error. If
+several revisions remain, 2025-02 is preferred, then the latest. Text without a sign is in 2025-02.
 """
 
 import re
@@ -20,12 +21,16 @@ _CERTAINLY_PINNED = re.compile(
     r"|operandSegmentSizes = array<i32: [123], 1>"
     r'|(%\w+) = tensor\.empty\(\)[^\n]*\n[^\n]*"ttir\.\w+"\([^)]*\1\)'
 )
-"""What no text without `ttir.empty` of a later revision has: dialect `tt`, two groups of operands, a fresh destination that comes last."""
+"""Signs of 2025-02 in a text without `ttir.empty`: dialect `tt`, two groups of operands, or a new
+destination as the last operand.
+"""
 _PREFERENCE = (PINNED, CURRENT, LATE, EARLY)
 
 
 class MixedRevisionsError(ValueError):
-    """A text has signs of two revisions; each place is an offset with what stands there."""
+    """The error for a text with signs of two revisions. Each place is an offset and the
+    text there.
+    """
 
     def __init__(self, pinned: "Sign", current: "Sign") -> None:
         super().__init__(
@@ -36,7 +41,9 @@ class MixedRevisionsError(ValueError):
 
 
 def find_revision(text: str) -> str:
-    """The revision that a text is in. Raises MixedRevisionsError if it has signs of several that exclude each other."""
+    """Return the revision of a text. Raises MixedRevisionsError if it has signs of revisions that
+    exclude each other.
+    """
     if "ttcore" not in text and "ttir.empty" not in text:
         if "ttir." not in text and "ttnn." not in text:
             return PINNED
@@ -63,14 +70,18 @@ def _decide(found: "list[Sign]") -> str:
 def _matters(
     contradiction: MixedRevisionsError, named: frozenset[str], found: "list[Sign]"
 ) -> bool:
-    """Whether a contradiction among forms is an error of its own: names do not decide, or an input would be an empty tensor."""
+    """Whether a contradiction among operations is an error: names do not decide, or an input would
+    be an empty tensor.
+    """
     if named == frozenset(REVISIONS):
         return True
     return CURRENT in named and any(sign.is_fresh_destination for sign in found)
 
 
 def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]:
-    """The revisions that all signs are possible in. Raises MixedRevisionsError if there is none."""
+    """Return the revisions in which all signs are possible. Raises MixedRevisionsError if there is
+    no such revision.
+    """
     narrowing: list[Sign] = []
     for sign in signs:
         left = possible & sign.revisions
@@ -78,7 +89,7 @@ def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]
             other = next((each for each in narrowing if not each.revisions & sign.revisions), None)
             other = other or (narrowing[-1] if narrowing else None)
             if other is None:
-                return possible  # names have excluded it: the parser says what is wrong
+                return possible  # names have excluded it: the parser reports the error
             older, newer = sorted((other, sign), key=lambda each: min(each.revisions))
             raise MixedRevisionsError(older, newer)
         if left != possible:
@@ -88,7 +99,9 @@ def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]
 
 
 def reason_for(text: str, revision: str) -> tuple[int, str]:
-    """Return the offset of the sign by which a text is taken for one of `revision`, and a sentence that explains it."""
+    """Return the offset of the sign that identifies a text as `revision`, and a sentence that
+    explains it.
+    """
     from ttmlir_py.dialects.revisions.signs import signs
 
     others = [each for each in REVISIONS if each != revision]

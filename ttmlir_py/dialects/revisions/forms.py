@@ -1,4 +1,4 @@
-"""Forms of a revision's definitions that an `assemblyFormat` does not say."""
+"""Custom forms of a revision's definitions that an `assemblyFormat` cannot express."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,18 +21,20 @@ def _print_symbol_name(printer: Any, op: Any, names: Sequence[str]) -> None:
 DIRECTIVES: Mapping[str, CustomDirective] = {
     "SymbolName": CustomDirective(_parse_symbol_name, _print_symbol_name)
 }
-"""What the operations' forms say with `custom<...>`."""
+"""The `custom<...>` directives in the operations' forms."""
 
 
 def _stripped(parser: Any, name: str) -> Any:
-    """An attribute, by its alias or in full, or its body alone."""
+    """Return an attribute given by its alias, in full, or by its body."""
     if parser._current_token.text.startswith("#"):
         return parser.parse_attribute()
     return parse_body(parser.ctx.get_attr(name), parser)
 
 
 def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
-    """Parse `<buffer type, layout, shard spec>`, of which the last two may be missing and change places."""
+    """Parse `<buffer type, layout, shard spec>`; the last two are optional and may be in either
+    order.
+    """
     values: dict[str, Any] = {}
     parser.parse_punctuation("<")
     values["bufferType"] = _stripped(parser, "ttnn.buffer_type")
@@ -48,7 +50,7 @@ def _parse_memory_config(cls: Any, parser: Any) -> Sequence[Any]:
 
 
 def _stripped_member(parser: Any) -> Any:
-    """A shard specification, in full, or a memory layout."""
+    """Return a shard specification in full, or a memory layout."""
     return _stripped(parser, "ttnn.tensor_memory_layout")
 
 
@@ -75,4 +77,4 @@ HAND_WRITTEN: Mapping[str, Mapping[str, Any]] = {
         "print_parameters": _print_memory_config,
     }
 }
-"""Members of classes whose form is written by hand, by the name of the definition."""
+"""Members of classes with hand-written forms, by the name of the definition."""

@@ -1,4 +1,6 @@
-"""What operands and properties an operation has in each revision, by which the revision of a text is recognised."""
+"""The operands and properties of an operation in each revision, used to detect the revision of a
+text.
+"""
 
 from functools import cache
 from typing import Any
@@ -17,7 +19,7 @@ from ttmlir_py.revisions import BETWEEN, CURRENT, LATE, PINNED
 
 
 def _class_in(revision: str, name: str) -> Any:
-    """The class of an operation in a revision; None if it has none of that name."""
+    """Return the class of an operation in a revision, or None if the name is unknown."""
     if revision == CURRENT:
         return operation_class(name)
     if revision in BETWEEN and name.startswith("ttir."):
@@ -29,7 +31,9 @@ def _class_in(revision: str, name: str) -> Any:
 
 @cache
 def operand_counts(revision: str, name: str) -> range | None:
-    """How many operands an operation may have in a revision; None if there is none of that name."""
+    """Return the possible numbers of operands of an operation in a revision, or None if the name is
+    unknown.
+    """
     found = _class_in(revision, name)
     if found is None:
         return None
@@ -44,7 +48,7 @@ def operand_counts(revision: str, name: str) -> range | None:
 
 @cache
 def has_destination(revision: str, name: str) -> bool:
-    """Whether an operation writes its result into its last operand in a revision."""
+    """Whether an operation has its destination as last operand in a revision."""
     found = _class_in(revision, name)
     if found is None:
         return False
@@ -56,7 +60,9 @@ def has_destination(revision: str, name: str) -> bool:
 
 @cache
 def may_lack_destination(name: str, count: int) -> bool:
-    """Whether so many operands fit in both revisions, in 2025-02 with a destination."""
+    """Whether a number of operands is valid in both revisions, in 2025-02 including a
+    destination.
+    """
     pinned = pinned_operations(name.partition(".")[0]).get(name)
     if pinned is None or not issubclass(pinned, DestinationStyle) or name in IN_PLACE:
         return False
@@ -67,7 +73,7 @@ def may_lack_destination(name: str, count: int) -> bool:
 
 @cache
 def takes_any_number(name: str) -> bool:
-    """Whether an operation that both revisions have takes any number of operands, and in 2025-02 a destination."""
+    """Whether an operation of both revisions is variadic, and has a destination in 2025-02."""
     pinned = pinned_operations(name.partition(".")[0]).get(name)
     if pinned is None or operation_class(name) is None or not issubclass(pinned, DestinationStyle):
         return False
@@ -77,13 +83,13 @@ def takes_any_number(name: str) -> bool:
 
 @cache
 def property_names(revision: str, name: str) -> frozenset[str]:
-    """The inherent attributes of an operation in a revision."""
+    """Return the inherent attributes of an operation in a revision."""
     return frozenset(_class_in(revision, name).get_irdl_definition().properties)
 
 
 @cache
 def required_properties(name: str) -> frozenset[str]:
-    """The inherent attributes without which there is no such operation of the later revision."""
+    """Return the inherent attributes that the later revision requires."""
     found: Any = operation_class(name)
     return frozenset(
         key

@@ -1,4 +1,4 @@
-"""The signs of a revision in a text, looked for where a glance does not tell."""
+"""Signs of a revision in a text, for texts that the quick check cannot decide."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.revisions import BETWEEN, CURRENT, EARLY, LATE, PINNED, REVISIONS, WRITTEN
 
 _NEAR = 1000
-"""How far behind an operation's operands its attributes are looked for."""
+"""The number of characters after an operation's operands in which its attributes are searched."""
 _PROPERTY = re.compile(r"(\w+) ?=")
 _SEGMENTS = "operandSegmentSizes"
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
@@ -30,25 +30,25 @@ _WITHOUT_DESTINATIONS = frozenset((CURRENT,))
 
 
 class Sign(NamedTuple):
-    """Something that not all revisions have."""
+    """A piece of text that only some revisions allow."""
 
     revisions: frozenset[str]
-    """Those that have it."""
+    """The revisions that allow it."""
     offset: int
     text: str
     is_name: bool
-    """Whether the name alone says it, not the form of an operation."""
+    """Whether the name alone is the sign, independent of the operation's operands."""
     is_fresh_destination: bool = False
-    """Whether it is a last operand that the text has just made as an empty tensor."""
+    """Whether it is a last operand that the text has just created as an empty tensor."""
 
     @property
     def dates(self) -> str:
-        """The revisions that have it, for messages."""
+        """The revisions that allow it, for messages."""
         return " or ".join(each for each in REVISIONS if each in self.revisions)
 
 
 def signs(text: str) -> Iterator[Sign]:
-    """The signs in a text, in order; comments do not count."""
+    """Yield the signs in a text in order, ignoring comments."""
     bare = _COMMENT.sub(
         lambda match: match[0] if match[0].startswith('"') else " " * len(match[0]), text
     )
@@ -60,7 +60,7 @@ def signs(text: str) -> Iterator[Sign]:
                 fresh.add(match["result"])
             yield from _signs_of_operation(match, bare, fresh, revisions)
         elif match["function"] is not None:
-            fresh.clear()  # names of another function
+            fresh.clear()  # the following names belong to another function
         elif (name := match["empty"]) is not None:
             if match["fresh"] is not None:
                 fresh.add(match["fresh"])
@@ -74,7 +74,9 @@ def signs(text: str) -> Iterator[Sign]:
 def _signs_of_operation(
     match: re.Match[str], bare: str, fresh: set[str], revisions: tuple[str, ...]
 ) -> Iterator[Sign]:
-    """The signs that an operation in generic form is; none if all revisions have it so."""
+    """Yield the signs in an operation in generic form. There are no signs if all revisions allow
+    it.
+    """
     name, start, end = match["operation"], match.start("operation") - 1, match.end()
     end = max(end, match.end("properties"))
     operands = match["operands"].count("%")
@@ -94,7 +96,7 @@ def _signs_of_operation(
 def _segments_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """What sizes of operand groups are a sign of; they tell where a destination is forgotten, too."""
+    """Return the sign in the operand group sizes, which also reveal a forgotten destination."""
     if _SEGMENTS not in properties:
         return None
     return _property_sign(name, f"{_SEGMENTS} =", offset, revisions)
@@ -103,7 +105,9 @@ def _segments_sign(
 def _operation_sign(
     name: str, operands: int, text: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """What an operation with so many operands is a sign of; of the latest revision only if it has what it must have there."""
+    """Return the sign in the number of operands. For the latest revision, the operation must also
+    have its required attributes.
+    """
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts, required_properties
 
     fits = {each: operand_counts(each, name) for each in revisions}
@@ -123,7 +127,7 @@ def _operation_sign(
 def _property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """What an operation is a sign of whose `<{...}>` names something."""
+    """Return the sign in a name inside the operation's `<{...}>`."""
     from ttmlir_py.dialects.revisions.operand_forms import operand_counts, property_names
 
     having = [each for each in revisions if operand_counts(each, name) is not None]
@@ -140,7 +144,9 @@ _RESULTS = re.compile(r"->\s*(\(\s*\))?")
 
 
 def _result_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
-    """What an operation is a sign of that has a result in one revision, by the types behind it."""
+    """Return the sign of an operation that has a result in one revision only, by the types after
+    it.
+    """
     if name not in IN_PLACE or (types := _RESULTS.search(bare, end)) is None:
         return None
     revisions = _WITHOUT_DESTINATIONS if types[1] else _WITH_DESTINATIONS
@@ -153,9 +159,10 @@ _TYPES = re.compile(r":\s*\((?P<operands>[^\n]*)\)\s*->\s*(?P<result>[^\n()]+?)(
 def _fresh_sign(
     name: str, operands: str, bare: str, end: int, offset: int, fresh: set[str]
 ) -> Sign | None:
-    """What an operation is a sign of whose last operand is an empty tensor that nothing has written.
+    """Return the sign of an operation whose last operand is an unwritten empty tensor.
 
-    Where an operation may have so many operands with and without a destination, this one is the destination.
+    If the number of operands is valid with and without a destination, this operand is the
+    destination.
     """
     from ttmlir_py.dialects.revisions.operand_forms import has_destination, operand_counts
 
@@ -182,9 +189,10 @@ def _fresh_sign(
 
 
 def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int) -> Sign | None:
-    """What an operation that may have so many operands in both is a sign of, by the types behind it: a destination has the result's.
+    """Return the sign of an operation whose number of operands is valid in both revisions, by the
+    types after it. A destination has the result's type.
 
-    So may an operand that is optional have it, which says nothing then.
+    An optional operand may have that type as well; then there is no sign.
     """
     from ttmlir_py.dialects.revisions.operand_forms import may_lack_destination, takes_any_number
 

@@ -1,4 +1,4 @@
-"""Reads the table of a revision: which definitions there are, and what a line says."""
+"""The reader of a revision's table: its definitions, and the content of each line."""
 
 import re
 from collections.abc import Mapping
@@ -19,34 +19,34 @@ _PARAMETERS = re.compile(r" \((?P<parameters>[^)]*)\)(?: ~ (?P<form>.*))?")
 
 
 class Value(NamedTuple):
-    """A field of a definition: its name, what it is, and how often it stands there."""
+    """A field of a definition: its name, kind, and multiplicity."""
 
     name: str
     kind: str
     """A type or constraint, empty for a ranked tensor."""
     suffix: str = ""
-    """`?` if optional, `*` for any number."""
+    """`?` if optional, `*` for variadic."""
     default: str | None = None
 
 
 @dataclass(frozen=True)
 class OperationRow:
-    """What the table says of an operation."""
+    """The table's content for an operation."""
 
     name: str
     origin: str
-    """The operation of 2025-02 that it differs from, if there is one of that name."""
+    """The corresponding operation of 2025-02, if it exists."""
     operands: tuple[Value, ...] | None
     results: tuple[Value, ...] | None
     attributes: tuple[Value, ...]
-    """Those that 2025-02 has not, or not so."""
+    """The attributes that are new or different since 2025-02."""
     removed: frozenset[str]
     flags: frozenset[str]
     form: str
 
     @property
     def is_as_it_was(self) -> bool:
-        """Whether only a destination is gone and attributes with defaults have come."""
+        """Whether only a destination was removed and only attributes with defaults were added."""
         return not (self.removed or self.operands is not None or self.results is not None) and all(
             value.default is not None or value.suffix == "?" for value in self.attributes
         )
@@ -54,7 +54,7 @@ class OperationRow:
 
 @dataclass(frozen=True)
 class AttributeRow:
-    """What the table says of an attribute or type; nothing if it is the one of 2025-02."""
+    """The table's content for an attribute or type; empty if it is unchanged since 2025-02."""
 
     name: str
     is_type: bool
@@ -64,7 +64,7 @@ class AttributeRow:
 
 @cache
 def _lines(revision: str) -> Mapping[str, Mapping[str, str]]:
-    """The rest of each line of a revision's table, by the kind of definition and its name."""
+    """Return the rest of each line of a revision's table, by kind and name of the definition."""
     text = Path(__file__).with_name(f"{revision}.ods").read_text()
     found: dict[str, dict[str, str]] = {}
     for kind, name, rest in _LINE.findall(text):
@@ -73,15 +73,18 @@ def _lines(revision: str) -> Mapping[str, Mapping[str, str]]:
 
 
 def names(kind: str, revision: str = CURRENT) -> Mapping[str, str]:
-    """All definitions of a kind (`op`, `attr`, `type`, `enum`, `flag`) by name, with what their lines say."""
+    """Return all definitions of a kind (`op`, `attr`, `type`, `enum`, `flag`) by name, with the
+    content of their lines.
+    """
     return _lines(revision).get(kind, {})
 
 
 @cache
 def likenesses(revision: str) -> Mapping[str, str]:
-    """Return what each operation of dialect ttir is like in a revision between 2025-02 and 2026-08.
+    """Return how each ttir operation is defined in a revision between 2025-02 and 2026-08.
 
-    The kinds are `destination`, `maybe`, `current` and `pinned`, as the head of the table explains them.
+    The kinds are `destination`, `maybe`, `current` and `pinned`, which the head of the table
+    explains.
     """
     found = dict.fromkeys(names("op", revision), "destination")
     for kind in ("destination", "maybe", "current", "pinned"):
@@ -105,7 +108,7 @@ def _values(text: str | None) -> tuple[Value, ...]:
 
 @cache
 def operation_row(name: str, revision: str = CURRENT) -> OperationRow | None:
-    """What a revision's table says of an operation; None if there is none of that name."""
+    """Return the row of an operation in a revision's table, or None if the name is unknown."""
     line = names("op", revision).get(name)
     if line is None:
         return None
@@ -125,12 +128,12 @@ def operation_row(name: str, revision: str = CURRENT) -> OperationRow | None:
 
 
 _ATTRIBUTE_LINES = (("attr", CURRENT), ("type", CURRENT), ("attr", LATE), ("attr", EARLY))
-"""Where attributes and types are declared; no name is in two tables."""
+"""The tables that declare attributes and types; no name is in two tables."""
 
 
 @cache
 def attribute_row(name: str) -> AttributeRow | None:
-    """What the tables say of an attribute, or of a type; None if there is none of that name."""
+    """Return the row of an attribute or type, or None if the name is unknown."""
     for kind, revision in _ATTRIBUTE_LINES:
         line = names(kind, revision).get(name)
         if line is None:

@@ -1,8 +1,9 @@
-"""The `tensor` dialect: the project's own ops, and xDSL's other operations when one of them is needed.
+"""The `tensor` dialect: the project's own ops, and xDSL's other operations on demand.
 
-Almost every module has a `tensor.empty`, hardly any another operation of the dialect, and importing xDSL's takes longer
-than compiling a small file. `from ttmlir_py.dialects import tensor` stands in for xDSL's module: what it does not define
-itself, it takes from there. `reshape` has `tensor.collapse_shape` with its verifier.
+Almost every module has a `tensor.empty`, but few use another operation of the dialect, and
+importing xDSL's takes longer than compiling a small file. `from ttmlir_py.dialects import tensor`
+replaces xDSL's module and forwards to it for other names. `reshape` has `tensor.collapse_shape`
+with its verifier.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
 
 
 class TensorDialect(Dialect):
-    """The dialect as it is registered: `tensor.empty` at once, the others on request."""
+    """The dialect as registered: `tensor.empty` is loaded at once, the others on demand."""
 
     def load_rest(self) -> list[type[Operation]]:
-        """The operations that are loaded when a name other than `tensor.empty` is met."""
+        """Return the operations that are loaded at the first use of a name other than
+        `tensor.empty`.
+        """
         from xdsl.dialects import tensor
 
         from ttmlir_py.dialects.tensor.indexed import OPERATIONS
@@ -33,10 +36,12 @@ class TensorDialect(Dialect):
 
 
 class _Materialization(ConstantMaterializationInterface):
-    """The op of a constant: `arith.constant`, as the dialect has none."""
+    """The interface that creates constant ops: `arith.constant`, because the dialect has no
+    constants.
+    """
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
-        """None if there is no such constant."""
+        """Return a constant op, or None if there is no such constant."""
         from xdsl.dialects.arith import Arith
 
         interface = Arith.get_interface(ConstantMaterializationInterface)
@@ -46,7 +51,7 @@ class _Materialization(ConstantMaterializationInterface):
 Tensor = TensorDialect("tensor", [EmptyOp], [], [_Materialization()])
 
 
-if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
 
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):

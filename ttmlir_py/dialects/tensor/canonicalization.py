@@ -10,11 +10,11 @@ from ttmlir_py.dialects.upstream.known import known_sizes
 
 
 class ReplaceEmptyTensorStaticShapeDims(RewritePattern):
-    """Sizes that are known belong to the type."""
+    """A pattern that moves known sizes into the type."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: EmptyOp, rewriter: PatternRewriter, /) -> None:
-        """Make a tensor of more static type, and cast it."""
+        """Create a tensor with a more static type, and cast it."""
         old: TensorType[Any] = cast(Any, op.tensor.type)
         if (
             not op.dynamic_sizes

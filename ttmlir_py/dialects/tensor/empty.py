@@ -25,14 +25,16 @@ _Index: Described[IndexType] = Described("index", lambda type: isinstance(type, 
 
 @op_definition
 class EmptyOp(OdsOperation):
-    """A tensor of unspecified contents; one operand for each dynamic dimension."""
+    """A tensor with unspecified contents and one operand per dynamic dimension."""
 
     name = "tensor.empty"
     PLAIN_WITHOUT_OPERANDS: ClassVar[bool] = True
-    """Its patterns are for dynamic sizes: the greedy driver need not look at most of these ops."""
+    """Its patterns only apply to dynamic sizes, so the greedy driver skips ops without operands."""
 
     ENDS_WITH_ITS_TYPE: ClassVar[bool] = True
-    """Without operands, the type that its text ends with is that of its result; of another tensor type, nothing else would be different."""
+    """Without operands, the text ends with the result type, and nothing else depends on
+    that type.
+    """
 
     dynamic_sizes = var_operand_def(_Index)
     tensor = result_def(AnyRankedTensor)
@@ -43,7 +45,7 @@ class EmptyOp(OdsOperation):
         super().__init__(operands=[dynamic_sizes], result_types=[tensor_type])
 
     def verify_op(self) -> None:
-        """There are as many sizes as dynamic dimensions."""
+        """Check that there is one size per dynamic dimension."""
         type: Any = self.tensor.type
         dynamic = sum([size < 0 for size in type.get_shape()])
         given = len(operands_of(self))
@@ -54,7 +56,7 @@ class EmptyOp(OdsOperation):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """Patterns that simplify the op."""
+        """Return the patterns that simplify the op."""
         from ttmlir_py.dialects.tensor.canonicalization import ReplaceEmptyTensorStaticShapeDims
 
         return (ReplaceEmptyTensorStaticShapeDims(),)

@@ -1,4 +1,6 @@
-"""Operations of the `tensor` dialect that xDSL lacks: `generate`, `gather`, `scatter`, `rank` and `bitcast`."""
+"""Operations of the `tensor` dialect that xDSL lacks: `generate`, `gather`, `scatter`, `rank` and
+`bitcast`.
+"""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -59,7 +61,9 @@ _Indices: Described[TensorType[Any]] = Described(
 
 @op_definition
 class GenerateOp(OdsOperation):
-    """A tensor whose elements a region computes from their indices; one operand for each dynamic size."""
+    """A tensor whose elements a region computes from their indices, with one operand per dynamic
+    size.
+    """
 
     name = "tensor.generate"
     RESULT_NAMES: ClassVar[ResultNames] = "generated"
@@ -71,7 +75,7 @@ class GenerateOp(OdsOperation):
     VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the region
 
     def verify_op(self) -> None:
-        """Check the number of sizes, the region's arguments and what it yields."""
+        """Check the number of sizes, the region's arguments and its result."""
         type_: Any = self.result.type
         block = self.body.block
         if len(self.operands) != sum(size == DYNAMIC_INDEX for size in type_.get_shape()):
@@ -109,7 +113,7 @@ class GenerateOp(OdsOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads."""
+        """Print the text that `parse` parses."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_operand)
         printer.print_string(" ")
@@ -120,7 +124,7 @@ class GenerateOp(OdsOperation):
 
 
 def _verify_dims(dims: Sequence[int], rank: int, kind: str, whole: str) -> None:
-    """Check the dimensions that indices name: at most `rank`, each of them one, in order."""
+    """Check the indexed dimensions: they must be in range, in order, and at most `rank`."""
     if not dims:
         raise VerifyException(f"{kind}_dims must be non-empty")
     if len(dims) > rank:
@@ -135,7 +139,9 @@ def _verify_dims(dims: Sequence[int], rank: int, kind: str, whole: str) -> None:
 
 
 def _verify_slices(slices: Any, whole: Any, indices: Any, dims: Sequence[int], name: str) -> None:
-    """Check the type of the slices, one for each index: the named dimensions have size 1, or are gone."""
+    """Check the type of the slices, one per index: the indexed dimensions have size 1, or are
+    dropped.
+    """
     batch, shape = indices.get_shape()[:-1], whole.get_shape()
     kept = [1 if dim in dims else size for dim, size in enumerate(shape)]
     reduced = [size for dim, size in enumerate(shape) if dim not in dims]
@@ -149,7 +155,7 @@ def _verify_slices(slices: Any, whole: Any, indices: Any, dims: Sequence[int], n
 
 @op_definition
 class GatherOp(FormattedOperation):
-    """The slices of a tensor at indices, whose numbers are positions along `gather_dims`."""
+    """The slices of a tensor at indices, which are positions along `gather_dims`."""
 
     name = "tensor.gather"
     RESULT_NAMES: ClassVar[ResultNames] = "gather"
@@ -164,7 +170,7 @@ class GatherOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check the dimensions, and the result's type."""
+        """Check the dimensions and the result's type."""
         source, indices = tensor_type(self.source), tensor_type(self.indices)
         dims = integers(self.gather_dims)
         _verify_dims(dims, source.get_num_dims(), "gather", "source")
@@ -173,7 +179,7 @@ class GatherOp(FormattedOperation):
 
 @op_definition
 class ScatterOp(FormattedOperation):
-    """A tensor with slices written at indices, whose numbers are positions along `scatter_dims`."""
+    """A tensor with slices written at indices, which are positions along `scatter_dims`."""
 
     name = "tensor.scatter"
     RESULT_NAMES: ClassVar[ResultNames] = "scatter"
@@ -191,7 +197,7 @@ class ScatterOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check the dimensions, that the indices are unique, and the type of the slices."""
+        """Check the dimensions, the uniqueness of the indices, and the type of the slices."""
         dest, indices = tensor_type(self.dest), tensor_type(self.indices)
         dims = integers(self.scatter_dims)
         _verify_dims(dims, dest.get_num_dims(), "scatter", "dest")
@@ -214,7 +220,7 @@ class RankOp(FormattedOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse the form, which does not say the result's type."""
+        """Parse the form, which omits the result's type."""
 
         def complete(form: ParsedForm) -> None:
             form.types["result"] = [IndexType()]
@@ -234,7 +240,7 @@ class BitcastOp(FormattedOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Check that widths are equal."""
+        """Check that the widths are equal."""
         source: Any = self.source.type
         dest: Any = self.dest.type
         widths = [each.element_type.bitwidth for each in (source, dest) if _has_width(each)]
@@ -250,7 +256,7 @@ def _has_width(type_: Any) -> bool:
 
 
 def _are_compatible(one: Sequence[int] | None, other: Sequence[int] | None) -> bool:
-    """Return whether two shapes may be the same; None is that of an unranked tensor."""
+    """Whether two shapes can be equal; None is the shape of an unranked tensor."""
     if one is None or other is None:
         return True
     return len(one) == len(other) and all(

@@ -34,7 +34,7 @@ _ReassociationAttr = array_of(
 
 @op_definition
 class CollapseShapeOp(OdsOperation):
-    """A tensor of lower rank; `reassociation` lists the dimensions that become one."""
+    """A tensor of lower rank; `reassociation` lists the dimensions that are merged."""
 
     name = "tensor.collapse_shape"
     RESULT_NAMES: ClassVar[ResultNames] = "collapsed"
@@ -47,7 +47,7 @@ class CollapseShapeOp(OdsOperation):
     traits = traits_def(Pure())
 
     def verify_op(self) -> None:
-        """Neighbouring dimensions collapse, into their product."""
+        """Check that consecutive dimensions are merged into their product."""
         expanded: TensorType[Any] = cast(Any, self.src.type)
         collapsed: TensorType[Any] = cast(Any, self.result.type)
         groups: list[list[int]] = [
@@ -64,7 +64,7 @@ class CollapseShapeOp(OdsOperation):
             )
 
     def fold(self) -> FoldResult | None:
-        """A collapsed constant is a constant."""
+        """Fold the op on a constant."""
         source, result_type = self.src.owner, cast("Any", self.result.type)
         value = source.value if isinstance(source, arith.ConstantOp) else None
         if not isinstance(value, DenseIntOrFPElementsAttr):
@@ -75,7 +75,9 @@ class CollapseShapeOp(OdsOperation):
 def _verify_reassociation(
     expanded: TensorType[Any], collapsed: TensorType[Any], groups: Sequence[Sequence[int]]
 ) -> None:
-    """The groups are one for each collapsed dimension, and list the expanded ones in order."""
+    """Check that each merged dimension has a group, and that the groups list the original
+    dimensions in order.
+    """
     rank = expanded.get_num_dims()
     if rank < collapsed.get_num_dims():
         raise VerifyException(
@@ -102,7 +104,9 @@ def _verify_reassociation(
 
 
 def _verify_size(dimension: int, collapsed: int, expanded: Sequence[int]) -> None:
-    """A collapsed dimension is the product of its group, and unknown if one of them is."""
+    """Check that a merged dimension is the product of its group, or dynamic if any of the
+    group is.
+    """
     expected = f"expected dimension {dimension} of collapsed type to be"
     if DYNAMIC_INDEX in expanded:
         if collapsed != DYNAMIC_INDEX:

@@ -1,4 +1,4 @@
-"""The TOSA dialect: the tensor operators of LLVM 19's TOSA. Ops are in a module for each family."""
+"""The TOSA dialect: the tensor operators of LLVM 19's TOSA. Each family of ops has a module."""
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.ir import Attribute, Dialect
@@ -15,10 +15,10 @@ from ttmlir_py.ir.definition.operations import op_classes
 
 
 class ConstantMaterialization(ConstantMaterializationInterface):
-    """Folded values become `tosa.const`."""
+    """The interface that creates `tosa.const` ops from folded values."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> ConstOp | None:
-        """A constant op of the given type, or None if `value` is not a tensor's elements."""
+        """Return a constant op of the given type, or None if `value` is not a tensor's elements."""
         if not ElementsAttr.predicate(value):
             return None
         return ConstOp.build(properties={"value": value}, result_types=[type])

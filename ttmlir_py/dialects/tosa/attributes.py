@@ -24,7 +24,7 @@ class MatMulOpQuantizationAttr(FormatAttribute):
 
 
 class PadOpQuantizationAttr(FormatAttribute):
-    """The zero point of what is padded."""
+    """The zero point of the padded tensor."""
 
     name = "tosa.pad_quant"
     ods_name = "Tosa_PadOpQuantizationAttr"

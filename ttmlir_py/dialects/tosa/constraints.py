@@ -1,4 +1,6 @@
-"""Constraints on operands, results and attributes of TOSA ops, in the words of MLIR's verifier."""
+"""Constraints on operands, results and attributes of TOSA ops, with the messages of MLIR's
+verifier.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
@@ -39,16 +41,16 @@ if TYPE_CHECKING:
     from ttmlir_py.dialects.tosa import attributes as tosa
 
 AnyTensorType = TensorType[Attribute] | UnrankedTensorType[Attribute]
-"""What the type of an operand or result is once ODS has checked it."""
+"""The type of an operand or result that ODS has checked."""
 
 
 def is_float_type(type: Attribute) -> TypeGuard[AnyFloat]:
-    """Whether it is a floating-point type."""
+    """Whether a type is a floating-point type."""
     return isinstance(type, AnyFloat)
 
 
 def is_quantized(type: Attribute) -> bool:
-    """Whether it is a type of dialect quant whose numbers are stored in integers of a width that TOSA has."""
+    """Whether a type is a type of dialect quant with a storage width that TOSA supports."""
     if not type.name.startswith("quant."):
         return False
     storage = getattr(type, "storage_type", None)
@@ -56,7 +58,9 @@ def is_quantized(type: Attribute) -> bool:
 
 
 def _is_number(type: Attribute) -> bool:
-    """TOSA's numbers: floats, integers that do not say that they have a sign, and quantized ones."""
+    """Whether a type is a number in TOSA: a float, an integer that is not explicitly signed, or a
+    quantized type.
+    """
     if is_integer_type(type):
         return type.signedness.data is not Signedness.SIGNED
     return is_float_type(type) or is_quantized(type)
@@ -73,7 +77,9 @@ def _tensor(
     *,
     ranked: bool = False,
 ) -> Described[Any]:
-    """A tensor of such elements: of a rank, if one is given; else of any, or not known unless `ranked`."""
+    """Return a tensor constraint: of the given rank, otherwise of any rank, which must be known if
+    `ranked`.
+    """
 
     def predicate(type: Attribute) -> bool:
         if not is_tensor_type(type):
@@ -118,7 +124,7 @@ AnyType: Described[Any] = Described("any type", lambda _: True)
 
 
 def _signless_like(description: str, holds: Callable[[Attribute], bool]) -> Described[Any]:
-    """Such integers, and vectors and tensors of them."""
+    """Return the constraint to such integers, and to vectors and tensors of them."""
 
     def predicate(type: Attribute) -> bool:
         is_container = isinstance(type, VectorType) or is_any_tensor_type(type)
@@ -133,7 +139,7 @@ IntLike = _signless_like(
 Int8Like = _signless_like("signless-integer-8-bit-like", lambda type: type == IntegerType(8))
 
 
-# ---- attributes
+# Attributes.
 
 AnyAttribute: Described[Attribute] = Described("any attribute", lambda _: True)
 I8Attr: Described[IntegerAttr] = Described(
@@ -172,7 +178,7 @@ AccTypeAttr: Described[TypeAttribute] = Described(
 
 
 def _sizes(words: str, holds: Callable[[int], bool]) -> Described[DenseArrayBase[Any]]:
-    """A list of 64-bit integers of a length."""
+    """Return the constraint to a list of 64-bit integers with a valid length."""
     return Described(
         f"i64 dense array attribute with {words} elements",
         lambda attribute: (
@@ -188,7 +194,7 @@ IntArrayAttr3 = _sizes("exactly 3", lambda count: count == 3)
 IntArrayAttr4 = _sizes("exactly 4", lambda count: count == 4)
 IntArrayAttr6 = _sizes("exactly 6", lambda count: count == 6)
 IntArrayAttrUpto4 = _sizes("at least 4", lambda count: count <= 4)
-"""At most four, whatever MLIR says of it."""
+"""At most four, although MLIR's description says "at least 4"."""
 
 ConvOpQuantizationAttr: "Described[tosa.ConvOpQuantizationAttr]" = attribute_of(
     "tosa.conv_quant", "Attribute for Conv type op quantization information."

@@ -25,7 +25,7 @@ from ttmlir_py.ir.writing.printer import MlirPrinter
 
 @op_definition
 class IfOp(SingleBlockOp, TosaOperation):
-    """What `then_branch` yields where `cond` is true, else what `else_branch` does."""
+    """The result of `then_branch` if `cond` is true, otherwise that of `else_branch`."""
 
     name = "tosa.cond_if"
     TERMINATOR: ClassVar[str] = "tosa.yield"
@@ -56,7 +56,7 @@ class IfOp(SingleBlockOp, TosaOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads; `inputs` are not shown."""
+        """Print the text that `parse` parses, which omits `inputs`."""
         printer.print_string(" ")
         printer.print_operand(self.cond)
         if self.results:
@@ -73,7 +73,7 @@ class IfOp(SingleBlockOp, TosaOperation):
 
 @op_definition
 class WhileOp(SingleBlockOp, TosaOperation):
-    """While `cond` yields true of the carried values, `body` yields the next ones."""
+    """A loop: while `cond` yields true for the carried values, `body` yields the next ones."""
 
     name = "tosa.while_loop"
     TERMINATOR: ClassVar[str] = "tosa.yield"
@@ -96,13 +96,13 @@ class WhileOp(SingleBlockOp, TosaOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads."""
+        """Print the text that `parse` parses."""
         print_loop(cast(MlirPrinter, printer), self)
 
 
 @op_definition
 class YieldOp(Terminator):
-    """The values that a region gives."""
+    """The results of a region."""
 
     name = "tosa.yield"
     inputs = var_operand_def(Tensor)
@@ -123,7 +123,7 @@ class YieldOp(Terminator):
         return cls.create(operands=values, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads."""
+        """Print the text that `parse` parses."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_operand)
         print_attributes(printer, self)

@@ -46,7 +46,7 @@ _TRANSFORM: ResultNames = lambda _: (("output_real", 1), ("output_imag", 1))  # 
 
 
 def _value_text(value: SSAValue) -> str:
-    """A value as MLIR's diagnostics show it: the op that makes it."""
+    """Return a value as MLIR's diagnostics show it: the op that defines it."""
     if isinstance(value, OpResult):
         return operation_text(value.op)
     index = cast(BlockArgument, value).index
@@ -54,12 +54,14 @@ def _value_text(value: SSAValue) -> str:
 
 
 class WeightedOp(PureOp):
-    """An op that sums products of its input with a weight."""
+    """An op that sums products of its input and a weight."""
 
     DEFAULTS: ClassVar[tuple[str, ...]] = ("local_bound",)
 
     def verify_op(self) -> None:
-        """Input and weight are ranked, of one kind of numbers; there are zero points if these are no floats."""
+        """Check that input and weight are ranked, with elements of the same kind, and that zero
+        points are present unless they are floats.
+        """
         source, weight = self.operands[:2]
         if shape_of(source) is None:
             raise VerifyException(f"expect a ranked tensor for input, got {_value_text(source)}")
@@ -116,7 +118,7 @@ class Conv3DOp(WeightedOp):
 
 @op_definition
 class DepthwiseConv2DOp(ImageConvolutionOp):
-    """Convolution of each channel (NHWC) with filters (HWCM) of its own."""
+    """Convolution of each channel (NHWC) with its own filters (HWCM)."""
 
     name = "tosa.depthwise_conv2d"
 
@@ -152,7 +154,7 @@ class FullyConnectedOp(WeightedOp):
 
 @op_definition
 class MatMulOp(PureOp):
-    """Products of matrices, one for each entry of the first dimension."""
+    """Matrix products, one for each index of the first dimension."""
 
     name = "tosa.matmul"
     a = operand_def(Tensor3D)
@@ -163,7 +165,7 @@ class MatMulOp(PureOp):
 
 @op_definition
 class MaxPool2dOp(PureOp):
-    """The largest element in each window of the images (NHWC); `pad` is top, bottom, left, right."""
+    """The maximum in each window of the images (NHWC); `pad` is top, bottom, left, right."""
 
     name = "tosa.max_pool2d"
     input = operand_def(Tensor4D)
@@ -178,12 +180,12 @@ _POOLED: Mapping[type[Attribute], tuple[str, tuple[Attribute, ...], str]] = {
     Float16Type: ("f16", (Float16Type(), Float32Type()), "f16/f32"),
     BFloat16Type: ("bf16", (Float32Type(),), "f32"),
 }
-"""The floats that can be averaged: their name, the types that they may be added up in, and what messages say of these."""
+"""Floats that can be averaged: name, accumulator types, and their description in messages."""
 
 
 @op_definition
 class AvgPool2dOp(PureOp):
-    """The mean of the elements in each window of the images (NHWC), without those of the padding."""
+    """The mean of each window of the images (NHWC), without the padding."""
 
     name = "tosa.avg_pool2d"
     input = operand_def(Tensor4D)
@@ -195,10 +197,12 @@ class AvgPool2dOp(PureOp):
     output = result_def(Tensor4D)
 
     def verify_op(self) -> None:
-        """The sums have a type that can hold them; the result has the input's."""
+        """Check that the accumulator type can hold the sums and that the result has the input's
+        type.
+        """
         verify_no_empty_dimension(self.input)
         element, accumulator = element_type_of(self.input), cast(Any, self.acc_type)
-        is_wide = is_integer_type(accumulator) and accumulator.bitwidth == 32  # of any sign
+        is_wide = is_integer_type(accumulator) and accumulator.bitwidth == 32  # of any signedness
         if is_integer_type(element) and not is_wide:
             raise VerifyException("accumulator type for integer tensor is not i32")
         name, allowed, words = _POOLED.get(type(element), ("", (accumulator,), ""))
@@ -226,7 +230,7 @@ class FFT2dOp(SpelledOp, PureOp):
 
 @op_definition
 class RFFT2dOp(SpelledOp, PureOp):
-    """The half of the Fourier transform of each real matrix that says all."""
+    """The non-redundant half of the Fourier transform of each real matrix."""
 
     name = "tosa.rfft2d"
     DEFAULTS: ClassVar[tuple[str, ...]] = ("local_bound",)

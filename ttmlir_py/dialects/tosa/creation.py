@@ -1,4 +1,4 @@
-"""TOSA: constants, variables, and what is implemented elsewhere."""
+"""TOSA: constants, variables, and custom operators."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
@@ -45,13 +45,13 @@ class ConstOp(TosaOperation):
     traits = traits_def(Pure(), ConstantLike())
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """The constant itself."""
+        """Return the constant itself."""
         return [self.value]
 
 
 @op_definition
 class CustomOp(SignatureOp):
-    """An operator of a domain that TOSA does not know."""
+    """An operator of a domain that TOSA does not define."""
 
     name = "tosa.custom"
     operator_name = prop_def(StrAttr)
@@ -63,7 +63,7 @@ class CustomOp(SignatureOp):
 
 @op_definition
 class VariableOp(TosaOperation):
-    """A tensor that keeps what is written into it."""
+    """A tensor variable."""
 
     name = "tosa.variable"
     sym_name = prop_def(SymbolNameAttr, prop_name="name")
@@ -86,7 +86,9 @@ class VariableOp(TosaOperation):
         return cls.create(properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads; and both value and type if these do not agree, which is not read again."""
+        """Print the text that `parse` parses. If value and type differ, print both; that text
+        cannot be parsed.
+        """
         printer.print_string(f" {symbol_text(self.sym_name.data)}")
         print_attributes(printer, self, "name", "type", "initial_value")
         printer.print_string(" ")
@@ -109,7 +111,7 @@ ResultT = TypeVar("ResultT")
 
 
 def _said(parser: Parser, parse: Callable[[], ResultT], op_name: str, what: str) -> ResultT:
-    """What `parse` gives; as in MLIR, a second error says what was wanted."""
+    """Return the result of `parse`. As in MLIR, a second error names what was expected."""
     try:
         return parse()
     except MlirParseError as error:
@@ -119,7 +121,7 @@ def _said(parser: Parser, parse: Callable[[], ResultT], op_name: str, what: str)
 
 @op_definition
 class VariableReadOp(TosaOperation):
-    """What a variable holds."""
+    """The value of a variable."""
 
     name = "tosa.variable.read"
     sym_name = prop_def(SymbolNameAttr, prop_name="name")
@@ -134,7 +136,7 @@ class VariableReadOp(TosaOperation):
         return cls.create(result_types=[result_type], properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads."""
+        """Print the text that `parse` parses."""
         printer.print_string(f" {symbol_text(self.sym_name.data)}")
         print_attributes(printer, self, "name")
         printer.print_string(" : ")
@@ -143,7 +145,7 @@ class VariableReadOp(TosaOperation):
 
 @op_definition
 class VariableWriteOp(TosaOperation):
-    """Writes into a variable."""
+    """A write to a variable."""
 
     name = "tosa.variable.write"
     sym_name = prop_def(SymbolNameAttr, prop_name="name")
@@ -160,7 +162,7 @@ class VariableWriteOp(TosaOperation):
         return cls.create(operands=[value], properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads."""
+        """Print the text that `parse` parses."""
         printer.print_string(f" {symbol_text(self.sym_name.data)}")
         print_attributes(printer, self, "name")
         printer.print_string(", ")

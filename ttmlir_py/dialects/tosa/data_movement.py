@@ -1,4 +1,4 @@
-"""TOSA: ops that move elements without changing them."""
+"""TOSA: ops that move elements unchanged."""
 
 from math import prod
 from operator import is_
@@ -62,12 +62,12 @@ from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 _TO_BE_FOUND = -1
-"""Stands in `new_shape` for the size that follows from the others."""
+"""The size in `new_shape` that is inferred from the others."""
 
 
 @op_definition
 class ConcatOp(InfersTypes, PureOp):
-    """The operands one after the other along `axis`."""
+    """The concatenation of the operands along `axis`."""
 
     name = "tosa.concat"
     input1 = var_operand_def(Tensor)
@@ -75,7 +75,9 @@ class ConcatOp(InfersTypes, PureOp):
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """There are operands, and the axis is one of theirs. MLIR crashes, or shows what stands in memory."""
+        """Check that there are operands and that the axis exists. MLIR crashes, or shows
+        uninitialized memory.
+        """
         if not self.operands:
             raise VerifyException("expects at least one operand")
         axis, shapes = self.axis.value.data, [shape_of(value) for value in self.operands]
@@ -86,7 +88,7 @@ class ConcatOp(InfersTypes, PureOp):
             raise VerifyException(f"axis {axis} is out of range for operands of rank {min(ranks)}")
 
     def infer_types(self) -> list[Attribute]:
-        """Sizes along the axis add up, and the others are equal."""
+        """Return the input type with the sizes along the axis summed; the others must be equal."""
         axis, element = self.axis.value.data, element_type_of(self.operands[0])
         shapes = [shape_of(value) for value in self.operands]
         known = [shape for shape in shapes if shape is not None]
@@ -109,7 +111,7 @@ class ConcatOp(InfersTypes, PureOp):
         return [TensorType(element, result)]
 
     def fold(self) -> FoldResult | None:
-        """Take over the operands of those that are concatenated along the same axis."""
+        """Inline the operands of inputs that are concatenated along the same axis."""
         values: list[SSAValue] = []
         for value in self.operands:
             inner = value.owner
@@ -125,7 +127,9 @@ class ConcatOp(InfersTypes, PureOp):
 
 @op_definition
 class PadOp(PureOp):
-    """The input with `pad_const`, or 0, around it: `padding` has a row (before, after) for each dimension."""
+    """The input with `pad_const`, or 0, around it; `padding` has a row (before, after) per
+    dimension.
+    """
 
     name = "tosa.pad"
     input1 = operand_def(RankedTensor)
@@ -135,14 +139,14 @@ class PadOp(PureOp):
     output = result_def(RankedTensor)
 
     def fold(self) -> FoldResult | None:
-        """Padding by nothing is the input."""
+        """Fold zero padding to the input."""
         sizes = splat_number(splat_elements(self.padding))
         return the_input(self) if sizes == 0 else None
 
 
 @op_definition
 class ReshapeOp(InfersTypes, PureOp):
-    """The same elements in another shape; a size of -1 follows from the others."""
+    """The same elements in another shape; a size of -1 is inferred from the others."""
 
     name = "tosa.reshape"
     input1 = operand_def(Tensor)
@@ -150,7 +154,7 @@ class ReshapeOp(InfersTypes, PureOp):
     output = result_def(RankedTensor)
 
     def verify_op(self) -> None:
-        """The shapes fit each other, and hold as many elements."""
+        """Check that the shapes are consistent and have the same number of elements."""
         verify_no_empty_dimension(self.input1, self.output)
         new_shape, result = integers(self.new_shape), shape_of(self.output) or ()
         if len(new_shape) != len(result):
@@ -175,7 +179,7 @@ class ReshapeOp(InfersTypes, PureOp):
             raise VerifyException(f"cannot reshape {count} elements into {new_count}")
 
     def infer_types(self) -> list[Attribute]:
-        """The new shape, with the size that follows."""
+        """Return the new shape with the inferred size."""
         shape = shape_of(self.input1)
         sizes = [DYNAMIC_INDEX if s == _TO_BE_FOUND else s for s in integers(self.new_shape)]
         if shape is not None and DYNAMIC_INDEX not in shape:
@@ -184,7 +188,7 @@ class ReshapeOp(InfersTypes, PureOp):
         return [TensorType(element_type_of(self.input1), sizes)]
 
     def fold(self) -> FoldResult | None:
-        """The same shape, the shape of a shape, and that of a constant."""
+        """Fold a reshape to the same shape, of a reshape, or of a constant."""
         source, result = self.input1.type, self.output.type
         if source == result and is_tensor_type(source):
             return [self.input1] if source.get_shape().count(DYNAMIC_INDEX) < 2 else None
@@ -194,7 +198,7 @@ class ReshapeOp(InfersTypes, PureOp):
         return fold_splat(self) or self._reshaped_constant()
 
     def _reshaped_constant(self) -> FoldResult | None:
-        """The elements of a constant that nothing else reads."""
+        """Return the reshaped elements of a constant without other users, otherwise None."""
         elements, result = constant_elements(self.input1), static_type(self.output)
         if elements is None or result is None or not self.input1.has_one_use():
             return None
@@ -208,19 +212,21 @@ class ReverseOp(AxisOp):
     name = "tosa.reverse"
 
     def verify_op(self) -> None:
-        """The axis is there."""
+        """Check that the axis exists."""
         if self.axis.value.data < 0:
             raise VerifyException("expected non-negative reverse axis")
         self.verify_axis("reverse")
 
     def fold(self) -> FoldResult | None:
-        """Equal elements, or one element along the axis, are the input."""
+        """Fold to the input if its elements are equal, or if there is one element along the
+        axis.
+        """
         return fold_splat(self) or fold_reduction(self, self.axis.value.data)
 
 
 @op_definition
 class SliceOp(PureOp):
-    """The elements from `start` on, `size` of them in each dimension."""
+    """The elements from `start` on, with `size` elements in each dimension."""
 
     name = "tosa.slice"
     input = operand_def(Tensor)
@@ -229,7 +235,7 @@ class SliceOp(PureOp):
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """There is a number for each dimension."""
+        """Check that each dimension has a number."""
         shape = shape_of(self.input)
         for name, numbers in (("start", self.start), ("size", self.size)):
             if shape is not None and len(numbers) != len(shape):
@@ -238,7 +244,9 @@ class SliceOp(PureOp):
                 )
 
     def fold(self) -> FoldResult | None:
-        """A slice of everything, of equal elements, or of a single one of a constant."""
+        """Fold a slice of everything, a slice of equal elements, or a single element of a
+        constant.
+        """
         if static_type(self.input) is not None and (same := the_input(self)) is not None:
             return same
         return fold_splat(self) or self._single_element()
@@ -260,7 +268,7 @@ class SliceOp(PureOp):
 
 @op_definition
 class TileOp(PureOp):
-    """The input repeated, `multiples` times in each dimension."""
+    """The input repeated `multiples` times in each dimension."""
 
     name = "tosa.tile"
     input1 = operand_def(Tensor)
@@ -268,7 +276,7 @@ class TileOp(PureOp):
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """There is a factor for each dimension."""
+        """Check that each dimension has a factor."""
         before, after = shape_of(self.input1), shape_of(self.output)
         count = len(self.multiples)
         shape = after if before is None else before
@@ -280,22 +288,22 @@ class TileOp(PureOp):
             raise VerifyException("expect same input and output tensor rank.")
 
     def fold(self) -> FoldResult | None:
-        """One repetition is the input."""
+        """Fold a single repetition to the input."""
         return the_input(self) if all(factor == 1 for factor in integers(self.multiples)) else None
 
 
 @op_definition
 class TransposeOp(PureOp):
-    """The dimensions in another order: that of `perms`."""
+    """The input with its dimensions permuted by `perms`."""
 
     name = "tosa.transpose"
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at the constant that gives the order
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the constant permutation
     input1 = operand_def(Tensor)
     perms = operand_def(Int32Or64Tensor)
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """The order names each dimension once, as far as it is known."""
+        """Check that the permutation has each dimension once, as far as it is known."""
         before, order, after = map(shape_of, (self.input1, self.perms, self.output))
         if order is not None and len(order) != 1:
             raise VerifyException(
@@ -310,7 +318,7 @@ class TransposeOp(PureOp):
             raise VerifyException("expected valid permutation tensor")
 
     def constant_order(self) -> tuple[int, ...] | None:
-        """The order, if it is a constant."""
+        """Return the permutation if it is a constant, otherwise None."""
         producer = self.perms.owner
         if not isinstance(producer, Operation) or not producer.has_trait(ConstantLike):
             return None
@@ -322,7 +330,7 @@ class TransposeOp(PureOp):
         return order[:1] * value.get_shape()[0] if splat_data(value) is not None else order
 
     def fold(self) -> FoldResult | None:
-        """Equal elements, and dimensions in their order."""
+        """Fold to the input if its elements are equal, or if the permutation is the identity."""
         if (same := fold_splat(self)) is not None:
             return same
         order = self.constant_order()
@@ -350,7 +358,9 @@ class GatherOp(PureOp):
 
 @op_definition
 class ScatterOp(PureOp):
-    """`values_in` with `values_out[n, indices[n, w], c] = input[n, w, c]`; no index may come twice."""
+    """`values_in` with `values_out[n, indices[n, w], c] = input[n, w, c]`; indices must be
+    unique.
+    """
 
     name = "tosa.scatter"
     values_in = operand_def(Tensor3D)
@@ -361,7 +371,9 @@ class ScatterOp(PureOp):
 
 @op_definition
 class ResizeOp(PureOp):
-    """Images (NHWC) scaled by the two fractions in `scale`, to the nearest pixel or bilinearly."""
+    """Images (NHWC) scaled by the two fractions in `scale`, with nearest or bilinear
+    interpolation.
+    """
 
     name = "tosa.resize"
     input = operand_def(Tensor4D)
@@ -372,7 +384,7 @@ class ResizeOp(PureOp):
     output = result_def(Tensor4D)
 
     def fold(self) -> FoldResult | None:
-        """An image of its own size."""
+        """Fold to the input if the size does not change."""
         scale = integers(self.scale)
         is_plain = scale[0] == scale[1] and scale[2] == scale[3]
         is_plain &= not any((*integers(self.offset), *integers(self.border)))

@@ -76,7 +76,7 @@ class AbsOp(UnaryOp):
     name = "tosa.abs"
 
     def fold(self) -> FoldResult | None:
-        """`||x||` is the inner `|x|`."""
+        """Fold `||x||` to the inner `|x|`."""
         return the_input(self) if isinstance(self.input1.owner, AbsOp) else None
 
 
@@ -96,7 +96,7 @@ class CeilOp(UnaryOp):
 
 @op_definition
 class ClzOp(UnaryOp):
-    """The number of zero bits before the first one."""
+    """Number of leading zero bits."""
 
     name = "tosa.clz"
 
@@ -108,7 +108,7 @@ class ExpOp(UnaryOp):
     name = "tosa.exp"
 
     def fold(self) -> FoldResult | None:
-        """The inverse of the logarithm."""
+        """Fold `exp(log(x))` to `x`."""
         return inner_input(self, LogOp)
 
 
@@ -126,7 +126,7 @@ class LogOp(UnaryOp):
     name = "tosa.log"
 
     def fold(self) -> FoldResult | None:
-        """The inverse of `exp`."""
+        """Fold `log(exp(x))` to `x`."""
         return inner_input(self, ExpOp)
 
 
@@ -157,13 +157,13 @@ class TanhOp(UnaryOp):
 
 @op_definition
 class NegateOp(UnaryOp):
-    """`-x`; of quantized values, with the zero points in `quantization_info`."""
+    """`-x`; quantized values use the zero points in `quantization_info`."""
 
     name = "tosa.negate"
     quantization_info = opt_prop_def(UnaryOpQuantizationAttr)
 
     def fold(self) -> FoldResult | None:
-        """Its own inverse."""
+        """Fold `-(-x)` to `x`."""
         return inner_input(self, NegateOp)
 
 
@@ -208,7 +208,9 @@ class ErfOp(PureOp):
 
 @op_definition
 class CastOp(PureOp):
-    """`x` converted to the element type of the result: to integers it rounds to the nearest even."""
+    """`x` converted to the element type of the result; floats are rounded to the nearest even
+    integer.
+    """
 
     name = "tosa.cast"
     input = operand_def(Tensor)
@@ -221,7 +223,9 @@ class CastOp(PureOp):
 
 @op_definition
 class ClampOp(BroadcastableOp):
-    """`x` moved into the bounds: `min_int` and `max_int` of integers, `min_fp` and `max_fp` of floats."""
+    """`x` clamped to bounds: `min_int` and `max_int` for integers, `min_fp` and `max_fp` for
+    floats.
+    """
 
     name = "tosa.clamp"
     input = operand_def(Tensor)
@@ -232,7 +236,9 @@ class ClampOp(BroadcastableOp):
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """One element type; bounds of floats have it, or both have a wider one."""
+        """Check that element types are equal, and that float bounds have this type or share a wider
+        one.
+        """
         element = element_type_of(self.input)
         if element != element_type_of(self.output):
             raise VerifyException("input/output element types are incompatible.")
@@ -259,7 +265,7 @@ class AddOp(BinaryOp):
 
 @op_definition
 class BitwiseAndOp(BinaryOp):
-    """The bits that are in both."""
+    """Bitwise and."""
 
     name = "tosa.bitwise_and"
     traits = traits_def(Commutative())
@@ -267,7 +273,7 @@ class BitwiseAndOp(BinaryOp):
 
 @op_definition
 class BitwiseOrOp(BinaryOp):
-    """The bits that are in one of them."""
+    """Bitwise or."""
 
     name = "tosa.bitwise_or"
     traits = traits_def(Commutative())
@@ -275,7 +281,7 @@ class BitwiseOrOp(BinaryOp):
 
 @op_definition
 class BitwiseXorOp(BinaryOp):
-    """The bits that differ."""
+    """Bitwise exclusive or."""
 
     name = "tosa.bitwise_xor"
     traits = traits_def(Commutative())
@@ -283,21 +289,21 @@ class BitwiseXorOp(BinaryOp):
 
 @op_definition
 class LogicalLeftShiftOp(BinaryOp):
-    """`a` shifted to the left by `b` bits."""
+    """`a` shifted left by `b` bits."""
 
     name = "tosa.logical_left_shift"
 
 
 @op_definition
 class LogicalRightShiftOp(BinaryOp):
-    """`a` shifted to the right by `b` bits; zeros come in."""
+    """`a` shifted right by `b` bits, filled with zeros."""
 
     name = "tosa.logical_right_shift"
 
 
 @op_definition
 class MaximumOp(BinaryOp):
-    """The larger one."""
+    """Maximum."""
 
     name = "tosa.maximum"
     traits = traits_def(Commutative())
@@ -305,7 +311,7 @@ class MaximumOp(BinaryOp):
 
 @op_definition
 class MinimumOp(BinaryOp):
-    """The smaller one."""
+    """Minimum."""
 
     name = "tosa.minimum"
     traits = traits_def(Commutative())
@@ -334,7 +340,9 @@ class PowOp(ElementwiseOp):
 
 @op_definition
 class ArithmeticRightShiftOp(BinaryOp):
-    """`a` shifted to the right by `b` bits; copies of the sign come in. `round` adds the last bit that goes."""
+    """`a` shifted right by `b` bits, filled with the sign bit. `round` adds the last bit shifted
+    out.
+    """
 
     name = "tosa.arithmetic_right_shift"
     round = prop_def(BoolAttr)
@@ -342,7 +350,7 @@ class ArithmeticRightShiftOp(BinaryOp):
 
 @op_definition
 class IntDivOp(ElementwiseOp):
-    """Quotient of integers, rounded towards zero."""
+    """Quotient of integers, rounded toward zero."""
 
     name = "tosa.int_div"
     input1 = operand_def(Int32Tensor)
@@ -356,7 +364,7 @@ class IntDivOp(ElementwiseOp):
 
 @op_definition
 class MulOp(BroadcastableOp):
-    """`a * b`; of 32-bit integers, shifted to the right by `shift` bits and rounded."""
+    """`a * b`; 32-bit integers are shifted right by `shift` bits and rounded."""
 
     name = "tosa.mul"
     traits = traits_def(Commutative())
@@ -366,7 +374,7 @@ class MulOp(BroadcastableOp):
     output = result_def(Tensor)
 
     def verify_traits(self) -> None:
-        """The element types are those of a product."""
+        """Check that the element types are those of a product."""
         verify_product_types(self.input1, self.input2, self.output)
         super().verify_traits()
 
@@ -376,7 +384,7 @@ class MulOp(BroadcastableOp):
 
 
 class LogicalOp(ElementwiseOp):
-    """A function of two truth values."""
+    """A function of two booleans."""
 
     input1 = operand_def(I1Tensor)
     input2 = operand_def(I1Tensor)
@@ -385,7 +393,7 @@ class LogicalOp(ElementwiseOp):
 
 @op_definition
 class LogicalAndOp(LogicalOp):
-    """Whether both are true."""
+    """Logical and."""
 
     name = "tosa.logical_and"
     traits = traits_def(Commutative())
@@ -393,7 +401,7 @@ class LogicalAndOp(LogicalOp):
 
 @op_definition
 class LogicalOrOp(LogicalOp):
-    """Whether one is true."""
+    """Logical or."""
 
     name = "tosa.logical_or"
     traits = traits_def(Commutative())
@@ -401,7 +409,7 @@ class LogicalOrOp(LogicalOp):
 
 @op_definition
 class LogicalXorOp(LogicalOp):
-    """Whether just one is true."""
+    """Logical exclusive or."""
 
     name = "tosa.logical_xor"
     traits = traits_def(Commutative())
@@ -409,7 +417,7 @@ class LogicalXorOp(LogicalOp):
 
 @op_definition
 class LogicalNotOp(ElementwiseOp):
-    """Whether it is false."""
+    """Logical not."""
 
     name = "tosa.logical_not"
     input1 = operand_def(I1Tensor)
@@ -455,7 +463,7 @@ class EqualOp(InfersTypes, ComparisonOp):
     output = result_def(I1Tensor)
 
     def infer_types(self) -> list[Attribute]:
-        """Truth values in the shape that the operands broadcast to."""
+        """Return a boolean type with the broadcast shape of the operands."""
         return [broadcast_type(self.operands, IntegerType(1))]
 
     def fold(self) -> FoldResult | None:
@@ -465,7 +473,7 @@ class EqualOp(InfersTypes, ComparisonOp):
 
 @op_definition
 class SelectOp(SpelledOp, BroadcastableOp):
-    """`on_true` where `pred` is true, else `on_false`."""
+    """`on_true` where `pred` is true, `on_false` elsewhere."""
 
     name = "tosa.select"
     OPERANDS_ARE_A_LIST: ClassVar[bool] = True
@@ -475,7 +483,7 @@ class SelectOp(SpelledOp, BroadcastableOp):
     output = result_def(Tensor)
 
     def fold(self) -> FoldResult | None:
-        """The same on both sides, or the side that a constant chooses."""
+        """Fold to the value if both are equal, or to the one that a constant selects."""
         if self.on_true is self.on_false:
             return the_input(self, 1)
         chosen = splat_number(splat_elements(self.pred))
@@ -484,7 +492,7 @@ class SelectOp(SpelledOp, BroadcastableOp):
 
 @op_definition
 class TableOp(SpelledOp, PureOp):
-    """The entry of `table` at `x`, of 8-bit integers; 16-bit ones are interpolated."""
+    """The entry of `table` at `x` for 8-bit integers; 16-bit integers are interpolated."""
 
     name = "tosa.table"
     input = operand_def(Tensor)
@@ -494,7 +502,7 @@ class TableOp(SpelledOp, PureOp):
 
 @op_definition
 class ApplyScaleOp(PureOp):
-    """`value * multiplier`, shifted to the right by `shift` bits and rounded."""
+    """`value * multiplier`, shifted right by `shift` bits and rounded."""
 
     name = "tosa.apply_scale"
     value = operand_def(IntLike)
@@ -504,14 +512,14 @@ class ApplyScaleOp(PureOp):
     output = result_def(IntLike)
 
     def verify_traits(self) -> None:
-        """Scalars, or vectors and tensors of one shape."""
+        """Check that the operands are scalars, or vectors and tensors of the same shape."""
         verify_elementwise(self)
         super().verify_traits()
 
 
 @op_definition
 class RescaleOp(PureOp):
-    """Integers of one quantization in another: `(x - input_zp) * multiplier`, shifted by `shift`, plus `output_zp`."""
+    """Requantized integers: `(x - input_zp) * multiplier`, shifted by `shift`, plus `output_zp`."""
 
     name = "tosa.rescale"
     input = operand_def(Tensor)

@@ -1,6 +1,7 @@
-"""Folders of TOSA's ops as those of LLVM 19: what values and constants they are replaced by.
+"""Folders of TOSA's ops as in LLVM 19: the values and constants that replace them.
 
-Constants are folded if all their elements are equal, so a result is computed once, on Python's numbers.
+Constants are folded only if all their elements are equal, so one result is computed, with Python's
+numbers.
 """
 
 import math
@@ -35,11 +36,11 @@ _FORMATS = {BFloat16Type: (16, 0x7F80), Float16Type: (16, 0x7C00)} | {
     Float32Type: (32, 0xFF << 23),
     Float64Type: (64, 0x7FF << 52),
 }
-"""The bits of a float, and infinity as an integer."""
+"""The width of a float in bits, and infinity as an integer."""
 
 
 def constant_elements(value: SSAValue) -> Elements | None:
-    """Return the elements of a constant that is written as numbers, or None for any other value."""
+    """Return the elements of a constant given as numbers, or None for any other value."""
     producer = value.owner
     if not isinstance(producer, Operation) or not producer.has_trait(
         ConstantLike, value_if_unregistered=False
@@ -50,23 +51,23 @@ def constant_elements(value: SSAValue) -> Elements | None:
 
 
 def splat_elements(value: SSAValue) -> Elements | None:
-    """Return the elements of a constant if they are all equal."""
+    """Return the elements of a splat constant, otherwise None."""
     elements = constant_elements(value)
     return None if elements is None or splat_data(elements) is None else elements
 
 
 def repeated(elements: Elements, type: TensorType[Attribute]) -> Elements:
-    """Return a constant of a type whose elements all are the first one of `elements`."""
+    """Return a constant of a type whose elements all equal the first element of `elements`."""
     return _of_data(elements.data.data[: element_size(elements)], type)
 
 
 def _of_data(data: bytes, type: TensorType[Attribute]) -> Elements:
-    """A constant that holds the bytes of one element as often as it has elements."""
+    """Return a constant that repeats the bytes of one element."""
     return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data * prod(type.get_shape())))
 
 
 def the_input(op: Operation, index: int = 0) -> FoldResult | None:
-    """Fold to an operand, if it has the type of the result."""
+    """Fold to an operand if it has the type of the result."""
     value = op.operands[index]
     return [value] if value.type == op.results[0].type else None
 
@@ -80,13 +81,15 @@ def inner_input(op: Operation, inner: type[Operation]) -> FoldResult | None:
 
 
 def static_type(value: SSAValue) -> TensorType[Attribute] | None:
-    """Return the type of a ranked tensor of static shape, or None."""
+    """Return the type of a ranked tensor with static shape, otherwise None."""
     type = value.type
     return type if is_tensor_type(type) and type.has_static_shape() else None
 
 
 def _ranked_types(op: Operation) -> list[TensorType[Attribute]] | None:
-    """The types of operands and result, if all are ranked tensors of integers or floats."""
+    """Return the types of operands and result if all are ranked tensors of integers or floats,
+    otherwise None.
+    """
     types: list[TensorType[Attribute]] = []
     for value in (*op.operands, *op.results):
         type = value.type
@@ -98,11 +101,11 @@ def _ranked_types(op: Operation) -> list[TensorType[Attribute]] | None:
     return types
 
 
-# ---- numbers
+# Numbers.
 
 
 def splat_number(elements: Elements | None) -> Number | None:
-    """Return the number that all elements are, integers as signed ones; None if there is none."""
+    """Return the number in a splat (integers as signed), otherwise None."""
     data = None if elements is None else splat_data(elements)
     if elements is None or data is None:
         return None
@@ -113,13 +116,15 @@ def splat_number(elements: Elements | None) -> Number | None:
 
 
 def signed(value: int, width: int) -> int:
-    """Return the signed integer of a width that has the low bits of `value`."""
+    """Return the low bits of `value` as a signed integer of a width."""
     half = 1 << (width - 1)
     return ((value + half) & ((1 << width) - 1)) - half
 
 
 def splat_of(number: Number, type: TensorType[Attribute]) -> Elements:
-    """Return a constant whose elements all are a number, which is rounded or wraps around as the element type wants it."""
+    """Return a splat constant; the number is rounded or wraps around as the element type
+    requires.
+    """
     element = type.element_type
     if is_integer_type(element):
         width = element.width.data
@@ -142,7 +147,9 @@ def _is_zero(elements: Elements | None) -> bool:
 
 
 def _quiet_nan(elements: Elements, type: TensorType[Attribute]) -> Elements:
-    """The NaN of a constant in the element type of a result: with its sign and the start of its payload, and quiet."""
+    """Return a constant's NaN in the element type of the result: quiet, with its sign and the start
+    of its payload.
+    """
     source = elements.get_element_type().__class__
     target = cast(Any, type.element_type.__class__)
     bits = int.from_bytes(elements.data.data[: element_size(elements)], "little")
@@ -154,13 +161,15 @@ def _quiet_nan(elements: Elements, type: TensorType[Attribute]) -> Elements:
     return _of_data(quiet.to_bytes(width // 8, "little"), type)
 
 
-# ---- arithmetic
+# Arithmetic.
 
 
 def _computed(
     op: Operation, types: list[TensorType[Attribute]], compute: Callable[[Any, Any], Number]
 ) -> FoldResult | None:
-    """The result of two constants of one element type; of a NaN and another number it is the NaN."""
+    """Return the result for two constants of one element type. If one operand is NaN, the result is
+    that NaN.
+    """
     lhs, rhs = map(splat_elements, op.operands)
     if lhs is None or rhs is None or len({type.element_type for type in types}) > 1:
         return None
@@ -188,7 +197,7 @@ def _multiplied(a: Number, b: Number) -> Number:
 
 
 def fold_add(op: Operation) -> FoldResult | None:
-    """`x + 0` is `x`."""
+    """Fold `x + 0` to `x`, and compute constants."""
     if (types := _ranked_types(op)) is None:
         return None
     lhs, rhs = map(splat_elements, op.operands)
@@ -200,7 +209,7 @@ def fold_add(op: Operation) -> FoldResult | None:
 
 
 def fold_sub(op: Operation) -> FoldResult | None:
-    """`x - 0` is `x`."""
+    """Fold `x - 0` to `x`, and compute constants."""
     if (types := _ranked_types(op)) is None:
         return None
     if types[0] == types[2] and _is_zero(splat_elements(op.operands[1])):
@@ -209,7 +218,9 @@ def fold_sub(op: Operation) -> FoldResult | None:
 
 
 def fold_mul(op: Operation, shift: int) -> FoldResult | None:
-    """`x * 0` is 0, and `x * 1` is `x`, where 1 is shifted as the product of integers is."""
+    """Fold `x * 0` to 0 and `x * 1` to `x`, and compute constants. For integers, 1 includes the
+    shift of the product.
+    """
     if (types := _ranked_types(op)) is None:
         return None
     is_integer = is_integer_type(types[2].element_type)
@@ -229,7 +240,9 @@ def fold_mul(op: Operation, shift: int) -> FoldResult | None:
 
 
 def fold_int_div(op: Operation) -> FoldResult | None:
-    """`0 / x` is 0, and `x / 1` is `x`. A division by 0 is left."""
+    """Fold `0 / x` to 0 and `x / 1` to `x`, and compute constants. A division by 0 is not
+    folded.
+    """
     types = _ranked_types(op)
     if types is None or types[0] != types[1] or types[0] != types[2]:
         return None
@@ -246,7 +259,7 @@ def fold_int_div(op: Operation) -> FoldResult | None:
 
 
 def fold_reciprocal(op: Operation) -> FoldResult | None:
-    """The reciprocal of a constant."""
+    """Compute the reciprocal of a constant."""
     elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
     number = splat_number(elements)
     if elements is None or result is None or not isinstance(number, float):
@@ -257,7 +270,7 @@ def fold_reciprocal(op: Operation) -> FoldResult | None:
 
 
 def fold_comparison(op: Operation, compare: Callable[[Any, Any], bool]) -> FoldResult | None:
-    """The truth of a comparison of constants; integers are compared as signed ones."""
+    """Compare constants; integers are compared as signed."""
     lhs, rhs = map(splat_elements, op.operands)
     result = static_type(op.results[0])
     if lhs is None or rhs is None or result is None:
@@ -269,7 +282,9 @@ def fold_comparison(op: Operation, compare: Callable[[Any, Any], bool]) -> FoldR
 
 
 def fold_equal(op: Operation) -> FoldResult | None:
-    """An integer is equal to itself; a float may be NaN."""
+    """Compare constants, and fold `x == x` to true for integers only, because a float may
+    be NaN.
+    """
     lhs, rhs = op.operands
     result, element = static_type(op.results[0]), cast(Any, lhs.type).element_type
     if lhs is rhs and is_integer_type(element) and result is not None:
@@ -278,9 +293,10 @@ def fold_equal(op: Operation) -> FoldResult | None:
 
 
 def fold_cast(op: Operation) -> FoldResult | None:
-    """A cast to the same type is the input; that of a constant is computed.
+    """Fold a cast to the same type to the input, and compute the cast of a constant.
 
-    Of truth values it is 0 and 1. LLVM 19 has -1 for true, but no pass of upstream's lets it come to that.
+    Booleans become 0 and 1. LLVM 19 has -1 for true, but no pass of upstream lets it reach that
+    folder.
     """
     if (same := the_input(op)) is not None:
         return same
@@ -305,7 +321,7 @@ def _is_number_type(type: Attribute) -> bool:
 
 
 def _to_integer(number: float, type: IntegerType) -> int:
-    """The nearest integer that the type holds, the even one of two; 0 for NaN."""
+    """Return the nearest integer in the type's range, ties to even; 0 for NaN."""
     is_unsigned = type.signedness.data is Signedness.UNSIGNED
     width = type.width.data
     lowest = 0 if is_unsigned else -(1 << (width - 1))
@@ -317,11 +333,11 @@ def _to_integer(number: float, type: IntegerType) -> int:
     return min(max(round(number), lowest), highest)
 
 
-# ---- elements that move
+# Moved elements.
 
 
 def fold_reduction(op: Operation, axis: int) -> FoldResult | None:
-    """The reduction of a dimension of size 1 is the input."""
+    """Fold the reduction of a dimension of size 1 to the input."""
     type = op.operands[0].type
     if not is_tensor_type(type):
         return None
@@ -330,7 +346,7 @@ def fold_reduction(op: Operation, axis: int) -> FoldResult | None:
 
 
 def fold_splat(op: Operation) -> FoldResult | None:
-    """Equal elements in another place are the same elements."""
+    """Fold a moved splat to a splat."""
     elements, result = splat_elements(op.operands[0]), static_type(op.results[0])
     if elements is None or result is None or elements.get_element_type() != result.element_type:
         return None

@@ -1,4 +1,4 @@
-"""Base classes that TOSA ops share: their text, purity, broadcasting, and what their verifiers ask of element types."""
+"""Base classes of TOSA ops: their text, purity, broadcasting, and checks of element types."""
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
@@ -40,22 +40,22 @@ _FALSE = IntegerAttr(0, IntegerType(1))
 
 
 def tensor_type_of(value: SSAValue) -> AnyTensorType:
-    """The type of a value that ODS has checked to be a tensor, ranked or not."""
+    """Return the type of a value. ODS has checked that it is a tensor, ranked or not."""
     return cast(AnyTensorType, value.type)
 
 
 def element_type_of(value: SSAValue) -> Attribute:
-    """The element type of a tensor."""
+    """Return the element type of a tensor."""
     return tensor_type_of(value).element_type
 
 
 def shape_of(value: SSAValue) -> tuple[int, ...] | None:
-    """The shape of a tensor, if its rank is known."""
+    """Return the shape of a tensor, or None if its rank is unknown."""
     return shape_if_ranked(value.type)
 
 
 def verify_no_empty_dimension(*values: SSAValue) -> None:
-    """Raise VerifyException if a size of a tensor is 0."""
+    """Raise VerifyException if any size of a tensor is 0."""
     if any(0 in (shape_of(value) or ()) for value in values):
         raise VerifyException(
             "tensor has a dimension with size zero. Each dimension of a tensor must have size >= 1"
@@ -63,14 +63,14 @@ def verify_no_empty_dimension(*values: SSAValue) -> None:
 
 
 class TosaOperation(OdsOperation):
-    """Base of all TOSA ops; most are written as `name %a, %b {...} : (types) -> types`."""
+    """Base class of all TOSA ops; most are written as `name %a, %b {...} : (types) -> types`."""
 
     DEFAULTS: ClassVar[tuple[str, ...]] = ()
-    """Names of optional booleans that mean `false` if they are absent, and are not written if they are that."""
+    """Names of optional booleans whose default is `false` and which are not printed if `false`."""
 
     @override
     def verify_(self) -> None:
-        """Say of what is wrong because it is of TOSA 1.0 that it is."""
+        """Verify the op; if an error comes from using TOSA 1.0, the message says so."""
         try:
             super().verify_()
         except VerifyException as error:
@@ -80,22 +80,22 @@ class TosaOperation(OdsOperation):
 
 
 class SignatureOp(TosaOperation):
-    """An op that is written with its signature."""
+    """An op that is printed with its signature."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name."""
+        """Parse everything after the name."""
         position = parser.pos
         return parse_signed(parser, cls, {}, parse_operands(parser), position)
 
     def print(self, printer: Printer) -> None:
-        """Print what follows the name."""
+        """Print everything after the name."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_operand)
         print_signature(printer, self, *self.left_out())
 
     def left_out(self) -> list[str]:
-        """The attributes that have their default value."""
+        """Return the attributes that have their default value."""
         return [
             name
             for name in self.DEFAULTS
@@ -104,14 +104,16 @@ class SignatureOp(TosaOperation):
 
 
 class SpelledOp(SignatureOp):
-    """An op whose form names its operands and results: there are as many as it says, even in text that is wrong."""
+    """An op whose form names its operands and results, so their number is fixed even in invalid
+    text.
+    """
 
     OPERANDS_ARE_A_LIST: ClassVar[bool] = False
-    """Whether the number of operands is only compared with that of the types."""
+    """Whether the number of operands is only compared with the number of types."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """Parse what follows the name."""
+        """Parse everything after the name."""
         definition = cls.get_irdl_definition()
         position = parser.pos
         if cls.OPERANDS_ARE_A_LIST:
@@ -136,7 +138,7 @@ class SpelledOp(SignatureOp):
 
 
 def _parse_each(parser: Parser, parse: Callable[[], T], fields: Sequence[object]) -> list[T]:
-    """Parse as many as there are fields, separated by commas."""
+    """Parse one element per field, separated by commas."""
     found = [parse()]
     for _ in fields[1:]:
         parser.parse_punctuation(",")
@@ -166,7 +168,9 @@ class PureOp(SignatureOp):
 
 
 class SameElementType(PureOp):
-    """All operands and results have one element type (`SameOperandsAndResultElementType`)."""
+    """An op whose operands and results have the same element type
+    (`SameOperandsAndResultElementType`).
+    """
 
     def verify_traits(self) -> None:
         """Compare the element types."""
@@ -175,13 +179,13 @@ class SameElementType(PureOp):
 
 
 def verify_element_types(values: Sequence[SSAValue]) -> None:
-    """Raise VerifyException unless the operands and results, tensors, have one element type."""
+    """Raise VerifyException unless the operands and results have the same element type."""
     if not _have_one_element_type(values):
         raise VerifyException("requires the same element type for all operands and results")
 
 
 def verify_operand_element_types(operands: Sequence[SSAValue]) -> None:
-    """Raise VerifyException unless the operands, tensors, have one element type."""
+    """Raise VerifyException unless the operands have the same element type."""
     if not _have_one_element_type(operands):
         raise VerifyException("requires the same element type for all operands")
 
@@ -191,10 +195,12 @@ def _have_one_element_type(values: Sequence[SSAValue]) -> bool:
 
 
 class BroadcastableOp(PureOp):
-    """The shapes of the operands broadcast (NumPy's rule) to that of the result (`ResultsBroadcastableShape`)."""
+    """An op whose operands broadcast (NumPy's rule) to the result's shape
+    (`ResultsBroadcastableShape`).
+    """
 
     def verify_traits(self) -> None:
-        """Compare the shapes, as far as they are known."""
+        """Compare the shapes as far as they are known."""
         super().verify_traits()
         shapes = [shape for value in self.operands if (shape := shape_of(value)) is not None]
         if not shapes:
@@ -218,7 +224,9 @@ class BroadcastableOp(PureOp):
 
 
 def _broadcast(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The shape that two shapes broadcast to, of which sizes may be unknown; None if they do not."""
+    """Return the broadcast shape of two shapes, which may have unknown sizes, or None if they are
+    incompatible.
+    """
     longer, shorter = (left, right) if len(left) > len(right) else (right, left)
     padded = (1,) * (len(longer) - len(shorter)) + shorter
     sizes = [_broadcast_size(a, b) for a, b in zip(longer, padded, strict=True)]
@@ -226,7 +234,7 @@ def _broadcast(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _broadcast_size(a: int, b: int) -> int | None:
-    """The common size. An unknown one is taken to fit the other if that is larger than 1."""
+    """Return the common size, or None. An unknown size is assumed to match a size larger than 1."""
     if a == b or b == 1:
         return a
     if a == 1:
@@ -242,11 +250,11 @@ def _shape_text(shape: Sequence[int]) -> str:
 
 
 class ElementwiseOp(BroadcastableOp, SameElementType):
-    """An op that computes each element of its result from the elements at the same place of its operands."""
+    """An op that computes each element from the elements at the same position of its operands."""
 
 
 class ComparisonOp(BroadcastableOp):
-    """An op that compares two tensors of one element type."""
+    """An op that compares two tensors with the same element type."""
 
     def verify_traits(self) -> None:
         """Compare the element types of the operands."""
@@ -255,7 +263,7 @@ class ComparisonOp(BroadcastableOp):
 
 
 def broadcast_type(values: Sequence[SSAValue], element: Attribute) -> AnyTensorType:
-    """The type of what operands broadcast to: of unknown rank if they do not say it."""
+    """Return the type of the broadcast operands, unranked if their ranks are unknown."""
     shapes = [shape_of(value) for value in values]
     if None in shapes or any(DYNAMIC_INDEX in (shape or ()) for shape in shapes):
         return UnrankedTensorType(element)
@@ -266,7 +274,9 @@ def broadcast_type(values: Sequence[SSAValue], element: Attribute) -> AnyTensorT
 
 
 def verify_elementwise(op: Operation) -> None:
-    """Check what MLIR asks of an op with one result, on scalars, vectors or tensors alike (`Elementwise`)."""
+    """Check MLIR's `Elementwise` rules for an op with one result, on scalars, vectors or
+    tensors.
+    """
     operands, results = (
         [
             cast(Any, type)
@@ -294,7 +304,9 @@ def verify_elementwise(op: Operation) -> None:
 
 
 def verify_product_types(lhs: SSAValue, rhs: SSAValue, result: SSAValue) -> None:
-    """The element types of a product: one for all of floats; of integers the result's may be wider."""
+    """Check the element types of a product: equal for floats; for integers, the result may be
+    wider.
+    """
     wide = element_type_of(result)
     if is_float_type(wide):
         verify_element_types((lhs, rhs, result))

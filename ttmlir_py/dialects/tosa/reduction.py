@@ -1,4 +1,4 @@
-"""TOSA: reductions of one dimension, which stays with size 1."""
+"""TOSA: reductions of one dimension, which keeps size 1."""
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute
@@ -16,14 +16,14 @@ from ttmlir_py.ir.narrowing import is_integer_type
 
 
 class AxisOp(PureOp):
-    """An op along one dimension of its input, in a result of the same rank."""
+    """An op along one dimension of its input, with a result of the same rank."""
 
     input = operand_def(Tensor)
     axis = prop_def(I32Attr)
     output = result_def(Tensor)
 
     def verify_axis(self, words: str) -> None:
-        """The ranks are equal, and hold the axis. Of a scalar the axis is 0."""
+        """Check that the ranks are equal and that the axis exists. The axis of a scalar is 0."""
         axis = self.axis.value.data
         before, after = shape_of(self.input), shape_of(self.output)
         if before is not None:
@@ -42,10 +42,10 @@ def _verify_rank(which: str, shape: tuple[int, ...], words: str, axis: int) -> N
 
 
 class ReduceOp(InfersTypes, AxisOp):
-    """What the elements along `axis` come to."""
+    """A reduction of the elements along `axis`."""
 
     def verify_op(self) -> None:
-        """The dimension is there, and has size 1 in the result."""
+        """Check that the dimension exists and has size 1 in the result."""
         axis = self.axis.value.data
         if axis < 0:
             raise VerifyException("reduce axis must not be negative")
@@ -59,7 +59,7 @@ class ReduceOp(InfersTypes, AxisOp):
         return fold_reduction(self, self.axis.value.data)
 
     def infer_types(self) -> list[Attribute]:
-        """The input's type with size 1 along the axis."""
+        """Return the input's type with size 1 along the axis."""
         axis, shape = self.axis.value.data, shape_of(self.input)
         element = element_type_of(self.input)
         if shape is None or axis >= len(shape):
@@ -69,49 +69,49 @@ class ReduceOp(InfersTypes, AxisOp):
 
 @op_definition
 class ReduceAllOp(ReduceOp):
-    """Whether all are true."""
+    """Logical and of the elements."""
 
     name = "tosa.reduce_all"
 
 
 @op_definition
 class ReduceAnyOp(ReduceOp):
-    """Whether one is true."""
+    """Logical or of the elements."""
 
     name = "tosa.reduce_any"
 
 
 @op_definition
 class ReduceMaxOp(ReduceOp):
-    """The largest one."""
+    """Maximum of the elements."""
 
     name = "tosa.reduce_max"
 
 
 @op_definition
 class ReduceMinOp(ReduceOp):
-    """The smallest one."""
+    """Minimum of the elements."""
 
     name = "tosa.reduce_min"
 
 
 @op_definition
 class ReduceProdOp(ReduceOp):
-    """Their product."""
+    """Product of the elements."""
 
     name = "tosa.reduce_prod"
 
 
 @op_definition
 class ReduceSumOp(ReduceOp):
-    """Their sum."""
+    """Sum of the elements."""
 
     name = "tosa.reduce_sum"
 
 
 @op_definition
 class ArgMaxOp(PureOp):
-    """The place of the largest element along `axis`, which goes."""
+    """The index of the maximum along `axis`, which is removed."""
 
     name = "tosa.argmax"
     input = operand_def(Tensor)
@@ -119,7 +119,7 @@ class ArgMaxOp(PureOp):
     output = result_def(Tensor)
 
     def verify_op(self) -> None:
-        """Places are integers; the axis is one of the input's."""
+        """Check that indices are integers and that the axis exists."""
         if not is_integer_type(element_type_of(self.output)):
             raise VerifyException("result tensor is not of integer type")
         shape = shape_of(self.input)
@@ -127,7 +127,7 @@ class ArgMaxOp(PureOp):
             raise VerifyException("specified axis is outside the rank of the tensor")
 
     def fold(self) -> FoldResult | None:
-        """The place is 0 along a dimension of size 1."""
+        """Fold to 0 along a dimension of size 1."""
         source, result = static_type(self.input), static_type(self.output)
         if source is None or result is None or source.get_shape()[self.axis.value.data] != 1:
             return None

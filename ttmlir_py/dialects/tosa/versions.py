@@ -1,4 +1,4 @@
-"""How TOSA 1.0 differs from the dialect of LLVM 19 that is read here: what a mistake that comes of it is told by."""
+"""Differences between TOSA 1.0 and LLVM 19's dialect, for error messages about TOSA 1.0 input."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,15 +22,15 @@ _OPERANDS: Final[Mapping[str, int]] = {
     "tosa.tile": 2,
     "tosa.transpose_conv2d": 5,
 }
-"""How many operands ops have in TOSA 1.0, of those that have more there: sizes, shifts and zero points."""
+"""The number of operands in TOSA 1.0 of ops that have more there: sizes, shifts and zero points."""
 
 
 def is_of_tosa_1(op: Operation) -> bool:
-    """Whether an op is as in TOSA 1.0, as far as its attributes and the number of its operands tell."""
+    """Whether an op is in the form of TOSA 1.0, judged by its attributes and number of operands."""
     match op.name:
         case "tosa.clamp":
             return "min_val" in op.attributes
-        case "tosa.const":  # it has `values`, which is no property here
+        case "tosa.const":  # it has `values`, which is not a property here
             return "value" not in op.properties
         case "tosa.transpose":
             return "perms" in op.attributes

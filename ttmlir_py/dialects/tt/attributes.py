@@ -1,4 +1,4 @@
-"""The attributes of the tt dialect, all in one place; the small ones are defined here."""
+"""The attributes of the tt dialect, collected in one module; the small ones are defined here."""
 
 from ttmlir_py.dialects.tt.device import DeviceAttr
 from ttmlir_py.dialects.tt.enums import (
@@ -64,18 +64,18 @@ __all__ = [
 
 
 class IteratorTypeAttr(TTEnumAttr):
-    """How one loop of a generic op runs."""
+    """The kind of one loop of a generic op."""
 
     name = "tt.iterator_type"
     value: IteratorType
 
     def alias_name(self) -> str:
-        """`#parallel`, `#systolic`, ...: the keyword."""
+        """Return the keyword: `#parallel`, `#systolic`, ..."""
         return self.value.keyword
 
 
 class ArgumentAllocationAttr(FormatAttribute):
-    """Where a function argument lies: address and size in bytes."""
+    """The allocation of a function argument: address and size in bytes."""
 
     name = "tt.arg_alloc"
     assembly_format = "`<` $address `,` $size `,` $memorySpace `>`"
@@ -92,14 +92,14 @@ class ReduceTypeAttr(TTEnumAttr):
 
 
 class MeshShardDirectionAttr(TTEnumAttr):
-    """Whether a mesh shard op splits a full tensor or puts its shards together."""
+    """Whether a mesh shard op splits a full tensor or assembles its shards."""
 
     name = "tt.shard_direction"
     value: MeshShardDirection
 
 
 class MeshShardTypeAttr(TTEnumAttr):
-    """How a tensor is spread over the devices of a mesh."""
+    """The distribution of a tensor over the devices of a mesh."""
 
     name = "tt.shard_type"
     value: MeshShardType

@@ -1,4 +1,6 @@
-"""The device attribute: how logical grids and memories of one or more chips map to physical ones."""
+"""The device attribute: how logical grids and memories of one or more chips map to physical
+ones.
+"""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -16,7 +18,7 @@ from ttmlir_py.ir.definition.attribute_format import FormatAttribute, FormatType
 from ttmlir_py.ir.diagnostics import OperationError
 
 DRAM_PAGE_SIZE = 8192
-"""Bytes of a page, the unit in which data is spread over DRAM channels."""
+"""The size in bytes of a page, the unit in which data is distributed over DRAM channels."""
 
 _PHYSICAL_GRID_RESULTS = 3
 """(device, core y, core x)"""
@@ -27,9 +29,9 @@ _MEMORY_MAP_RESULTS = 4
 class DeviceAttr(FormatAttribute):
     """A device made of one or more chips.
 
-    `workerGrid` is the grid of all cores with its mapping to (device, core y, core x). `l1Map` and `dramMap` take an
-    index of a layout's physical space to (device, y, x, offset); their symbols are the sizes of a shard. The chips are
-    listed row-major over `meshShape`.
+    `workerGrid` is the grid of all cores with its mapping to (device, core y, core x). `l1Map` and
+    `dramMap` map an index of a layout's physical space to (device, y, x, offset); their symbols are
+    the sizes of a shard. The chips are listed row-major over `meshShape`.
     """
 
     name = "tt.device"
@@ -43,11 +45,11 @@ class DeviceAttr(FormatAttribute):
     chipIds: tuple[Unsigned, ...]
 
     def alias_name(self) -> str:
-        """`#device`."""
+        """Return `device`."""
         return "device"
 
     def verify(self) -> None:
-        """The chips fill the mesh, and the maps lead where they should."""
+        """Check that the chips fill the mesh and that the maps have the right results."""
         if not self.chipIds:
             raise VerifyException("expected at least one chip")
         if len(self.chipIds) != volume(self.meshShape):
@@ -73,11 +75,12 @@ class DeviceAttr(FormatAttribute):
         *,
         mesh_modulus: bool = False,
     ) -> "DeviceAttr":
-        """The device of the given chips, by default the first ones, arranged as a mesh.
+        """Return the device of the given chips, by default the first ones, arranged as a mesh.
 
-        Its grid is the largest that every chip has. With `mesh_modulus` the coordinates of cores are taken modulo the mesh's
-        size, as upstream's code does and its programs have it, not modulo the chip's, as its specification says. Raises
-        ValueError if the system has too few chips, or theirs are not 2D grids of some cores with the same number of DRAM cores.
+        Its grid is the largest that every chip has. With `mesh_modulus`, core coordinates are taken
+        modulo the mesh's size, as in upstream's code and programs. Otherwise they are taken modulo
+        the chip's size, as in upstream's specification. Raises ValueError if the system has too few
+        chips, or if these do not have 2D grids of cores with the same number of DRAM cores.
         """
         if chip_ids is None:
             chip_ids = range(volume(mesh_shape))
@@ -105,7 +108,7 @@ class DeviceAttr(FormatAttribute):
         )
 
     def get_chip_grid(self) -> GridAttr:
-        """The grid of one of the chips of a mesh, which is all that a tensor on it can spread over."""
+        """Return the grid of one chip of a mesh. A tensor can only be distributed over one chip."""
         if len(self.chipIds) == 1 and len(self.workerGrid.shape) == 2:
             return self.workerGrid
         mesh = (1, 1, *self.meshShape)[-2:]
@@ -115,7 +118,7 @@ class DeviceAttr(FormatAttribute):
         return _worker_grid((height, width), (), mesh_modulus=False)
 
     def get_map_for_memory_space(self, memory_space: MemorySpace) -> AffineMap:
-        """The map of one of the device's memories. Raises ValueError for the host's."""
+        """Return the map of one of the device's memories. Raises ValueError for host memory."""
         if memory_space == MemorySpace.DeviceL1:
             return self.l1Map
         if memory_space == MemorySpace.DeviceDRAM:
@@ -125,7 +128,7 @@ class DeviceAttr(FormatAttribute):
     def get_layout_size_bytes(
         self, tensor_shape: Sequence[int], layout: MetalLayoutAttr, memory_space: MemorySpace
     ) -> int:
-        """Bytes that a tensor takes of each bank of one of the device's memories."""
+        """Return the bytes that a tensor takes per bank of one of the device's memories."""
         memory_map = self.get_map_for_memory_space(memory_space)
         return layout.get_size_in_memory(tensor_shape, memory_map)
 
@@ -142,10 +145,10 @@ class DeviceType(FormatType):
 def _worker_grid(
     chip_grid: tuple[int, int], mesh_shape: tuple[int, ...], mesh_modulus: bool
 ) -> GridAttr:
-    """The grid of a mesh of chips, with its mapping to (device, core y, core x).
+    """Return the grid of a mesh of chips, with its mapping to (device, core y, core x).
 
-    The inner two mesh dimensions put chips below and beside each other, so that the device index rolls over at the
-    edges of a chip; outer mesh dimensions are dimensions of their own.
+    The inner two mesh dimensions extend the core grid, so the device index increases at the edges
+    of a chip. Outer mesh dimensions are separate dimensions.
     """
     mesh = mesh_shape + (1,) * (2 - len(mesh_shape))
     rank = len(mesh)
@@ -171,7 +174,7 @@ def _worker_grid(
 
 
 def _shard_offset(rank: int) -> tuple[AffineExpr, AffineExpr]:
-    """The row-major offset of an index within its shard, and the volume of a shard."""
+    """Return the row-major offset of an index within its shard, and the volume of a shard."""
     offset, size = affine.constant(0), affine.constant(1)
     for i in range(rank - 1, -1, -1):
         within = affine.mod(affine.dim(i), affine.symbol(i))
@@ -181,7 +184,9 @@ def _shard_offset(rank: int) -> tuple[AffineExpr, AffineExpr]:
 
 
 def _l1_map(worker_grid: GridAttr) -> AffineMap:
-    """Each shard lies whole in the L1 of its core: `(d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, offset)`."""
+    """Return the map that puts each shard whole into the L1 of its core:
+    `(d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, offset)`.
+    """
     rank = len(worker_grid.shape)
     cores = [affine.floordiv(affine.dim(i), affine.symbol(i)) for i in range(rank)]
     offset, _ = _shard_offset(rank)
@@ -192,9 +197,11 @@ def _l1_map(worker_grid: GridAttr) -> AffineMap:
 
 
 def _dram_map(worker_grid: GridAttr, num_channels: int) -> AffineMap:
-    """Shards lie one after the other, cut into pages that are dealt out to the DRAM channels in turn.
+    """Return the map of consecutive shards, cut into pages that are assigned to the DRAM channels
+    in turn.
 
-    `(d0, d1)[s0, s1] -> (device, 0, address floordiv page mod channels, address floordiv (page * channels) + address mod page)`
+    `(d0, d1)[s0, s1] -> (device, 0, address floordiv page mod channels, address floordiv (page *
+    channels) + address mod page)`
     """
     rank = len(worker_grid.shape)
     shard, cores = affine.constant(0), affine.constant(1)
@@ -216,7 +223,7 @@ def _dram_map(worker_grid: GridAttr, num_channels: int) -> AffineMap:
 
 
 def get_current_scope_device(op: Operation) -> DeviceAttr | None:
-    """The device that the nearest op around `op`, or `op` itself, carries as `tt.device`."""
+    """Return the device in `tt.device` of `op` or of the nearest op around it, or None."""
     scope: Operation | None = op
     while scope is not None:
         device = scope.attributes.get(DeviceAttr.name)
@@ -227,7 +234,9 @@ def get_current_scope_device(op: Operation) -> DeviceAttr | None:
 
 
 def scope_device(op: Operation) -> DeviceAttr:
-    """The device that the enclosing ops declare; OperationError if none does."""
+    """Return the device that the enclosing ops declare. Raises OperationError if there is no
+    device.
+    """
     device = get_current_scope_device(op)
     if device is None:
         raise OperationError(
@@ -237,7 +246,9 @@ def scope_device(op: Operation) -> DeviceAttr:
 
 
 def get_current_scope_system_desc(op: Operation) -> SystemDescAttr | None:
-    """The system descriptor that the nearest module around `op`, or `op` itself, carries as `tt.system_desc`."""
+    """Return the system descriptor in `tt.system_desc` of `op` or of the nearest module around it,
+    or None.
+    """
     scope: Operation | None = op
     while scope is not None and not isinstance(scope, ModuleOp):
         scope = scope.parent_op()

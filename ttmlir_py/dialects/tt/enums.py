@@ -1,4 +1,4 @@
-"""Enumerations of the tt dialect. The docstring of each is the summary that error messages name it by."""
+"""Enumerations of the tt dialect. Error messages use each docstring as the name of its enum."""
 
 from typing import Any, ClassVar, Self
 
@@ -7,18 +7,22 @@ from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 
 
 class TTEnumAttr(EnumAttr):
-    """Base of the enum attributes of all of Tenstorrent's dialects: their C++ namespaces are within that of `tt`."""
+    """Base class of the enum attributes of Tenstorrent's dialects; their C++ namespaces are inside
+    that of `tt`.
+    """
 
     _shared: ClassVar[dict[Any, Any]]
 
     def __init_subclass__(cls) -> None:
-        """Each class has its own attributes that are shared."""
+        """Give each class its own table of shared attributes."""
         super().__init_subclass__()
         cls._shared = {}
 
     @classmethod
     def get(cls, value: MlirEnum) -> Self:
-        """The attribute of a member: one object, where the constructor makes a new one. Ops that share it are of one kind."""
+        """Return the shared attribute of a member, whereas the constructor creates a new one. Ops
+        that share it are of one kind.
+        """
         shared = cls._shared.get(value)
         if shared is None:
             shared = cls._shared[value] = cls(value)
@@ -26,7 +30,7 @@ class TTEnumAttr(EnumAttr):
 
     @classmethod
     def cpp_namespace(cls) -> str:
-        """`::mlir::tt`, or one in it."""
+        """Return `::mlir::tt`, or a namespace in it."""
         dialect = cls.name.partition(".")[0]
         return "::mlir::tt" if dialect == "tt" else f"::mlir::tt::{dialect}"
 
@@ -109,7 +113,7 @@ class ChipCapability(MlirFlag):
 
     @classmethod
     def is_integer_attribute(cls) -> bool:
-        """Chip capabilities are stored as `3 : i32`."""
+        """Return True, because chip capabilities are stored as `3 : i32`."""
         return True
 
 

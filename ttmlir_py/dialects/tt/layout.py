@@ -1,8 +1,10 @@
-"""How tensors lie on a grid of cores: the algebra of layouts, and the layout attribute of the TTMetal path.
+"""Layouts of tensors on a grid of cores: their algebra, and the layout attribute of the TTMetal
+path.
 
-A layout maps logical tensor indices by its `linear` map to a *physical* space that has one dimension for each
-dimension of the core `grid`. Each core holds one *shard*, a box of that space; the layout's `memref` has the shape of
-the shard, in scalars or in tiles, and names the memory that it lies in. See docs/layouts.md.
+A layout maps logical tensor indices by its `linear` map to a *physical* space with one dimension
+per dimension of the core `grid`. Each core holds one *shard*, a box of that space. The layout's
+`memref` has the shape of the shard, in scalars or in tiles, and names its memory. See
+docs/layouts.md.
 """
 
 from collections.abc import Sequence
@@ -34,7 +36,9 @@ from ttmlir_py.ir.definition.attribute_format import EMPTY_MAP, FormatAttribute,
 
 
 class GridAttr(FormatAttribute):
-    """A grid of cores; `mapping` takes logical grid coordinates to (device, core y, core x), if given."""
+    """A grid of cores; the optional `mapping` takes logical grid coordinates to (device, core y,
+    core x).
+    """
 
     name = "tt.grid"
     assembly_format = "`<` custom<DimensionList>($shape) (`,` $mapping^)? `>`"
@@ -43,11 +47,11 @@ class GridAttr(FormatAttribute):
 
     @classmethod
     def of_rank(cls, rank: int) -> "GridAttr":
-        """The grid of a single core, with the given number of dimensions."""
+        """Return the grid of a single core, with the given number of dimensions."""
         return cls((1,) * rank)
 
     def get_grid_volume(self) -> int:
-        """The number of cores."""
+        """Return the number of cores."""
         volume = 1
         for size in self.shape:
             volume *= size
@@ -61,12 +65,12 @@ class MemorySpaceAttr(TTEnumAttr):
     value: MemorySpace
 
     def alias_name(self) -> str:
-        """`#dram`, `#l1_`, ...: the keyword."""
+        """Return the keyword: `#dram`, `#l1_`, ..."""
         return self.value.keyword
 
 
 class TensorMemoryLayoutAttr(TTEnumAttr):
-    """How the pages or shards of a tensor are spread over memory banks."""
+    """The distribution of a tensor's pages or shards over memory banks."""
 
     name = "tt.tensor_memory_layout"
     value: TensorMemoryLayout
@@ -80,7 +84,7 @@ class OOBValAttr(TTEnumAttr):
 
 
 class StreamModeAttr(TTEnumAttr, OpaqueSyntaxAttribute):
-    """Whether a kernel reads data where it lies in L1 (alias) or through local buffers (stream)."""
+    """Whether a kernel reads data in place in L1 (alias) or through local buffers (stream)."""
 
     name = "tt.stream_mode"
     assembly_format = "$value"
@@ -88,7 +92,7 @@ class StreamModeAttr(TTEnumAttr, OpaqueSyntaxAttribute):
 
 
 class StreamLayoutAttr(FormatAttribute, MemRefLayoutAttr):
-    """The layout of a memref whose data is reached by a stream with `numBuffers` local buffers."""
+    """The layout of a memref that is read through a stream with `numBuffers` local buffers."""
 
     name = "tt.stream"
     assembly_format = "`<` $affineMap`,` $streamMode(`,` $numBuffers^)? `>`"
@@ -97,7 +101,7 @@ class StreamLayoutAttr(FormatAttribute, MemRefLayoutAttr):
     numBuffers: UInt32 = 1
 
     def verify(self) -> None:
-        """An aliased buffer has no copies."""
+        """Check that an aliased buffer has a single buffer."""
         if self.streamMode == StreamMode.Alias and self.numBuffers != 1:
             raise VerifyException(
                 f"'Alias' mode must imply no buffering: numBuffers = {self.numBuffers}"
@@ -105,23 +109,25 @@ class StreamLayoutAttr(FormatAttribute, MemRefLayoutAttr):
 
     @staticmethod
     def default_mode(memory_space: MemorySpace) -> StreamMode:
-        """How data in a memory is reached unless something else is said, with one buffer: in L1 where it lies."""
+        """Return the default mode for data in a memory, with one buffer: in place in L1, otherwise
+        a stream.
+        """
         return StreamMode.Alias if memory_space is MemorySpace.DeviceL1 else StreamMode.Stream
 
     def get_affine_map(self) -> AffineMap:
-        """The map from indices to positions in the stream."""
+        """Return the map from indices to positions in the stream."""
         return self.affineMap
 
 
 CollapseIntervals = Sequence[tuple[int, int]]
-"""Half-open ranges of dimensions that are laid out as one; negative ends count from the rank."""
+"""Half-open ranges of dimensions that are merged into one; negative ends count from the rank."""
 
 DEFAULT_COLLAPSE: CollapseIntervals = ((0, -1),)
-"""All dimensions but the last become the rows."""
+"""All dimensions except the last become the rows."""
 
 
 def volume(shape: Sequence[int]) -> int:
-    """The number of elements of a shape."""
+    """Return the number of elements of a shape."""
     result = 1
     for size in shape:
         result *= size
@@ -129,7 +135,9 @@ def volume(shape: Sequence[int]) -> int:
 
 
 def eval_shape(map: AffineMap, shape: Sequence[int]) -> tuple[int, ...]:
-    """The shape of the smallest box at the origin that holds the image of the last index of `shape`."""
+    """Return the shape of the smallest box at the origin that contains the image of the last index
+    of `shape`.
+    """
     last = affine.evaluate(map, [size - 1 for size in shape])
     box = tuple(index + 1 for index in last)
     if 0 not in shape:
@@ -144,11 +152,12 @@ def collapsed_linear_affine_map(
     grid_shape: Sequence[int],
     collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
 ) -> AffineMap:
-    """The map that folds the dimensions of a tensor onto those of a grid.
+    """Return the map that folds the dimensions of a tensor onto those of a grid.
 
-    The dimensions of each interval become one, row-major; a tensor of lower rank than the grid gets leading zeros:
-    `[2, 3, 64, 128]` on a 2D grid gives `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)`, `[128]` gives
-    `(d0) -> (0, d0)`. Raises ValueError if a dimension of the tensor would be lost, and for an interval that leaves it.
+    The dimensions of each interval become one, row-major. A tensor of lower rank than the grid gets
+    leading zeros. `[2, 3, 64, 128]` on a 2D grid gives
+    `(d0, d1, d2, d3) -> (d0 * 192 + d1 * 64 + d2, d3)`, `[128]` gives `(d0) -> (0, d0)`. Raises
+    ValueError if a dimension of the tensor would be lost, or if an interval is out of range.
     """
     rank = len(shape)
     results = [affine.dim(d) for d in range(rank - min(rank, len(grid_shape)), rank)]
@@ -159,7 +168,7 @@ def collapsed_linear_affine_map(
             results[begin] = collapsed
         kept = min(min(joined, default=rank), len(results))
         results[:kept] = [affine.dim(d) for d in range(kept)]
-    else:  # upstream, which counts intervals in the grid's dimensions, has no place for such a one
+    else:  # upstream counts intervals in the grid's dimensions, so it has no position for this one
         inner = {d for begin, end in intervals for d in range(begin + 1, end)}
         results = [joined.get(d, affine.dim(d)) for d in range(rank) if d not in inner]
     used = frozenset[int]().union(*(affine.dims_used(result) for result in results))
@@ -170,7 +179,9 @@ def collapsed_linear_affine_map(
 
 
 def _absolute_intervals(rank: int, intervals: CollapseIntervals) -> list[tuple[int, int]]:
-    """The intervals that are not empty, counted from the first dimension. Raises ValueError for one that leaves the tensor."""
+    """Return the non-empty intervals, counted from the first dimension. Raises ValueError for one
+    out of range.
+    """
     found: list[tuple[int, int]] = []
     for interval in intervals if rank else ():
         begin, end = (each + rank if each < 0 else each for each in interval)
@@ -182,9 +193,10 @@ def _absolute_intervals(rank: int, intervals: CollapseIntervals) -> list[tuple[i
 
 
 def _row_major(shape: Sequence[int], begin: int, end: int) -> AffineExpr:
-    """Return the dimensions from `begin` on, before `end`, as one.
+    """Return the dimensions `begin` to `end` (exclusive) merged into one.
 
-    A dimension without elements counts as 1 in the strides of those in front of it, which would vanish from the map.
+    A dimension of size 0 counts as 1 in the strides of the dimensions before it, which would
+    otherwise vanish from the map.
     """
     collapsed, stride = affine.constant(0), 1
     for d in range(end - 1, begin - 1, -1):
@@ -196,7 +208,9 @@ def _row_major(shape: Sequence[int], begin: int, end: int) -> AffineExpr:
 def logical_shard_shape(
     tensor_shape: Sequence[int], linear: AffineMap, grid: GridAttr
 ) -> tuple[int, ...]:
-    """The shape in scalars of one core's part of the tensor: the physical shape over the grid, rounded up."""
+    """Return one core's part of the tensor in scalars: the physical shape divided by the grid,
+    rounded up.
+    """
     physical_shape = eval_shape(linear, tensor_shape)
     return tuple(-(-size // cores) for size, cores in zip(physical_shape, grid.shape, strict=True))
 
@@ -207,7 +221,9 @@ def build_memref(
     memory_space: Attribute,
     layout: MemRefLayoutAttr | NoneAttr | None = None,
 ) -> MemRefType:
-    """The memref of a shard given in scalars; its own shape is in tiles if the element type is a tile."""
+    """Return the memref of a shard whose shape is given in scalars. The memref's shape is in tiles
+    if the element type is a tile.
+    """
     shape = tuple(scalar_shape)
     if isinstance(element_type, TileType):
         shape = element_type.get_tiled_shape(shape)
@@ -221,41 +237,43 @@ def _memref(
     layout: MemRefLayoutAttr | NoneAttr,
     memory_space: Attribute,
 ) -> MemRefType:
-    """A memref type; equal ones are one object, as xDSL takes long to check the parts of a new one."""
+    """Return a memref type. Equal types are one object, because xDSL's checks of new types are
+    slow.
+    """
     return MemRefType(element_type, shape, layout, memory_space)
 
 
 class TensorLayout:
-    """What the layouts of the TTNN and the TTMetal path have in common."""
+    """The common part of TTNN and TTMetal layouts."""
 
     linear: AffineMap
     grid: GridAttr
     memref: MemRefType
 
     def get_element_type(self) -> Attribute:
-        """The element type of the shard: a tile or a scalar type."""
+        """Return the element type of the shard: a tile or a scalar type."""
         return self.memref.element_type
 
     def get_scalar_element_type(self) -> Attribute:
-        """The scalar type of the elements, also of tiled ones."""
+        """Return the scalar type of the elements, also for tiles."""
         element_type = self.get_element_type()
         return (
             element_type.get_element_type() if isinstance(element_type, TileType) else element_type
         )
 
     def get_data_type(self) -> DataType:
-        """The data type of the elements."""
+        """Return the data type of the elements."""
         element_type = self.get_element_type()
         if isinstance(element_type, TileType):
             return element_type.dataType
         return element_type_to_data_type(element_type)
 
     def is_tiled(self) -> bool:
-        """Whether the shard is made of tiles."""
+        """Whether the shard consists of tiles."""
         return isinstance(self.get_element_type(), TileType)
 
     def get_element_size_bytes(self) -> int:
-        """Bytes of one element of the shard, be it a tile or a scalar."""
+        """Return the size in bytes of one element of the shard, a tile or a scalar."""
         element_type = self.get_element_type()
         if isinstance(element_type, TileType):
             return element_type.get_size_bytes()
@@ -263,24 +281,24 @@ class TensorLayout:
         return element_type.bitwidth // 8
 
     def get_shard_shape(self) -> tuple[int, ...]:
-        """The shape of the shard in its own elements: in tiles if it is tiled."""
+        """Return the shape of the shard in its own elements: tiles or scalars."""
         return self.memref.get_shape()
 
     def get_scalar_shard_shape(self) -> tuple[int, ...]:
-        """The shape of the shard in scalars."""
+        """Return the shape of the shard in scalars."""
         element_type, shape = self.get_element_type(), self.get_shard_shape()
         return element_type.get_scalar_shape(shape) if isinstance(element_type, TileType) else shape
 
     def get_shard_size_in_bytes(self) -> int:
-        """Bytes of one core's shard."""
+        """Return the size in bytes of one core's shard."""
         return volume(self.get_shard_shape()) * self.get_element_size_bytes()
 
     def get_physical_shape(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
-        """The shape of the tensor after its dimensions are collapsed onto the grid's."""
+        """Return the shape of the tensor after its dimensions are merged onto the grid's."""
         return eval_shape(self.linear, tensor_shape)
 
     def get_stride(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
-        """How many elements of the physical space one step in each tensor dimension passes."""
+        """Return the number of physical elements that one step in each tensor dimension moves."""
         physical_shape = self.get_physical_shape(tensor_shape)
         stride = [0] * len(tensor_shape)
         origin = [0] * len(tensor_shape)
@@ -296,7 +314,7 @@ class TensorLayout:
         return tuple(stride)
 
     def get_tiled_shape(self, tensor_shape: Sequence[int]) -> tuple[int, ...]:
-        """The physical shape of the tensor in tiles; only for tiled layouts."""
+        """Return the physical shape of the tensor in tiles; only for tiled layouts."""
         tile = self.get_element_type()
         assert isinstance(tile, TileType), "expected a tiled layout"
         sizes = (*(1 for _ in self.linear.results[:-2]), tile.get_height(), tile.get_width())
@@ -307,26 +325,31 @@ class TensorLayout:
         return eval_shape(AffineMap(self.linear.num_dims, 0, tiled), tensor_shape)
 
     def get_identity_tile_linear_map(self) -> AffineMap:
-        """The identity on the physical space."""
+        """Return the identity on the physical space."""
         return affine.identity(len(self.linear.results))
 
     def replace_memory_map_symbols_with_shard_shape(self, memory_map: AffineMap) -> AffineMap:
-        """A device's memory map with its symbols, the sizes of a shard, replaced by this layout's.
+        """Return a device's memory map with its symbols, the sizes of a shard, replaced by this
+        layout's sizes.
 
-        `(d0)[s0] -> (0, d0 floordiv s0, d0 mod s0)` with a shard of 2 becomes `(d0) -> (0, d0 floordiv 2, d0 mod 2)`.
+        `(d0)[s0] -> (0, d0 floordiv s0, d0 mod s0)` with a shard of 2 becomes
+        `(d0) -> (0, d0 floordiv 2, d0 mod 2)`.
         """
         shard_shape: list[AffineExpr] = [affine.constant(s) for s in self.get_shard_shape()]
         results = tuple(affine.replace(r, (), shard_shape) for r in memory_map.results)
         return AffineMap(memory_map.num_dims, 0, results)
 
     def project_onto(self, linear: AffineMap, memory_map: AffineMap) -> AffineMap:
-        """The map from indices that `linear` takes to a place in memory, given the device's memory map."""
+        """Return the map from indices of `linear` to positions in memory, given the device's memory
+        map.
+        """
         return affine.compose(self.replace_memory_map_symbols_with_shard_shape(memory_map), linear)
 
     def get_size_in_memory(self, tensor_shape: Sequence[int], memory_map: AffineMap) -> int:
-        """Bytes that the tensor takes of each bank of a memory, given the device's map of that memory.
+        """Return the bytes that the tensor takes per bank of a memory, given the device's map of
+        that memory.
 
-        That is the address behind the last element: the shard in L1, about `tensor / banks` in DRAM.
+        This is the address after the last element: the shard in L1, about `tensor / banks` in DRAM.
         """
         shape, linear = tuple(tensor_shape), self.linear
         if self.is_tiled():
@@ -348,7 +371,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
     mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_
 
     def alias_name(self) -> str:
-        """`#layout`."""
+        """Return `layout`."""
         return "layout"
 
     @classmethod
@@ -362,7 +385,9 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         oob_val: OOBVal = OOBVal.Undef,
         mem_layout: TensorMemoryLayout = TensorMemoryLayout.None_,
     ) -> "MetalLayoutAttr":
-        """The layout of a tensor that is split evenly over a grid, by default one core of the tensor's rank."""
+        """Return the layout of a tensor split evenly over a grid; the default grid is one core of
+        the tensor's rank.
+        """
         grid = grid or GridAttr.of_rank(len(tensor_shape))
         linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
         shard_shape = logical_shard_shape(tensor_shape, linear, grid)
@@ -370,22 +395,24 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         return cls(linear, oob_val, grid, memref, mem_layout)
 
     def get_memory_space(self) -> MemorySpace:
-        """The memory that the shards lie in; VerifyException if the memref names none of this dialect."""
+        """Return the memory of the shards. Raises VerifyException if the memref names no memory of
+        this dialect.
+        """
         space = self.memref.memory_space
         if not isinstance(space, MemorySpaceAttr):
             raise VerifyException(f"expected a memory space of the tt dialect in {self.memref}")
         return space.value
 
     def get_padded_shape(self) -> tuple[int, ...]:
-        """The shape in scalars of all shards together, padding included."""
+        """Return the total shape of all shards in scalars, padding included."""
         shard = self.get_scalar_shard_shape()
         return tuple(cores * size for cores, size in zip(self.grid.shape, shard, strict=True))
 
     def get_padding(self, tensor_shape: Sequence[int], core: Sequence[int]) -> tuple[int, ...]:
-        """How many scalars at the end of each dimension of a core's shard hold nothing of the tensor.
+        """Return the number of padding scalars at the end of each dimension of a core's shard.
 
-        The grid divides the tensor first, then tiles round up. Gaps that `linear` leaves between dimensions are not counted.
-        Raises ValueError for a core that is not of the grid.
+        The grid divides the tensor first, then tiles round up. Gaps that `linear` leaves between
+        dimensions are not counted. Raises ValueError for a core outside the grid.
         """
         if len(core) != len(self.grid.shape) or not all(
             0 <= index < cores for index, cores in zip(core, self.grid.shape, strict=True)
@@ -404,15 +431,15 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def is_system_memory_space(self) -> bool:
-        """Whether the tensor lies on the host."""
+        """Whether the tensor is on the host."""
         return self.get_memory_space() in (MemorySpace.System, MemorySpace.SystemMMIO)
 
     def is_device_memory_space(self) -> bool:
-        """Whether the tensor lies on the device."""
+        """Whether the tensor is on the device."""
         return not self.is_system_memory_space()
 
     def has_sharded_tensor_memory_layout(self) -> bool:
-        """Whether the memory layout is one of the sharded ones."""
+        """Whether the memory layout is sharded."""
         return is_sharded(self.mem_layout)
 
     def has_interleaved_tensor_memory_layout(self) -> bool:
@@ -438,7 +465,9 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         memory_space: Attribute | None = None,
         layout: StreamLayoutAttr | None = None,
     ) -> "MetalLayoutAttr":
-        """The same layout with a memref that differs in what is given; the memref's own layout is dropped."""
+        """Return the layout with the given changes to its memref. The memref's own layout is
+        dropped.
+        """
         return self.replace(
             memref=build_memref(
                 self.get_scalar_shard_shape() if scalar_shape is None else scalar_shape,
@@ -454,7 +483,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         grid: GridAttr,
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "MetalLayoutAttr":
-        """The layout of a tensor of the given shape over another grid."""
+        """Return the layout of a tensor of the given shape over another grid."""
         return MetalLayoutAttr.get(
             tensor_shape,
             self.get_element_type(),
@@ -466,23 +495,25 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def with_element_type(self, element_type: Attribute) -> "MetalLayoutAttr":
-        """The layout with shards of another element type that cover as many scalars."""
+        """Return the layout with another element type and the same shard shape in scalars."""
         return self._with_memref(element_type=element_type)
 
     def with_memory_space(self, memory_space: MemorySpace) -> "MetalLayoutAttr":
-        """The layout in another memory."""
+        """Return the layout in another memory."""
         return self._with_memref(memory_space=MemorySpaceAttr(memory_space))
 
     def with_memory_layout(self, mem_layout: TensorMemoryLayout) -> "MetalLayoutAttr":
-        """The layout with another memory layout."""
+        """Return the layout with another memory layout."""
         return self._with_memref().replace(mem_layout=mem_layout)
 
     def with_shard_shape(self, scalar_shape: Sequence[int]) -> "MetalLayoutAttr":
-        """The layout with shards of the given shape in scalars."""
+        """Return the layout with shards of the given shape in scalars."""
         return self._with_memref(scalar_shape=scalar_shape)
 
     def with_outer_scale(self, stream_mode: StreamMode, num_buffers: int = 1) -> "MetalLayoutAttr":
-        """The layout with a memref of twice the rank, ones outside the shard, that is reached by a stream."""
+        """Return the layout with a streamed memref of twice the rank; the additional leading sizes
+        are 1.
+        """
         shard_shape = self.get_scalar_shard_shape()
         stream = StreamLayoutAttr(affine.identity(2 * len(shard_shape)), stream_mode, num_buffers)
         return self._with_memref(
@@ -491,7 +522,7 @@ class MetalLayoutAttr(FormatAttribute, TensorLayout):
 
 
 class BufferAttr(FormatAttribute):
-    """The footprint of a buffer in L1, and whether it aliases a tensor or is a copy of a part."""
+    """The size of a buffer in L1, and whether it aliases a tensor or copies a part of it."""
 
     name = "tt.buffer"
     assembly_format = "`<` $memref `,` $buffer_access `>`"
@@ -499,10 +530,10 @@ class BufferAttr(FormatAttribute):
     buffer_access: BufferAccess
 
     def get_element_type(self) -> Attribute:
-        """The element type of the buffer: a tile or a scalar type."""
+        """Return the element type of the buffer: a tile or a scalar type."""
         return self.memref.element_type
 
     def get_shape(self) -> tuple[int, ...]:
-        """The shape of the buffer in scalars."""
+        """Return the shape of the buffer in scalars."""
         element_type, shape = self.get_element_type(), self.memref.get_shape()
         return element_type.get_scalar_shape(shape) if isinstance(element_type, TileType) else shape

@@ -1,4 +1,4 @@
-"""Ops of the tt dialect: tuples of tensors, and the wrappers around what runs on the device and on the host."""
+"""Ops of the tt dialect: tuples of tensors, and wrappers of device and host modules."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, cast
@@ -19,7 +19,7 @@ _I32 = IntegerType(32)
 
 
 def _is_tensor_tuple(attribute: Attribute) -> bool:
-    """Whether a type is a tuple of ranked tensors and of tuples of them."""
+    """Whether a type is a tuple of ranked tensors, possibly nested."""
     return isinstance(attribute, TupleType) and all(
         AnyRankedTensor.predicate(member) or _is_tensor_tuple(member)
         for member in attribute.types.data
@@ -58,7 +58,7 @@ class GetTupleElementOp(OdsOperation):
     result = result_def(AnyRankedTensor)
 
     def verify_traits(self) -> None:
-        """The result has the type of the member."""
+        """Check that the result has the type of the member."""
         members = cast(TupleType, self.operand.type).types.data
         index = self.index.value.data
         if index >= len(members):
@@ -90,7 +90,7 @@ class GetTupleElementOp(OdsOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print as `parse` reads."""
+        """Print the text that `parse` parses."""
         printer.print_string(" ")
         printer.print_ssa_value(self.operand)
         printer.print_string(f"[{self.index.value.data}]")
@@ -109,7 +109,7 @@ class TupleOp(OdsOperation):
     result = result_def(TT_Tuple)
 
     def verify_traits(self) -> None:
-        """The result's members have the operands' types."""
+        """Check that the result's members have the operands' types."""
         _verify_inferred_type(
             self, TupleType(ArrayAttr(cast(Sequence[TypeAttribute], self.operand_types)))
         )
@@ -132,7 +132,7 @@ class TupleOp(OdsOperation):
         return cls.create(operands=values, result_types=[type_], attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        """Print as `parse` reads."""
+        """Print the text that `parse` parses."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_ssa_value)
         printer.print_op_attributes(self.attributes)
@@ -141,18 +141,18 @@ class TupleOp(OdsOperation):
 
 
 class ModuleWrapper(OdsOperation):
-    """An op around exactly one module, the code for one kind of processor."""
+    """An op that holds exactly one module, the code for one kind of processor."""
 
     traits = traits_def(IsolatedFromAbove(), NoTerminator(), SymbolTable())
     bodyRegion = region_def("single_block")
 
     def verify_traits(self) -> None:
-        """The region's block has no arguments."""
+        """Check that the region's block has no arguments."""
         if self.bodyRegion.block.args:
             raise VerifyException("region should have no arguments")
 
     def verify_op(self) -> None:
-        """There is one op, a module."""
+        """Check that the only op is a module."""
         ops = self.bodyRegion.block.ops
         if ops.first is None or ops.first is not ops.last:
             raise VerifyException("expected exactly one block")
@@ -174,14 +174,14 @@ class ModuleWrapper(OdsOperation):
         )
 
     def print(self, printer: Printer) -> None:
-        """Print as `parse` reads."""
+        """Print the text that `parse` parses."""
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.bodyRegion, print_empty_block=False)
 
     @classmethod
     def around(cls, module: ModuleOp) -> "ModuleWrapper":
-        """The wrapper around a module that is in no block yet."""
+        """Return a wrapper of a module that is not in a block yet."""
         return cls.create(regions=[Region(Block([module]))])
 
 

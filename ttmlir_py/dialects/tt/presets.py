@@ -1,6 +1,6 @@
-"""System descriptions of Tenstorrent's boards by name, so that one can compile for a board without having it.
+"""System descriptions of Tenstorrent's boards by name, for compiling without the board.
 
-They are what the runtime finds on such a board when it is alone in the host.
+They match what the runtime reports for a host with a single board.
 """
 
 from functools import cache
@@ -20,9 +20,9 @@ from ttmlir_py.dialects.tt.system import (
 
 @cache
 def preset(name: str) -> SystemDescAttr:
-    """The system description of a board, or of one chip of an architecture.
+    """Return the system description of a board, or of one chip of an architecture.
 
-    Raises ValueError, which lists the boards, if it is not known.
+    Raises ValueError with the list of boards if the name is unknown.
     """
     board = BOARDS.get(ARCHITECTURES.get(name, name))
     if board is None:
@@ -72,7 +72,7 @@ def _chip_desc(board: Board, chip: int) -> ChipDescAttr:
 
 
 def _physical_cores(board: Board, linked: set[int]) -> ChipPhysicalCoresAttr:
-    """Workers in order of the logical ones, DRAM by channel, ethernet cores sorted by coordinate."""
+    """Return the cores: workers in logical order, DRAM by channel, ethernet cores by coordinate."""
     family = board.family
     rows, columns = board.grid
     idle = set(range(board.eth_channels)) - linked - family.firmware_channels

@@ -50,7 +50,7 @@ class TileSizeAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
 
 class ChipPhysicalCoresAttr(FormatAttribute, OpaqueSyntaxAttribute):
-    """The physical cores of a chip by kind, in order of the logical cores."""
+    """The physical cores of a chip by kind, in the order of the logical cores."""
 
     name = "tt.chip_physical_cores"
     assembly_format = """`{` `worker` `=` `[` $worker `]` `dram` `=` `[` $dram `]`
@@ -62,7 +62,7 @@ class ChipPhysicalCoresAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
 
 class ChipDescAttr(FormatAttribute, OpaqueSyntaxAttribute):
-    """What the compiler knows about one chip. Sizes and addresses are in bytes."""
+    """The compiler's description of one chip. Sizes and addresses are in bytes."""
 
     name = "tt.chip_desc"
     assembly_format = """`{` `arch` `=` $arch `,` `grid` `=` custom<DimensionList>($grid) `,`
@@ -96,24 +96,24 @@ class ChipDescAttr(FormatAttribute, OpaqueSyntaxAttribute):
     numCBs: Unsigned
 
     def get_usable_l1_size(self) -> int:
-        """Bytes of L1 that programs may use on one core."""
+        """Return the bytes of L1 that programs may use per core."""
         return self.l1Size - self.l1UnreservedBase
 
     def get_usable_dram_channel_size(self) -> int:
-        """Bytes that programs may use in one DRAM channel."""
+        """Return the bytes that programs may use per DRAM channel."""
         return self.dramUnreservedEnd - self.dramUnreservedBase
 
     def get_scratch_l1_region_size(self) -> int:
-        """Bytes at the end of L1 that are kept for scratch data."""
+        """Return the bytes at the end of L1 that are reserved for scratch data."""
         return 1 << 12
 
     def get_scratch_l1_region_address(self) -> int:
-        """Where the scratch region starts in L1."""
+        """Return the address of the scratch region in L1."""
         return self.l1Size - self.get_scratch_l1_region_size()
 
 
 class CPURoleAttr(TTEnumAttr, OpaqueSyntaxAttribute):
-    """Whether a CPU is the host's or sits on the device."""
+    """Whether a CPU is the host's or on the device."""
 
     name = "tt.cpu_role"
     assembly_format = "$value"
@@ -130,7 +130,7 @@ class CPUDescAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
 
 class ChipCoordAttr(FormatAttribute, OpaqueSyntaxAttribute):
-    """Where a chip sits in the system."""
+    """The position of a chip in the system."""
 
     name = "tt.chip_coord"
     assembly_format = "custom<VargDimensionList>($rack, $shelf, $y, $x)"
@@ -166,16 +166,18 @@ class SystemDescAttr(FormatAttribute):
     chipChannels: tuple[ChipChannelAttr, ...] = ()
 
     def alias_name(self) -> str:
-        """`#system_desc`."""
+        """Return `system_desc`."""
         return "system_desc"
 
     @classmethod
     def get_default(cls) -> "SystemDescAttr":
-        """The system assumed when none is given: a host and one Wormhole chip with 8x8 cores and 12 DRAM channels."""
+        """Return the default system: a host and one Wormhole chip with 8x8 cores and 12 DRAM
+        channels.
+        """
         return _default_system_desc()
 
     def get_chip_desc(self, chip_id: int) -> ChipDescAttr:
-        """The description of a chip. Raises ValueError if the system does not have it."""
+        """Return the description of a chip. Raises ValueError if the system has no such chip."""
         if chip_id < len(self.chipDescIndices):
             index = self.chipDescIndices[chip_id]
             if index < len(self.chipDescs):
@@ -185,7 +187,7 @@ class SystemDescAttr(FormatAttribute):
     def get_address_align_bytes(
         self, memory_space: MemorySpace | None = None, chip: int = 0
     ) -> int:
-        """The alignment of addresses in one memory space, or one that is enough for all of them."""
+        """Return the address alignment of one memory space, or the largest of all memory spaces."""
         desc = self.get_chip_desc(chip)
         alignments = {
             MemorySpace.DeviceL1: desc.nocL1AddressAlignBytes,
@@ -198,12 +200,12 @@ class SystemDescAttr(FormatAttribute):
 
 
 _SUPPORTED_DATA_TYPES = tuple(each for each in DataType if each is not DataType.Int32)
-"""What descriptions list; `Int32` came to the original later."""
+"""The data types in descriptors; upstream added `Int32` later."""
 
 
 @cache
 def _default_system_desc() -> SystemDescAttr:
-    """Built once; the attribute is immutable."""
+    """Return the default system, built once because the attribute is immutable."""
     height, width = 8, 8
     cores = ChipPhysicalCoresAttr(
         worker=tuple(CoreCoordAttr(y, x) for y in range(height) for x in range(width)),

@@ -30,10 +30,11 @@ _SCALAR_TYPES = {data_type: _SCALARS[FORMATS[data_type.name].scalar] for data_ty
 
 
 def element_type_to_data_type(element_type: Attribute) -> DataType:
-    """The data type that holds elements of a builtin type.
+    """Return the data type that holds elements of a builtin type.
 
-    Integers are held as unsigned of their width, but those that are si32. Raises ValueError for widths that the device has no
-    data type for, and for types that are neither float nor integer; upstream takes complex numbers and indices for f32.
+    Integers become unsigned types of their width, except si32. Raises ValueError for widths without
+    a device data type, and for types that are neither float nor integer. Upstream treats complex
+    numbers and indices as f32.
     """
     if isinstance(element_type, Float32Type):
         return DataType.Float32
@@ -55,17 +56,19 @@ def element_type_to_data_type(element_type: Attribute) -> DataType:
 
 
 def without_sign(element_type: Attribute) -> Attribute:
-    """i32 for si32, which upstream does not tell apart; any other type as it is."""
+    """Return i32 for si32, because upstream does not distinguish them; return any other type
+    unchanged.
+    """
     return i32 if element_type == SI32 else element_type
 
 
 def data_type_to_element_type(data_type: DataType) -> Attribute:
-    """The builtin type of the elements of a data type; of f16 or bf16 kind for the block formats."""
+    """Return the builtin element type of a data type; block formats give f16 or bf16."""
     return _SCALAR_TYPES[data_type]
 
 
 class TileType(FormatType):
-    """A tile of scalars, the element that device tensors in tile layout are made of."""
+    """A tile of scalars, the element type of device tensors in tile layout."""
 
     name = "tt.tile"
     ods_name = "TT_Tile"
@@ -74,41 +77,43 @@ class TileType(FormatType):
     dataType: DataType
 
     def verify(self) -> None:
-        """Tiles have a height and a width."""
+        """Check that the tile has a height and a width."""
         if len(self.shape) != 2:
             raise VerifyException("expected 2D shape")
 
     @classmethod
     def get(cls, element_type: Attribute, shape: tuple[int, ...] = (32, 32)) -> "TileType":
-        """The tile that holds elements of a builtin type."""
+        """Return the tile type for elements of a builtin type."""
         return cls(shape, element_type_to_data_type(element_type))
 
     def get_height(self) -> int:
-        """Rows of scalars."""
+        """Return the number of rows."""
         return self.shape[0]
 
     def get_width(self) -> int:
-        """Columns of scalars."""
+        """Return the number of columns."""
         return self.shape[1]
 
     def get_element_type(self) -> Attribute:
-        """The builtin type of the tile's scalars, uncompressed: bf16 for bfp_bf8."""
+        """Return the builtin type of the tile's scalars, uncompressed: bf16 for bfp_bf8."""
         return data_type_to_element_type(self.dataType)
 
     def get_size_bytes(self) -> int:
-        """Bytes of one tile: `height * width * bits / 8`.
+        """Return the size of one tile in bytes: `height * width * bits / 8`.
 
-        Source: `TileType::getSizeBytes` of tt-mlir. The shared exponents of block formats (64 bytes of a 32x32 tile on
-        the device) are not part of it.
+        Source: `TileType::getSizeBytes` of tt-mlir. The shared exponents of block formats (64 bytes
+        per 32x32 tile on the device) are not included.
         """
         return self.shape[0] * self.shape[1] * FORMATS[self.dataType.name].bits // 8
 
     def get_scalar_shape(self, tiled_shape: Sequence[int]) -> tuple[int, ...]:
-        """The shape in scalars of a shape in tiles; the tile covers the last two dimensions."""
+        """Return a shape in tiles converted to scalars; the tile covers the last two dimensions."""
         *outer, height, width = tiled_shape
         return (*outer, height * self.shape[0], width * self.shape[1])
 
     def get_tiled_shape(self, scalar_shape: Sequence[int]) -> tuple[int, ...]:
-        """The shape in tiles that covers a shape in scalars: the last two dimensions, rounded up."""
+        """Return a shape in scalars converted to tiles: the last two dimensions are divided and
+        rounded up.
+        """
         *outer, height, width = scalar_shape
         return (*outer, -(-height // self.shape[0]), -(-width // self.shape[1]))

@@ -1,1 +1,3 @@
-"""The ttkernel dialect: what runs on one core, op by op as the calls of the kernel programming interface."""
+"""The ttkernel dialect: the code of one core, with an op per call of the kernel programming
+interface.
+"""

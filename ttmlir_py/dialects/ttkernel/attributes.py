@@ -1,4 +1,4 @@
-"""Attributes of the ttkernel dialect: how the threads of a core are configured, and kinds of reduction."""
+"""Attributes of the ttkernel dialect: thread configurations and kinds of reduction."""
 
 from ttmlir_py.dialects.tt.enums import TTEnumAttr
 from ttmlir_py.dialects.ttkernel.enums import (
@@ -27,7 +27,7 @@ class TensixConfigAttr(FormatAttribute):
     unpack_to_dest_mode: tuple[UnpackToDestMode, ...] = (UnpackToDestMode.Default,)
 
     def get_thread_type(self) -> ThreadType:
-        """The kind of thread that is configured."""
+        """Return the kind of the configured thread."""
         return ThreadType.Tensix
 
 
@@ -40,7 +40,7 @@ class NocConfigAttr(FormatAttribute):
     noc_index: NocIndex
 
     def get_thread_type(self) -> ThreadType:
-        """The kind of thread that is configured."""
+        """Return the kind of the configured thread."""
         return ThreadType.Noc
 
 
@@ -54,7 +54,7 @@ class EthernetConfigAttr(FormatAttribute):
     noc_index: NocIndex
 
     def get_thread_type(self) -> ThreadType:
-        """The kind of thread that is configured."""
+        """Return the kind of the configured thread."""
         return ThreadType.Ethernet
 
 
@@ -83,7 +83,7 @@ class ReduceDimAttr(TTEnumAttr):
 
 
 class BcastTypeAttr(TTEnumAttr):
-    """What part of a tile is repeated."""
+    """The part of a tile that is broadcast."""
 
     name = "ttkernel.bcast_type"
     ods_name = "TTKernel_BcastTypeAttr"

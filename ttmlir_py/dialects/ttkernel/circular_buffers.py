@@ -1,4 +1,4 @@
-"""TTKernel ops on circular buffers, through which the threads of a core hand pages to each other."""
+"""TTKernel ops on circular buffers, which pass pages between the threads of a core."""
 
 from xdsl.irdl import operand_def, result_def
 
@@ -15,35 +15,35 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 @op_definition
 class CBPushBackOp(PagesOp):
-    """Make pages that were written visible to the reader of a circular buffer."""
+    """Make written pages visible to the reader of a circular buffer."""
 
     name = "ttkernel.cb_push_back"
 
 
 @op_definition
 class CBPopFrontOp(PagesOp):
-    """Free pages that were read from a circular buffer."""
+    """Free read pages of a circular buffer."""
 
     name = "ttkernel.cb_pop_front"
 
 
 @op_definition
 class CBReserveBackOp(PagesOp):
-    """Wait until a circular buffer has room for as many pages."""
+    """Wait until a circular buffer has room for the given number of pages."""
 
     name = "ttkernel.cb_reserve_back"
 
 
 @op_definition
 class CBWaitFrontOp(PagesOp):
-    """Wait until a circular buffer holds as many pages."""
+    """Wait until a circular buffer holds the given number of pages."""
 
     name = "ttkernel.cb_wait_front"
 
 
 @op_definition
 class TilizeInitOp(TilizeOp):
-    """Prepare for `tilize_block`."""
+    """Prepare `tilize_block`."""
 
     name = "ttkernel.tilize_init"
     cbIn = operand_def(CB)
@@ -53,7 +53,7 @@ class TilizeInitOp(TilizeOp):
 
 @op_definition
 class UntilizeInitOp(UntilizeOp):
-    """Prepare for `untilize_block`."""
+    """Prepare `untilize_block`."""
 
     name = "ttkernel.untilize_init"
     cbIn = operand_def(CB)
@@ -82,7 +82,7 @@ class UntilizeBlockOp(UntilizeOp):
 
 @op_definition
 class GetWritePtrOp(TTKernelOperation):
-    """The L1 address of the next page to write of a circular buffer."""
+    """The L1 address of the next page to write to a circular buffer."""
 
     name = "ttkernel.get_write_ptr"
     cb = operand_def(CB)
@@ -91,7 +91,7 @@ class GetWritePtrOp(TTKernelOperation):
 
 @op_definition
 class GetReadPtrOp(TTKernelOperation):
-    """The L1 address of the next page to read of a circular buffer."""
+    """The L1 address of the next page to read from a circular buffer."""
 
     name = "ttkernel.get_read_ptr"
     cb = operand_def(CB)
@@ -100,7 +100,7 @@ class GetReadPtrOp(TTKernelOperation):
 
 @op_definition
 class GetTileSizeOp(TTKernelOperation):
-    """The bytes of a tile of a circular buffer."""
+    """The size in bytes of a tile of a circular buffer."""
 
     name = "ttkernel.get_tile_size"
     cb = operand_def(CB)

@@ -1,4 +1,4 @@
-"""TTKernel ops of the math engine: registers, tile arithmetic, and what must be called before."""
+"""TTKernel ops of the math engine: registers, tile arithmetic, and their initialization."""
 
 from xdsl.irdl import operand_def, prop_def
 
@@ -63,35 +63,37 @@ class UnpackABOp(TTKernelOperation):
 
 @op_definition
 class TileRegsAcquireOp(TTKernelOperation):
-    """The math thread takes hold of the DST registers."""
+    """Acquire the DST registers for the math thread."""
 
     name = "ttkernel.tile_regs_acquire"
 
 
 @op_definition
 class TileRegsCommitOp(TTKernelOperation):
-    """The math thread hands the DST registers over to the packer."""
+    """Hand the DST registers over from the math thread to the packer."""
 
     name = "ttkernel.tile_regs_commit"
 
 
 @op_definition
 class TileRegsWaitOp(TTKernelOperation):
-    """The pack thread waits until the DST registers are handed over."""
+    """Wait in the pack thread until the DST registers are handed over."""
 
     name = "ttkernel.tile_regs_wait"
 
 
 @op_definition
 class TileRegsReleaseOp(TTKernelOperation):
-    """The pack thread gives the DST registers back."""
+    """Release the DST registers from the pack thread."""
 
     name = "ttkernel.tile_regs_release"
 
 
 @op_definition
 class PackTileOp(TTKernelOperation):
-    """Copy the tile at `dst_index` of the DST registers to page `out_index` of a circular buffer."""
+    """Copy the tile at `dst_index` of the DST registers to page `out_index` of a circular
+    buffer.
+    """
 
     name = "ttkernel.pack_tile"
     dst_index = operand_def(I32)
@@ -101,7 +103,7 @@ class PackTileOp(TTKernelOperation):
 
 @op_definition
 class CopyTileInitOp(TTKernelOperation):
-    """Prepare for `copy_tile`; leaves the data types of the unpacker alone."""
+    """Prepare `copy_tile` without changing the data types of the unpacker."""
 
     name = "ttkernel.copy_tile_init"
     cb0 = operand_def(CB)
@@ -143,7 +145,7 @@ class MulOp(TTKernelOperation):
 
 @op_definition
 class MaxOp(TTKernelOperation):
-    """The larger of source registers A and B, element by element, into a DST register."""
+    """Store the element-wise maximum of source registers A and B in a DST register."""
 
     name = "ttkernel.max"
     dst_index = operand_def(I32)
@@ -159,7 +161,7 @@ class MatmulOp(TTKernelOperation):
 
 @op_definition
 class BinaryOpInitCommonOp(TTKernelOperation):
-    """Prepare for ops on two circular buffers; the op's own preparation follows."""
+    """Prepare ops on two circular buffers; the op's own preparation follows."""
 
     name = "ttkernel.binary_op_init_common"
     in0_cb = operand_def(CB)
@@ -168,14 +170,14 @@ class BinaryOpInitCommonOp(TTKernelOperation):
 
 
 class TilesInitOp(TTKernelOperation):
-    """Prepares for a function of tiles of two circular buffers."""
+    """The preparation of a function of tiles of two circular buffers."""
 
     in0_cb = operand_def(CB)
     in1_cb = operand_def(CB)
 
 
 class TilesOp(TTKernelOperation):
-    """A function of a tile of each of two circular buffers, into a DST register."""
+    """A function of one tile of each of two circular buffers, into a DST register."""
 
     in0_cb = operand_def(CB)
     in1_cb = operand_def(CB)
@@ -186,7 +188,7 @@ class TilesOp(TTKernelOperation):
 
 @op_definition
 class AddTilesInitOp(TilesInitOp):
-    """Prepare for `add_tiles`."""
+    """Prepare `add_tiles`."""
 
     name = "ttkernel.add_tiles_init"
 
@@ -200,7 +202,7 @@ class AddTilesOp(TilesOp):
 
 @op_definition
 class SubTilesInitOp(TilesInitOp):
-    """Prepare for `sub_tiles`."""
+    """Prepare `sub_tiles`."""
 
     name = "ttkernel.sub_tiles_init"
 
@@ -214,7 +216,7 @@ class SubTilesOp(TilesOp):
 
 @op_definition
 class UnaryBcastInitOp(TTKernelOperation):
-    """Prepare for `unary_bcast`."""
+    """Prepare `unary_bcast`."""
 
     name = "ttkernel.unary_bcast_init"
     in_cb = operand_def(CB)
@@ -224,7 +226,9 @@ class UnaryBcastInitOp(TTKernelOperation):
 
 @op_definition
 class UnaryBcastTileOp(TTKernelOperation):
-    """Repeat the first column, the first row or the first element of a tile of a circular buffer all over a DST register."""
+    """Broadcast the first column, row or element of a tile of a circular buffer to a whole DST
+    register.
+    """
 
     name = "ttkernel.unary_bcast"
     in_cb = operand_def(CB)
@@ -235,14 +239,14 @@ class UnaryBcastTileOp(TTKernelOperation):
 
 @op_definition
 class MulTilesInitOp(TilesInitOp):
-    """Prepare for `mul_tiles`."""
+    """Prepare `mul_tiles`."""
 
     name = "ttkernel.mul_tiles_init"
 
 
 @op_definition
 class MulTilesInitFOp(TTKernelOperation):
-    """Prepare the math thread alone for `mul_tiles`."""
+    """Prepare only the math thread for `mul_tiles`."""
 
     name = "ttkernel.mul_tiles_init_f"
 
@@ -256,7 +260,7 @@ class MulTilesOp(TilesOp):
 
 @op_definition
 class UnaryOpInitCommonOp(TTKernelOperation):
-    """Prepare for ops on one circular buffer."""
+    """Prepare ops on one circular buffer."""
 
     name = "ttkernel.unary_op_init_common"
     icb = operand_def(CB)
@@ -265,7 +269,7 @@ class UnaryOpInitCommonOp(TTKernelOperation):
 
 @op_definition
 class ExpTileInitOp(TTKernelOperation):
-    """Prepare for `exp_tile`."""
+    """Prepare `exp_tile`."""
 
     name = "ttkernel.exp_tile_init"
 
@@ -280,7 +284,7 @@ class ExpTileOp(TTKernelOperation):
 
 @op_definition
 class RecipTileInitOp(TTKernelOperation):
-    """Prepare for `recip_tile`."""
+    """Prepare `recip_tile`."""
 
     name = "ttkernel.recip_tile_init"
 
@@ -295,7 +299,7 @@ class RecipTileOp(TTKernelOperation):
 
 @op_definition
 class ReduceInitOp(TTKernelOperation):
-    """Prepare for `reduce_tile`."""
+    """Prepare `reduce_tile`."""
 
     name = "ttkernel.reduce_init"
     in_cb = operand_def(CB)
@@ -307,7 +311,9 @@ class ReduceInitOp(TTKernelOperation):
 
 @op_definition
 class ReduceTileOp(TTKernelOperation):
-    """Reduce a tile along rows, columns or both, times a scaling tile, into a DST register."""
+    """Reduce a tile along rows, columns or both, multiplied by a scaling tile, into a DST
+    register.
+    """
 
     name = "ttkernel.reduce_tile"
     in_cb = operand_def(CB)
@@ -321,14 +327,14 @@ class ReduceTileOp(TTKernelOperation):
 
 @op_definition
 class MaxTilesInitOp(TTKernelOperation):
-    """Prepare for `max_tile`."""
+    """Prepare `max_tile`."""
 
     name = "ttkernel.max_tile_init"
 
 
 @op_definition
 class MaxTilesOp(TTKernelOperation):
-    """The larger of two tiles of the DST registers, element by element, into the first."""
+    """Store the element-wise maximum of two tiles of the DST registers in the first."""
 
     name = "ttkernel.max_tile"
     dst0_index = operand_def(I32)

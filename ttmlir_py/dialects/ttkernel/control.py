@@ -34,7 +34,7 @@ class GetCompileArgValOp(TTKernelOperation):
 
 @op_definition
 class CastToL1PtrOp(TTKernelOperation):
-    """An L1 address as a pointer. The op is named as the C++ that it becomes."""
+    """An L1 address as a pointer. The op has the name of the C++ that it becomes."""
 
     name = "ttkernel.reinterpret_cast<volatile tt_l1_ptr uint32_t*>"
     addr = operand_def(I32OrL1Addr)
@@ -61,7 +61,7 @@ class ReturnOp(Terminator, KernelOp):
 
 @op_definition
 class UnreachableOp(Terminator):
-    """The end of code that is never reached."""
+    """The end of unreachable code."""
 
     name = "ttkernel.unreachable"
     traits = traits_def(Pure(), ReturnLike())
@@ -77,7 +77,7 @@ class MemZerosBaseOp(TTKernelOperation):
 
 @op_definition
 class MemZerosSizeOp(TTKernelOperation):
-    """The bytes of the region of zeros."""
+    """The size in bytes of the region of zeros."""
 
     name = "ttkernel.mem_zeros_size"
     result = result_def(I32)

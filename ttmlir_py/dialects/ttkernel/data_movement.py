@@ -1,4 +1,4 @@
-"""TTKernel ops that move data over the network on chip, and semaphores."""
+"""TTKernel ops for semaphores and for data movement over the network on chip (NoC)."""
 
 from xdsl.irdl import operand_def, opt_operand_def, prop_def, result_def
 
@@ -20,7 +20,7 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 @op_definition
 class GetNocAddrXYOp(TTKernelOperation):
-    """The address on the network of an L1 address of the core at (x, y)."""
+    """The NoC address of an L1 address of the core at (x, y)."""
 
     name = "ttkernel.get_noc_addr_xy"
     x = operand_def(I32)
@@ -31,7 +31,7 @@ class GetNocAddrXYOp(TTKernelOperation):
 
 @op_definition
 class GetNocAddrFromBankIDOp(TTKernelOperation):
-    """The address on the network of an offset in a DRAM bank."""
+    """The NoC address of an offset in a DRAM bank."""
 
     name = "ttkernel.get_noc_addr_from_bank_id"
     bank_id = operand_def(I32)
@@ -41,7 +41,7 @@ class GetNocAddrFromBankIDOp(TTKernelOperation):
 
 @op_definition
 class GetNocAddrOp(TTKernelOperation):
-    """The address on the network of an L1 address of this core."""
+    """The NoC address of an L1 address of this core."""
 
     name = "ttkernel.get_noc_addr"
     l1Address = operand_def(I32)
@@ -50,7 +50,7 @@ class GetNocAddrOp(TTKernelOperation):
 
 @op_definition
 class NocAsyncReadOp(TTKernelOperation):
-    """Start to read from the network into L1."""
+    """Start a read from the NoC into L1."""
 
     name = "ttkernel.noc_async_read"
     srcNocAddr = operand_def(NocAddr)
@@ -60,7 +60,7 @@ class NocAsyncReadOp(TTKernelOperation):
 
 @op_definition
 class NocAsyncReadOnePacketSetStateOp(TTKernelOperation):
-    """Set the source and size of the reads of one packet that follow."""
+    """Set the source and size of the following one-packet reads."""
 
     name = "ttkernel.noc_async_read_one_packet_set_state"
     srcNocAddr = operand_def(NocAddr)
@@ -69,7 +69,7 @@ class NocAsyncReadOnePacketSetStateOp(TTKernelOperation):
 
 @op_definition
 class NocAsyncReadOnePacketWithStateOp(TTKernelOperation):
-    """Start to read one packet, of the size that was set."""
+    """Start a read of one packet of the size set before."""
 
     name = "ttkernel.noc_async_read_one_packet_with_state"
     srcNocAddr = operand_def(NocAddr)
@@ -85,7 +85,7 @@ class NocAsyncReadBarrierOp(TTKernelOperation):
 
 @op_definition
 class NocAsyncWriteOp(TTKernelOperation):
-    """Start to write from L1 to the network."""
+    """Start a write from L1 to the NoC."""
 
     name = "ttkernel.noc_async_write"
     srcLocalL1Addr = operand_def(I32)
@@ -149,14 +149,14 @@ class NocSemaphoreSetMulticastOp(MulticastSemaphoreOp):
 
 @op_definition
 class NocSemaphoreSetMulticastLoopbackOp(MulticastSemaphoreOp):
-    """Copy a semaphore of this core to those of many, this core among them."""
+    """Copy a semaphore of this core to those of many cores, including this core."""
 
     name = "ttkernel.noc_semaphore_set_multicast_loopback_src"
 
 
 @op_definition
 class NocTransactionsTableOp(TTKernelOperation):
-    """A constant table of the parameters of a sequence of reads or writes."""
+    """A constant table of parameters for a sequence of reads or writes."""
 
     name = "ttkernel.noc_transactions_table"
     entries = prop_def(DenseI32ArrayAttr)
@@ -165,7 +165,7 @@ class NocTransactionsTableOp(TTKernelOperation):
 
 @op_definition
 class GetNocMulticastAddrOp(TTKernelOperation):
-    """The address on the network of an L1 address of a rectangle of cores."""
+    """The NoC address of an L1 address of a rectangle of cores."""
 
     name = "ttkernel.get_noc_multicast_addr"
     noc_x_start = operand_def(I32)
@@ -193,6 +193,6 @@ class NocAsyncWriteMulticastOp(MulticastWriteOp):
 
 @op_definition
 class NocAsyncWriteMulticastLoopbackSrcOp(MulticastWriteOp):
-    """Start to write to a rectangle of cores, this core among them."""
+    """Start to write to a rectangle of cores, including this core."""
 
     name = "ttkernel.noc_async_write_multicast_loopback_src"

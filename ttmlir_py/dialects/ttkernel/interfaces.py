@@ -1,4 +1,4 @@
-"""What TTKernel ops share: constraints on their operands, the rule of where they may stand, and common shapes."""
+"""Helpers of TTKernel ops: operand constraints, the placement rule, and common base classes."""
 
 from typing import Any, ClassVar, cast
 
@@ -51,11 +51,11 @@ TTKernel_BcastTypeAttr = attribute_of("ttkernel.bcast_type", "TTKernel Broadcast
 
 
 class TTKernelOperation(OdsOperation):
-    """Base of all TTKernel ops."""
+    """Base class of all TTKernel ops."""
 
 
 def is_inside_kernel(op: Operation) -> bool:
-    """Whether an op stands in a region of `ttmetal.enqueue_program`, or in a function of a module."""
+    """Whether an op is in a region of `ttmetal.enqueue_program`, or in a function of a module."""
     parent = op.parent_op()
     while parent is not None:
         if parent.name == "ttmetal.enqueue_program":
@@ -67,12 +67,12 @@ def is_inside_kernel(op: Operation) -> bool:
 
 
 class KernelOp(TTKernelOperation):
-    """An op that may only stand in a kernel."""
+    """An op that must be in a kernel."""
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # false: the verifier looks at the ops around
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # the verifier reads the ops around it
 
     def verify_op(self) -> None:
-        """The op stands in a kernel."""
+        """Check that the op is in a kernel."""
         if not is_inside_kernel(self):
             raise VerifyException(
                 f"{type(self).__name__} must be inside of a EnqueueProgramOp region"
@@ -87,13 +87,13 @@ class PagesOp(KernelOp):
 
 
 class LayoutChangeOp(KernelOp):
-    """An op between a circular buffer of scalars and one of tiles, named by the fields below."""
+    """A conversion between circular buffers of scalars and of tiles, named by the fields below."""
 
     SCALARS: ClassVar[str]
     TILES: ClassVar[str]
 
     def verify_op(self) -> None:
-        """The buffers differ, and one holds scalars, the other tiles."""
+        """Check that the buffers differ and that one holds scalars, the other tiles."""
         super().verify_op()
         scalars, tiles = self._buffer(self.SCALARS), self._buffer(self.TILES)
         if scalars.port == tiles.port:
@@ -116,14 +116,14 @@ class LayoutChangeOp(KernelOp):
 
 
 class TilizeOp(LayoutChangeOp):
-    """From scalars to tiles."""
+    """A conversion from scalars to tiles."""
 
     SCALARS: ClassVar[str] = "cbIn"
     TILES: ClassVar[str] = "cbOut"
 
 
 class UntilizeOp(LayoutChangeOp):
-    """From tiles to scalars."""
+    """A conversion from tiles to scalars."""
 
     SCALARS: ClassVar[str] = "cbOut"
     TILES: ClassVar[str] = "cbIn"

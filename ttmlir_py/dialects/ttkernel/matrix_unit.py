@@ -1,4 +1,4 @@
-"""TTKernel ops of the matrix unit for products and transpositions, named as in today's TT-MLIR."""
+"""TTKernel ops of the matrix unit for products and transpositions, named as in later tt-mlir."""
 
 from typing import Final
 
@@ -10,7 +10,9 @@ from ttmlir_py.ir.definition.operations import op_definition
 
 @op_definition
 class MatmulInitOp(TTKernelOperation):
-    """Prepare for `matmul_tiles`, once in a kernel; `transpose` is not 0 if tiles of the second operand are to be transposed."""
+    """Prepare `matmul_tiles` once per kernel; a nonzero `transpose` transposes tiles of the second
+    operand.
+    """
 
     name = "ttkernel.mm_init"
     in0_cb = operand_def(CB)
@@ -21,7 +23,7 @@ class MatmulInitOp(TTKernelOperation):
 
 @op_definition
 class MatmulInitShortOp(TTKernelOperation):
-    """Prepare for `matmul_tiles` again, after another op was prepared for."""
+    """Prepare `matmul_tiles` again after another op was prepared."""
 
     name = "ttkernel.mm_init_short"
     in0_cb = operand_def(CB)
@@ -43,7 +45,7 @@ class MatmulTilesOp(TTKernelOperation):
 
 @op_definition
 class TransposeInitOp(TTKernelOperation):
-    """Prepare for `transpose_wh_tile`."""
+    """Prepare `transpose_wh_tile`."""
 
     name = "ttkernel.transpose_wh_init"
     cbIn = operand_def(CB)
@@ -67,4 +69,4 @@ MATRIX_UNIT_OPS: Final = (
     TransposeInitOp,
     TransposeTileOp,
 )
-"""In the order of the dialect."""
+"""The ops in the order of the dialect."""

@@ -1,4 +1,4 @@
-"""The ops of the ttkernel dialect, all in one place."""
+"""The ops of the ttkernel dialect, collected in one module."""
 
 from xdsl.ir import Dialect
 

@@ -8,7 +8,7 @@ from ttmlir_py.ir.definition.attribute_format import FormatType, UInt32, UInt64
 
 
 class CBType(FormatType):
-    """A circular buffer: the port it is known by, its L1 address, its contents, and page size in bytes."""
+    """A circular buffer: its port, L1 address, contents, and page size in bytes."""
 
     name = "ttkernel.cb"
     ods_name = "TTKernel_CB"
@@ -21,7 +21,7 @@ class CBType(FormatType):
 
     @classmethod
     def get(cls, port: CBPort, address: int, memref: MemRefType) -> "CBType":
-        """A buffer whose pages are tiles, or rows if it holds scalars."""
+        """Return a buffer whose pages are tiles, or rows if it holds scalars."""
         element_type = memref.element_type
         if isinstance(element_type, TileType):
             page_size = element_type.get_size_bytes()
@@ -31,7 +31,7 @@ class CBType(FormatType):
         return cls(port, address, memref, page_size, 1)
 
     def get_shape(self) -> tuple[int, ...]:
-        """The shape of the contents."""
+        """Return the shape of the contents."""
         return self.memref.get_shape()
 
 
@@ -45,7 +45,7 @@ class SemaphoreType(FormatType):
 
 
 class NocAddrType(FormatType):
-    """An address on the network on chip."""
+    """An address on the network on chip (NoC)."""
 
     name = "ttkernel.noc_addr"
 

@@ -1,7 +1,8 @@
-"""TTKernel ops of the vector unit, which computes with tiles of the DST registers, named as in today's TT-MLIR.
+"""TTKernel ops of the vector unit, which computes on tiles of the DST registers, named as in later
+tt-mlir.
 
-Each is a call of TT-Metal's `compute_kernel_api`, with another one that prepares the math thread for it. They are alike but for
-their names, so a row of `TILE_FUNCTIONS` declares both.
+Each is a call of TT-Metal's `compute_kernel_api` and has a second call that prepares the math
+thread. All follow the same pattern, so a row of `TILE_FUNCTIONS` declares both.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,17 +18,17 @@ OpT = TypeVar("OpT", bound=TTKernelOperation)
 
 
 class InitOp(TTKernelOperation):
-    """Prepares the math thread for a function."""
+    """Preparation of the math thread for a function."""
 
 
 class TypedInitOp(InitOp):
-    """Prepares the math thread for a function of elements of one type."""
+    """Preparation of the math thread for a function of elements of one type."""
 
     dtype = prop_def(TT_DataTypeAttr)
 
 
 class TypecastInitOp(InitOp):
-    """Prepares the math thread for a conversion."""
+    """Preparation of the math thread for a conversion."""
 
     in_dtype = prop_def(TT_DataTypeAttr)
     out_dtype = prop_def(TT_DataTypeAttr)
@@ -40,7 +41,7 @@ class UnaryTileOp(TTKernelOperation):
 
 
 class TypedUnaryTileOp(UnaryTileOp):
-    """A function of a tile that must know what its elements are."""
+    """A function of a tile that depends on the element type."""
 
     dtype = prop_def(TT_DataTypeAttr)
 
@@ -53,7 +54,7 @@ class TypecastOp(UnaryTileOp):
 
 
 class ClampOp(TTKernelOperation):
-    """A function of a tile and two limits, which are given as the bits of f32."""
+    """A function of a tile and two limits, given as the bits of f32."""
 
     dst0_index = operand_def(I32)
     min_param = operand_def(I32)
@@ -61,7 +62,7 @@ class ClampOp(TTKernelOperation):
 
 
 class LeakyReluOp(TTKernelOperation):
-    """A function of a tile and a slope, which is given as the bits of f32."""
+    """A function of a tile and a slope, given as the bits of f32."""
 
     dst0_index = operand_def(I32)
     slope = operand_def(I32)
@@ -76,13 +77,13 @@ class BinaryTilesOp(TTKernelOperation):
 
 
 class TypedBinaryTilesOp(BinaryTilesOp):
-    """A function of two tiles that must know what their elements are."""
+    """A function of two tiles that depends on the element type."""
 
     dtype = prop_def(TT_DataTypeAttr)
 
 
 class TernaryTilesOp(TTKernelOperation):
-    """`DST[odst_index]` is made of three tiles; it must be known what their elements are."""
+    """A function of three tiles into `DST[odst_index]` that depends on the element type."""
 
     dst_cond_index = operand_def(I32)
     dst_true_index = operand_def(I32)
@@ -92,7 +93,7 @@ class TernaryTilesOp(TTKernelOperation):
 
 
 class TileFunction(NamedTuple):
-    """A function of the vector unit: the op that calls it, and the one that prepares for that."""
+    """A function of the vector unit: the op that calls it, and the op that prepares it."""
 
     init: type[TTKernelOperation]
     op: type[TTKernelOperation]
@@ -102,15 +103,15 @@ class _Row(NamedTuple):
     """The two ops of a function."""
 
     name: str
-    """Of the op, behind `ttkernel.`."""
+    """The op's name after `ttkernel.`."""
     stem: str
-    """Of the class."""
+    """The stem of the class name."""
     base: type[TTKernelOperation]
     doc: str
     init: str = ""
-    """The name of the op that prepares, if it is not named as the function."""
+    """The name of the op that prepares it, if it differs from the pattern."""
     init_stem: str = ""
-    """Of that op's class, likewise."""
+    """The stem of that op's class name, likewise."""
     init_base: type[InitOp] = InitOp
 
 
@@ -258,7 +259,7 @@ _ROWS = (
 
 
 def _declared(base: type[OpT], name: str, stem: str, doc: str) -> type[OpT]:
-    """The class of an op."""
+    """Return the class of an op."""
     fields = {"name": f"ttkernel.{name}", "__doc__": doc, "__module__": __name__}
     return op_definition(cast(type[OpT], type(f"{stem}Op", (base,), fields)))
 
@@ -274,6 +275,6 @@ def _functions() -> Iterator[tuple[str, TileFunction]]:
 
 
 TILE_FUNCTIONS: Final[Mapping[str, TileFunction]] = dict(_functions())
-"""By name."""
+"""The functions by name."""
 VECTOR_UNIT_OPS: Final = tuple(dict.fromkeys(op for row in TILE_FUNCTIONS.values() for op in row))
 """The ops of all functions."""

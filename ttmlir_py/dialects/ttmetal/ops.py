@@ -49,7 +49,7 @@ TTKernel_KernelConfigArrayAttr: Described[ArrayAttr[Attribute]] = array_of(
 
 
 def _layout(value: SSAValue, message: str) -> MetalLayoutAttr:
-    """The layout of a tensor, or an error in the given words."""
+    """Return the layout of a tensor. Raises VerifyException with `message` without a layout."""
     layout = cast(TensorType[Attribute], value.type).encoding
     if not isinstance(layout, MetalLayoutAttr):
         raise VerifyException(message)
@@ -58,7 +58,9 @@ def _layout(value: SSAValue, message: str) -> MetalLayoutAttr:
 
 @op_definition
 class EnqueueProgramOp(DestinationStyle):
-    """Run a program: each region is the kernel of one thread, on the core range of the same position."""
+    """Run a program: each region is the kernel of one thread, on the core range of the same
+    position.
+    """
 
     name = "ttmetal.enqueue_program"
     DPS_INITS: ClassVar[str] = "outputs"
@@ -70,10 +72,12 @@ class EnqueueProgramOp(DestinationStyle):
     results_ = var_result_def(AnyRankedTensor)
     regions_ = var_region_def()
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # false: the verifier reads the regions
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # the verifier reads the regions
 
     def verify_op(self) -> None:
-        """Tensors lie on the device, and kernels take circular buffers and semaphores."""
+        """Check that tensors are on the device and that kernels take circular buffers and
+        semaphores.
+        """
         for operand in self.operands:
             layout = _layout(operand, "Input tensor missing layout attribute")
             if not layout.is_device_memory_space():
@@ -94,7 +98,7 @@ class EnqueueWriteBufferOp(DestinationStyle):
     result = result_def(AnyRankedTensor)
 
     def verify_op(self) -> None:
-        """The output lies on the device."""
+        """Check that the output is on the device."""
         layout = _layout(self.output, "Input tensor missing layout attribute")
         if not layout.is_device_memory_space():
             raise VerifyException("Output tensor must be in device memory space")
@@ -110,7 +114,7 @@ class EnqueueReadBufferOp(DestinationStyle):
     result = result_def(AnyRankedTensor)
 
     def verify_op(self) -> None:
-        """The output lies on the host."""
+        """Check that the output is on the host."""
         layout = _layout(self.output, "Input tensor missing layout attribute")
         if not layout.is_system_memory_space():
             raise VerifyException("Output tensor must be in system memory space")
@@ -118,7 +122,7 @@ class EnqueueReadBufferOp(DestinationStyle):
 
 @op_definition
 class CreateBufferOp(OdsOperation):
-    """Make a buffer: `size` bytes at `address` of a memory."""
+    """Create a buffer of `size` bytes at `address` of a memory."""
 
     name = "ttmetal.create_buffer"
     address = prop_def(I64Attr)
@@ -127,7 +131,9 @@ class CreateBufferOp(OdsOperation):
     result = result_def(AnyRankedTensor)
 
     def verify_op(self) -> None:
-        """The memory is the layout's; addresses are given on the device and only there."""
+        """Check that the memory matches the layout and that exactly device buffers have an
+        address.
+        """
         layout = _layout(self.result, "Result type missing layout attribute")
         verify_allocation(
             self.size.value.data,

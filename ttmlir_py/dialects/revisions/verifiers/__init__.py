@@ -1,4 +1,4 @@
-"""What a revision verifies otherwise than 2025-02: a function for each operation, attribute or type."""
+"""Verifiers that differ from 2025-02, one function per operation, attribute or type."""
 
 from collections.abc import Mapping
 
@@ -36,15 +36,15 @@ _OPERATIONS: Mapping[str, Verifier] = {
 
 
 def operation_verifier(name: str) -> Verifier | None:
-    """The revision's own rules of an operation; None if they are those of 2025-02, or there are none."""
+    """Return the revision's own verifier of an operation, or None if it is unchanged or missing."""
     return _OPERATIONS.get(name)
 
 
 def reads_other_operations(name: str) -> bool:
-    """Whether a verifier of the revision depends on more than the operation's own types and attributes."""
+    """Whether a verifier reads more than the operation's own types and attributes."""
     return name in READS_WEIGHT_PRODUCER
 
 
 def attribute_verifier(name: str) -> Verifier | None:
-    """The rules of an attribute or type."""
+    """Return the verifier of an attribute or type, or None."""
     return ATTRIBUTES.get(name)

@@ -1,4 +1,4 @@
-"""Attention, its heads and its embeddings of positions."""
+"""Verifiers of attention, attention heads and positional embeddings."""
 
 from collections.abc import Mapping
 from math import prod
@@ -24,7 +24,7 @@ _BLOCK = TILE_HEIGHT
 
 
 def _sizes_in_4d(value: SSAValue) -> Shape:
-    """The shape with four dimensions: leading ones are one, or of size 1."""
+    """Return the shape with four dimensions: leading dimensions are merged, or have size 1."""
     shape = shape_of(value)
     if len(shape) == 4:
         return shape
@@ -36,7 +36,7 @@ def _require_rank(name: str, value: SSAValue, rank: int, end: str = "") -> None:
 
 
 def _group(heads: int, groups: int, message: str) -> None:
-    """Heads of queries come in groups, one for each head of keys and values."""
+    """Check that query heads form groups, one for each head of keys and values."""
     require(groups > 0 and heads % groups == 0, message)
 
 
@@ -90,7 +90,7 @@ def _require_intermediates(op: Any) -> None:
 
 
 def _attended(op: Any) -> Shape:
-    """The shape of attention's result: rows of the query with the width of the value."""
+    """Return the shape of attention's result: the rows of the query with the width of the value."""
     return (*_sizes_in_4d(op.query)[:3], _sizes_in_4d(op.value)[3])
 
 
@@ -99,7 +99,7 @@ _RANK_4 = "query, key and value must be rank 4 (B, H, S, D)"
 
 
 def _forward(op: Any) -> None:
-    """Attention as training needs it."""
+    """Check attention for training."""
     _require_ranks(op, 2, _RANK_2, exactly=False)
     _require_heads(op)
     _require_mask(op)
@@ -114,7 +114,7 @@ def _forward(op: Any) -> None:
 
 
 def _backward(op: Any) -> None:
-    """The gradients of attention."""
+    """Check the gradients of attention."""
     _require_ranks(op, 2, _RANK_2, exactly=False)
     _require_heads(op)
     for name, value in (("grad_output", op.grad_output), ("attn_output", op.attn_output)):
@@ -147,12 +147,12 @@ def _require_same(kind: str, one: str, other: str, holds: bool) -> None:
 
 
 def _require_same_types(op: Any) -> None:
-    """In ttir, types agree."""
+    """Check that the types match exactly, for ttir."""
     _require_same("type", "Query", "result", op.query.type == op.results[0].type)
 
 
 def _require_same_tensors(names: tuple[str, str], a: SSAValue, b: SSAValue) -> None:
-    """In ttnn, layouts may differ."""
+    """Check shape and element type only, because layouts may differ in ttnn."""
     _require_same("shape", *names, shape_of(a) == shape_of(b))
     _require_same("element type", *names, element_of(a) == element_of(b))
 
@@ -180,7 +180,7 @@ def _require_cached_keys(key: Shape, batch: int, heads: int, width: int) -> None
 
 
 def _mask_shape(op: Any) -> Shape | None:
-    """The shape of the mask that a call may have, of rank 4; None if it has none."""
+    """Return the shape of the rank-4 mask, or None without a mask."""
     if op.attention_mask is None:
         return None
     require(not is_set(op.is_causal), "Attention mask is not allowed when is_causal is true")
@@ -203,7 +203,7 @@ def _require_mask_heads(mask: Shape, heads: int) -> None:
 
 
 def _require_decoding(op: Any) -> None:
-    """One new token of each user, and all keys before it."""
+    """Check decoding: one new token per user, attending to all keys before it."""
     query, key = shape_of(op.query), shape_of(op.key)
     require(query[0] == 1, "Query dim 0 must be 1")
     batch, heads, width = query[1:]
@@ -225,7 +225,7 @@ def _require_decoding(op: Any) -> None:
 
 
 def _decode(op: Any) -> None:
-    """Attention of one token."""
+    """Check attention of one token."""
     _require_same_types(op)
     _require_same("type", "Key", "value", op.key.type == op.value.type)
     _require_attention_ranks(op)
@@ -239,7 +239,7 @@ def _ttnn_decode(op: Any) -> None:
 
 
 def _require_prefill(op: Any, *, mask_rows_may_broadcast: bool) -> None:
-    """Attention between all tokens of a sequence."""
+    """Check attention between all tokens of a sequence."""
     query, key = shape_of(op.query), shape_of(op.key)
     batch, heads, length, width = query
     _require_cached_keys(key, batch, heads, width)
@@ -265,7 +265,7 @@ def _require_prefill(op: Any, *, mask_rows_may_broadcast: bool) -> None:
 
 
 def _attention(op: Any) -> None:
-    """Attention between all tokens of a sequence."""
+    """Check attention between all tokens of a sequence."""
     _require_same_types(op)
     _require_same("type", "Key", "value", op.key.type == op.value.type)
     _require_attention_ranks(op)
@@ -279,7 +279,7 @@ def _ttnn_attention(op: Any) -> None:
     _require_prefill(op, mask_rows_may_broadcast=False)
 
 
-# Paged caches: keys and values are in blocks that a table of pages finds.
+# Paged caches: keys and values are in blocks, which a page table locates.
 
 
 def _require_pages(op: Any, users: int) -> None:
@@ -290,7 +290,9 @@ def _require_pages(op: Any, users: int) -> None:
 
 
 def _paged_decode(op: Any) -> None:
-    """Attention of one token to keys in blocks. Ranks come first: upstream indexes shapes before it looks at them."""
+    """Check attention of one token to paged keys. Ranks come first: upstream indexes shapes before
+    checking them.
+    """
     require(has_floats(op.query, op.key, op.value), "Query, key, and value must be float tensors.")
     require(has_integers(op.page_table), "Page table must be an integer tensor.")
     require(op.key.type == op.value.type, "Key and value must have the same shape and data type.")
@@ -318,7 +320,7 @@ def _paged_decode(op: Any) -> None:
 
 
 def _chunked(op: Any) -> None:
-    """Attention of a chunk of a prompt to itself and to what is in the cache."""
+    """Check attention of a chunk of a prompt to itself and to the cache."""
     _require_rank("Query", op.query, 4, ".")
     require(rank_of(op.key) == rank_of(op.value) == 4, "Key and value must be 4D tensors.")
     _require_rank("Page table", op.page_table, 2, ".")
@@ -353,7 +355,9 @@ def _require_latent(op: Any, name: str, value: SSAValue) -> None:
 
 
 def _paged_latent_decode(op: Any) -> None:
-    """Multi-latent attention: one head of keys, from which values may be read, too."""
+    """Check multi-latent attention of one token to a paged cache: one head of keys, which may also
+    hold the values.
+    """
     _require_rank("Query", op.query, 4, ".")
     _require_rank("Key tensor", op.key, 4, ".")
     _require_rank("Page table tensor", op.page_table, 2, ".")
@@ -374,7 +378,7 @@ def _require_one_head(name: str, value: SSAValue) -> None:
 
 
 def _latent_prefill(op: Any) -> None:
-    """Multi-latent attention between all tokens of a sequence."""
+    """Check multi-latent attention between all tokens of a sequence."""
     for name, value in (("Query", op.query), ("Key", op.key), ("Output", op.results[0])):
         _require_rank(name, value, 4)
     for name, value in (("result", op.results[0]), ("key", op.key)):
@@ -416,7 +420,7 @@ def _require_latent_values(op: Any, key: Shape, width: int) -> None:
 
 
 def _indexer_score(op: Any) -> None:
-    """Scores of keys for each query, of several heads by their weights."""
+    """Check the scores of keys for each query, summed over heads with weights."""
     for name, value, form in (
         ("Query", op.query, "[B, Hi, Sq, D]"),
         ("Key", op.key, "[B, 1, T, D]"),
@@ -445,7 +449,7 @@ def _indexer_score(op: Any) -> None:
 
 
 def _concatenate_heads(op: Any) -> None:
-    """B x H x S x D becomes B x S x (H * D)."""
+    """Check that B x H x S x D becomes B x S x (H * D)."""
     for name, value, rank in (("input", op.input, 4), ("output", op.results[0], 3)):
         found = rank_of(value)
         require(found == rank, f"expected rank of {name} tensor is {rank}, got rank {found}")
@@ -496,7 +500,7 @@ def _require_head_shape(message: str, wanted: Shape, value: SSAValue) -> None:
 
 
 def _split_heads(op: Any) -> None:
-    """B x S x (all heads * D) becomes queries, keys and values, B x H x S x D each."""
+    """Check that B x S x (all heads * D) becomes queries, keys and values, B x H x S x D each."""
     rank = rank_of(op.input_tensor)
     require(rank == 3, f"expected rank of input tensor is 3, got rank {rank}")
     ranks = [rank_of(each) for each in (op.query, op.key, op.value)]
@@ -524,7 +528,7 @@ def _split_heads(op: Any) -> None:
 
 
 def _nlp_concatenate_heads(op: Any) -> None:
-    """B x H x S x D becomes B x 1 x S x (H * D)."""
+    """Check that B x H x S x D becomes B x 1 x S x (H * D)."""
     for name, value in (("output", op.results[0]), ("input", op.input)):
         _require_rank(f"{name} tensor", value, 4)
     batch, heads, length, width = shape_of(op.input)
@@ -532,7 +536,7 @@ def _nlp_concatenate_heads(op: Any) -> None:
 
 
 def _nlp_concatenate_heads_decode(op: Any) -> None:
-    """S x B x H x D becomes S x 1 x B x (num_heads * D)."""
+    """Check that S x B x H x D becomes S x 1 x B x (num_heads * D)."""
     for name, value in (("input", op.input), ("output", op.results[0])):
         _require_rank(f"{name} tensor", value, 4)
     source, result, heads = shape_of(op.input), shape_of(op.results[0]), number(op.num_heads)
@@ -552,7 +556,9 @@ def _nlp_concatenate_heads_decode(op: Any) -> None:
 
 
 def _nlp_split_heads_decode(op: Any) -> None:
-    """1 x 1 x B x (all heads * D) becomes queries, keys and values, 1 x B x H x D each."""
+    """Check that 1 x 1 x B x (all heads * D) becomes queries, keys and values, 1 x B x H x
+    D each.
+    """
     for name, value in (
         ("input", op.input),
         ("query", op.query),
@@ -583,7 +589,7 @@ def _nlp_split_heads_decode(op: Any) -> None:
 
 
 def _rotary_embedding(op: Any) -> None:
-    """Cosines and sines of one kind, and four dimensions everywhere."""
+    """Check that cosines and sines have the same type and that all tensors have rank 4."""
     cosines, sines = op.cos_cache, op.sin_cache
     require(element_of(cosines) == element_of(sines), "cos and sin tensor dtypes must match.")
     require(shape_of(cosines) == shape_of(sines), "cos and sin tensor shapes must match.")
@@ -594,7 +600,7 @@ def _rotary_embedding(op: Any) -> None:
 
 
 def _rotary_embedding_llama(op: Any) -> None:
-    """As the kernel of Llama's takes it: bf16 in tiles on the device."""
+    """Check the requirements of Llama's kernel: bf16 in tiles on the device."""
     inputs = (op.input, op.cos_cache, op.sin_cache, op.trans_mat)
     layouts = [each.type.encoding for each in inputs]
     require(
@@ -659,4 +665,4 @@ ATTENTION: Mapping[str, Verifier] = {
     "ttnn.sdpa_bw": _ttnn_backward,
     "ttnn.sdpa_fw": _ttnn_forward,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

@@ -1,4 +1,4 @@
-"""What attributes of 2026-08 verify, in upstream's words."""
+"""Verifiers of the attributes of 2026-08, with upstream's messages."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -13,7 +13,7 @@ _SHARDED = ("height_sharded", "width_sharded", "block_sharded")
 
 
 def _core_range(self: Any) -> None:
-    """The first core is not behind the last."""
+    """Check that the first core is not after the last."""
     start, end = self.start_coord, self.end_coord
     if start.x > end.x or start.y > end.y:
         raise VerifyException(
@@ -22,7 +22,7 @@ def _core_range(self: Any) -> None:
 
 
 def _logical_core_range(self: Any) -> None:
-    """Coordinates count from zero; the first core is not behind the last."""
+    """Check that coordinates are not negative and that the first core is not after the last."""
     for name, core in (("start", self.start_coord), ("end", self.end_coord)):
         if core.x < 0 or core.y < 0:
             raise VerifyException(f"{name} coordinates {core} must be non-negative")
@@ -30,13 +30,13 @@ def _logical_core_range(self: Any) -> None:
 
 
 def _tile(self: Any) -> None:
-    """Tiles are matrices."""
+    """Check that tiles have two dimensions."""
     if len(self.shape) != 2:
         raise VerifyException("expected 2D shape")
 
 
 def _core_range_set(self: Any) -> None:
-    """No core is in two ranges."""
+    """Check that no core is in two ranges."""
     for one, other in combinations(self.core_ranges, 2):
         if all(
             getattr(one.start_coord, axis) <= getattr(other.end_coord, axis)
@@ -47,7 +47,7 @@ def _core_range_set(self: Any) -> None:
 
 
 def _buffer_and_layout(buffer: str, layout: str | None) -> None:
-    """Tensors of the device, and those alone, have a memory layout."""
+    """Check that exactly the tensors on the device have a memory layout."""
     if layout is None:
         if buffer != "system_memory":
             raise VerifyException("Memory layout is required for non-SystemMemory buffer type.")
@@ -61,7 +61,7 @@ def _buffer_and_layout(buffer: str, layout: str | None) -> None:
 
 
 def _memory_config(self: Any) -> None:
-    """Buffer, layout and shards fit together."""
+    """Check that buffer, layout and shards are consistent."""
     if self.shardSpec is not None and self.ndShardSpec is not None:
         raise VerifyException("Setting both NDShardSpecAttr and ShardSpecAttr is not supported.")
     buffer = self.bufferType.value.keyword
@@ -78,7 +78,7 @@ def _memory_config(self: Any) -> None:
 
 
 def _grid(shape: Sequence[int], buffer: str, sharded: bool) -> None:
-    """Only what is spread over cores, or over banks in shards, has a grid."""
+    """Check that only tensors in L1, or sharded tensors in DRAM, have a grid."""
     if buffer.startswith("l1") or (buffer == "dram" and sharded) or tuple(shape) == (1, 1):
         return
     kind = " with interleaved memory layout" if buffer == "dram" else ""
@@ -88,7 +88,9 @@ def _grid(shape: Sequence[int], buffer: str, sharded: bool) -> None:
 
 
 def _ttnn_layout(self: Any) -> None:
-    """Grid, buffer and memory layout fit together; those that are sharded, and no others, name their cores."""
+    """Check that grid, buffer and memory layout are consistent, and that exactly sharded layouts
+    name their cores.
+    """
     space = self.memref.memory_space
     layout = None if self.mem_layout is None else self.mem_layout.value.keyword
     sharded = layout in _SHARDED
@@ -104,7 +106,9 @@ def _ttnn_layout(self: Any) -> None:
 
 
 def _metal_layout(self: Any) -> None:
-    """An alignment for each dimension; intervals of dimensions are pairs within the shape."""
+    """Check that each dimension has an alignment and that the collapse intervals are pairs within
+    the shape.
+    """
     rank = len(self.logical_shape)
     if len(self.dim_alignments) != rank:
         raise VerifyException(
@@ -138,7 +142,7 @@ def _interval(start: int, end: int, rank: int) -> None:
 
 
 def _device(self: Any) -> None:
-    """The chips fill the mesh; grids have cores."""
+    """Check that the chips fill the mesh and that grids have cores."""
     if not self.chipIds:
         raise VerifyException("expected at least one chip")
     volume = 1
@@ -173,4 +177,4 @@ ATTRIBUTES: Mapping[str, Verifier] = {
     "ttnn.memory_config": _memory_config,
     "ttnn.ttnn_layout": _ttnn_layout,
 }
-"""By the attribute's name."""
+"""The verifiers by attribute name."""

@@ -1,4 +1,4 @@
-"""Element-wise operations: operands of several shapes."""
+"""Verifier of element-wise operations with operands of different shapes."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ttmlir_py.dialects.tensor_types import Shape, shape_of
 
 
 def verify_broadcastable(op: Any) -> None:
-    """Operands broadcast to the shape of the result."""
+    """Check that operands broadcast to the shape of the result."""
     shape: Shape = ()
     for operand in op.operands:
         wider = broadcast_shapes(shape, shape_of(operand))

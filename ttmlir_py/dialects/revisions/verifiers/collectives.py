@@ -1,4 +1,4 @@
-"""Collectives of several devices."""
+"""Verifiers of collectives across devices."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from ttmlir_py.dialects.tensor_types import shape_of
 
 
 def _replica_groups(attribute: Any) -> None:
-    """A table of devices, each once."""
+    """Check that the replica groups are a table in which each device occurs once."""
     require(len(attribute.get_shape()) == 2, "replica_groups must be a 2D array")
     devices = [int(each) for each in attribute.get_values()]
     last = len(devices) - 1
@@ -31,7 +31,9 @@ def _replica_groups(attribute: Any) -> None:
 
 
 def _all_to_all(op: Any) -> None:
-    """Split and concatenated dimensions exist, and the shape of the result follows."""
+    """Check that the split and concatenated dimensions exist and that the result has the resulting
+    shape.
+    """
     shape = list(shape_of(op.input))
     last = len(shape) - 1
     split, concat, count = map(number, (op.split_dim, op.concat_dim, op.split_count))
@@ -52,13 +54,13 @@ def _all_to_all(op: Any) -> None:
 
 
 def _collective_broadcast(op: Any) -> None:
-    """One type, and a table of devices."""
+    """Check that types are equal and that the replica groups are a valid table."""
     require(op.input.type == op.results[0].type, "input and output must have the same type")
     _replica_groups(op.replica_groups)
 
 
 def _collective_permute(op: Any) -> None:
-    """No device gives or takes twice."""
+    """Check that no device sends twice or receives twice."""
     pairs = op.source_target_pairs
     rank = len(pairs.get_shape())
     require(rank == 2, f"The rank of source target pairs must be 2, got rank = {rank}")
@@ -74,7 +76,7 @@ def _has_dimension(op: Any, dim: int) -> bool:
 
 
 def _all_gather(op: Any) -> None:
-    """The dimension exists."""
+    """Check that the dimension exists."""
     dim = number(op.all_gather_dim)
     require(
         _has_dimension(op, dim),
@@ -84,7 +86,7 @@ def _all_gather(op: Any) -> None:
 
 
 def _ttnn_all_gather(op: Any) -> None:
-    """The dimension exists, and tiles stay tiles."""
+    """Check that the dimension exists and that tiles stay whole."""
     dim = number(op.all_gather_dim)
     require(
         _has_dimension(op, dim),
@@ -106,7 +108,7 @@ def _ttnn_all_gather(op: Any) -> None:
 
 
 def _all_reduce(op: Any) -> None:
-    """Sums alone."""
+    """Check that the reduction is a sum."""
     kind = " async" if op.name.endswith("_async") else ""
     require(
         op.reduce_type.value.keyword == "sum",
@@ -119,7 +121,7 @@ def _require_reduction(op: Any, *kinds: str) -> None:
 
 
 def _reduce_scatter(op: Any) -> None:
-    """Sums and extremes; the dimension exists."""
+    """Check that the reduction is a sum or an extreme and that the dimension exists."""
     dim = number(op.scatter_dim)
     _require_reduction(op, "sum", "max", "min")
     require(
@@ -130,7 +132,7 @@ def _reduce_scatter(op: Any) -> None:
 
 
 def _ttnn_reduce_scatter(op: Any) -> None:
-    """Sums alone; the dimension exists."""
+    """Check that the reduction is a sum and that the dimension exists."""
     dim = number(op.scatter_dim)
     require(
         _has_dimension(op, dim),
@@ -141,7 +143,7 @@ def _ttnn_reduce_scatter(op: Any) -> None:
 
 
 def _mesh_partition(op: Any) -> None:
-    """Dimension and axis exist."""
+    """Check that dimension and mesh axis exist."""
     dim, axis = number(op.dim), number(op.cluster_axis)
     require(
         _has_dimension(op, dim),
@@ -152,7 +154,7 @@ def _mesh_partition(op: Any) -> None:
 
 
 def _mesh_shard(op: Any) -> None:
-    """No device has all."""
+    """Check that the shard type is not `maximal`."""
     require(
         op.shard_type.value.keyword != "maximal",
         "Invalid shard_type (maximal) for mesh_shard op.",
@@ -160,7 +162,7 @@ def _mesh_shard(op: Any) -> None:
 
 
 def _point_to_point(op: Any) -> None:
-    """From one device to another."""
+    """Check that data is sent from one device to another."""
     buffer = op.optional_output_tensor
     if buffer is None:
         return
@@ -191,4 +193,4 @@ COLLECTIVES: Mapping[str, Verifier] = {
     "ttnn.point_to_point": _point_to_point,
     "ttnn.reduce_scatter": _ttnn_reduce_scatter,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

@@ -1,4 +1,6 @@
-"""Operations that move elements, and those that find them: embeddings, gather and scatter, caches."""
+"""Verifiers of operations that move elements or select them: embeddings, gather and scatter,
+caches.
+"""
 
 from collections.abc import Mapping
 from math import prod
@@ -28,7 +30,9 @@ from ttmlir_py.dialects.tensor_types import (
 
 
 def _reshape(op: Any) -> None:
-    """The shape of the attribute is the result's and has as many elements as the input; that of a scalar is empty."""
+    """Check that the shape attribute matches the result and the number of elements; it is empty for
+    a scalar.
+    """
     source, shape, given = shape_of(op.input), shape_of(op.results[0]), integers(op.shape)
     require(
         len(given) == len(shape),
@@ -54,13 +58,14 @@ def _reshape(op: Any) -> None:
 
 
 def _slice(op: Any) -> None:
-    """Every dimension is sliced; a slice of nothing may begin anywhere."""
+    """Check that every dimension has a range. An empty range may begin anywhere."""
     bounds = tuple(integers(each) for each in (op.begins, op.ends, op.step))
     source, result = tensor_type(op.input), tensor_type(op.results[0])
     sizes = source.get_shape()
     if not len(sizes) == len(bounds[0]) == len(bounds[1]):
         rules.verify_slice(source, result, *bounds)
-    # Upstream looks at no bounds of a slice of nothing: one that is within the dimension says the same.
+    # Upstream does not check the bounds of an empty range. It is equivalent to an empty range in
+    # bounds.
     begins, ends = (
         tuple(
             0 if size > 0 and _from_start(begin, size) == _from_start(end, size) else each
@@ -76,7 +81,7 @@ def _from_start(bound: int, size: int) -> int:
 
 
 def _slice_dynamic(op: Any) -> None:
-    """A bound for each dimension, in tensors."""
+    """Check that each dimension has a bound in the tensors."""
     rank = rank_of(op.input)
     require(rank >= 1, "Input must be at least a 1D tensor")
     begins, ends = shape_of(op.begins), shape_of(op.ends)
@@ -92,7 +97,7 @@ def _slice_dynamic(op: Any) -> None:
 
 
 def _index_select(op: Any) -> None:
-    """Each stride begins with a run of the given length."""
+    """Check the range, the length of the runs and their stride, and the size of the result."""
     rank, result = rank_of(op.input), shape_of(op.results[0])
     require(rank == len(result), "Input and output tensors must have the same rank.")
     require(
@@ -139,7 +144,7 @@ def _index_select(op: Any) -> None:
 
 
 def _concat(op: Any) -> None:
-    """Inputs agree but for the joined dimension, whose sizes are added."""
+    """Check that inputs match except along the concatenated dimension, whose sizes are summed."""
     shapes = [shape_of(each) for each in op.inputs]
     rules.verify_concat(shapes, number(op.dim))
     dim = number(op.dim) % len(shapes[0])
@@ -152,7 +157,7 @@ def _concat(op: Any) -> None:
 
 
 def _require_joined_rank(op: Any, rank: int) -> None:
-    """What upstream takes for granted."""
+    """Check the rank of the result, which upstream assumes to be right."""
     found = rank_of(op.results[0])
     require(
         rank == found, f"Output tensor rank must be {rank}, that of the inputs, but got {found}."
@@ -160,7 +165,7 @@ def _require_joined_rank(op: Any, rank: int) -> None:
 
 
 def _ttnn_concat(op: Any) -> None:
-    """As of ttir, in other words."""
+    """Check like ttir's concat, with other messages."""
     shapes, given = [shape_of(each) for each in op.inputs], number(op.dim)
     require(shapes, "At least one input tensor is required.")
     first, rank = shapes[0], len(shapes[0])
@@ -188,13 +193,13 @@ def _ttnn_concat(op: Any) -> None:
 
 
 def _rearrange(op: Any) -> None:
-    """A pattern of einops."""
+    """Check that the pattern is a pattern of einops."""
     pattern = op.pattern.data
     require(pattern.count("->") == 1, "pattern must contain exactly one '->' separator.")
 
 
 def _embedding(op: Any) -> None:
-    """A matrix of weights adds its width as the last dimension."""
+    """Check that the result has the shape of the indices and the width of the weight matrix."""
     source, weight, result = (shape_of(each) for each in (op.input, op.weight, op.results[0]))
     require(
         len(source) <= 2, f"input must be at most a 2D tensor, got {len(source)}D ranked tensor"
@@ -211,7 +216,7 @@ def _embedding(op: Any) -> None:
 
 
 def _ttnn_embedding_backward(op: Any) -> None:
-    """As the kernel takes it: rows of whole tiles."""
+    """Check the requirements of the kernel: rows of whole tiles."""
     source, weight, gradient = (shape_of(each) for each in (op.input, op.weight, op.in_gradient))
     require(
         source and source[-1] % TILE_WIDTH == 0,
@@ -246,7 +251,7 @@ def _ttnn_embedding_backward(op: Any) -> None:
 
 
 def _scatter(op: Any) -> None:
-    """A place for each element that is written."""
+    """Check that ranks are equal and that the indices have the shape of the source."""
     ranks = [rank_of(each) for each in (op.input, op.index, op.source)]
     require(
         len(set(ranks)) == 1,
@@ -260,7 +265,7 @@ def _scatter(op: Any) -> None:
 
 
 def _gather(op: Any) -> None:
-    """A place for each element that is read."""
+    """Check that each read element has an index."""
     kind = element_of(op.index)
     if op.name.startswith("ttir."):
         require(has_integers(op.index), f"Index tensor must have an integer type, got '{kind}'")
@@ -297,7 +302,7 @@ def _repeat_interleave(op: Any) -> None:
 
 
 def _ttnn_pad(op: Any) -> None:
-    """Tensors grow only."""
+    """Check that padding is not negative."""
     padding, source = integers(op.padding), shape_of(op.input)
     require(
         len(padding) != 2 * len(source) or all(size >= 0 for size in padding),
@@ -323,19 +328,19 @@ def _require_cache_sizes(op: Any, text: str) -> None:
 
 
 def _update_cache(op: Any) -> None:
-    """One position of dimension 2 is written, for every user."""
+    """Check that one position of dimension 2 is written for every user."""
     verify_cache_kinds(op.cache, op.input)
     source = shape_of(op.input)
     require(
         source[0] == 1,
         f"Input tensor requires that dim 0 have size 1, got input dim 0 size = {source[0]}",
     )
-    # The parenthesis in the wrong place is part of the message that users know.
+    # The misplaced parenthesis is part of upstream's message.
     _require_cache_sizes(op, f"(){joined(source, 'x')})")
 
 
 def _fill_cache(op: Any) -> None:
-    """The first positions of dimension 2 are written."""
+    """Check that the first positions of dimension 2 are written."""
     verify_cache_kinds(op.cache, op.input)
     capacity, size = shape_of(op.cache)[2], shape_of(op.input)[2]
     require(
@@ -357,7 +362,7 @@ def _require_blocks(block: int) -> None:
 
 
 def _paged_update_cache(op: Any) -> None:
-    """One position of each user is written, in the block that the table of pages says."""
+    """Check that one position per user is written, in the block given by the page table."""
     _require_ranks(op, cache=4, input=4, update_index=1)
     cache, source, users = shape_of(op.cache), shape_of(op.input), shape_of(op.update_index)[0]
     if op.page_table is not None:
@@ -392,7 +397,7 @@ def _paged_update_cache(op: Any) -> None:
 
 
 def _paged_fill_cache(op: Any) -> None:
-    """The blocks of a prompt are written, where the table of pages says."""
+    """Check that the blocks of a prompt are written according to the page table."""
     _require_ranks(op, cache=4, input=4, page_table=2)
     require(
         element_of(op.cache) == element_of(op.input),
@@ -448,4 +453,4 @@ DATA_MOVEMENT: Mapping[str, Verifier] = {
     "ttnn.repeat_interleave": _repeat_interleave,
     "ttnn.upsample": _upsample,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

@@ -1,4 +1,4 @@
-"""Element-wise operations and those that make tensors."""
+"""Verifiers of element-wise operations and of operations that create tensors."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from ttmlir_py.dialects.tensor_types import integers, joined, shape_of
 
 
 def _shift(op: Any) -> None:
-    """Bits of integers are shifted."""
+    """Check that integers are shifted."""
     for name, value in (
         ("Left operand", op.lhs),
         ("Right operand", op.rhs),
@@ -33,12 +33,12 @@ def _shift(op: Any) -> None:
 
 
 def _clamp_scalar(op: Any) -> None:
-    """The shape stays."""
+    """Check that the shape does not change."""
     require(shape_of(op.input) == shape_of(op.results[0]), "input and output must have same shape.")
 
 
 def _clamp_tensor(op: Any) -> None:
-    """The bounds broadcast to the result."""
+    """Check that the bounds broadcast to the result."""
     result = shape_of(op.results[0])
     for name, value in (("Min", op.min), ("Max", op.max)):
         require(
@@ -49,14 +49,14 @@ def _clamp_tensor(op: Any) -> None:
 
 
 def _power_of_scalar(op: Any) -> None:
-    """The exponent is not negative."""
+    """Check that the exponent is not negative."""
     exponent = op.rhs.value.data
     text = f"{exponent:e}" if isinstance(op.rhs, FloatAttr) else str(exponent)
     require(exponent >= 0, f"exponent must be non-negative; but got {text}")
 
 
 def _gelu_backward(op: Any) -> None:
-    """A gradient and what it is the gradient of, in one of two ways."""
+    """Check that gradient and input match and that the approximation is known."""
     kind, gradient, source = op.approximate.data, rank_of(op.lhs), rank_of(op.rhs)
     require(
         kind in ("none", "tanh"),
@@ -79,7 +79,7 @@ def _gelu_backward(op: Any) -> None:
 
 
 def _bitcast(op: Any) -> None:
-    """Elements of one width."""
+    """Check that elements have the same width."""
     kinds = [element_of(op.input), element_of(op.results[0])]
     for name, kind in zip(("Input", "Output"), kinds, strict=True):
         require(
@@ -94,7 +94,7 @@ def _bitcast(op: Any) -> None:
 
 
 def _rand(op: Any) -> None:
-    """Bounds in order, and the shape of the result."""
+    """Check that the bounds are in order and that the result has the given shape."""
     sizes, shape = integers(op.size), shape_of(op.results[0])
     require(op.low.value.data < op.high.value.data, "'low' value must be < 'high' value.")
     size = ", ".join(f"{each} : i32" for each in sizes)
@@ -106,7 +106,7 @@ def _rand(op: Any) -> None:
 
 
 def _ttnn_rand(op: Any) -> None:
-    """As of ttir, in other words."""
+    """Check like ttir's rand, with other messages."""
     sizes, shape = op.size.shape, shape_of(op.results[0])
     require(op.low.value.data < op.high.value.data, "'low' value must be < 'high' value")
     require(
@@ -117,7 +117,7 @@ def _ttnn_rand(op: Any) -> None:
 
 
 def _dropout(op: Any) -> None:
-    """A probability, and a factor for what is left."""
+    """Check that the probability is valid and that the scale for kept elements is valid."""
     source, result = op.input.type, op.results[0].type
     require(
         source == result,
@@ -134,13 +134,13 @@ def _dropout(op: Any) -> None:
 
 
 def _full(op: Any) -> None:
-    """The shape is the result's."""
+    """Check that the shape is the result's."""
     wanted, given = shape_of(op.results[0]), integers(op.shape)
     require(wanted == given, f"expected shape ({listed(wanted)}), got ({listed(given)})")
 
 
 def _assign(op: Any) -> None:
-    """A copy."""
+    """Check that the result has the shape and element type of the input."""
     source, result = op.input, op.results[0]
     require(
         shape_of(source) == shape_of(result), "input and output tensor must have the same shape"
@@ -152,7 +152,7 @@ def _assign(op: Any) -> None:
 
 
 def _filled(op: Any) -> None:
-    """The shape is the result's."""
+    """Check that the shape is the result's."""
     shape, result = tuple(op.shape.shape), shape_of(op.results[0])
     require(
         shape == result,
@@ -161,14 +161,14 @@ def _filled(op: Any) -> None:
 
 
 def _empty(op: Any) -> None:
-    """The shape is the result's, which has a layout."""
+    """Check that the shape is the result's and that the result has a layout."""
     _filled(op)
     encoding = op.results[0].type.encoding
     require(encoding.name.startswith("ttnn."), "Unsupported layout encoding type")
 
 
 def _ttnn_arange(op: Any) -> None:
-    """The range is as long as the result."""
+    """Check that the range has the length of the result."""
     start, end, step = number(op.start), number(op.end), number(op.step)
     require(step, "Step cannot be zero.")
     count, shape = arange_length(start, end, step), shape_of(op.results[0])
@@ -200,4 +200,4 @@ ELEMENTWISE: Mapping[str, Verifier] = {
     "ttnn.rand": _ttnn_rand,
     "ttnn.zeros": _filled,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

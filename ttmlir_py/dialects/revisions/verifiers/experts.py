@@ -1,4 +1,4 @@
-"""Choosing: sorting, the largest ones, samples; and mixtures of experts, which are chosen for each token."""
+"""Verifiers of operations that select: sorting, top-k, sampling, and mixtures of experts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from ttmlir_py.dialects.tensor_types import TILE_WIDTH, Shape, shape_of
 
 
 def _sort(op: Any) -> None:
-    """Values in order, and where they were."""
+    """Check the dimension, and the types of the sorted values and their indices."""
     dim, rank = number(op.dim), rank_of(op.input)
     require(
         -rank <= dim < rank,
@@ -35,7 +35,7 @@ def _sort(op: Any) -> None:
 
 
 def _topk(op: Any) -> None:
-    """There are as many elements as are chosen."""
+    """Check that the dimension exists and has at least `k` elements."""
     shape, dim, count = shape_of(op.input_tensor), number(op.dim), number(op.k)
     rank = len(shape)
     require(
@@ -49,7 +49,7 @@ def _topk(op: Any) -> None:
 
 
 def _sampling(op: Any) -> None:
-    """A candidate for each row."""
+    """Check that each row has candidates."""
     values, indices = shape_of(op.input_values), shape_of(op.input_indices)
     for name, shape in (("input_values", values), ("input_indices", indices)):
         require(len(shape) == 2, f"{name} must be 2D [batch, candidates]")
@@ -72,7 +72,7 @@ def _require_candidates(op: Any, batch: int) -> None:
 
 
 def _ttnn_sampling(op: Any) -> None:
-    """A candidate for each row; the kernel takes 32."""
+    """Check that each row has candidates; the kernel accepts 32 rows."""
     values, result = shape_of(op.input_values), shape_of(op.results[0])
     rank = len(values)
     require(
@@ -96,7 +96,7 @@ def _ttnn_sampling(op: Any) -> None:
 
 
 def _router(op: Any) -> None:
-    """The experts that a linear layer chooses for each token."""
+    """Check the router, a linear layer that selects experts for each token."""
     source, weight, bias = (shape_of(each) for each in (op.input, op.weight, op.bias))
     for name, shape, form in (
         ("input", source, "[B, hidden_dim]"),
@@ -130,7 +130,7 @@ def _require_size(name: str, found: int, other: str, wanted: int) -> None:
 
 
 def _sparse_matmul(op: Any) -> None:
-    """Products with the experts that are not left out."""
+    """Check products with the experts that are not skipped."""
     a, b, sparsity = (shape_of(each) for each in (op.a, op.b, op.sparsity))
     require(op.nnz is None or number(op.nnz) > 0, "nnz must be greater than 0 when set")
     require(len(a) >= 4, "Input A must be at least a 4D tensor")
@@ -160,7 +160,7 @@ def _sparse_matmul(op: Any) -> None:
     require(result == wanted, f"Output shape must be {form} for {mode} mode")
 
 
-# Tokens go to the devices of their experts, and back.
+# Dispatch of tokens to the devices of their experts, and back.
 
 
 def _require_devices(op: Any) -> None:
@@ -173,7 +173,7 @@ def _require_form(name: str, value: Any, rank: int, form: str) -> None:
 
 
 def _dispatch(op: Any) -> None:
-    """Tokens go to the devices of their experts."""
+    """Check that tokens are sent to the devices of their experts."""
     for name, value, form in (
         ("input_tensor", op.input_tensor, "[B, S, 1, H]"),
         ("expert_indices", op.expert_indices, "[B, S, 1, K]"),
@@ -186,7 +186,7 @@ def _dispatch(op: Any) -> None:
 
 
 def _dispatch_metadata(op: Any) -> None:
-    """Tokens go to the devices of their experts, with their scores."""
+    """Check that tokens are sent to the devices of their experts together with their scores."""
     is_ttnn = op.name.startswith("ttnn.")
     for name, value, rank, form in (
         ("input_tensor", op.input_tensor, 4, "[1, 1, M, H]"),
@@ -215,7 +215,7 @@ def _dispatch_metadata(op: Any) -> None:
 
 
 def _combine(op: Any) -> None:
-    """What experts made of tokens goes back to where these came from."""
+    """Check that the experts' results return to the devices of their tokens."""
     for name, value, form in (
         ("input_tensor", op.input_tensor, "[E_local, B*D, S, H]"),
         ("expert_metadata", op.expert_metadata, "[1, B*D, S, K]"),
@@ -238,7 +238,9 @@ def _reduce_combine(op: Any) -> None:
 
 
 def _remap(op: Any) -> None:
-    """Which tokens the experts of a device get."""
+    """Check the ranks and the reduction size of the mapping of tokens to the experts of a
+    device.
+    """
     is_ttnn = op.name.startswith("ttnn.")
     for name, value, form in (
         ("topk_tensor", op.topk_tensor, " [D, B, S, E]"),
@@ -252,7 +254,7 @@ def _remap(op: Any) -> None:
 
 
 def _gpt(op: Any) -> None:
-    """The experts of GPT, whose weights are in the kernel's order."""
+    """Check the GPT experts, whose weights are in the kernel's order."""
     first, second = shape_of(op.w0_w1_tensor), shape_of(op.w2_tensor)
     for name, shape in (("w0_w1_tensor", first), ("w2_tensor", second)):
         require(len(shape) == 6, f"{name} must be a rank 6 tensor")
@@ -280,7 +282,7 @@ def _require_hidden(op: Any) -> int:
 
 
 def _compute(op: Any) -> None:
-    """The experts of a device compute."""
+    """Check the computation of a device's experts."""
     _require_tiles("intermediate_size", number(op.intermediate_size))
     biases = (op.bias_0, op.bias_1, op.bias_2)
     given = [each is not None for each in biases]
@@ -329,11 +331,11 @@ def _prepare_first_weights(op: Any) -> None:
     )
 
 
-# Kernels that someone else wrote.
+# User-defined kernels.
 
 
 def _language_kernel(op: Any) -> None:
-    """Operands have roles: what goes in, then what comes out."""
+    """Check the roles of the operands: inputs, then outputs, one per result."""
     operands, roles = list(op.inputs), op.arg_roles.data
     require(operands, "tt-lang kernel must have at least one input operand.")
     require(roles, "`arg_roles` attribute must not be empty.")
@@ -393,4 +395,4 @@ EXPERTS: Mapping[str, Verifier] = {
     "ttnn.prepare_moe_compute_w2_weights": _prepare_second_weights,
     "ttnn.sampling": _ttnn_sampling,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

@@ -1,4 +1,4 @@
-"""Normalizations, reductions along one dimension, and the steps of an optimizer."""
+"""Verifiers of normalizations, reductions along one dimension, and optimizer steps."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from ttmlir_py.dialects.tensor_types import TILE_WIDTH, integers, shape_of
 
 
 def _reduction(op: Any) -> None:
-    """Reduced dimensions exist, once each; the shape of the result follows."""
+    """Check that reduced dimensions exist and are distinct, and the shape of the result."""
     source = shape_of(op.input)
     rank = len(source)
     dims = range(rank) if op.dim_arg is None else integers(op.dim_arg)
@@ -42,7 +42,7 @@ def _require_reduced(op: Any, verb: str, along: list[bool]) -> None:
 
 
 def _ttnn_argmax(op: Any) -> None:
-    """One dimension, or all."""
+    """Check that one dimension is reduced, or all."""
     rank = rank_of(op.input)
     along = [True] * rank
     if op.dim is not None:
@@ -61,7 +61,7 @@ def _ttnn_product(op: Any) -> None:
 
 
 def _running(op: Any) -> None:
-    """The dimension exists."""
+    """Check that the dimension exists."""
     dim, rank = number(op.dim), rank_of(op.input)
     require(
         -rank <= dim < rank,
@@ -70,7 +70,7 @@ def _running(op: Any) -> None:
 
 
 def _batch_norm(op: Any) -> None:
-    """The dimension of channels exists."""
+    """Check that the channel dimension exists."""
     dim, rank = number(op.dimension), rank_of(op.operand)
     require(2 <= rank <= 5, f"input tensor must have rank between 2 and 5, got rank {rank}")
     require(
@@ -98,7 +98,9 @@ def _require_shape_kept(op: Any) -> None:
 
 
 def _normalization(op: Any) -> None:
-    """The shape that is normalized is the input's end, and that of weight and bias."""
+    """Check that the normalized shape is the end of the input's shape, and the shape of weight and
+    bias.
+    """
     source, normalized = shape_of(op.input), integers(op.normalized_shape)
     _require_shape_kept(op)
     require(normalized, "normalized_shape cannot be empty")
@@ -117,7 +119,7 @@ def _normalization(op: Any) -> None:
 
 
 def _require_factors(op: Any, *names: str) -> None:
-    """Weight and bias have a number for each of the last dimension's."""
+    """Check that weight and bias have one number per element of the last dimension."""
     shape = shape_of(op.input)
     for name in names:
         value = getattr(op, name)
@@ -162,13 +164,13 @@ def _require_last(op: Any, *names: str) -> None:
 
 
 def _distributed_rms_norm(op: Any) -> None:
-    """The root mean square of what several devices have."""
+    """Check the root mean square across devices."""
     _require_distributed(op)
     _require_last(op, "weight")
 
 
 def _distributed_layer_norm(op: Any) -> None:
-    """Mean and variance of what several devices have."""
+    """Check the mean and variance across devices."""
     _require_distributed(op)
     _require_last(op, "weight", "bias")
 
@@ -192,7 +194,7 @@ def _ttnn_distributed_layer_norm(op: Any) -> None:
 
 
 def _require_leading(op: Any) -> None:
-    """Statistics are of the last dimension."""
+    """Check that the statistics belong to the last dimension."""
     source, result = shape_of(op.input), shape_of(op.results[0])
     for dim, (size, found) in enumerate(zip(source[:-1], result, strict=False)):
         require(
@@ -202,7 +204,7 @@ def _require_leading(op: Any) -> None:
 
 
 def _rms_norm_statistics(op: Any) -> None:
-    """What a device gives to others of its mean square."""
+    """Check the mean-square statistics that a device sends to others."""
     source, result = rank_of(op.input), rank_of(op.results[0])
     require(source >= 2, "input tensor must have rank greater than 1")
     require(source == result, "input rank must match the output rank")
@@ -214,7 +216,7 @@ def _rms_norm_statistics(op: Any) -> None:
 
 
 def _layer_norm_statistics(op: Any) -> None:
-    """What a device gives to others of its mean and variance."""
+    """Check the mean and variance statistics that a device sends to others."""
     shape, result = shape_of(op.input), shape_of(op.results[0])
     require(len(shape) >= 2, "input tensor must have rank >= 2")
     require(
@@ -231,7 +233,7 @@ def _layer_norm_statistics(op: Any) -> None:
 
 
 def _layer_norm_of_statistics(op: Any) -> None:
-    """A device's part, normalized by the statistics of all."""
+    """Check a device's part, normalized by the statistics of all devices."""
     for name, value in (("input", op.input), ("stats", op.stats)):
         require(rank_of(value) >= 2, f"{name} must have rank >= 2")
     _ttnn_normalization(op)
@@ -242,7 +244,7 @@ def _require_groups(groups: int) -> None:
 
 
 def _group_norm(op: Any) -> None:
-    """Channels come in groups of one size."""
+    """Check that channels form groups of equal size."""
     _require_shape_kept(op)
     source, groups, dim = shape_of(op.input), number(op.num_groups), number(op.channel_dim)
     rank = len(source)
@@ -263,7 +265,7 @@ def _group_norm(op: Any) -> None:
 
 
 def _ttnn_group_norm(op: Any) -> None:
-    """As the kernel takes images: flat, channels last."""
+    """Check the layout of the kernel's images: flattened, channels last."""
     _require_shape_kept(op)
     source, groups = shape_of(op.input), number(op.num_groups)
     require(
@@ -304,13 +306,15 @@ def _require_channel_factors(name: str, shape: tuple[int, ...], channels: int) -
 
 
 def _ttnn_adamw(op: Any) -> None:
-    """All moments have the parameter's shape."""
+    """Check that all moments have the parameter's shape."""
     for name in ("grad", "exp_avg", "exp_avg_sq", "max_exp_avg_sq"):
         require_same_shape(name, getattr(op, name), "param", shape_of(op.param))
 
 
 def _adamw(op: Any) -> None:
-    """All moments have the parameter's shape, and results are what they replace."""
+    """Check that all moments have the parameter's shape and that results have the types of the
+    values they replace.
+    """
     _ttnn_adamw(op)
     for name in ("param", "exp_avg", "exp_avg_sq"):
         require(
@@ -360,4 +364,4 @@ NORMALIZATION: Mapping[str, Verifier] = {
     "ttnn.rms_norm": _ttnn_normalization,
     "ttnn.rms_norm_pre_all_gather": _rms_norm_statistics,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

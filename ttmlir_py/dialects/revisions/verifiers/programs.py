@@ -1,4 +1,6 @@
-"""What calls functions, holds or stores tensors, or changes where they are; and matrix products."""
+"""Verifiers of function calls, of operations that hold, store or move tensors, and of matrix
+products.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +24,7 @@ Types = Sequence[Attribute]
 
 
 def _function(op: Operation, symbol: Any) -> FuncOp:
-    """The function that an operation names."""
+    """Return the function with the given symbol."""
     name = symbol.string_value()
     found = SymbolTable.lookup_symbol(op, symbol)
     require(isinstance(found, FuncOp), f"'{name}' does not reference a function")
@@ -34,7 +36,7 @@ def _function(op: Operation, symbol: Any) -> FuncOp:
 
 
 def _signature(types: Any) -> Types:
-    """Types of a function's arguments or results, which may be in a tuple."""
+    """Return the types of a function's arguments or results, which may be in a tuple."""
     each = list(types.data)
     if len(each) == 1 and each[0].name == "tuple":
         return list(each[0].types.data)
@@ -42,7 +44,7 @@ def _signature(types: Any) -> Types:
 
 
 def _load_cached(op: Any) -> None:
-    """A call of a function that is called once."""
+    """Check a cached call: operands and results must match the callee's signature."""
     kind = _function(op, op.callee).function_type
     for values, types, many, one in (
         (op.operands, kind.inputs, "operands", "Operand"),
@@ -66,7 +68,7 @@ def _get_key_value(op: Any) -> None:
 
 
 def _composite(op: Any) -> None:
-    """An operation that a function of the module says what it is."""
+    """Check a composite operation against the function that defines it."""
     name = op.decomposition.string_value()
     function = SymbolTable.lookup_symbol(op, op.decomposition)
     require(function is not None, f"decomposition function '{name}' not found in parent module")
@@ -95,7 +97,7 @@ def _composite(op: Any) -> None:
 
 
 def _subgraph(op: Any) -> None:
-    """A call of a function of another dialect's."""
+    """Check the call of a function in another dialect."""
     name = op.d2m_func.string_value()
     function = SymbolTable.lookup_symbol(op, op.d2m_func)
     require(isinstance(function, FuncOp), f"Could not find D2M function '{name}' in parent module.")
@@ -116,11 +118,11 @@ def _subgraph(op: Any) -> None:
             )
 
 
-# Layouts, and where tensors are.
+# Layouts, and memories of tensors.
 
 
 def _layout_of(value: SSAValue) -> Any:
-    """The layout of a tensor; None if it has none, or one of shards of any rank."""
+    """Return the layout of a tensor, or None if it has no layout or an ND-sharded one."""
     encoding: Any = getattr(value.type, "encoding", None)
     return encoding if getattr(encoding, "name", "") == "ttnn.ttnn_layout" else None
 
@@ -130,7 +132,7 @@ def _buffer_of(layout: Any) -> str:
 
 
 def _is_on_device(type_: Attribute) -> bool:
-    """Whether a tensor's layout says that it is on the device."""
+    """Whether the layout of a tensor is on the device."""
     encoding: Any = getattr(type_, "encoding", None)
     memref = getattr(encoding, "memref", None)
     return memref is not None and memref.memory_space.value.keyword in ("dram", "l1")
@@ -144,13 +146,13 @@ def _require_layouts(op: Any) -> tuple[Any, Any]:
 
 
 def _to_memory_config(op: Any) -> None:
-    """From one memory to another."""
+    """Check the move from one memory to another."""
     _, layout = _require_layouts(op)
     require(len(layout.memref.get_shape()) == 2, "Shard shape must be 2D")
 
 
 def _to_layout(op: Any) -> None:
-    """Tiles or rows; the memory stays."""
+    """Check a change between tiles and rows, which keeps the memory."""
     source, result = _require_layouts(op)
     buffers = _buffer_of(source), _buffer_of(result)
     require(
@@ -162,7 +164,7 @@ def _to_layout(op: Any) -> None:
         source.mem_layout == result.mem_layout,
         "ttnn.to_layout cannot change tensor memory layout; use ttnn.to_tensor_spec for memory-config changes",
     )
-    # A space is missing in the message that users know.
+    # The missing space is part of upstream's message.
     require(
         source.grid_shape == result.grid_shape,
         "ttnn.to_layout cannot change grid shape; usettnn.to_tensor_spec for memory-config changes",
@@ -170,7 +172,7 @@ def _to_layout(op: Any) -> None:
 
 
 def _to_tensor_spec(op: Any) -> None:
-    """The result says what is made of the input."""
+    """Check that the result has a layout."""
     encoding: Any = op.results[0].type.encoding
     require(
         encoding.name in ("ttnn.ttnn_layout", "ttnn.ttnn_nd_layout"),
@@ -179,7 +181,7 @@ def _to_tensor_spec(op: Any) -> None:
 
 
 def _metal_layout_cast(op: Any) -> None:
-    """Between tensors of the two ways to the device."""
+    """Check the conversion between the layouts of the two paths to the device."""
     kinds = [_world_of(each) for each in (op.input, op.results[0])]
     require(
         kinds[0] != "ttnn" or kinds[1] in ("metal", "memref"),
@@ -203,7 +205,7 @@ def _world_of(value: SSAValue) -> str:
 
 
 def _constant(op: Any) -> None:
-    """Numbers."""
+    """Check that the elements are numbers."""
     kind = op.value.type.get_element_type()
     require(
         isinstance(kind, AnyFloat | IntegerType), "value attribute must be of int or float type."
@@ -211,7 +213,7 @@ def _constant(op: Any) -> None:
 
 
 def _ttnn_constant(op: Any) -> None:
-    """The device has it, or the host."""
+    """Check that the constant is on the device or on the host, as its operands require."""
     layout = _layout_of(op.results[0])
     require(layout is not None, "Output tensor type missing layout attribute")
     on_host = _buffer_of(layout) == "system_memory"
@@ -231,7 +233,7 @@ def _require_file(op: Any) -> None:
 
 
 def _load_tensor(op: Any) -> None:
-    """A file becomes a tensor, on the device or not."""
+    """Check that a file is loaded into a tensor, on the device or on the host."""
     _require_file(op)
     on_device = _is_on_device(op.results[0].type)
     require(
@@ -250,14 +252,14 @@ def _require_queue(op: Any) -> None:
 
 
 def _write_tensor(op: Any) -> None:
-    """From the host to the device."""
+    """Check the write from the host to the device."""
     require(not _is_on_device(op.host_tensor.type), "Host tensor must be on system memory")
     require(_is_on_device(op.device_tensor.type), "Device tensor must be on device memory")
     _require_queue(op)
 
 
 def _copy(op: Any) -> None:
-    """From one place on the device to another."""
+    """Check the copy between two tensors on the device."""
     for name, value in (("Source", op.src), ("Destination", op.dst)):
         require(_is_on_device(value.type), f"{name} tensor must be on device memory")
     require(
@@ -270,7 +272,7 @@ def _copy(op: Any) -> None:
 
 
 def _trace(op: Any) -> None:
-    """A queue, and a number for what it records."""
+    """Check the queue and the number of the recorded trace."""
     _require_queue(op)
     type_ = op.trace_id.type
     require(not type_.get_shape(), "Trace ID must be a scalar")
@@ -290,7 +292,7 @@ def _is_trace_id(type_: Any) -> bool:
 
 
 def _trace_call(op: Any) -> None:
-    """What a trace computes is recorded the first time, and replayed later."""
+    """Check a trace, which is recorded by the first call and replayed by later ones."""
     resident = [each.type for each in op.inputs if _is_on_device(each.type)]
     staged = [each.type for each in op.inputs if not _is_on_device(each.type)]
     slots = _require_slots(op, resident)
@@ -310,7 +312,9 @@ def _trace_call(op: Any) -> None:
 
 
 def _require_slots(op: Any, resident: Types) -> Types:
-    """The places of inputs and outputs, which a function makes for what is on the device."""
+    """Return the slots of inputs and outputs, which a function allocates for tensors on the
+    device.
+    """
     kind = _function(op, op.allocate_slots_callee).function_type
     name = op.allocate_slots_callee.string_value()
     given, slots = kind.inputs.data, kind.outputs.data
@@ -379,7 +383,7 @@ def _require_capture(op: Any, capture: FuncOp, staged: Types, slots: Types) -> N
 
 
 def _require_traced(op: Any, capture: FuncOp) -> None:
-    """The function that is recorded is on the device, all of it."""
+    """Check that everything in the recorded function is on the device."""
     calls: list[Any] = [each for each in capture.walk() if each.name == "func.call"]
     require(calls, "No trace function found in capture function")
     callee = calls[0].callee
@@ -432,12 +436,12 @@ def _require_traceable(op: Any, each: Any) -> None:
 
 
 def _turned(shape: Shape, flag: Any) -> Shape:
-    """A factor's shape as it is multiplied."""
+    """Return a factor's shape after its optional transposition."""
     return (*shape[:-2], shape[-1], shape[-2]) if is_set(flag) and len(shape) > 1 else shape
 
 
 def _matmul(op: Any) -> None:
-    """As in 2025-02, of factors that may be transposed."""
+    """Check like 2025-02, with factors that may be transposed."""
     bias = getattr(op, "bias", None)
     verify_matmul(
         _turned(shape_of(op.a), op.transpose_a),
@@ -448,12 +452,14 @@ def _matmul(op: Any) -> None:
 
 
 def _ttnn_linear(op: Any) -> None:
-    """The result has the shape of the sum; or of the product, where the kernel adds a bias of several rows of tiles."""
+    """Check that the result has the shape of the sum, or of the product if the kernel adds a bias
+    of several tile rows.
+    """
     factors = _turned(shape_of(op.a), op.transpose_a), _turned(shape_of(op.b), op.transpose_b)
     product = matmul_shape(*factors, None) or (1,)
     found = shape_of(op.results[0])
     bias = None if op.bias is None else shape_of(op.bias)
-    # Raises if the bias does not fit.
+    # Raises an error if the bias does not match.
     matmul_shape(*factors, bias)
     wanted = product if bias is None else broadcast_shapes(product, bias)
     kernel_adds = bias is not None and len(bias) > 1 and bias[-2] <= TILE_HEIGHT
@@ -489,4 +495,4 @@ PROGRAMS: Mapping[str, Verifier] = {
     "ttnn.to_tensor_spec": _to_tensor_spec,
     "ttnn.write_tensor": _write_tensor,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

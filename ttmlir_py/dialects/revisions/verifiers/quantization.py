@@ -1,4 +1,4 @@
-"""Quantized tensors."""
+"""Verifiers of operations on quantized tensors."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ def _is_quantized(kind: Attribute) -> bool:
 
 
 def _require_kind(name: str, value: SSAValue, *, quantized: bool) -> None:
-    """Elements are quantized, or floats."""
+    """Check that elements are quantized, or that they are floats."""
     kind = element_of(value)
     holds = _is_quantized(kind) if quantized else isinstance(kind, AnyFloat)
     wanted = _KINDS if quantized else "float"
@@ -45,28 +45,28 @@ def _require_shape(op: Any) -> None:
 
 
 def _quantize(op: Any) -> None:
-    """Floats become integers."""
+    """Check the conversion of floats to quantized integers."""
     _require_kind("Input", op.input, quantized=False)
     _require_kind("Output", op.results[0], quantized=True)
     _require_shape(op)
 
 
 def _dequantize(op: Any) -> None:
-    """Integers become floats."""
+    """Check the conversion of quantized integers to floats."""
     _require_kind("Input", op.input, quantized=True)
     _require_kind("Output", op.results[0], quantized=False)
     _require_shape(op)
 
 
 def _requantize(op: Any) -> None:
-    """Integers become others."""
+    """Check the conversion between quantized types."""
     _require_kind("Input", op.input, quantized=True)
     _require_kind("Output", op.results[0], quantized=True)
     _require_shape(op)
 
 
 def _requantize_by_scales(op: Any) -> None:
-    """Integers become others, quantized along an axis or not."""
+    """Check the conversion between quantized types given by scales, per tensor or per axis."""
     kinds = element_of(op.input), element_of(op.results[0])
     require(
         all(map(_is_quantized, kinds)) and kinds[0].name == kinds[1].name,
@@ -87,4 +87,4 @@ QUANTIZATION: Mapping[str, Verifier] = {
     "ttnn.quantize": _quantize,
     "ttnn.requantize": _requantize_by_scales,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""

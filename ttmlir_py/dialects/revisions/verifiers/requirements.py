@@ -1,4 +1,4 @@
-"""What verifiers of a revision are made of: requirements, and what they ask of values and attributes."""
+"""Helpers of verifiers: requirements, and queries of values and attributes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,18 +11,18 @@ from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of, tensor_type
 
 
 def require(holds: object, message: str) -> None:
-    """Raise a VerifyException with the message, unless something holds."""
+    """Raise a VerifyException with the message unless `holds` is true."""
     if not holds:
         raise VerifyException(message)
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Numbers as diagnostics show an array."""
+    """Return numbers as diagnostics show an array."""
     return joined(numbers, ", ")
 
 
 def number(attribute: Any, default: int = 0) -> int:
-    """The integer of an attribute; the default of one that is missing."""
+    """Return the integer of an attribute, or the default if it is missing."""
     return default if attribute is None else attribute.value.data
 
 
@@ -32,12 +32,12 @@ def is_set(attribute: Any) -> bool:
 
 
 def rank_of(value: SSAValue) -> int:
-    """How many dimensions a tensor has."""
+    """Return the number of dimensions of a tensor."""
     return len(shape_of(value))
 
 
 def element_of(value: SSAValue) -> Attribute:
-    """The type of a tensor's elements."""
+    """Return the type of a tensor's elements."""
     return tensor_type(value).element_type
 
 
@@ -52,11 +52,11 @@ def has_integers(value: SSAValue) -> bool:
 
 
 def require_same_shape(name: str, value: SSAValue | None, other: str, shape: Shape) -> None:
-    """A tensor, if it is there, has the shape of another."""
+    """Check that a tensor, if present, has the shape of another."""
     if value is not None:
         require(shape_of(value) == shape, f"{name} must have the same shape as {other}")
 
 
 def normalized(dim: int, rank: int) -> int:
-    """A dimension that may be counted from the end, counted from the start."""
+    """Return the non-negative index of a dimension that may be counted from the end."""
     return dim + rank if dim < 0 else dim

@@ -1,7 +1,7 @@
-"""What a verifier is."""
+"""The type of verifiers."""
 
 from collections.abc import Callable
 from typing import Any
 
 Verifier = Callable[[Any], None]
-"""Raises VerifyException, whose message is upstream's."""
+"""Raises VerifyException with upstream's message."""

@@ -1,4 +1,6 @@
-"""Convolutions and pooling, in ttir and in ttnn, and the preparation of their weights."""
+"""Verifiers of convolutions and pooling in ttir and ttnn, and of the preparation of their
+weights.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -23,13 +25,13 @@ from ttmlir_py.dialects.shape_rules.windows import (
 from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
 
 _FLATTENED = 2
-"""The dimension that holds all pixels of all images, if they are flattened."""
+"""The dimension that holds all pixels of all images, if these are flattened."""
 
 
 def _numbers(
     read: Callable[[Any], tuple[int, ...]], attribute: Attribute, name: str
 ) -> tuple[int, ...]:
-    """Numbers of an attribute that may be given in several ways; what is wrong with them names it."""
+    """Return the numbers of an attribute with several encodings; add `name` to errors."""
     try:
         return read(attribute)
     except VerifyException as error:
@@ -37,7 +39,7 @@ def _numbers(
 
 
 def _triple(attribute: Any) -> tuple[int, ...]:
-    """One integer for all, or an array of three."""
+    """Return three integers from one integer or an array of three."""
     if hasattr(attribute, "value"):
         return (number(attribute),) * 3
     values = integers(attribute)
@@ -53,7 +55,7 @@ def _require_rank(name: str, value: SSAValue | None, rank: int, end: str = "") -
 
 
 def _flattened_size(op: Any, start: str, end: str) -> None:
-    """Flattened images are as many pixels as they say."""
+    """Check that flattened images have the stated number of pixels."""
     info = op.flattened_compat_info
     if info is None:
         return
@@ -68,7 +70,7 @@ def _flattened_size(op: Any, start: str, end: str) -> None:
 
 
 def _image(op: Any, dims: Sequence[int]) -> Shape:
-    """Batch, height, width and channels of the input."""
+    """Return batch, height, width and channels of the input."""
     shape, info = shape_of(op.input), op.flattened_compat_info
     if info is None:
         return tuple(shape[dim] for dim in dims)
@@ -83,7 +85,9 @@ def _dimensions(op: Any, *names: str) -> tuple[int, ...]:
 
 
 def _require_kernels(channels: int, weight: Shape, bias: int | None, groups: int) -> None:
-    """Each kernel sees the channels of its group; the bias is one number a kernel."""
+    """Check that kernels have the channels of their group and that the bias has one number per
+    kernel.
+    """
     for name, count in (("input", channels), ("output", weight[0])):
         place = "input" if name == "input" else "weight"
         require(
@@ -106,7 +110,9 @@ def _require_kernels(channels: int, weight: Shape, bias: int | None, groups: int
 def _window_sizes(
     size: Shape, kernel: Shape, stride: Shape, dilation: Shape, padding: Shape, start: str, end: str
 ) -> tuple[Shape, Shape, Shape]:
-    """Input with padding, kernel with gaps, and how many of these fit into that; padding is that of both sides."""
+    """Return the padded input size, the dilated kernel size and the output size; `padding` is the
+    sum of both sides.
+    """
     padded = tuple(size[i] + padding[i] for i in (0, 1))
     spread = tuple(dilation[i] * (kernel[i] - 1) + 1 for i in (0, 1))
     require(
@@ -142,7 +148,7 @@ def _require_batch(batch: int, found: int) -> None:
 
 
 def _conv2d_window(op: Any) -> tuple[Shape, Shape, Shape]:
-    """Stride, dilation and padding: top, left, bottom, right."""
+    """Return stride, dilation and padding (top, left, bottom, right)."""
     stride = _numbers(integer_pair, op.stride, "stride")
     padding = _numbers(integer_quadruple, op.padding, "padding")
     dilation = _numbers(integer_pair, op.dilation, "dilation")
@@ -153,7 +159,7 @@ def _conv2d_window(op: Any) -> tuple[Shape, Shape, Shape]:
 
 
 def _conv2d(op: Any) -> None:
-    """Images of rank 4 in any order of dimensions; the weight is (O, I / groups, KH, KW)."""
+    """Check images of rank 4 in any order of dimensions; the weight is (O, I / groups, KH, KW)."""
     result = op.results[0]
     for name, value in (
         ("input", op.input),
@@ -187,7 +193,7 @@ def _conv2d(op: Any) -> None:
 
 
 def _conv1d(op: Any) -> None:
-    """Sequences in any order of dimensions; the weight is (O, I / groups, K)."""
+    """Check sequences in any order of dimensions; the weight is (O, I / groups, K)."""
     for name, value, end in (
         ("input", op.input, ""),
         ("weight", op.weight, " (O, C/G, K)"),
@@ -216,7 +222,7 @@ def _conv1d(op: Any) -> None:
 
 
 def _conv3d(op: Any) -> None:
-    """Volumes in any order of dimensions; the weight is (O, I / groups, KD, KH, KW)."""
+    """Check volumes in any order of dimensions; the weight is (O, I / groups, KD, KH, KW)."""
     result = op.results[0]
     for name, value, end in (
         ("input", op.input, ""),
@@ -279,7 +285,7 @@ def _pair(values: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _conv_transpose2d(op: Any) -> None:
-    """Images of rank 4 in any order of dimensions; the weight is (I, O / groups, KH, KW)."""
+    """Check images of rank 4 in any order of dimensions; the weight is (I, O / groups, KH, KW)."""
     _require_4d(op)
     _flattened_size(op, "The", ".")
     dims = _dimensions(op, "batch", "height", "width", "channel")
@@ -318,7 +324,7 @@ def _conv_transpose2d(op: Any) -> None:
 
 
 def _ttnn_conv_transpose2d(op: Any) -> None:
-    """Images, channels last, flattened or not; the weight may be in the kernel's own form."""
+    """Check images, channels last, flattened or not; the weight may be prepared."""
     _require_4d(op)
     source, result = shape_of(op.input), shape_of(op.results[0])
     image = tuple(map(number, (op.batch_size, op.input_height, op.input_width, op.in_channels)))
@@ -347,7 +353,7 @@ def _ttnn_conv_transpose2d(op: Any) -> None:
         ("dilation", op.dilation, 1),
     ):
         values = integers(attribute)
-        # Upstream takes it for granted.
+        # Upstream assumes it.
         require(len(values) >= 2, f"Attribute '{name}' must have a value for each direction")
         require(min(values) >= least, f"Attribute '{name}' contains a value less than: {least}")
         pairs.append(values)
@@ -366,7 +372,7 @@ def _ttnn_conv_transpose2d(op: Any) -> None:
 
 
 def _pool2d(op: Any) -> None:
-    """Images of rank 4, channels last."""
+    """Check images of rank 4, channels last."""
     for name, value in (("input", op.input), ("output", op.results[0])):
         _require_rank(name, value, 4)
     _flattened_size(op, "the", "")
@@ -385,7 +391,7 @@ def _pool2d(op: Any) -> None:
     )
     if is_set(op.ceil_mode):
         counts = [-(-(padded[i] - spread[i]) // stride[i]) + 1 for i in (0, 1)]
-        # A last window that would start in the padding is left out.
+        # A last window that would start in the padding is dropped.
         ends = [image[1 + i] + before for i, before in enumerate((top, left))]
         wanted = tuple(counts[i] - ((counts[i] - 1) * stride[i] >= ends[i]) for i in (0, 1))
     _require_pooled(op, image, wanted)
@@ -415,7 +421,7 @@ def _require_pooled(op: Any, image: Shape, wanted: Shape) -> None:
 
 
 def _pool2d_with_indices(op: Any) -> None:
-    """The largest elements, and where they were."""
+    """Check max pooling that also returns the indices of the maxima."""
     _pool2d(op)
     require(
         shape_of(op.result) == shape_of(op.result_indices),
@@ -425,7 +431,7 @@ def _pool2d_with_indices(op: Any) -> None:
 
 
 def _global_pool(op: Any) -> None:
-    """Height and width become 1."""
+    """Check that height and width become 1."""
     source, result = shape_of(op.input), shape_of(op.results[0])
     require(
         len(source) >= 2,
@@ -448,7 +454,7 @@ def _ttnn_global_pool(op: Any) -> None:
 
 
 def _ttnn_pool2d(op: Any) -> None:
-    """Flattened images, channels last."""
+    """Check flattened images, channels last."""
     shape, kernel, padding = shape_of(op.input), integers(op.kernel_size), integers(op.padding)
     height, width, batch, channels = map(
         number, (op.input_height, op.input_width, op.batch_size, op.channels)
@@ -457,7 +463,7 @@ def _ttnn_pool2d(op: Any) -> None:
         len(padding) in (2, 4),
         f"Padding must have 2 or 4 elements. Received {len(padding)} elements.",
     )
-    # Upstream takes it for granted.
+    # Upstream assumes it.
     require(len(kernel) == 2, f"Kernel size must have 2 elements. Received {len(kernel)} elements.")
     sides = padding if len(padding) == 4 else padding * 2
     for i, (name, size) in enumerate((("height", height), ("width", width))):
@@ -490,7 +496,7 @@ def _ttnn_pool2d(op: Any) -> None:
 
 
 def _is_prepared(weight: SSAValue) -> bool:
-    """Whether a weight may be in the kernel's own form."""
+    """Whether a weight may be in the kernel's prepared layout."""
     owner = getattr(weight.owner, "name", "")
     prepared = ("ttnn.prepare_conv2d_weights", "ttnn.prepare_conv_transpose2d_weights")
     return owner in (*prepared, "ttcore.load_cached") or shape_of(weight)[:2] == (1, 1)
@@ -543,7 +549,7 @@ def _require_raw_weight(op: Any, weight: Shape, kernel: Shape) -> None:
 
 
 def _ttnn_conv2d(op: Any) -> None:
-    """Flattened images, channels last; the weight may be in the kernel's own form."""
+    """Check flattened images, channels last; the weight may be prepared."""
     result = op.results[0]
     for name, value in (
         ("Input", op.input),
@@ -577,7 +583,7 @@ def _ttnn_conv2d(op: Any) -> None:
 
 
 def _ttnn_conv1d(op: Any) -> None:
-    """Sequences, channels last."""
+    """Check sequences, channels last."""
     for name, value, rank, form in (
         ("input", op.input, 3, "(N, L_in, C)"),
         ("weight", op.weight, 3, "(O, C/G, K)"),
@@ -614,7 +620,7 @@ def _ttnn_conv3d_window(op: Any) -> tuple[Shape, Shape, Shape]:
 
 
 def _require_volume_weight(op: Any, kernel: Shape) -> int:
-    """The number of output channels that the weight has."""
+    """Return the number of output channels of the weight."""
     inputs, outputs, groups = map(number, (op.in_channels, op.out_channels, op.groups))
     weight = shape_of(op.weight)
     if len(weight) == 5:
@@ -636,7 +642,7 @@ def _require_volume_weight(op: Any, kernel: Shape) -> int:
 
 
 def _ttnn_conv3d(op: Any) -> None:
-    """Volumes, channels last; the weight may be a matrix, as the kernel takes it."""
+    """Check volumes, channels last; the weight may be a matrix, which the kernel takes."""
     _require_rank("input", op.input, 5, " [N, D, H, W, C]")
     require(
         rank_of(op.weight) in (2, 5),
@@ -671,7 +677,7 @@ def _ttnn_conv3d(op: Any) -> None:
     )
 
 
-# Weights in the kernels' own form.
+# Prepared weights.
 
 
 def _require_channels_attribute(
@@ -684,7 +690,7 @@ def _require_channels_attribute(
 
 
 def _prepare_weights(op: Any) -> None:
-    """A weight is what the attributes say."""
+    """Check that a weight matches the attributes."""
     _require_rank("Weight", op.weight_tensor, 4)
     transposed = op.name == "ttnn.prepare_conv_transpose2d_weights"
     order = "IOHW" if transposed else "OIHW"
@@ -723,7 +729,7 @@ def _require_pair(name: str, values: Shape) -> None:
 
 
 def _prepare_bias(op: Any) -> None:
-    """A bias is what the attributes say."""
+    """Check that a bias matches the attributes."""
     name = "Bias" if op.name == "ttnn.prepare_conv_transpose2d_bias" else "Weight"
     _require_rank(name, op.bias_tensor, 4)
     outputs, found = number(op.out_channels), shape_of(op.bias_tensor)[3]
@@ -737,7 +743,7 @@ def _prepare_bias(op: Any) -> None:
 
 
 def _prepare_volume_weights(op: Any) -> None:
-    """A weight becomes a matrix of blocks of channels."""
+    """Check that a weight becomes a matrix of channel blocks."""
     _require_rank("Weight", op.weight_tensor, 5)
     _require_rank("Result", op.results[0], 2)
     groups, block, alignment = map(number, (op.groups, op.c_in_block, op.alignment))
@@ -786,9 +792,9 @@ WINDOWS: Mapping[str, Verifier] = {
     "ttnn.prepare_conv_transpose2d_bias": _prepare_bias,
     "ttnn.prepare_conv_transpose2d_weights": _prepare_weights,
 }
-"""By the operation's name."""
+"""The verifiers by operation name."""
 
 READS_WEIGHT_PRODUCER = frozenset(
     ("ttnn.conv1d", "ttnn.conv2d", "ttnn.conv_transpose2d"),
 )
-"""Operations whose verifier asks which operation made the weight (`_is_prepared`)."""
+"""Operations whose verifier reads the producer of the weight (`_is_prepared`)."""
