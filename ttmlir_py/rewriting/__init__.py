@@ -1,1 +1,3 @@
-"""Changing IR: building, replacing and erasing ops, drivers for patterns and conversions, and what they ask of ops."""
+"""Changes to IR: building, replacing and erasing ops, pattern and conversion drivers, and op
+queries.
+"""

@@ -1,4 +1,4 @@
-"""Building ops at a point of the program, and the locations that they get."""
+"""A builder that inserts ops at a point of the program, with a location."""
 
 from collections.abc import Sequence
 from typing import Self, TypeVar, cast
@@ -12,31 +12,33 @@ OperationT = TypeVar("OperationT", bound=Operation)
 
 
 class Builder:
-    """Inserts ops at a point, one after the other, all with one location.
+    """A builder that inserts ops at a point, in order, with one location.
 
-    Subclasses add words of their dialect.
+    Subclasses add helpers for their dialect.
     """
 
     __slots__ = ("anchor", "block", "location")
 
     def __init__(self, anchor: Operation, location: LocationAttr | None = None):
-        """Insert before `anchor`, with its location if no other is given."""
+        """Insert before `anchor`. The default location is that of `anchor`."""
         assert anchor.parent is not None
         self.block: Block = anchor.parent
         self.anchor: Operation | None = anchor
-        """The op in front of which ops are inserted; None at the end of the block."""
+        """The op before which ops are inserted, or None for the end of the block."""
         self.location: LocationAttr = location or anchor.location
 
     @classmethod
     def after(cls, op: Operation, location: LocationAttr | None = None) -> Self:
-        """Insert after `op`, with its location if no other is given."""
+        """Return a builder that inserts after `op`. The default location is that of `op`."""
         builder = cls(op, location)
         builder.anchor = op.next_op
         return builder
 
     @classmethod
     def after_definition(cls, value: SSAValue) -> Self:
-        """Insert right after the op that defines `value`, or at the start of the block whose argument it is."""
+        """Return a builder that inserts after the op that defines `value`, or at the start of its
+        block.
+        """
         owner = value.owner
         if isinstance(owner, Operation):
             return cls.after(owner)
@@ -45,12 +47,12 @@ class Builder:
 
     @classmethod
     def at_start(cls, block: Block, location: LocationAttr) -> Self:
-        """Insert before the ops that a block has."""
+        """Return a builder that inserts at the start of a block."""
         return cls._at(block, block.first_op, location)
 
     @classmethod
     def at_end(cls, block: Block, location: LocationAttr) -> Self:
-        """Insert after the ops that a block has."""
+        """Return a builder that inserts at the end of a block."""
         return cls._at(block, None, location)
 
     @classmethod
@@ -75,7 +77,7 @@ class Builder:
         /,
         **properties: Attribute,
     ) -> OperationT:
-        """Insert an op with these operands, types of results, and properties, which must be complete."""
+        """Insert an op with these operands, result types and properties, which must be complete."""
         return self.insert(create(cls, operands, result_types, properties, self.location))
 
     def value(
@@ -86,24 +88,24 @@ class Builder:
         /,
         **properties: Attribute,
     ) -> SSAValue:
-        """Insert an op with one result, and return that."""
+        """Insert an op with one result, and return the result."""
         return result_of(self.op(cls, operands, (result_type,), **properties))
 
 
 def maker_name(value: SSAValue) -> str:
-    """The name of the op that makes a value; it is empty for an argument of a block."""
+    """Return the name of the op that defines a value, or an empty name for a block argument."""
     return getattr(value.owner, "name", "")
 
 
 def location_of(value: SSAValue) -> LocationAttr:
-    """The location of a value: that of its op, or of the block argument."""
+    """Return the location of a value: that of its op, or of the block argument."""
     return cast(
         "Operation | BlockArgument", value if isinstance(value, BlockArgument) else value.owner
     ).location
 
 
 def with_name_suffix(location: LocationAttr, suffix: str) -> LocationAttr:
-    """The location with `suffix` appended to its name, if it has one."""
+    """Return the location with `suffix` appended to its name, if it has one."""
     if isinstance(location, NameLoc):
         return NameLoc(StringAttr(location.desc.data + suffix), location.location)
     return location

@@ -1,4 +1,4 @@
-"""The call graph of functions, and its strongly connected components from callees to callers."""
+"""The call graph of functions, and its strongly connected components, callees first."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,9 @@ from ttmlir_py.rewriting.symbols import (
 
 @dataclass(eq=False)
 class CallNode:
-    """A function with a body; `callees` are those that it calls, None standing for unknown ones."""
+    """A function with a body. `callees` are the functions that it calls. None is an unknown
+    callee.
+    """
 
     function: FuncOp
     children: "list[CallNode]" = field(default_factory=list["CallNode"])
@@ -29,16 +31,16 @@ class CallNode:
 
     @property
     def successors(self) -> "Iterator[CallNode]":
-        """Called and nested functions, in the order of the program."""
+        """Yield called and nested functions, in program order."""
         yield from {**self.callees, **dict.fromkeys(self.children)}
 
 
 class CallGraph:
-    """All functions with bodies inside of an op, and who calls whom."""
+    """The call graph of all functions with bodies inside of an op."""
 
     def __init__(self, root: Operation, tables: SymbolTables):
         self.nodes: dict[Operation, CallNode] = {}
-        """By function, in the order of the program; also the functions that are nested in others."""
+        """The node of each function, in program order. Nested functions are included."""
         self.top_level: list[CallNode] = []
         self._tables = tables
         self._collect(root, None)
@@ -71,12 +73,12 @@ class CallGraph:
                         self._connect(inner, caller)
 
     def resolve(self, call: CallOp) -> CallNode | None:
-        """The function that a call calls; None if it has no body or does not exist."""
+        """Return the callee of a call, or None if it has no body or does not exist."""
         symbols = self._tables.lookup(call, call.callee)
         return self.nodes.get(symbols[-1]) if symbols else None
 
     def components(self) -> list[list[CallNode]]:
-        """The strongly connected components, callees first."""
+        """Return the strongly connected components, callees first."""
         search = _ComponentSearch()
         for root in self.top_level:
             search.visit(root)
@@ -91,7 +93,7 @@ class _ComponentSearch:
         self._index: dict[CallNode, int] = {}
         self._low: dict[CallNode, int] = {}
         self._open: dict[CallNode, None] = {}
-        """The visited nodes that are in no component yet, in order."""
+        """The visited nodes that are not in a component yet, in order."""
 
     def visit(self, root: CallNode) -> None:
         """Search depth-first from a node, unless it was visited before."""
@@ -120,7 +122,7 @@ class _ComponentSearch:
         return node, iter(tuple(node.successors))
 
     def _close(self, node: CallNode) -> None:
-        """The open nodes from `node` on are a component, listed last visited first."""
+        """Close a component: the open nodes from `node` on, last visited first."""
         component: list[CallNode] = []
         while node in self._open:
             component.append(self._open.popitem()[0])
@@ -128,7 +130,7 @@ class _ComponentSearch:
 
 
 def calls_in(blocks: Iterable[Block], graph: CallGraph) -> list[CallOp]:
-    """The calls in blocks, without those of functions nested in them, in the inliner's order."""
+    """Return the calls in blocks in the inliner's order, without those in nested functions."""
     calls: list[CallOp] = []
     pending = list(blocks)
     while pending:
@@ -141,7 +143,7 @@ def calls_in(blocks: Iterable[Block], graph: CallGraph) -> list[CallOp]:
 
 
 class UseCounts:
-    """How often functions that may be discarded are referred to, by the function that holds the reference."""
+    """The number of references to each discardable function, by the function that refers to it."""
 
     def __init__(self, root: Operation, graph: CallGraph, tables: SymbolTables):
         self._graph = graph
@@ -177,7 +179,7 @@ class UseCounts:
                 yield node
 
     def recompute(self, node: CallNode) -> None:
-        """Count the references in a function again, after it changed."""
+        """Count the references in a function again after it changed."""
         self._subtract(self._by_user.get(node, Counter()))
         used: Counter[CallNode] = Counter()
         if self._total:
@@ -192,7 +194,7 @@ class UseCounts:
                 self._total[target] -= count
 
     def is_dead(self, node: CallNode) -> bool:
-        """Whether nothing refers to the function and it may be discarded."""
+        """Whether the function has no references and may be discarded."""
         return self._total.get(node) == 0
 
     def is_discardable_with_one_use(self, node: CallNode) -> bool:
@@ -200,17 +202,18 @@ class UseCounts:
         return self._total.get(node) == 1
 
     def inlined(self, callee: CallNode, caller: CallNode) -> None:
-        """A call was replaced by a copy of the callee's body."""
+        """Record that a call was replaced by a copy of the callee's body."""
         if callee in self._total:
             self._total[callee] -= 1
             self._by_user[caller][callee] -= 1
         for target, count in self._by_user[callee].items():
-            if target in self._total:  # else it was discarded meanwhile, and has no uses left
+            # otherwise it was discarded in the meantime, and has no uses left
+            if target in self._total:
                 self._by_user[caller][target] += count
                 self._total[target] += count
 
     def erase(self, node: CallNode) -> None:
-        """The function is discarded, with the references in it."""
+        """Record that a function, with the references in it, was discarded."""
         for child in node.children:
             self.erase(child)
         self._subtract(self._by_user.pop(node))

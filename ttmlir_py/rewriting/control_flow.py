@@ -1,4 +1,4 @@
-"""Regions and their control flow: quick walks, where branches may go with what, and clean-up of what is never needed."""
+"""Regions and control flow: fast walks, values that branches pass, and removal of dead blocks."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -14,11 +14,12 @@ from ttmlir_py.rewriting.effects import would_be_trivially_dead
 
 
 def ops_in(regions: Sequence[Region], *, inner_first: bool = False) -> Iterator[Operation]:
-    """All ops of the regions, in order, an op before those inside of it, or else after them.
+    """Yield all ops of the regions, in order. An op comes before the ops inside of it, or after
+    them.
 
-    The op at hand may be erased, with those inside of it, or moved. Follows the links of xDSL's lists itself, which takes a
-    tenth of the time of xDSL's `walk`; and an op that is handled when it is met is still in the processor's cache, unlike
-    those of a list.
+    The current op may be moved, or erased with the ops inside of it. The walk follows the links of
+    xDSL's lists directly, which takes a tenth of the time of xDSL's `walk`. An op that is handled
+    when it is visited is also still in the processor's cache, unlike the ops of a list.
     """
     if inner_first:
         for region in regions:
@@ -44,7 +45,7 @@ def ops_in(regions: Sequence[Region], *, inner_first: bool = False) -> Iterator[
 
 
 def ops_of(block: Block) -> Iterator[Operation]:
-    """The ops of a block; the one at hand may be erased or moved."""
+    """Yield the ops of a block. The current op may be erased or moved."""
     op = block._first_op
     while op is not None:
         following = op._next_op
@@ -53,7 +54,10 @@ def ops_of(block: Block) -> Iterator[Operation]:
 
 
 class Simplified(Enum):
-    """What was erased from a region: an op counts for more, as MLIR looks for what can be done next only then."""
+    """The kind of values that were erased from a region.
+
+    MLIR continues simplifying only if an op was erased.
+    """
 
     NOTHING = 0
     ARGUMENTS = 1
@@ -61,7 +65,7 @@ class Simplified(Enum):
 
 
 def simplify_region(region: Region) -> Simplified:
-    """Erase unreachable blocks, and arguments of blocks that nothing needs. Nested regions stay as they are."""
+    """Erase unreachable blocks and dead block arguments. Nested regions are left alone."""
     if region._first_block is region._last_block:
         return Simplified.NOTHING
     unreachable = erase_unreachable_blocks(region)
@@ -70,7 +74,7 @@ def simplify_region(region: Region) -> Simplified:
 
 
 def reachable_blocks(region: Region) -> dict[Block, None]:
-    """The blocks that some path from the entry block reaches, in the order in which a search finds them."""
+    """Return the blocks reachable from the entry block, in the order of a search."""
     entry = region.first_block
     reached = {} if entry is None else {entry: None}
     pending = list(reached)
@@ -84,7 +88,7 @@ def reachable_blocks(region: Region) -> dict[Block, None]:
 
 
 def erase_unreachable_blocks(region: Region) -> bool:
-    """Erase the blocks that no path from the entry block reaches; whether there were any."""
+    """Erase the blocks that are unreachable from the entry block; return whether there were any."""
     reached = reachable_blocks(region)
     dead = [block for block in region.blocks if block not in reached]
     for block in dead:
@@ -96,7 +100,7 @@ def erase_unreachable_blocks(region: Region) -> bool:
 
 
 def takes_single_blocks(op: Operation) -> bool:
-    """Whether the regions of an op have one block by its definition."""
+    """Whether an op's definition restricts its regions to one block."""
     if op.has_trait(SingleBlockImplicitTerminator):
         return True
     definition = op.get_irdl_definition() if isinstance(op, IRDLOperation) else None
@@ -105,13 +109,19 @@ def takes_single_blocks(op: Operation) -> bool:
 
 
 def branch_ways(op: Operation) -> list[tuple[Block, range]] | None:
-    """The blocks that a branch may go to, with the numbers of the operands that it passes; None if nobody knows."""
+    """Return the target blocks of a branch, with the operand numbers that it passes to each.
+
+    Return None if they are unknown.
+    """
     model = models_for(op.__class__).branches.get(op.name)
     return None if model is None else list(zip(op.successors, model.passed(op), strict=True))
 
 
 def erase_dead_values(region: Region) -> Simplified:
-    """Erase block arguments and ops that only each other need, as around a loop. The entry block keeps its arguments."""
+    """Erase block arguments and ops that only use each other, for example around a loop.
+
+    The entry block keeps its arguments.
+    """
     live = _Liveness(region)
     dead = [op for op in ops_in((region,)) if op.parent_region() is region and op not in live.ops]
     arguments = [
@@ -134,7 +144,7 @@ def erase_dead_values(region: Region) -> Simplified:
 
 
 class _Liveness:
-    """The ops and values of a region with several blocks that something with an effect needs."""
+    """The live ops and values of a region with several blocks: those that an effect depends on."""
 
     def __init__(self, region: Region):
         self.values: set[SSAValue] = set()
@@ -166,7 +176,9 @@ class _Liveness:
             self._pending.append(value)
 
     def _mark(self, op: Operation) -> None:
-        """An op is live, with those that hold it, and with the operands that it does not just pass on."""
+        """Mark an op as live, with the ops around it and the operands that it does not only pass
+        on.
+        """
         while op not in self.ops:
             self.ops.add(op)
             ways = branch_ways(op) if op.parent_region() is self._region else None

@@ -1,12 +1,13 @@
-"""MLIR's dialect conversion: ops that a target does not have are folded or lowered, and what remains is an error.
+"""MLIR's dialect conversion: illegal ops are folded or lowered, and remaining ones are errors.
 
-A full conversion ends with legal ops only; a partial one leaves ops that nothing is known about. Lowerings are found by the
-class of an op, or by its name for dialects that are slow to import. Where types change on the way, `ConvertedValues` puts
-casts between ops that are converted and ops that are not (yet).
+A full conversion ends with legal ops only. A partial one keeps unknown ops. A lowering is found by
+the class of an op, or by its name for dialects that are slow to import. If types change on the way,
+`ConvertedValues` inserts casts between converted and unconverted ops.
 
-MLIR folds an op before it looks for a lowering, and changes the program only at the end of the conversion. So folders see
-the ops as they were written: of `negate(negate(negate x))` the second op folds to `x`, and the third one to the result of the first.
-Here lowerings change the program at once, and therefore all ops are folded before the first one is lowered.
+MLIR folds an op before it looks for a lowering, and changes the program only at the end of the
+conversion. Folders therefore see the original ops: in `negate(negate(negate x))` the second op
+folds to `x`, and the third one to the result of the first. Here lowerings change the program at
+once, so all ops are folded before the first one is lowered.
 """
 
 from collections import Counter
@@ -31,16 +32,19 @@ from ttmlir_py.rewriting.mutation import erase, insert_before, replace_uses, vis
 
 StateT = TypeVar("StateT")
 Lowerings = Mapping[Any, Callable[[Any, StateT], bool | None]]
-"""By class or name of an op: what puts others in its place. False says that it cannot, as does an `UnsupportedError`; the op must
-then be as before."""
+"""Lowerings by class or name of an op.
+
+A lowering replaces an op. If it cannot, it returns False or raises `UnsupportedError`, and must
+leave the op unchanged.
+"""
 
 
 class UnsupportedError(Exception):
-    """Why a lowering cannot put others in the place of an op: what a report of unsupported ops says of it."""
+    """Error for an op that a lowering cannot replace. Reports of unsupported ops show its text."""
 
 
 class Report(Enum):
-    """What a conversion says of the ops that it cannot convert."""
+    """How a conversion reports the ops that it cannot convert."""
 
     FIRST = "the first"
     ALL = "the first, and a note for each other kind, a kind being a name and a reason"
@@ -50,13 +54,14 @@ class Report(Enum):
 
 
 MOST_NOTES = 20
-"""How many kinds of ops that cannot be converted get a note."""
+"""The maximum number of kinds of unconverted ops that get a note."""
 
 
 class ConversionTarget(NamedTuple):
-    """What is legal after a conversion, by name of a dialect or of an op.
+    """The ops that are legal after a conversion, by name of a dialect or of an op.
 
-    An op is legal if it is named as legal or if `legal_if` holds for it; else it is illegal if it is named as illegal.
+    An op is legal if its name is in `legal`, or if `legal_if` holds for it. Otherwise it is illegal
+    if its name is in `illegal`.
     """
 
     legal: Collection[str] = ()
@@ -69,13 +74,13 @@ class ConversionTarget(NamedTuple):
 
 
 def _is_named(op: Operation, names: Collection[str]) -> bool:
-    """Whether an op is named, or its dialect."""
+    """Whether the name of an op, or of its dialect, is in `names`."""
     name = operation_name(op)
     return name in names or name.partition(".")[0] in names
 
 
 def require_legal(root: Operation, target: ConversionTarget) -> None:
-    """Raise OperationError at the first op, of `root` and those inside of it, that is not legal."""
+    """Raise OperationError at the first illegal op among `root` and the ops inside of it."""
     for op in chain((root,), ops_in(root.regions)):
         if not target.is_legal(op):
             _fail(op)
@@ -90,11 +95,12 @@ def apply_full_conversion(
     *,
     report: Report = Report.FIRST,
 ) -> None:
-    """Fold or lower every op, of `root` and those inside of it, that is not legal.
+    """Fold or lower every op that is not legal, among `root` and the ops inside of it.
 
-    An illegal op that is not a constant is replaced by what it folds to. Constants that result are lowered at once; they are
-    made only with a context, which knows how their dialects write them. Raises OperationError at the first op that can be neither folded
-    nor lowered, in the order of the program, with a note that says why if an UnsupportedError does, and what else `report` asks for.
+    An illegal op that is not a constant is replaced by its folded value. Resulting constants are
+    lowered at once. They are created only with a context, which has the dialects that build
+    constants. Raise OperationError at the first op, in program order, that can be neither folded
+    nor lowered. A note has the reason of an UnsupportedError, and `report` selects more notes.
     """
     conversion = _Conversion(target, lowerings, state, context)
     unsupported = _Unsupported()
@@ -134,7 +140,7 @@ class _Unsupported:
         return bool(self._inside) and op in self._inside
 
     def add(self, op: Operation, failure: OperationError) -> None:
-        """Count an op that was left, with those inside of it."""
+        """Record an op that was left, with the ops inside of it."""
         if self._failure is None:
             self._failure = failure
         is_plain = failure.message == _message(op)
@@ -145,7 +151,10 @@ class _Unsupported:
         self._inside.update(ops_in(op.regions))
 
     def require_none(self, report: Report) -> None:
-        """Raise OperationError at the first op that was left, with a table of all kinds, or a note for each other one."""
+        """Raise OperationError at the first op that was left.
+
+        It has a table of all kinds of ops, or a note for each other kind.
+        """
         failure = self._failure
         if failure is None:
             return
@@ -160,7 +169,7 @@ class _Unsupported:
         raise failure
 
     def _other_notes(self) -> Iterator[Diagnostic]:
-        """A note at the first op of each kind, but that of the first of all."""
+        """Yield a note at the first op of each kind, except that of the very first op."""
         others = list(self._first.items())[1:]
         for (name, reason), op in others[:MOST_NOTES]:
             count = self._counts[name, reason]
@@ -173,7 +182,7 @@ class _Unsupported:
             yield note(op.location, f"there are {more} more kinds of such ops: a report shows all")
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
-        """Of each kind its count, name, first place and reason."""
+        """Return the count, name, first location and reason of each kind of op."""
         keys = sorted(self._first, key=lambda key: (-self._counts[key], key))
         return [
             (str(self._counts[name, why]), name, _place(self._first[name, why]), why)
@@ -182,7 +191,7 @@ class _Unsupported:
 
 
 def _place(op: Operation) -> str:
-    """Where an op stands in the text."""
+    """Return the location of an op in the text."""
     found = find_file_location(op.location)
     if found is None:
         return "unknown"
@@ -190,7 +199,7 @@ def _place(op: Operation) -> str:
 
 
 def _table_lines(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
-    """Rows under their headings, in columns."""
+    """Yield the rows below their headings, in columns."""
     headings = ("count", "operation", "first at", "reason")
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
@@ -208,10 +217,13 @@ def apply_partial_conversion(
     *,
     inner_first: bool = False,
 ) -> bool:
-    """Lower every op, of `root` and those inside of it, that is not legal and is illegal or has a lowering; whether there were any.
+    """Lower the ops that are illegal, or not legal and have a lowering, among `root` and the ops
+    inside of it.
 
-    With a context, each op that is not legal is folded first, those that nothing is known about included, as MLIR does. They are those that there are at the start, outer ones before those in them; or else those in them first, which may then be
-    moved. Raises OperationError at the first op named as illegal that cannot be lowered.
+    Return whether there were any. With a context, each op that is not legal is folded first, even
+    if it is unknown, as in MLIR. The ops are those at the start of the conversion, outer before
+    inner. With `inner_first`, inner ops come first, and may then be moved. Raise OperationError at
+    the first illegal op that cannot be lowered.
     """
     conversion = _Conversion(target, lowerings, state, context)
     folded = context is not None and conversion.fold(chain((root,), ops_in(root.regions)))
@@ -230,7 +242,7 @@ def _message(op: Operation, reason: str = "") -> str:
 def legalization_failure(
     op: Operation, reason: str = "", notes: Sequence[Diagnostic] = ()
 ) -> OperationError:
-    """The error of an op that a conversion leaves."""
+    """Return the error for an op that a conversion leaves."""
     return OperationError(op, _message(op, reason), notes, op_prefix=False)
 
 
@@ -239,7 +251,7 @@ def _fail(op: Operation, reason: str = "") -> NoReturn:
 
 
 class _Kind(NamedTuple):
-    """What a conversion knows of a class of ops."""
+    """The properties of a class of ops in a conversion."""
 
     legal: bool
     illegal: bool
@@ -255,7 +267,7 @@ def _fold(op: Operation, fold: Fold) -> FoldResult | None:
 
 
 class _Conversion(Generic[StateT]):
-    """One run of a conversion. A class of ops is asked once what is to be done with it."""
+    """One run of a conversion, which caches the properties of each class of ops."""
 
     def __init__(
         self,
@@ -270,14 +282,14 @@ class _Conversion(Generic[StateT]):
         self._context = context
         self._kinds: dict[type[Operation], _Kind] = {}
         self._left: set[type[Operation]] = set()
-        """The classes that a partial conversion has nothing to do with."""
+        """The classes of ops that a partial conversion ignores."""
         self._values: dict[SSAValue, SSAValue] = {}
-        """What results were folded to."""
+        """The values to which results were folded."""
         self._constants: dict[Operation, dict[int, Attribute]] = {}
-        """Of ops that fold to constants, these by the number of the result."""
+        """The constants to which ops were folded, by the number of the result."""
 
     def kind_of(self, op: Operation) -> _Kind:
-        """What there is to do with an op."""
+        """Return the properties of an op's class."""
         return self._kinds.get(op.__class__) or self._describe(op)
 
     def _describe(self, op: Operation) -> _Kind:
@@ -293,7 +305,7 @@ class _Conversion(Generic[StateT]):
         return kind
 
     def concerned(self, ops: Iterable[Operation]) -> list[Operation]:
-        """The ops that a partial conversion has anything to do with."""
+        """Return the ops that a partial conversion must process."""
         left, constants = self._left, self._constants
         if constants:
             return [op for op in ops if op in constants or self._is_concerned(op)]
@@ -305,9 +317,10 @@ class _Conversion(Generic[StateT]):
         return op.__class__ not in self._left and (legal_if is None or not legal_if(op))
 
     def fold(self, ops: Iterable[Operation]) -> bool:
-        """Fold the ops that are not legal, as if none of them had been replaced yet; return whether any folded.
+        """Fold the ops that are not legal, as if no op had been replaced yet.
 
-        Ops whose results are all other values are gone afterwards. Those that fold to constants remain for `replace_or_lower`.
+        Return whether any op folded. Ops whose results all become other values are erased. Ops that
+        fold to constants remain for `replace_or_lower`.
         """
         folded: list[tuple[Operation, FoldResult]] = []
         changed = False
@@ -327,7 +340,7 @@ class _Conversion(Generic[StateT]):
         return changed or bool(folded)
 
     def _replace_by_values(self, op: Operation, folded: FoldResult) -> None:
-        """Replace the results that are other values, and erase the op if that are all."""
+        """Replace the results that fold to values, and erase the op if all of them do."""
         constants: dict[int, Attribute] = {}
         for index, (each, result) in enumerate(zip(folded, op.results, strict=True)):
             if isinstance(each, Attribute):
@@ -342,7 +355,9 @@ class _Conversion(Generic[StateT]):
             erase(op)
 
     def replace_or_lower(self, op: Operation, kind: _Kind) -> bool:
-        """Replace an op by the constants that it folds to, or lower it; False if that cannot be done."""
+        """Replace an op by the constants that it folds to, or lower it; return whether that was
+        possible.
+        """
         try:
             constants = self._constants.pop(op, None)
             if constants is not None and self._replace_by_constants(op, constants):
@@ -362,7 +377,10 @@ class _Conversion(Generic[StateT]):
         return True
 
     def _replace_by_constant(self, op: Operation, result: SSAValue, value: Attribute) -> bool:
-        """Let a constant before `op`, lowered if need be, stand for a result; False if there is none for `value`."""
+        """Replace a result by a constant before `op`, which is lowered if necessary.
+
+        Return False if the dialect cannot build a constant for `value`.
+        """
         constant = self._context and materialize_constant(self._context, op, value, result.type)
         if not constant:
             return False
@@ -378,7 +396,7 @@ class _Conversion(Generic[StateT]):
         return False
 
     def lower_or_leave(self, op: Operation) -> None:
-        """Lower an op; it is left if that cannot be done and it is not named as illegal."""
+        """Lower an op. If that is impossible, keep it unless it is illegal."""
         kind = self.kind_of(op)
         try:
             done = self.replace_or_lower(op, kind)
@@ -388,7 +406,9 @@ class _Conversion(Generic[StateT]):
             _fail(op, " that was explicitly marked illegal")
 
     def lower_inner_first(self, op: Operation) -> bool:
-        """Lower what is in an op, then the op; whether there was anything to lower."""
+        """Lower the ops inside of an op, then the op; return whether there was anything to
+        lower.
+        """
         changed = concerned = bool(self.concerned((op,)))
         if concerned and self.kind_of(op).lowering is None:
             self.lower_or_leave(op)
@@ -402,9 +422,9 @@ class _Conversion(Generic[StateT]):
 
 
 class ConvertedValues:
-    """The values that stand for others whose type changes, with casts between them where both kinds of ops meet.
+    """The replacements of values whose types change, with casts between converted and other ops.
 
-    `convert_type` gives the type that values of a type are converted to; None if there is none.
+    `convert_type` returns the converted type, or None if there is no such type.
     """
 
     def __init__(self, convert_type: Callable[[Attribute], Attribute | None]):
@@ -413,7 +433,10 @@ class ConvertedValues:
         self._replaced: list[Operation] = []
 
     def of(self, value: SSAValue) -> SSAValue:
-        """The value of the new type for `value`: what it was converted to or cast from, else a cast right after its definition."""
+        """Return the value of the new type for `value`.
+
+        It is the converted value, the source of a cast, or a new cast right after the definition.
+        """
         target = self._convert_type(value.type)
         if target is None or target == value.type:
             return value
@@ -426,11 +449,11 @@ class ConvertedValues:
         return known
 
     def all_of(self, values: Iterable[SSAValue]) -> list[SSAValue]:
-        """`of` each of some values."""
+        """Return `of` each value."""
         return [self.of(value) for value in values]
 
     def replace(self, op: Operation, values: Sequence[SSAValue]) -> None:
-        """Let values of the new types stand for the results of `op`, which is erased by `finish`."""
+        """Record the replacements of the results of `op`, which is erased by `finish`."""
         for result, value in zip(op.results, values, strict=True):
             if result.type == value.type:
                 replace_uses(result, value)
@@ -439,7 +462,7 @@ class ConvertedValues:
         self._replaced.append(op)
 
     def finish(self) -> None:
-        """Erase what was replaced; ops that were not converted use casts back to their types."""
+        """Erase the replaced ops. Ops that were not converted use casts back to their types."""
         for op in reversed(self._replaced):
             op.operands = ()
         for op in self._replaced:
@@ -452,7 +475,7 @@ class ConvertedValues:
 
 
 def cast_source(value: SSAValue, type: Attribute) -> SSAValue | None:
-    """What `value` was cast from, if that is one value of this type."""
+    """Return the value of this type that `value` was cast from, or None."""
     owner = value.owner
     if isinstance(owner, UnrealizedConversionCastOp) and owner.operand_types == (type,):
         return owner.operands[0]
@@ -465,7 +488,7 @@ def insert_cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
 
 
 def erase_unused_casts(root: Operation) -> None:
-    """Erase the casts inside of `root` that nothing uses."""
+    """Erase the unused casts inside of `root`."""
     for op in [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]:
         if is_unused(op):
             erase(op)

@@ -1,4 +1,7 @@
-"""Ops that write their results into operands: MLIR's DestinationStyleOpInterface, asked for every op of a program."""
+"""Ops that write their results into operands: MLIR's DestinationStyleOpInterface.
+
+Queries are fast, because passes run them for every op of a program.
+"""
 
 from functools import cache
 
@@ -14,13 +17,13 @@ def is_destination_style(cls: type[Operation]) -> bool:
 
 
 def init_range(op: DestinationStyle) -> range:
-    """The numbers of the operands that an op writes its results into."""
+    """Return the indices of the destination operands of an op."""
     start, count = op.dps_init_range()
     return range(start, start + count)
 
 
 def destination(value: SSAValue) -> SSAValue:
-    """The value itself, or, if it is what an op writes into an operand, the value that this operand stands for."""
+    """Return the destination of a value, followed through ops that write into operands."""
     while isinstance(owner := value.owner, DestinationStyle):
         value = owner.dps_inits[0]
     return value

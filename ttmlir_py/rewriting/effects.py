@@ -1,7 +1,8 @@
-"""What passes ask of an op's effects: whether it can go, move, or be merged with an equal one.
+"""Effects of ops: whether an op may be erased, moved, or merged with an equal op.
 
-Effects are what the external model of an op's dialect says, or else its traits. Most classes of ops have no effects at all or might
-have any; they are asked once. For the others it depends on the op, and on those inside of it.
+Effects come from the external model of an op's dialect, or from its traits. Most classes of ops
+have no effects at all, or unknown effects, and are queried only once. For other classes, effects
+depend on the op, and on the ops inside of it.
 """
 
 from collections.abc import Callable, Collection
@@ -35,14 +36,16 @@ class Removal(Enum):
 
 
 class _ClassEffects(NamedTuple):
-    """What is known of the effects of a class of ops."""
+    """The effects of a class of ops."""
 
     own: Callable[[Operation], Effects | None] | None
-    """The effects of an op without those inside of it; None if nobody knows."""
+    """A function that returns an op's own effects, without those of inner ops, or None if
+    unknown.
+    """
     recursive: bool
-    """Whether those inside of it count too."""
+    """Whether the effects of inner ops count as well."""
     none: bool
-    """Whether there never are any."""
+    """Whether there are never any effects."""
 
 
 @cache
@@ -78,7 +81,7 @@ def _no_effects(op: Operation) -> Effects:
 
 @cache
 def removal_of(cls: type[Operation]) -> Removal:
-    """Whether unused ops of a class can be erased, as far as the class tells."""
+    """Return whether unused ops of a class can be erased, if the class determines it."""
     effects = _effects_of_class(cls)
     if effects.own is None or cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
         return Removal.NEVER
@@ -86,7 +89,9 @@ def removal_of(cls: type[Operation]) -> Removal:
 
 
 def effects_of(op: Operation) -> Effects | None:
-    """The effects of an op, with those of the ops inside of it if they count; None if it, or one of them, does not tell."""
+    """Return the effects of an op, and of inner ops if these count. Return None if any are
+    unknown.
+    """
     own, recursive, none = _effects_of_class(op.__class__)
     if none:
         return ()
@@ -103,7 +108,7 @@ def effects_of(op: Operation) -> Effects | None:
 
 
 def is_memory_effect_free(op: Operation) -> bool:
-    """Whether neither the op nor, if it is known by them, the ops inside of it touch memory."""
+    """Whether the op has no memory effects, including those of inner ops if these count."""
     if _effects_of_class(op.__class__).none:
         return True
     effects = effects_of(op)
@@ -127,18 +132,18 @@ def is_unused(op: Operation) -> bool:
 
 
 def is_trivially_dead(op: Operation) -> bool:
-    """Whether the op can be erased: its results have no uses, and it has no effect that is seen."""
+    """Whether the op can be erased: its results are unused, and it has no visible effects."""
     return is_unused(op) and would_be_trivially_dead(op)
 
 
 def reads_only(op: Operation) -> bool:
-    """Whether reading memory is all that the op does."""
+    """Whether the only effects of the op are memory reads."""
     effects = effects_of(op)
     return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects)
 
 
 def writes(op: Operation) -> bool:
-    """Whether the op, or one inside of it, may write memory; an op that does not tell may."""
+    """Whether the op, or an op inside of it, may write memory. Ops with unknown effects may."""
     effects = effects_of(op)
     return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)
 
@@ -148,7 +153,9 @@ def _nested(op: Operation) -> list[Operation]:
 
 
 def _only_reads_or_allocates(op: Operation) -> bool:
-    """Whether reads, and allocations of the op's own results, are the only effects, of ops inside of it too."""
+    """Whether the only effects, of inner ops as well, are reads and allocations of the op's own
+    results.
+    """
     own, recursive, none = _effects_of_class(op.__class__)
     if none:
         return True
@@ -156,7 +163,7 @@ def _only_reads_or_allocates(op: Operation) -> bool:
     if effects is None:
         return False
     for effect in effects:
-        # xDSL does not say what is allocated: it is the result.
+        # xDSL does not name the allocated value. It is the result.
         allocates = effect.kind is MemoryEffectKind.ALLOC and effect.value in (None, *op.results)
         if effect.kind is not MemoryEffectKind.READ and not allocates:
             return False

@@ -1,8 +1,8 @@
-"""Folding, and the constants that it makes: MLIR's FoldUtils.
+"""Folding, and the constants that it creates: MLIR's FoldUtils.
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None       # an empty list: changed in place
 
-For ops of xDSL's own dialects, the folder is that of their external model or else their `HasFolder`.
+For ops of xDSL's own dialects, the folder comes from their external model or their `HasFolder`.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from ttmlir_py.ir.external_models import Fold, FoldResult, is_commutative, model
 
 
 def folder_of(cls: type[Operation]) -> Fold | None:
-    """The function that folds ops of a class, if they fold."""
+    """Return the function that folds ops of a class, or None."""
     if issubclass(cls, UnregisteredOp):
         return None
     if (fold := models_for(cls).folders.get(cls.name)) is not None:
@@ -30,9 +30,10 @@ def folder_of(cls: type[Operation]) -> Fold | None:
 
 
 def complete_folder_of(cls: type[Operation]) -> Fold | None:
-    """Return what MLIR's `Operation::fold` does for ops of a class, or None if they neither fold nor have operands to sort.
+    """Return the equivalent of MLIR's `Operation::fold` for a class of ops.
 
-    Constants do not fold. If the folder has no result, constant operands of a commutative op move to the end, in place.
+    Return None if the ops neither fold nor have operands to sort. Constants do not fold. If the
+    folder has no result, constant operands of a commutative op move to the end, in place.
     """
     if issubclass(cls, UnregisteredOp) or cls.has_trait(ConstantLike):
         return None
@@ -48,7 +49,7 @@ def complete_folder_of(cls: type[Operation]) -> Fold | None:
 
 
 def is_constant(value: SSAValue) -> bool:
-    """Whether a constant op makes the value."""
+    """Whether a constant op defines the value."""
     owner = value.owner
     return isinstance(owner, Operation) and owner.has_trait(
         ConstantLike, value_if_unregistered=False
@@ -66,7 +67,10 @@ def move_constants_last(op: Operation, is_constant: Callable[[SSAValue], bool]) 
 
 
 def tell_folding(context: Context | None, op: Operation) -> None:
-    """Say what an op that is about to be replaced by what it folds to warns of: `folding_warning` gives kind and message, or None."""
+    """Emit the warning of an op that is about to be folded, if it has one.
+
+    `folding_warning` returns its kind and message, or None.
+    """
     warning = getattr(op, "folding_warning", None)
     if warning is not None and isinstance(context, MlirContext) and (said := warning()):
         kind, message = said
@@ -76,7 +80,10 @@ def tell_folding(context: Context | None, op: Operation) -> None:
 def materialize_constant(
     context: Context, op: Operation, value: Attribute, result_type: Attribute
 ) -> Operation | None:
-    """The constant op with which the dialect of `op`, or the one that it takes its constants from, expresses an attribute; it has the location of `op`."""
+    """Return the constant op for an attribute, with the location of `op`.
+
+    It is in the dialect of `op`, or in the dialect that `op` takes its constants from.
+    """
     name = models_for(op.__class__).constants_of or op.dialect_name()
     dialect = context.get_optional_dialect(name)
     interface = dialect.get_interface(ConstantMaterializationInterface) if dialect else None
@@ -88,7 +95,9 @@ def materialize_constant(
 
 @dataclass(eq=False, repr=False)
 class ConstantPool:
-    """The constant ops of a region: equal ones are one op, at the start of the isolated region that holds them."""
+    """The constant ops of a region. Equal constants are one op, at the start of their isolated
+    region.
+    """
 
     region: Region
     moved: bool = False
@@ -101,7 +110,9 @@ class ConstantPool:
     )
 
     def insert(self, op: Operation, value: Attribute) -> Operation:
-        """The op that stands for this constant: `op`, moved to the front if need be, or an earlier one."""
+        """Return the op for this constant: `op`, moved to the front if necessary, or an earlier
+        op.
+        """
         block = op.parent
         assert block is not None
         scope = insertion_region(block)
@@ -122,7 +133,7 @@ class ConstantPool:
         return op
 
     def forget(self, op: Operation) -> None:
-        """The op is about to be erased."""
+        """Forget an op that is about to be erased."""
         key = self._owned.pop(op, None)
         if key is not None:
             del self._by_value[key]
@@ -137,7 +148,9 @@ def _insert_first(block: Block, op: Operation) -> None:
 
 
 def insertion_region(block: Block) -> Region:
-    """The region at whose start a constant is put: the innermost one whose op keeps values of outer regions out."""
+    """Return the region for a block's constants: the innermost one that is isolated or keeps
+    constants.
+    """
     region = block.parent
     assert region is not None
     while (parent := region.parent_op()) is not None:
@@ -149,5 +162,7 @@ def insertion_region(block: Block) -> Region:
 
 
 def keeps_constants(op: Operation) -> bool:
-    """Whether constants stay in the regions of an op that is not isolated; its class says so."""
+    """Whether constants stay in the regions of an op that is not isolated, according to its
+    class.
+    """
     return getattr(op, "KEEPS_CONSTANTS", False)

@@ -1,13 +1,14 @@
 """MLIR's greedy pattern driver: fold, rewrite and erase until nothing changes.
 
-The order in which ops are visited decides what the output looks like, so it is MLIR's: ops are taken from a
-stack that is seeded in the order of the program; what a change may affect is pushed on top. A class of ops is
-asked once for its folder and patterns, and ops that have neither cost nothing but the look at their uses.
+The order in which ops are visited affects the output, so it is MLIR's. Ops are taken from a stack
+that is seeded in program order. Ops that a change may affect are pushed on top. The folder and
+patterns of each class of ops are looked up once. Ops without either only have their uses checked.
 
     @classmethod
     def canonicalization_patterns(cls) -> tuple[RewritePattern, ...]
 
-Ops of xDSL's own dialects have the patterns of their external model or else those of their `HasCanonicalizationPatternsTrait`.
+Ops of xDSL's own dialects have the patterns of their external model, or those of their
+`HasCanonicalizationPatternsTrait`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -50,12 +51,12 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.actions import ActionHandler
 
 PatternsOf = Callable[[type[Operation]], tuple[RewritePattern, ...]]
-"""The patterns that apply to a class of ops, best first."""
+"""A function that returns the patterns for a class of ops, best first."""
 
 
 @dataclass(frozen=True)
 class GreedyConfig:
-    """How far the driver goes; the defaults are MLIR's. -1 is no limit."""
+    """Limits and settings of the driver. The defaults are MLIR's. -1 means no limit."""
 
     top_down: bool = True
     max_iterations: int = 10
@@ -64,15 +65,15 @@ class GreedyConfig:
 
 
 class GreedyResult(NamedTuple):
-    """How a run of the driver ended."""
+    """The outcome of a run of the driver."""
 
     converged: bool
-    """Whether nothing was left to do before the iteration limit was hit."""
+    """Whether the driver finished before it reached the iteration limit."""
     changed: bool
 
 
 def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:
-    """The canonicalization patterns of a class of ops."""
+    """Return the canonicalization patterns of a class of ops."""
     if issubclass(cls, UnregisteredOp):
         return ()
     if (patterns := canonicalization_of(cls)) is not None:
@@ -87,18 +88,21 @@ def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpClass:
-    """What the driver knows of a class of ops."""
+    """The properties of a class of ops for the driver."""
 
     fold: Fold | None
     patterns: tuple[RewritePattern, ...]
     constant_like: bool
     commutative: bool
     removable: bool
-    """Whether an unused op may be erased; for some classes that depends on the op."""
+    """Whether an unused op may be erased. For some classes this depends on the op."""
     folds: bool
     """Whether such ops fold, or have operands to sort."""
     active: bool
-    """Whether anything can happen to any op of the class besides its removal; or, if the class says so, only to those with operands."""
+    """Whether ops of the class may change in other ways than removal.
+
+    Some classes restrict this to ops with operands.
+    """
 
 
 def _describe(cls: type[Operation], patterns: PatternsOf) -> OpClass:
@@ -131,9 +135,10 @@ def apply_patterns_greedily(
 
 
 def simplify(op: Operation, context: Context) -> bool:
-    """Fold ops inside of `op`, unify constants and erase dead ops, as MLIR's greedy driver does beside rewriting.
+    """Fold the ops inside of `op`, merge constants and erase dead ops, as MLIR's greedy driver
+    does.
 
-    Returns whether anything changed.
+    Return whether anything changed.
     """
     return apply_patterns_greedily(op, context, lambda cls: ()).changed
 
@@ -141,7 +146,8 @@ def simplify(op: Operation, context: Context) -> bool:
 class Worklist:
     """A stack of ops without duplicates.
 
-    An op that is removed stays in the list but not in the set; being in the list also keeps its id from being given away.
+    An op that is removed stays in the list but not in the set. This also keeps its id from being
+    reused.
     """
 
     def __init__(self, ops: list[Operation]):
@@ -149,13 +155,13 @@ class Worklist:
         self._ids = set(map(id, ops))
 
     def push(self, op: Operation) -> None:
-        """Put an op on top, unless it is in the list."""
+        """Push an op, unless it is in the list."""
         if id(op) not in self._ids:
             self._ids.add(id(op))
             self._stack.append(op)
 
     def pop(self) -> Operation | None:
-        """Take the op on top; None if there is none."""
+        """Remove and return the top op, or None if the list is empty."""
         while self._stack:
             op = self._stack.pop()
             if id(op) in self._ids:
@@ -164,12 +170,14 @@ class Worklist:
         return None
 
     def remove(self, op: Operation) -> None:
-        """Take out an op, if it is in the list."""
+        """Remove an op, if it is in the list."""
         self._ids.discard(id(op))
 
 
 class _Rewriter(PatternRewriter):
-    """xDSL's, which tells also of the ops that move with a block, and of those that use its arguments."""
+    """xDSL's rewriter, which also reports ops that move with a block, and users of its
+    arguments.
+    """
 
     @override
     def inline_block(
@@ -184,7 +192,7 @@ class _Rewriter(PatternRewriter):
 
 
 class GreedyDriver:
-    """Rewrites one region, whose parent op is isolated from above."""
+    """The rewriter of one region, whose parent op is isolated from above."""
 
     def __init__(
         self,
@@ -218,7 +226,7 @@ class GreedyDriver:
             self._rewriter.extend_from_listener(self._listener)
 
     def run(self) -> bool:
-        """Iterate until nothing changes; False if the iteration limit was hit."""
+        """Iterate until nothing changes. Return False if the iteration limit was reached."""
         if self._rewriter is None:
             return True
         iterations = 0
@@ -232,11 +240,14 @@ class GreedyDriver:
             else:
                 iterate = partial(self._iterate, self._rewriter)
                 again = self._actions.iterate(iterations, self._region, iterate) or False
-        self._worklist = Worklist([])  # the listener's methods and the driver keep each other alive
+        # the listener's methods and the driver would keep each other alive
+        self._worklist = Worklist([])
         return True
 
     def _iterate(self, rewriter: PatternRewriter) -> bool:
-        """Visit everything once, and what that changes; whether there may be more to do."""
+        """Visit everything once, and everything affected; return whether there may be more to
+        do.
+        """
         self._constants = ConstantPool(self._region)
         unified = self._seed(rewriter)
         again = self._drain(rewriter)
@@ -247,7 +258,10 @@ class GreedyDriver:
         return again
 
     def _erase_left_over(self, rewriter: PatternRewriter) -> bool:
-        """Erase what lost its last use when another op was folded in place, of which nobody is told; whether there was any."""
+        """Erase ops that lost their last use when another op was folded in place.
+
+        In-place folding does not notify the driver. Return whether there were any such ops.
+        """
         left_over = False
         if self._folded_in_place:
             self._folded_in_place = False
@@ -258,7 +272,7 @@ class GreedyDriver:
         return left_over
 
     def _simplify_regions(self) -> bool:
-        """Clean up the control flow of all regions; whether there may be more to do."""
+        """Simplify the control flow of all regions; return whether there may be more to do."""
         again = False
         for region in self._regions():
             simplified = simplify_region(region)
@@ -267,7 +281,7 @@ class GreedyDriver:
         return again
 
     def _regions(self) -> Iterator[Region]:
-        """The region and those nested in it, without those that went when an earlier one was simplified."""
+        """Yield the region and nested regions, except those erased by an earlier simplification."""
         yield self._region
         for op in self._holders:
             for region in op.regions:
@@ -281,7 +295,9 @@ class GreedyDriver:
         return described
 
     def _seed(self, rewriter: PatternRewriter) -> bool:
-        """Unify the constants and push all ops to which something may happen; whether a constant went."""
+        """Merge the constants and push all ops that may change; return whether a constant was
+        erased.
+        """
         changed = False
         pending: list[Operation] = []
         early: set[int] = set()
@@ -295,7 +311,7 @@ class GreedyDriver:
                 users = self._replace_constant(op, described, rewriter)
                 if users is not None:
                     changed = True
-                    for user in users:  # these come first, even before what they use
+                    for user in users:  # users come first, even before ops whose results they use
                         self._add_with_parents(user, pending, early)
                     continue
             happens = described.active or (
@@ -312,14 +328,14 @@ class GreedyDriver:
         return changed
 
     def _add_with_parents(self, op: Operation, pending: list[Operation], added: set[int]) -> None:
-        """Append an op, and the ops around it, if they are not there yet."""
+        """Append an op, and the ops around it, unless they were added before."""
         for each in self._with_parents(op):
             if id(each) not in added:
                 added.add(id(each))
                 pending.append(each)
 
     def _with_parents(self, op: Operation) -> Iterator[Operation]:
-        """An op and the ops around it, up to the region."""
+        """Yield an op and the ops around it, up to the region."""
         parent: Operation | None = op
         while parent is not None:
             yield parent
@@ -330,7 +346,9 @@ class GreedyDriver:
     def _replace_constant(
         self, op: Operation, described: OpClass, rewriter: PatternRewriter
     ) -> list[Operation] | None:
-        """Register a constant op, at the front of its scope, or replace it by an equal one, and return its users."""
+        """Register a constant op at the front of its scope, or replace it by an equal op and return
+        its users.
+        """
         value = described.fold(op) if described.fold is not None else None
         if not value or not isinstance(value[0], Attribute):
             return None
@@ -342,7 +360,7 @@ class GreedyDriver:
         return users
 
     def _drain(self, rewriter: PatternRewriter) -> bool:
-        """Process ops until the worklist is empty; whether anything changed."""
+        """Process ops until the worklist is empty; return whether anything changed."""
         changed = False
         rewrites = 0
         while rewrites != self._config.max_rewrites:
@@ -358,7 +376,7 @@ class GreedyDriver:
             elif described.patterns and self._rewrite(op, described, rewriter):
                 changed = True
                 rewrites += 1
-            if op.parent is None:  # erased: it and its results would keep each other alive
+            if op.parent is None:  # an erased op and its results would keep each other alive
                 op.results = SSAValues()
         return changed
 
@@ -373,7 +391,7 @@ class GreedyDriver:
         return False
 
     def _fold(self, op: Operation, described: OpClass, rewriter: PatternRewriter) -> bool:
-        """Fold the op, if it folds; constants that result are put in its place."""
+        """Fold the op, if it folds, and insert the resulting constants before it."""
         folded = described.fold(op) if described.fold is not None else None
         if folded is None:
             if described.commutative and move_constants_last(op, self._is_constant):
@@ -405,7 +423,10 @@ class GreedyDriver:
         return isinstance(owner, Operation) and self._class_of(owner).constant_like
 
     def _insert(self, op: Operation) -> None:
-        """An op was inserted; if a pattern made it without a location, it gets that of the op that the pattern is for."""
+        """Handle an inserted op.
+
+        If a pattern created it without a location, it gets that of the op that the pattern matched.
+        """
         if op.location is UNKNOWN_LOC:
             op.location = self._location
         if op.regions:
@@ -418,7 +439,9 @@ class GreedyDriver:
             self._worklist.push(each)
 
     def _forget(self, op: Operation) -> None:
-        """An op is about to be erased, with all in it, the last first: look again at what defines operands."""
+        """Handle the erasure of an op and its inner ops, last first: push the definitions of
+        operands.
+        """
         for region in reversed(op.regions):
             for block in reversed(region.blocks):
                 for inner in reversed(list(block.ops)):
@@ -436,7 +459,7 @@ class GreedyDriver:
 
 @dataclass(frozen=True)
 class _TracedPattern(RewritePattern):
-    """A pattern whose application is an action."""
+    """A pattern whose application is reported as an action."""
 
     pattern: RewritePattern
     actions: "ActionHandler"
@@ -451,7 +474,7 @@ def _traced(patterns: PatternsOf, actions: "ActionHandler") -> PatternsOf:
 
 
 def _before(op: Operation) -> InsertPoint:
-    """`InsertPoint.before(op)` without its checks, which would take longer than most patterns."""
+    """Return `InsertPoint.before(op)` without its checks, which take longer than most patterns."""
     point = object.__new__(InsertPoint)
     object.__setattr__(point, "block", op.parent)
     object.__setattr__(point, "insert_before", op)
@@ -459,7 +482,7 @@ def _before(op: Operation) -> InsertPoint:
 
 
 def _at_most_one_other_user(value: SSAValue, op: Operation) -> bool:
-    """Whether at most one op besides `op` uses the value: then there may be something new to find."""
+    """Whether at most one op besides `op` uses the value, so that new patterns may match."""
     other: Operation | None = None
     for use in value.uses:
         user = use.operation
@@ -472,7 +495,7 @@ def _at_most_one_other_user(value: SSAValue, op: Operation) -> bool:
 
 
 def patterns_for(patterns: Iterable[tuple[type[Operation], RewritePattern]]) -> PatternsOf:
-    """Group patterns by the class of ops that they are for."""
+    """Group patterns by the class of ops that they match."""
     table: dict[type[Operation], tuple[RewritePattern, ...]] = {}
     for cls, pattern in patterns:
         table[cls] = (*table.get(cls, ()), pattern)

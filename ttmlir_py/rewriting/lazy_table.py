@@ -1,4 +1,6 @@
-"""Tables by op class whose rows are in modules: a pass imports those for the ops that it meets."""
+"""Tables by op class whose rows are in modules, which are imported for the ops that a
+pass meets.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module

@@ -1,9 +1,11 @@
-"""Rewriting in linear time: building, replacing and erasing ops, and one walk that dispatches on the op's class.
+"""Rewriting in linear time: building, replacing and erasing ops, and a walk that dispatches on op
+classes.
 
-The helpers do what xDSL's constructors and rewriters do, without re-deriving what the caller knows: `create` stores
-operands, types and properties as given, and `supersede` lets a new op take over the place, the operands and the results
-of an old one, at a cost that does not depend on how often the results are used. Like `ir.construction` they store into private
-fields of xDSL's objects; `test/passes/test_rewriting.py` checks that ops made here have the fields of ops that xDSL makes.
+The helpers do the same as xDSL's constructors and rewriters, without recomputing what the caller
+knows. `create` stores operands, types and properties as given. `supersede` gives a new op the
+position, operands and results of an old one, at a cost that does not depend on the number of uses.
+Like `ir.construction` they set private fields of xDSL's objects. `test/passes/test_rewriting.py`
+checks that ops created here have the same fields as ops that xDSL creates.
 """
 
 # pyright: reportPrivateUsage=false
@@ -30,7 +32,7 @@ def create(
     properties: dict[str, Attribute],
     location: LocationAttr,
 ) -> OperationT:
-    """A detached op of class `cls`; `properties` is not copied and must be complete."""
+    """Return a detached op of class `cls`. `properties` is not copied and must be complete."""
     op = _new_object(cls)
     op.location = location
     op.properties = properties
@@ -41,9 +43,9 @@ def create(
 
 
 def copy(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
-    """A detached copy of an op, with `values` instead of its operands, to which its results and their copies are added.
+    """Return a detached copy of an op, with operands mapped by `values`.
 
-    The results have no suggested names.
+    The results and their copies are added to `values`. The copies have no name hints.
     """
     if op.regions or op._successors:
         return op.clone(values, clone_name_hints=False)
@@ -77,13 +79,13 @@ def insert_after(anchor: Operation, op: OperationT) -> OperationT:
 
 
 def move_before(anchor: Operation, op: OperationT) -> OperationT:
-    """Move `op` from where it is to before `anchor`, and return it."""
+    """Move `op` before `anchor`, and return it."""
     op.detach()
     return insert_before(anchor, op)
 
 
 def insert_at_start(block: Block, op: OperationT) -> OperationT:
-    """Insert the detached `op` as the first of a block that has ops, and return it."""
+    """Insert the detached `op` as the first op of a block that is not empty, and return it."""
     first = block.first_op
     assert first is not None
     return insert_before(first, op)
@@ -95,9 +97,10 @@ def supersede(
     properties: dict[str, Attribute],
     operands: Sequence[SSAValue] | None = None,
 ) -> OperationT:
-    """Put a new op of class `cls` in the place of `op`, and return it.
+    """Replace `op` by a new op of class `cls`, and return the new op.
 
-    It has the location and the results of `op`, and its operands unless others are given. `op` is left empty and detached; what was in its regions is gone.
+    It takes over the location and results of `op`, and its operands unless others are given. `op`
+    is left empty and detached, and the contents of its regions are lost.
     """
     new = _new_object(cls)
     new.location = op.location
@@ -124,7 +127,7 @@ def supersede(
 
 
 def _take_place(op: Operation, new: Operation) -> None:
-    """Link `new` into the block instead of `op`."""
+    """Link `new` into the block in place of `op`."""
     block, before, after = op.parent, op._prev_op, op._next_op
     assert block is not None
     new.parent, new._prev_op, new._next_op = block, before, after
@@ -158,7 +161,7 @@ def set_type(value: SSAValue, new_type: Attribute) -> None:
 
 
 def replace_uses(old: SSAValue, new: SSAValue, *, unless_user: Operation | None = None) -> None:
-    """Replace the uses of `old` by `new`, but for those of the op `unless_user`."""
+    """Replace the uses of `old` by `new`, except those of the op `unless_user`."""
     for use in tuple(old.uses):
         if use._operation is not unless_user:
             set_operand(use._operation, use._index, new)
@@ -167,7 +170,8 @@ def replace_uses(old: SSAValue, new: SSAValue, *, unless_user: Operation | None 
 def erase(op: Operation) -> None:
     """Remove an op whose results have no uses, with its regions.
 
-    It is left without results: as the collector is off in the tools, an op and its results would keep each other alive.
+    Its results are dropped, because the garbage collector is off in the tools, and an op and its
+    results would keep each other alive.
     """
     block = op.parent
     assert block is not None
@@ -185,18 +189,20 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
 
 
 def result_of(op: Operation, index: int = 0) -> OpResult:
-    """A result of an op: `op.results[index]`, in a third of the time."""
+    """Return a result of an op. This takes a third of the time of `op.results[index]`."""
     return _item(op.results, index)
 
 
 def defining_op(value: SSAValue, cls: type[OperationT]) -> OperationT | None:
-    """The op that defines a value if it is of class `cls`, else None."""
+    """Return the op that defines a value if it is of class `cls`, else None."""
     owner = value.owner
     return owner if isinstance(owner, cls) else None
 
 
 def visit_op(op: Operation, visit: Callable[[Operation], None]) -> None:
-    """Visit one op; a ValueError that it raises, as computations on types do, becomes an OperationError on the op."""
+    """Visit one op. A ValueError, for example from computations on types, becomes an
+    OperationError.
+    """
     try:
         visit(op)
     except ValueError as error:
@@ -210,8 +216,8 @@ def for_each_op(
 ) -> None:
     """Visit all ops inside of `root`, or those of some names, outer before inner, in order.
 
-    `visit` may replace or erase the op it is given, and insert ops beside it: these are not visited. A ValueError that it
-    raises becomes an OperationError on the op.
+    `visit` may replace or erase the op that it gets, and insert ops next to it, which are not
+    visited. A ValueError becomes an OperationError on the op.
     """
     for region in root.regions:
         for block in region.blocks:

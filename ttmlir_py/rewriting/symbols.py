@@ -13,7 +13,7 @@ from ttmlir_py.rewriting.control_flow import ops_in
 
 
 def symbol_name(op: Operation) -> str | None:
-    """The name that the op defines, if any."""
+    """Return the name that the op defines, if any."""
     if not op.has_trait(SymbolOpInterface, value_if_unregistered=False):
         return None
     name = op.get_attr_or_prop("sym_name")
@@ -21,7 +21,7 @@ def symbol_name(op: Operation) -> str | None:
 
 
 def visibility(op: Operation) -> str:
-    """`public`, `private` or `nested`."""
+    """Return `public`, `private` or `nested`."""
     value = op.get_attr_or_prop("sym_visibility")
     return value.data if isinstance(value, StringAttr) else "public"
 
@@ -32,18 +32,21 @@ def is_symbol_table(op: Operation) -> bool:
 
 
 def body_ops(table: Operation) -> list[Operation]:
-    """The ops directly in the first region of a symbol table."""
+    """Return the ops directly in the first region of a symbol table."""
     return [op for block in table.regions[0].blocks for op in block.ops] if table.regions else []
 
 
 class SymbolUses:
-    """Finds symbol references in attributes; remembers what it found."""
+    """A finder of symbol references in attributes, with a cache."""
 
     def __init__(self) -> None:
         self._references = IdentityMap[Attribute, tuple[SymbolRefAttr, ...]]()
 
     def of(self, op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
-        """All (user, reference) pairs in the op and in what it holds, but for nested symbol tables' bodies."""
+        """Yield all (user, reference) pairs in the op and the ops inside of it.
+
+        The bodies of nested symbol tables are excluded.
+        """
         for reference in self.directly_in(op):
             yield op, reference
         if op.regions and not is_symbol_table(op):
@@ -52,7 +55,7 @@ class SymbolUses:
                     yield inner, reference
 
     def directly_in(self, op: Operation) -> Sequence[SymbolRefAttr]:
-        """The references in the op's own attributes."""
+        """Return the references in the op's own attributes."""
         found: tuple[SymbolRefAttr, ...] = ()
         for attributes in (op.properties, op.attributes):
             for attribute in attributes.values():
@@ -82,7 +85,7 @@ class SymbolUses:
 
 
 def _ops_below(op: Operation) -> list[Operation]:
-    """All ops in the regions of an op, but not those in the bodies of symbol tables."""
+    """Return all ops in the regions of an op, except those in the bodies of symbol tables."""
     ops = list(ops_in(op.regions))
     if not any(each.regions and is_symbol_table(each) for each in ops):
         return ops
@@ -96,14 +99,20 @@ def _ops_below(op: Operation) -> list[Operation]:
 
 @dataclass(eq=False, repr=False)
 class SymbolTables:
-    """Resolves references; each table's names are collected once, so renamed symbols are not noticed."""
+    """A resolver of references.
+
+    The names of each table are collected once, so renamed symbols are not noticed.
+    """
 
     _tables: dict[Operation, dict[str, Operation]] = field(
         default_factory=dict[Operation, dict[str, Operation]]
     )
 
     def lookup(self, start: Operation, reference: SymbolRefAttr) -> list[Operation]:
-        """The ops that the reference's names stand for, outermost first, seen from inside `start`; empty if none."""
+        """Return the ops that the reference names, outermost first, as seen from inside of `start`.
+
+        The list is empty if a name does not exist.
+        """
         table: Operation | None = start
         while table is not None and not is_symbol_table(table):
             table = table.parent_op()
