@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 BLOCK = re.compile(r"^```(\w*)(?: \S+)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 QUOTE = re.compile(r"^```(?!diff )\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-"""Code with the name of its file after the language. A diff is applied by `test_adding_an_op.py`."""
+"""Code with the name of its file after the language. A diff is applied by `test_extension_pages.py`."""
 HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check", "debug")),

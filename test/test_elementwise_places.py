@@ -1,6 +1,7 @@
-"""An element-wise op is declared in five places; the rest follows from them. A missing place is named.
+"""An element-wise op is declared in five places, from which the rest follows.
 
-docs/adding_an_op.md lists the places. `test_adding_an_op.py` follows it, and removes each place.
+docs/adding_an_op.md lists the places. `test_extension_pages.py` follows the page, and removes each
+place.
 """
 
 import inspect

@@ -1,0 +1,94 @@
+"""The pages about extending the compiler, followed mechanically on copies of the package."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+GENERATED = re.search(
+    r"^generated:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE
+)
+PLACES = "test/test_elementwise_places.py"
+EACH_PLACE = "from test_elementwise_places import *; test_each_operation_has_every_place()"
+CHECKS = Path(__file__).with_name("added_op.py")
+"""Further checks of the added op, which run in the copy."""
+
+
+def blocks(page: str, language: str) -> list[tuple[str, str]]:
+    """Return the code blocks of a language, each with the file name after the language."""
+    pattern = rf"^```{language} ?(\S*)\n(.*?)^```"
+    return re.findall(pattern, (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+
+
+def apply(tree: Path, path: str, edit: str) -> None:
+    """Apply a diff without line numbers: its context is in the file once, or the file is new."""
+    file, lines = tree / path, edit.splitlines(keepends=True)
+    before = "".join(line[1:] or "\n" for line in lines if line[0] != "+")
+    after = "".join(line[1:] or "\n" for line in lines if line[0] != "-")
+    text = file.read_text() if before else ""
+    assert (text.count(before) == 1) if before else not file.exists(), (
+        f"{path} does not have the context of the diff once:\n{edit}"
+    )
+    file.write_text(text.replace(before, after) if before else after)
+
+
+def run(tree: Path, *arguments: object) -> str:
+    """Run Python on the package of a copy, and return its output. It must succeed."""
+    done = start(tree, *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def start(tree: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *map(str, arguments)]
+    environment = {**os.environ, "PYTHONPATH": f"{tree}{os.pathsep}{tree / 'test'}"}
+    return subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
+
+
+def copy(tree: Path, edits: list[tuple[str, str]]) -> Path:
+    """Copy the package and the test of places, and apply edits."""
+    shutil.copytree(ROOT / "ttmlir_py", tree / "ttmlir_py")
+    (tree / "test").mkdir()
+    shutil.copy(ROOT / PLACES, tree / "test")
+    for path, edit in edits:
+        apply(tree, path, edit)
+    return tree
+
+
+def follow(page: str, tree: Path) -> None:
+    """Apply the diffs of a page to a copy, write the generated files, and run the session."""
+    copy(tree, blocks(page, "diff"))
+    assert GENERATED is not None
+    for module in re.findall(r"python -m (\S+)", GENERATED.group(1)):
+        run(tree, "-m", module)
+    (tree / "session.txt").write_text("".join(text for _, text in blocks(page, "pycon")))
+    assert "\n>>> " in (tree / "session.txt").read_text()
+    run(tree, "-m", "doctest", "session.txt")
+
+
+def test_adding_an_op_adds_an_element_wise_operation(tmp_path: Path) -> None:
+    follow("docs/adding_an_op.md", tmp_path)
+    run(tmp_path, CHECKS)
+    run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", PLACES)
+
+
+def test_missing_place_of_an_operation_is_named(tmp_path: Path) -> None:
+    edits = blocks("docs/adding_an_op.md", "diff")
+    tree = copy(tmp_path, edits)
+    assert len(edits) == 5
+    for path, _ in edits:
+        added = (tree / path).read_text()
+        shutil.copy(ROOT / path, tree / path)
+        error = start(tree, "-c", EACH_PLACE).stderr
+        named = re.findall(r"^softplus lacks .* (\S+)$", error, re.MULTILINE | re.IGNORECASE)
+        assert named == [path], error
+        (tree / path).write_text(added)
+
+
+def test_passes_adds_a_pass(tmp_path: Path) -> None:
+    follow("docs/passes.md", tmp_path)
+    help_text = run(tmp_path, "-m", "ttmlir_py.tools.ttopt", "--help")
+    assert re.search(r"--count-ops +- +Print the number of operations", help_text)
