@@ -1,6 +1,6 @@
-"""Translations out of the IR, and into it: one package a format.
+"""Translations from and to the IR, one package per format.
 
-These registries find them by flag and import a format when it is first asked for.
+These registries find them by flag, and import a format on first use.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,14 @@ __all__ = [
 
 
 Translate = Callable[..., bytes]
-"""Gives the bytes for a verified module, and takes options as keywords. May raise OperationError."""
+"""A function that returns the bytes of a verified module.
+
+It takes options as keywords, and may raise OperationError.
+"""
 
 
 class Translation(NamedTuple):
-    """A translation: what it does, the function that does it, and those of its options that are flags of the command line."""
+    """A translation: its description, its function, and the options that are command-line flags."""
 
     help: str
     run: Translate
@@ -33,11 +36,14 @@ class Translation(NamedTuple):
 
 
 ReadBinary = Callable[[bytes, "MlirContext"], "ModuleOp"]
-"""Gives the module that a file holds. Raises ValueError, with one line, for a file that is none of its kind."""
+"""A function that returns the module in a file.
+
+It raises ValueError with a one-line message for a file of another kind.
+"""
 
 
 class Import(NamedTuple):
-    """A translation into the IR: what it does, and the function that does it."""
+    """A translation into the IR: its description and its function."""
 
     help: str
     run: ReadBinary
@@ -95,7 +101,7 @@ TRANSLATIONS: Final = {
     "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
     "ttnn-to-python": Translation("translate ttnn to a Python script", _ttnn_to_python),
 }
-"""All translations out of the IR, by flag."""
+"""All translations from the IR, by flag."""
 
 IMPORTS: Final = {
     "flatbuffer-to-ttnn": Import("translate flatbuffer to ttnn", _flatbuffer_to_ttnn),
@@ -104,7 +110,7 @@ IMPORTS: Final = {
 
 
 def get_translation(flag: str) -> Translate:
-    """The translation of a flag; LookupError, which lists them, if there is none."""
+    """Return the translation of a flag. Raise LookupError with the known flags if it is unknown."""
     if flag not in TRANSLATIONS:
         known = ", ".join(TRANSLATIONS)
         raise LookupError(f"there is no translation '{flag}', but {known}")

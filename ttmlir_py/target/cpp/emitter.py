@@ -1,8 +1,9 @@
-"""`--mlir-to-cpp`: a module of EmitC, func and cf as C++, to the letter as MLIR's emitter writes it.
+"""`--mlir-to-cpp`: write a module of EmitC, func and cf as C++, identical to MLIR's emitter.
 
-A value becomes a variable `v1`, `v2`, ...: arguments first, then results where they are computed, or all of them at the
-top of the function with `declare_variables_at_top`, without which a function has one block. Literals, global variables,
-members and elements have no variables: their text stands at each use; so does that of an expression with one use.
+A value becomes a variable `v1`, `v2`, ...: first arguments, then results where they are computed.
+With `declare_variables_at_top`, all variables are declared at the top of the function. Without it,
+a function must have one block. Literals, global variables, members and elements have no variables:
+their text is written at each use. So is the text of an expression with one use.
 """
 
 import re
@@ -54,7 +55,7 @@ _BINARY = {
     "emitc.rem": ("%", 13),
     "emitc.sub": ("-", 12),
 }
-"""Operators between two values, and how closely they bind."""
+"""Binary operators, and their precedence."""
 
 _UNARY = {
     "emitc.bitwise_not": "~",
@@ -83,7 +84,7 @@ _PRECEDENCES = {
 _DEFERRED = frozenset(
     f"emitc.{name}" for name in ("get_global", "literal", "member", "member_of_ptr", "subscript")
 )
-"""Operations whose text stands where their result is used."""
+"""Operations whose text is written where their result is used."""
 
 _BLOCKS = frozenset(
     (
@@ -91,7 +92,7 @@ _BLOCKS = frozenset(
         *(f"emitc.{name}" for name in ("declare_func", "for", "if", "switch", "verbatim")),
     )
 )
-"""Operations after which no semicolon stands in the body of a function; in nested bodies one does."""
+"""Operations without a semicolon in a function's body. In nested bodies they have one."""
 
 _LOWEST = 0
 
@@ -107,10 +108,10 @@ def translate(
     declare_variables_at_top: bool = False,
     emit_source_locations: bool = False,
 ) -> str:
-    """The C++ of a module; OperationError for what cannot be emitted.
+    """Return the C++ of a module. Raise OperationError for operations that cannot be emitted.
 
-    Symbols that are no names in C++ get names like them. With `emit_source_locations`, a comment before each statement and
-    function says where it comes from.
+    Symbols that are not valid C++ names get similar names. With `emit_source_locations`, a comment
+    before each statement and function names its source location.
     """
     names = _symbol_names(module)
     emitter = CppEmitter(names, declare_variables_at_top, emit_source_locations)
@@ -119,7 +120,7 @@ def translate(
 
 
 def _is_inlined(op: Operation | Block) -> bool:
-    """Whether an operation is an expression that stands where its result is used."""
+    """Whether an operation is an expression that is written where its result is used."""
     if not isinstance(op, ExpressionOp) or op.do_not_inline is not None or op.has_side_effects:
         return False
     if not op.result.has_one_use():
@@ -130,7 +131,7 @@ def _is_inlined(op: Operation | Block) -> bool:
 
 
 class CppEmitter:
-    """Writes operations as C++; `out` holds the text."""
+    """A writer of operations as C++. `out` holds the text."""
 
     def __init__(
         self, symbols: Mapping[str, str], declare_variables_at_top: bool, source_locations: bool
@@ -199,10 +200,8 @@ class CppEmitter:
             text = self._locations.location_text(op.location)
             self.out.write(f"// {text.removeprefix('loc(').removesuffix(')')}\n")
 
-    # ---- names
-
     def _symbol_name(self, symbol: str) -> str:
-        """The name of a symbol, also of one that only an attribute mentions."""
+        """Return the name of a symbol, even if only an attribute mentions it."""
         return self._symbols.get(symbol) or cpp_names([symbol])[symbol]
 
     def _constant_text(self, attribute: Attribute, op: Operation) -> str:
@@ -210,14 +209,14 @@ class CppEmitter:
 
     @contextmanager
     def _scope(self) -> Generator[None]:
-        """Names that are given within are forgotten behind."""
+        """Restore the names and counters afterwards."""
         outer = self._names, self._labels, self._value_count, self._label_count
         self._names, self._labels = self._names.copy(), self._labels.copy()
         yield
         self._names, self._labels, self._value_count, self._label_count = outer
 
     def name(self, value: SSAValue) -> str:
-        """The variable of a value, or the text that stands for it."""
+        """Return the variable of a value, or its text."""
         name = self._names.get(id(value))
         if name is None:
             owner = value.owner
@@ -246,10 +245,8 @@ class CppEmitter:
             label = self._labels[id(block)] = f"label{self._label_count}"
         return label
 
-    # ---- operands and results
-
     def _operand(self, value: SSAValue) -> None:
-        """Write a value; what belongs to the current expression, as an operator, in parentheses if need be."""
+        """Write a value. Operators of the current expression are in parentheses if necessary."""
         owner = value.owner
         if isinstance(owner, Operation):
             if self._expression is not None and owner.parent_op() is self._expression:
@@ -279,7 +276,7 @@ class CppEmitter:
         self._expression = outer
 
     def _list(self, items: Iterable[Callable[[], None]]) -> None:
-        """Write items with commas between; each is in parentheses or between commas, so it needs none itself."""
+        """Write items separated by commas. Items need no parentheses of their own."""
         for index, item in enumerate(items):
             self.out.write(", " if index else "")
             with self._binding(_LOWEST):
@@ -304,7 +301,7 @@ class CppEmitter:
         self.out.write(f"{self.name(result)} = ")
 
     def _assign_prefix(self, op: Operation) -> None:
-        """Write what stands before the value of an operation: the variables for its results, and `=`."""
+        """Write the text before an operation's value: the variables of its results, and `=`."""
         if self._expression is not None or not op.results:
             return
         if len(op.results) == 1:
@@ -318,8 +315,6 @@ class CppEmitter:
                 self._declare(result, ";\n")
         names = ", ".join(self.name(result) for result in op.results)
         self.out.write(f"std::tie({names}) = ")
-
-    # ---- operators
 
     def _binary(self, operator: str, op: Operation) -> None:
         self._assign_prefix(op)
@@ -355,10 +350,8 @@ class CppEmitter:
             self._assign_prefix(op)
             self._expression_text(op)
 
-    # ---- variables
-
     def _constant(self, op: Operation) -> None:
-        """Write an initialized variable; only its declaration if the value is empty."""
+        """Write an initialized variable, or only its declaration if the value is empty."""
         result, value = op.results[0], op.properties["value"]
         is_empty = isinstance(value, OpaqueAttr) and not value.value
         if is_empty:
@@ -385,8 +378,6 @@ class CppEmitter:
             self.out.write(f" = {self._constant_text(op.initial_value, op)}")
         self.out.write(";")
 
-    # ---- calls
-
     def _call(self, op: Operation) -> None:
         self._assign_prefix(op)
         self.out.write(self._symbol_name(_symbol(op, "callee")) + "(")
@@ -407,7 +398,7 @@ class CppEmitter:
         self.out.write(")")
 
     def _argument(self, argument: Attribute, op: Operation) -> None:
-        """Write an argument of an opaque call: an index stands for an operand."""
+        """Write an argument of an opaque call. An index refers to an operand."""
         if is_integer_attr(argument) and isinstance(argument.type, IndexType):
             self._operand(op.operands[argument.value.data])
         else:
@@ -421,9 +412,7 @@ class CppEmitter:
         self.out.write(_string(op, "value"))
 
     def _nothing(self, op: Operation) -> None:
-        """The text of the operation stands elsewhere."""
-
-    # ---- control flow
+        """Write nothing, because the operation's text is written elsewhere."""
 
     @contextmanager
     def _indented(self) -> Generator[None]:
@@ -432,7 +421,7 @@ class CppEmitter:
         self.out.indent -= 1
 
     def _body(self, region: Region) -> None:
-        """Write the operations of a block but its terminator, indented."""
+        """Write the operations of a block without its terminator, indented."""
         with self._indented():
             end = region.block.last_op
             for op in region.block.ops:
@@ -500,8 +489,6 @@ class CppEmitter:
             self.out.write(";\n")
         self.out.write(f"goto {self._label(block)}{end}")
 
-    # ---- functions
-
     def _module(self, op: Any) -> None:
         for nested in op.body.block.ops:
             self.emit_operation(nested, semicolon=False)
@@ -540,7 +527,7 @@ class CppEmitter:
                     self.out.write(";")
 
     def _signature(self, op: Any, arguments: Sequence[BlockArgument] | None) -> None:
-        """Write `static int32_t f(float v1)`; bare types if there are no arguments to name."""
+        """Write `static int32_t f(float v1)`, or types only if `arguments` is None."""
         specifiers = op.properties.get("specifiers")
         if specifiers is not None:
             words = cast(ArrayAttr[StringAttr], specifiers).data
@@ -574,7 +561,7 @@ class CppEmitter:
         self.out.write("}\n")
 
     def _declare_results(self, region: Region) -> None:
-        """Declare the variables of all results below, outer operations first."""
+        """Declare the variables of all results in a region, outer operations first."""
         for block in region.blocks:
             for op in block.ops:
                 if op.name not in _DEFERRED and not _is_inlined(op):
@@ -596,7 +583,8 @@ class CppEmitter:
             if isinstance(argument.type, ArrayType | LValueType):
                 raise OperationError(
                     function,
-                    f"cannot emit block argument #{argument.index} with type {quoted(argument.type)}",
+                    f"cannot emit block argument #{argument.index} with type "
+                    f"{quoted(argument.type)}",
                 )
             self.out.write(f"{type_text(argument.type, function)} {self.name(argument)};\n")
 
@@ -615,9 +603,10 @@ class CppEmitter:
 
 
 def _symbol_names(module: Operation) -> dict[str, str]:
-    """The names in C++ of the functions and global variables.
+    """Return the C++ names of the functions and global variables.
 
-    One that has the name of a local variable, `v1`, would be hidden by it where it is used.
+    A symbol named like a local variable, `v1`, gets another name, because the variable would hide
+    it.
     """
     defined: list[str] = []
     hidden: set[str] = set()

@@ -1,4 +1,7 @@
-"""`--ttkernel-to-cpp-noc` and `--ttkernel-to-cpp-tensix`: kernels as the C++ that is compiled for one kind of thread."""
+"""`--ttkernel-to-cpp-noc` and `--ttkernel-to-cpp-tensix`: write kernels as C++.
+
+The C++ is compiled for one kind of thread.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -60,12 +63,12 @@ HEADERS = {
     f"{_COMPUTE_API}/matmul.h": "mm_init|mm_init_short|matmul_tiles",
     f"{_COMPUTE_API}/transpose_wh.h": "transpose_wh_init|transpose_wh_tile",
 }
-"""Headers that are included only where one of these functions is called; each with `_init` and `_int32`, too."""
+"""Headers that are included only for these functions and their `_init` and `_int32` variants."""
 _REDUCTION_DEFAULTS = (
     "#define REDUCE_OP PoolType::SUM",
     "#define REDUCE_DIM ReduceDim::REDUCE_COL",
 )
-"""Macros that the header of reductions, which is included last, has as defaults of its templates."""
+"""Macros that are template defaults in the header of reductions, which is included last."""
 
 
 def translate(
@@ -75,7 +78,10 @@ def translate(
     declare_variables_at_top: bool = False,
     emit_source_locations: bool = False,
 ) -> str:
-    """The C++ of all functions that a module defines, each a program for threads of a kind: `Noc` or `Tensix`."""
+    """Return the C++ of all functions that a module defines.
+
+    Each is a program for threads of one kind: `Noc` or `Tensix`.
+    """
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
     regions = [function.body for function in functions if not function.is_declaration]
     return "".join(
@@ -96,7 +102,7 @@ def kernel_text(
     declare_variables_at_top: bool = False,
     emit_source_locations: bool = False,
 ) -> str:
-    """The C++ of a kernel; OperationError if an op of it has no counterpart."""
+    """Return the C++ of a kernel. Raise OperationError for an op without a counterpart."""
     opening, closing = _frame(thread)
     entry = region.blocks.first
     types = [] if entry is None else [argument.type for argument in entry.args]
@@ -117,7 +123,7 @@ def kernel_text(
 
 
 def _further_headers(wrapper: ModuleOp) -> Iterator[str]:
-    """The headers of what a kernel calls beside the functions that all kernels know."""
+    """Yield the headers of called functions that are not in the common headers."""
     callees = {op.callee.data for op in wrapper.walk() if isinstance(op, CallOpaqueOp)}
     for header, functions in HEADERS.items():
         if any(re.fullmatch(f"({functions})(_init|_int32)?", callee) for callee in callees):
@@ -125,7 +131,7 @@ def _further_headers(wrapper: ModuleOp) -> Iterator[str]:
 
 
 def _frame(thread: ThreadType) -> tuple[Sequence[Operation], Sequence[Operation]]:
-    """What stands before and behind the function of a kernel."""
+    """Return the ops before and after the function of a kernel."""
     standard = IncludeOp("cstdint", standard=True)
     match thread:
         case ThreadType.Noc:

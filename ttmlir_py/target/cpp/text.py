@@ -1,4 +1,4 @@
-"""The text of C++: indented output, types, constants."""
+"""C++ text: indented output, types, constants."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -59,10 +59,10 @@ _FLOAT_SUFFIXES: dict[type[Attribute], str] = {
 
 
 class EmissionError(OperationError):
-    """A complaint about what an operation holds, shown at its location only."""
+    """Error about an operation's contents, shown at its location only."""
 
     undeclared: Operation | None = None
-    """The operation for whose result a variable was to be declared."""
+    """The operation whose result variable was being declared."""
 
     def emit(self, engine: DiagnosticEngine) -> None:
         """Emit the diagnostics."""
@@ -74,7 +74,7 @@ class EmissionError(OperationError):
 
 
 class IndentedText:
-    """Text whose lines are indented as they begin; lines of nothing but spaces are left empty."""
+    """Text with indented lines. Lines of spaces only are left empty."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -82,7 +82,7 @@ class IndentedText:
         self.indent = 0
 
     def write(self, text: str) -> None:
-        """Append text, of any number of lines."""
+        """Append text of any number of lines."""
         *lines, rest = text.split("\n")
         for line in lines:
             if line.strip(" \t\v\f\r"):
@@ -103,12 +103,12 @@ class IndentedText:
         self._pieces.append(text)
 
     def text(self) -> str:
-        """All that was written."""
+        """Return the text so far."""
         return "".join(self._pieces)
 
 
 def type_text(type: Attribute, op: Operation) -> str:
-    """The C++ type; EmissionError at `op` if there is none."""
+    """Return the C++ type. Raise EmissionError at `op` if it does not exist."""
     name = _NAMED_TYPES.get(type.__class__)
     if name is not None:
         return name
@@ -163,26 +163,29 @@ def _tuple_text(types: Sequence[Attribute], op: Operation) -> str:
 
 
 def types_text(types: Sequence[Attribute], op: Operation) -> str:
-    """What a function returns that has results of these types."""
+    """Return the C++ return type of a function with results of these types."""
     if not types:
         return "void"
     return type_text(types[0], op) if len(types) == 1 else _tuple_text(types, op)
 
 
 def dimensions_text(type: ArrayType) -> str:
-    """`[2][3]`."""
+    """Return `[2][3]`."""
     return "".join(f"[{size}]" for size in type.shape)
 
 
 def declaration_text(type: Attribute, name: str, op: Operation) -> str:
-    """`type name`, or `type name[2][3]`."""
+    """Return `type name`, or `type name[2][3]`."""
     if isinstance(type, ArrayType):
         return f"{type_text(type.element_type, op)} {name}{dimensions_text(type)}"
     return f"{type_text(type, op)} {name}"
 
 
 def constant_text(attribute: Attribute, op: Operation, symbol_name: Callable[[str], str]) -> str:
-    """The C++ expression of an attribute, with the names that symbols have; EmissionError at `op` if there is none."""
+    """Return the C++ expression of an attribute, with the C++ names of symbols.
+
+    Raise EmissionError at `op` if it does not exist.
+    """
     if isinstance(attribute, OpaqueAttr):
         return attribute.value
     if isinstance(attribute, SymbolRefAttr):
@@ -201,7 +204,7 @@ def constant_text(attribute: Attribute, op: Operation, symbol_name: Callable[[st
 
 
 def _number_printer(type: Attribute, attribute: Attribute, op: Operation) -> Callable[[Any], str]:
-    """How numbers of a type are written."""
+    """Return a function that writes numbers of a type."""
     if is_integer_type(type):
         width = type.width.data
         if width == 1:

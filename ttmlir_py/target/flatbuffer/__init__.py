@@ -1,1 +1,1 @@
-"""FlatBuffer binaries from IR: `ttnn.translate` makes `.ttnn` files."""
+"""FlatBuffer binaries from IR: `ttnn.translate` creates `.ttnn` files."""

@@ -1,4 +1,7 @@
-"""What binaries of both kinds have: the header, and errors that name the operation of a value that does not fit."""
+"""Shared parts of both kinds of binaries.
+
+These are the header, and errors that name the operation of a value that does not fit.
+"""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +20,7 @@ from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 
 class BinaryFormat(NamedTuple):
-    """A kind of binary: its name, its schema, what makes its programs, and where these have their operations."""
+    """A kind of binary: its name, its schema, its pipeline, and the field of its operations."""
 
     name: str
     schema_file: str
@@ -25,17 +28,23 @@ class BinaryFormat(NamedTuple):
     operations: str
 
     def description_of(self, module: ModuleOp) -> SystemDescAttr:
-        """The system that a module is compiled for; OperationError if it does not say."""
+        """Return the system descriptor of a module. Raise OperationError if it does not have
+        one.
+        """
         description = module.attributes.get(SystemDescAttr.name)
         if isinstance(description, SystemDescAttr):
             return description
         raise OperationError(
             module,
-            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with --{self.pipeline} first",
+            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with "
+            f"--{self.pipeline} first",
         )
 
     def write(self, module: ModuleOp, programs: Sequence[FbTable]) -> bytes:
-        """The binary with the programs of a module's functions; OperationError for values that the format does not hold."""
+        """Return the binary with the programs of a module's functions.
+
+        Raise OperationError for values that the format does not hold.
+        """
         root: FbTable = {
             "version": FORMAT_VERSION,
             "ttmlir_git_hash": FORMAT_REVISION,
@@ -49,7 +58,10 @@ class BinaryFormat(NamedTuple):
             raise OperationError(where, f"cannot be translated: {path}: {misfit.problem}") from None
 
     def convert(self, module: ModuleOp, data: bytes) -> bytes:
-        """A module's binary in the form of 2026-08; OperationError for what has no counterpart there."""
+        """Return a module's binary in the 2026-08 format.
+
+        Raise OperationError for values without a counterpart.
+        """
         from ttmlir_py.schemas.revisions import to_current
         from ttmlir_py.schemas.revisions.current import UnconvertibleError
 
@@ -63,9 +75,11 @@ class BinaryFormat(NamedTuple):
             raise OperationError(module, f"cannot be translated: {error}") from None
 
     def _place(self, module: ModuleOp, path: str) -> tuple[Operation, str]:
-        """The operation whose table holds the value at a path of the binary, and the path from there.
+        """Return the operation whose table holds the value at a path of the binary, and the rest of
+        the path.
 
-        A tensor belongs to the operation that first names it; the arguments of a function belong to the function.
+        A tensor belongs to the first operation that names it. A function's arguments belong to the
+        function.
         """
         operations = re.escape(self.operations)
         found = re.fullmatch(rf"programs\[(\d+)\]\.(?:{operations}\[(\d+)\]\.)?(.*)", path)
@@ -81,6 +95,6 @@ class BinaryFormat(NamedTuple):
 
 
 def require_one_block(function: FuncOp) -> None:
-    """Raise OperationError for a function that is no straight line of operations."""
+    """Raise OperationError for a function with several blocks."""
     if len(function.body.blocks) != 1:
         raise OperationError(function, "cannot be translated: its body is not a single block")

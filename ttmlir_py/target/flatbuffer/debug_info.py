@@ -1,4 +1,4 @@
-"""What binaries say to people about operations."""
+"""Debug information about operations in binaries."""
 
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.writing.names import ValueNames
@@ -9,7 +9,10 @@ ELIDED_ELEMENTS = 16
 
 
 def operation_printer(function: FuncOp) -> MlirPrinter:
-    """What prints each operation of a function alone: without its regions, with its location and the function's names of values."""
+    """Return a printer of single operations of a function.
+
+    It prints an operation without its regions, with its location and the function's value names.
+    """
     options = PrintOptions(
         debug_info=True, elide_elements_if_larger=ELIDED_ELEMENTS, skip_regions=True
     )

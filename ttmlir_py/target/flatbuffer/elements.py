@@ -1,4 +1,4 @@
-"""The elements of constants as binaries hold them."""
+"""The elements of constants in binaries."""
 
 from math import prod
 from typing import Any
@@ -33,9 +33,10 @@ _FLOATS: dict[type[Attribute], Any] = {
 
 
 def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, bytes]:
-    """The data type that holds elements of `element_type`, and the elements of a constant's `value` in it, little-endian and row by row.
+    """Return the data type for `element_type`, and the elements of a constant's `value` in it.
 
-    Of integers the low bits are kept, `true` is 1. UntranslatableError for constants that are not dense numbers.
+    The bytes are little-endian and row by row. Integers keep their low bits, and `true` is 1. Raise
+    UntranslatableError for constants that are not dense numbers.
     """
     try:
         value = dense_elements(op, op.properties["value"])
@@ -57,7 +58,10 @@ def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, b
 
 
 def read_elements(data_type: DataType, data: bytes) -> NDArray[Any]:
-    """Elements as they are stored, row by row. Raises ValueError for a format that has no type in numpy, and for bytes that are no whole elements."""
+    """Return the stored elements, row by row.
+
+    Raise ValueError for a format without a numpy type, and for bytes that are not whole elements.
+    """
     try:
         dtype = _dtype(data_type_to_element_type(data_type), 1)
     except UntranslatableError as error:
@@ -66,7 +70,7 @@ def read_elements(data_type: DataType, data: bytes) -> NDArray[Any]:
 
 
 def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
-    """All elements; a splat may be held as one."""
+    """Return all elements. A splat may be stored as one."""
     element_type: Attribute = value.get_element_type()
     count = prod(value.get_shape())
     if not count:
@@ -79,7 +83,7 @@ def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
 
 
 def _dtype(element_type: Attribute, held: int) -> Any:
-    """numpy's type of elements; integers of less than a byte are held in `held` bytes."""
+    """Return numpy's type of elements. Integers of less than a byte take `held` bytes."""
     if is_integer_type(element_type):
         size = max(element_type.bitwidth // 8, 1) if element_type.bitwidth >= 8 else held
         kind = "u" if element_type.signedness.data is Signedness.UNSIGNED else "i"

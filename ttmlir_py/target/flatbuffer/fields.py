@@ -1,6 +1,7 @@
-"""The way back from fields of a binary: attributes, tensor types and operations of what its tables hold.
+"""The conversion from a binary's fields to attributes, tensor types and operations.
 
-Each function undoes one of `types` and `ops`; what these leave out of a binary is not there to be found again.
+Each function is the inverse of one in `types` or `ops`. Facts that these do not write to a binary
+are lost.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,9 +46,6 @@ from ttmlir_py.target.flatbuffer.types import (
 _WHOLE_NUMBERS = 1 << 32
 
 
-# ---- operations ----------------------------------------------------------------------------------------------------
-
-
 @cache
 def _rows() -> Mapping[tuple[str, str | None], tuple[type[OdsOperation], Serializer]]:
     classes = cast(Mapping[type[OdsOperation], Serializer], SERIALIZERS)
@@ -56,7 +54,7 @@ def _rows() -> Mapping[tuple[str, str | None], tuple[type[OdsOperation], Seriali
 
 @dataclass(frozen=True)
 class OperationRow:
-    """An operation of the ttnn dialect: what builds it, and how its table names its fields."""
+    """An operation of the ttnn dialect: its builder function, and its serializer."""
 
     build: OpFunction
     serializer: Serializer
@@ -64,19 +62,16 @@ class OperationRow:
 
 @cache
 def operation_row(table: str, function: str | None) -> OperationRow | None:
-    """The operation that a table stands for; None if there is none.
+    """Return the operation of a table, or None if the table is unknown.
 
-    `function` says which of its functions it is, for tables that have several.
+    `function` selects one of its functions, for tables that have several.
     """
     found = _rows().get((table, function))
     return None if found is None else OperationRow(OpFunction(found[0]), found[1])
 
 
-# ---- attributes ----------------------------------------------------------------------------------------------------
-
-
 def case_named(enum: Any, name: str) -> Any:
-    """The case of an enum that binaries call so. Raises ValueError."""
+    """Return the case of an enum by its name in binaries. Raise ValueError if it is unknown."""
     case = next((each for each in enum if enum_name(each) == name), None)
     if case is None:
         raise ValueError(f"{name!r} is no {enum.__name__}")
@@ -84,7 +79,9 @@ def case_named(enum: Any, name: str) -> Any:
 
 
 def memory_config(memory: str, layout: str, shard_shape: Sequence[int]) -> MemoryConfigAttr:
-    """The memory configuration of the fields of a `MemoryConfigDesc`. Raises ValueError for words that are no cases."""
+    """Return the memory configuration of a `MemoryConfigDesc`'s fields. Raise ValueError for
+    unknown names.
+    """
     return MemoryConfigAttr(
         BufferTypeAttr(case_named(BufferType, memory)),
         ShardSpecAttr(ShapeAttr(tuple(shard_shape))),
@@ -95,7 +92,10 @@ def memory_config(memory: str, layout: str, shard_shape: Sequence[int]) -> Memor
 
 
 def parameter_value(prop: Property, value: Any) -> Any:
-    """A field's value as the parameter of an attribute takes it: cases of enums by name, negative and whole numbers as what they were."""
+    """Return a field's value as the parameter of an attribute.
+
+    Enum cases are converted from names, and negative and whole numbers are restored.
+    """
     enums = (form.annotation for form in prop.conversion.forms if _is_enum(form.annotation))
     enum: Any = next(enums, None)
     if enum is not None and isinstance(value, str):
@@ -115,12 +115,10 @@ def _is_enum(annotation: Any) -> bool:
 
 
 def _signed(value: Any) -> Any:
-    """Unsigned fields hold negative numbers modulo their width."""
+    """Return the negative number of an unsigned field, which holds it modulo its width."""
     is_wrapped = isinstance(value, int) and _WHOLE_NUMBERS // 2 <= value < _WHOLE_NUMBERS
     return value - _WHOLE_NUMBERS if is_wrapped else value
 
-
-# ---- tensors -------------------------------------------------------------------------------------------------------
 
 _BUFFER_TYPES = {
     "System": BufferType.SystemMemory,
@@ -131,21 +129,22 @@ _BUFFER_TYPES = {
 
 
 _FIRST_CORE = {"loc": dim2d((0, 0)), "size": dim2d((1, 1))}
-"""Where a tensor is whose binary does not say it."""
+"""The core of a tensor whose binary does not name its cores."""
 
 
 def buffer_type(memory_space: str) -> BufferType:
-    """The memory that binaries call so, as TTNN calls it. Raises ValueError."""
+    """Return TTNN's buffer type by its name in binaries. Raise ValueError if it is unknown."""
     if memory_space not in _BUFFER_TYPES:
         raise ValueError(f"no tensor lies in {memory_space!r}")
     return _BUFFER_TYPES[memory_space]
 
 
 def described_type(desc: FbTable, device: DeviceAttr) -> TensorType[Attribute]:
-    """The type of the tensors that a `TensorDesc` describes, with their TTNN layout.
+    """Return the type, with its TTNN layout, of the tensors that a `TensorDesc` describes.
 
-    The dimensions of a shard are those of the last dimensions of the tensor, all before them in the first, as layouts collapse tensors by default. Raises ValueError for what no
-    layout is of.
+    The dimensions of a shard are those of the last dimensions of the tensor. All earlier dimensions
+    are part of the first one, as layouts collapse tensors by default. Raise ValueError if no layout
+    matches.
     """
     shape = tuple(desc["shape"])
     memory = desc["layout"]["memory_desc"]
@@ -173,7 +172,7 @@ def described_type(desc: FbTable, device: DeviceAttr) -> TensorType[Attribute]:
 def _grid(
     ranges: Sequence[FbTable], spread: TensorMemoryLayout | None, rank: int, device: DeviceAttr
 ) -> GridAttr:
-    """The grid that occupies rectangles of physical cores."""
+    """Return the grid that occupies these rectangles of physical cores."""
     sizes = [(each["size"]["y"], each["size"]["x"]) for each in ranges]
     limit = device.workerGrid.get_grid_volume()
     if not all(0 < y <= limit and 0 < x <= limit for y, x in sizes) or _cores(sizes) > limit:
@@ -197,7 +196,9 @@ def _grids(
     rank: int,
     device: DeviceAttr,
 ) -> Iterator[GridAttr]:
-    """Grids that may be meant by rectangles of cores of these sizes (rows, columns), the likeliest first."""
+    """Yield the grids for rectangles of cores of these sizes (rows, columns), the likeliest
+    first.
+    """
     ones = (1,) * max(rank - 2, 0)
     yield GridAttr((*ones, *sizes[0])[-max(rank, 1) :])
     columns = device.get_chip_grid().shape

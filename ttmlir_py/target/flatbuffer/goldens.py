@@ -1,4 +1,4 @@
-"""Golden tensors: the expected values that a TTNN binary carries in its debug information."""
+"""Golden tensors: the expected values in the debug information of a TTNN binary."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,21 +23,24 @@ _FORMATS = {
 
 @dataclass(frozen=True)
 class GoldenTensor:
-    """The expected value of an intermediate result; `data` holds its elements in row-major order."""
+    """The expected value of an intermediate result. `data` holds its elements in row-major
+    order.
+    """
 
     name: str
     shape: Sequence[int]
     strides: Sequence[int]
-    """In elements."""
+    """Strides in elements."""
     dtype: DataType
     data: bytes
 
     @staticmethod
     def of(key: str, value: Any) -> "GoldenTensor":
-        """What a golden map has under a key: such a tensor, or an array of numpy's, or what numpy makes an array of.
+        """Return the golden tensor of a golden map's value: a `GoldenTensor`, or anything
+        array-like.
 
-        Float64 is rounded to float32, and integers become u32 where there is no format of their type. Raises ValueError for
-        values that no format holds.
+        float64 is rounded to float32. Integers without a format of their type become u32. Raise
+        ValueError for values that no format holds.
         """
         if isinstance(value, GoldenTensor):
             return value
@@ -57,7 +60,7 @@ class GoldenTensor:
         return GoldenTensor(key, array.shape, strides, _FORMATS[array.dtype.name], array.tobytes())
 
     def table(self) -> FbTable:
-        """The `GoldenTensor` table."""
+        """Return the `GoldenTensor` table."""
         return {
             "name": self.name,
             "shape": self.shape,
@@ -68,7 +71,10 @@ class GoldenTensor:
 
 
 def unused_keys(module: ModuleOp, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Keys of a golden map that are no operation's location, nor `input_0`, `output_0`, ...; with the location that was meant, if any."""
+    """Yield unused keys of a golden map, each with the location that was probably meant.
+
+    Used keys are locations of operations, and `input_0`, `output_0`, ...
+    """
     known: set[str] = set()
     printer = MlirPrinter()
     for function in module.walk():

@@ -1,8 +1,10 @@
-"""Operations of the ttnn dialect as tables of `TTNN/program.fbs`: one registry, a row for each operation.
+"""Operations of the ttnn dialect as tables of `TTNN/program.fbs`: one registry, one row per
+operation.
 
-A row of `by_fields` says which table an operation becomes; the schema says what the table holds. Each of its fields is
-filled from the operand or attribute of the same name (or the name that the row gives), and its type decides how: tensors
-and devices by reference, attributes by value. Only operations that hold more than that have a function of their own.
+A row of `by_fields` names the table of an operation, and the schema defines the table's fields.
+Each field is filled from the operand or attribute of the same name, or of the name in the row. Its
+type decides how: tensors and devices by reference, attributes by value. Only operations with other
+contents have their own function.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +42,7 @@ Variant = tuple[str, FbTable]
 SCHEMA_FILE = "TTNN/binary.fbs"
 NAMESPACE = "tt.target.ttnn."
 
-# Where the IR calls something else than the schema does.
+# IR names that differ from the schema's.
 _IR_NAMES = {
     "in": "input",
     "in0": "input",
@@ -52,29 +54,29 @@ _IR_NAMES = {
 
 @cache
 def ttnn_schema() -> Schema:
-    """The schema of TTNN binaries."""
+    """Return the schema of TTNN binaries."""
     return load_schema(SCHEMA_FILE)
 
 
 @dataclass(frozen=True)
 class Serializer:
-    """How an operation becomes a table."""
+    """The conversion of an operation to a table."""
 
     table: str
     fill: Callable[[References, Any], FbTable]
-    """What the table holds."""
+    """A function that fills the table."""
     ir_names: Mapping[str, str]
-    """Fields of the table that are called otherwise in the IR."""
+    """The IR names of fields where they differ."""
     function: str | None = None
-    """Which of the table's functions the operation is, where it has several."""
+    """The function of the table for this operation, if the table has several."""
 
     def ir_name(self, field: str) -> str:
-        """The name of the operand or attribute in the IR that a field holds."""
+        """Return the name of a field's operand or attribute in the IR."""
         return self.ir_names.get(field, field)
 
 
 def operation_table(references: References, op: Operation) -> Variant:
-    """The table of an operation; OperationError if the format has none for it."""
+    """Return the table of an operation. Raise OperationError if the format does not have one."""
     serializer = SERIALIZERS.get(type(op))
     if serializer is None:
         raise OperationError(op, "cannot be translated: TTNN binaries have no such operation")
@@ -84,11 +86,10 @@ def operation_table(references: References, op: Operation) -> Variant:
         raise OperationError(op, f"cannot be translated: {error}") from None
 
 
-# ---- filling tables from operations --------------------------------------------------------------------------------
-
-
 def by_fields(table: str, **ir_names: str) -> Serializer:
-    """A serializer that fills every field of `table`; `ir_names` maps fields to the IR's names where they differ."""
+    """Return a serializer that fills every field of `table`. `ir_names` has the names that
+    differ.
+    """
     names = _IR_NAMES | ir_names
 
     def fill(references: References, op: Operation) -> FbTable:
@@ -106,7 +107,7 @@ def by_fields(table: str, **ir_names: str) -> Serializer:
 
 
 def _convert(references: References, field: Field, value: Any) -> Any:
-    """An operand, a sequence of operands or an attribute as a field's value."""
+    """Return an operand, a sequence of operands or an attribute as a field's value."""
     if isinstance(value, SSAValue):
         operand = cast("SSAValue[Attribute]", value)
         is_device = isinstance(operand.type, DeviceType)
@@ -119,7 +120,7 @@ def _convert(references: References, field: Field, value: Any) -> Any:
 
 
 def _plain(field: Field, attribute: Attribute) -> Any:
-    """An attribute's value in Python, as its field in the binary needs it."""
+    """Return an attribute's value in Python, as its field in the binary requires."""
     scalar = scalar_of(field.type)
     match attribute:
         case EnumAttr():
@@ -149,7 +150,7 @@ def _elements(array: "DenseArrayBase[Any]") -> Sequence[int]:
 
 
 def _integer(value: int, code: str) -> int | bool:
-    """A number as its field stores it: unsigned fields hold negative numbers modulo their width, as in C++."""
+    """Return a number as its field stores it. Unsigned fields wrap negative numbers, as in C++."""
     if code == "?":
         return bool(value)
     widths = {"B": 8, "H": 16, "I": 32, "Q": 64}
@@ -157,7 +158,7 @@ def _integer(value: int, code: str) -> int | bool:
 
 
 def extended(base: Serializer, extra: Callable[[References, Any], FbTable]) -> Serializer:
-    """A serializer that adds fields to those of another."""
+    """Return a serializer with additional fields."""
 
     def fill(references: References, op: Operation) -> FbTable:
         return base.fill(references, op) | extra(references, op)
@@ -166,7 +167,11 @@ def extended(base: Serializer, extra: Callable[[References, Any], FbTable]) -> S
 
 
 def on_a_mesh(base: Serializer, problem: Callable[[Any, tuple[int, ...]], str]) -> Serializer:
-    """A serializer of an operation for whose shards the mesh may have too few devices, which the runtime would find."""
+    """Return a serializer that checks whether the mesh has enough devices for an operation's
+    shards.
+
+    The runtime would report an error otherwise.
+    """
 
     def fill(references: References, op: Any) -> FbTable:
         found = problem(op, device_of(destination(op.device)).meshShape or (1, 1))
@@ -175,9 +180,6 @@ def on_a_mesh(base: Serializer, problem: Callable[[Any, tuple[int, ...]], str]) 
         return base.fill(references, op)
 
     return replace(base, fill=fill)
-
-
-# ---- operations that hold more than their fields -------------------------------------------------------------------
 
 
 def _get_device(references: References, op: ttnn.GetDeviceOp) -> FbTable:
@@ -191,7 +193,10 @@ def _get_device(references: References, op: ttnn.GetDeviceOp) -> FbTable:
 
 
 def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbTable:
-    """How a new tensor is spread over the chips of a mesh: whole on one chip, else in shards of its last dimensions."""
+    """Return the distribution of a new tensor over the chips of a mesh.
+
+    It is whole on one chip, or in shards of its last dimensions.
+    """
     mesh = device_of(destination(op.device)).meshShape
     shards = prod(mesh)
     if shards == 1:
@@ -207,8 +212,9 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
 
 
 def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
-    """The elements, and what they become."""
-    from ttmlir_py.target.flatbuffer.elements import stored_elements  # with numpy, for constants
+    """Return the fields for a constant's elements and its result."""
+    # imports numpy, so only for constants
+    from ttmlir_py.target.flatbuffer.elements import stored_elements
 
     layout = layout_of(tensor_type(op.result))
     data_type, data = stored_elements(op, tensor_type(op.result).element_type)
@@ -239,7 +245,10 @@ def _all_gather_problem(op: ttnn.AllGatherOp, mesh: tuple[int, ...]) -> str:
 
 
 def _elementwise(op_class: type[Operation], parameters: str = "", *names: str) -> Serializer:
-    """An `EltwiseOp` whose type is named as the operation's class, with the attributes `names` as its parameters."""
+    """Return the serializer of an `EltwiseOp`.
+
+    Its type is the name of the operation's class, and its parameters are the attributes `names`.
+    """
     function = op_class.__name__.removesuffix("Op")
 
     def fill(references: References, op: Any) -> FbTable:

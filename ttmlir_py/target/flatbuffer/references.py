@@ -1,4 +1,4 @@
-"""The tensors and devices that operations of a module name, as the tables of binaries."""
+"""The tensors and devices of a module's operations, as tables of binaries."""
 
 from xdsl.ir import Operation, SSAValue
 
@@ -9,10 +9,10 @@ from ttmlir_py.target.flatbuffer.types import FbTable, LayoutTables, Untranslata
 
 
 class References:
-    """The tensors and devices of a module, by the value that stands for them, and what describes them.
+    """The tables of the tensors and devices of a module, by value.
 
-    Tensors, and what else has a number, are numbered from 1 in the order in which they are first met; destination-passing
-    operations return the tensor that they are given.
+    Tensors and other numbered tables are numbered from 1, in the order of first use.
+    Destination-passing operations return their destination tensor.
     """
 
     def __init__(self) -> None:
@@ -22,33 +22,36 @@ class References:
         self._last_id = 0
 
     def tensor(self, value: SSAValue, address: int = 0, size: int = 0) -> FbTable:
-        """The `TensorRef` of a value, where the path gives out addresses with its place; OperationError if its type has no layout."""
+        """Return the `TensorRef` of a value, with its address if the target assigns addresses.
+
+        Raise OperationError if its type has no layout.
+        """
         value = destination(value)
         if value not in self._tables:
             self._tables[value] = self._new_tensor(value, address, size)
         return self._tables[value]
 
     def known_tensor(self, value: SSAValue) -> FbTable:
-        """The `TensorRef` of a value that was met; OperationError if it was not."""
+        """Return the `TensorRef` of a known value. Raise OperationError if it is unknown."""
         value = destination(value)
         if value not in self._tables:
             raise OperationError(_owner(value), "cannot be translated: it makes no buffer")
         return self._tables[value]
 
     def new_id(self) -> int:
-        """The next number."""
+        """Return the next number."""
         self._last_id += 1
         return self._last_id
 
     def device(self, value: SSAValue) -> FbTable:
-        """The `DeviceRef` of a value, named by its first chip."""
+        """Return the `DeviceRef` of a value, which is named by its first chip."""
         value = destination(value)
         if value not in self._tables:
             self._tables[value] = {"global_id": device_of(value).chipIds[0]}
         return self._tables[value]
 
     def shared(self, data: bytes) -> bytes:
-        """The first of all equal data, which is the one that is stored."""
+        """Return the first of all equal data, which is the stored one."""
         return self._data.setdefault(data, data)
 
     def _new_tensor(self, value: SSAValue, address: int, size: int) -> FbTable:
@@ -71,6 +74,6 @@ def _owner(value: SSAValue) -> Operation:
 
 
 def device_of(value: SSAValue) -> DeviceAttr:
-    """The device that a value of device type stands for."""
+    """Return the device of a value of device type."""
     assert isinstance(value.type, DeviceType)
     return value.type.desc

@@ -1,6 +1,7 @@
-"""The system description (`#tt.system_desc`) as the `SystemDesc` table, and back; alone in a file, it is a `.ttsys`.
+"""The system descriptor (`#tt.system_desc`) as the `SystemDesc` table, and back.
 
-Tables of fields serve both directions: each field of an attribute goes with the field of the table and a `Codec`.
+A file with only a system descriptor is a `.ttsys`. Field tables serve both directions: each field
+of an attribute is paired with the field of the table and a `Codec`.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,9 +35,10 @@ _MAX_UINT32 = 2**32 - 1
 
 @dataclass(frozen=True)
 class Codec:
-    """How a value is written to a table, and read from one; reading raises ValueError for what is no such value.
+    """Functions that write a value to a table, and read one. Reading raises ValueError if it is
+    invalid.
 
-    `absent` is what a table without the field is read as; None if it must be there.
+    `absent` is the value of a missing field. None means that the field is required.
     """
 
     write: Callable[[Any], Any]
@@ -45,7 +47,7 @@ class Codec:
 
 
 def _uint32(number: int) -> int:
-    """Sizes may be of 64 bits in the file, not in the attribute."""
+    """Return a size as 32 bits. It may have 64 bits in the file, but not in the attribute."""
     if not 0 <= number <= _MAX_UINT32:
         raise ValueError(f"{number} does not fit 32 bits")
     return number
@@ -68,12 +70,12 @@ def _enum(cls: type[Enum]) -> Codec:
 
 
 def _wrapped(attribute: Callable[[Any], Attribute], value: Codec) -> Codec:
-    """An attribute around one value."""
+    """Return a codec of an attribute that wraps one value."""
     return Codec(lambda wrapper: value.write(wrapper.value), lambda raw: attribute(value.read(raw)))
 
 
 def _read_capability(flags: str | int) -> ChipCapability:
-    """Flags read as their names; as a number if there are none, or some have no name."""
+    """Read flags, which are names, or a number if there are no flags or some have no name."""
     if isinstance(flags, int) and flags:
         raise ValueError(f"there is no ChipCapability {flags}")
     return ChipCapability(sum(ChipCapability[name].value for name in str(flags or "").split()))
@@ -88,7 +90,7 @@ def _list(element: Codec) -> Codec:
 
 
 def _record(cls: type[Attribute], fields: Mapping[str, tuple[str, Codec]]) -> Codec:
-    """A table or struct with a field for each field of an attribute."""
+    """Return a codec of a table or struct with the fields of an attribute."""
 
     def write(attribute: Attribute) -> FbTable:
         return {
@@ -109,7 +111,7 @@ def _record(cls: type[Attribute], fields: Mapping[str, tuple[str, Codec]]) -> Co
 
 
 def _same(codec: Codec, *names: str) -> dict[str, tuple[str, Codec]]:
-    """Fields that the attribute and the table name alike."""
+    """Return fields with the same name in the attribute and the table."""
     return {name: (name, codec) for name in names}
 
 
@@ -170,12 +172,12 @@ _SYSTEM = _record(
 
 
 def system_desc(attribute: SystemDescAttr) -> FbTable:
-    """The `SystemDesc` of a system description."""
+    """Return the `SystemDesc` table of a system descriptor."""
     return _SYSTEM.write(attribute)
 
 
 def write_system_desc(attribute: SystemDescAttr) -> bytes:
-    """The `.ttsys` file of a system description."""
+    """Return the `.ttsys` file of a system descriptor."""
     root: FbTable = {
         "version": FORMAT_VERSION,
         "ttmlir_git_hash": FORMAT_REVISION,
@@ -186,9 +188,10 @@ def write_system_desc(attribute: SystemDescAttr) -> bytes:
 
 
 def write_board(name: str) -> bytes:
-    """The `.ttsys` file of a board by name, or of what is compiled for without a description: `default`.
+    """Return the `.ttsys` file of a board by name.
 
-    Raises ValueError, which lists the boards, if there is no such board.
+    `default` is the descriptor that is used without a description. Raise ValueError with the known
+    boards if the name is unknown.
     """
     if name == "default":
         return write_system_desc(SystemDescAttr.get_default())
@@ -199,7 +202,9 @@ def write_board(name: str) -> bytes:
 
 
 def read_system_desc(data: bytes) -> SystemDescAttr:
-    """The system description in a `.ttsys` file. Raises ValueError, with one line, if it is none."""
+    """Read the system descriptor in a `.ttsys` file. Raise ValueError with a one-line message on
+    failure.
+    """
     root = read_pinned("Common/system_desc.fbs", data).as_dict()
     table = root.get("system_desc")
     if table is None:
@@ -208,5 +213,5 @@ def read_system_desc(data: bytes) -> SystemDescAttr:
 
 
 def system_desc_of(table: FbTable) -> SystemDescAttr:
-    """The system description of a `SystemDesc`. Raises ValueError if it is none."""
+    """Return the system descriptor of a `SystemDesc` table. Raise ValueError if it is invalid."""
     return _SYSTEM.read(table)

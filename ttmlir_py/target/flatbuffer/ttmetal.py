@@ -1,7 +1,8 @@
-"""`--ttmetal-to-flatbuffer`: a module of the ttmetal dialect as a TTMetal binary (`.ttm`).
+"""`--ttmetal-to-flatbuffer`: write a module of the ttmetal dialect as a TTMetal binary (`.ttm`).
 
-A binary holds the system description, and a program for each function: references to its input and output tensors, and one
-command queue that makes buffers, writes constants and runs kernels, which are there as C++.
+A binary holds the system descriptor, and a program for each function. A program has references to
+its input and output tensors, and one command queue. The queue creates buffers, writes constants and
+runs kernels, which are stored as C++.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,14 +48,17 @@ FORMAT: Final = BinaryFormat(
 )
 
 _CONSTANT_BYTES = 4
-"""Of an element of a constant: the format has 8 and 16 bits too, but the runtime takes these only."""
+"""The size of a constant's element in bytes.
+
+The format has 8 and 16 bits as well, but the runtime accepts only this size.
+"""
 
 
 def translate(module: ModuleOp) -> bytes:
-    """The binary of a module.
+    """Return the binary of a module.
 
-    Requires `tt.system_desc` and `tt.device` on the module, metal layouts on all tensors, and addresses. Raises OperationError for
-    what the format cannot express.
+    Requires `tt.system_desc` and `tt.device` on the module, metal layouts on all tensors, and
+    addresses. Raises OperationError for contents that the format cannot express.
     """
     FORMAT.description_of(module)
     writer = _ModuleWriter()
@@ -63,14 +67,17 @@ def translate(module: ModuleOp) -> bytes:
 
 
 class _ModuleWriter:
-    """Makes the programs of one module: tensors and circular buffers are numbered together, equal descriptions are shared."""
+    """The writer of one module's programs.
+
+    Tensors and circular buffers are numbered together, and equal descriptions are shared.
+    """
 
     def __init__(self) -> None:
         self._references = References()
         self._buffers = AttributeMap[FbTable]()
 
     def program(self, function: FuncOp) -> FbTable:
-        """The `Program` of a function."""
+        """Return the `Program` of a function."""
         require_one_block(function)
         printer = operation_printer(function)
         inputs = self._inputs(function)
@@ -97,11 +104,14 @@ class _ModuleWriter:
         }
 
     def _inputs(self, function: FuncOp) -> list[FbTable]:
-        """The arguments of a function, where `ttir-allocate` says that they lie."""
+        """Return the arguments of a function at the addresses of `ttir-allocate`."""
         arguments = function.args
         allocations = _allocations(function)
         if len(allocations) != len(arguments):
-            message = f"needs an address in '{ArgumentAllocationAttr.name}' for each argument (see --ttir-allocate)"
+            message = (
+                f"needs an address in '{ArgumentAllocationAttr.name}' for each argument (see "
+                "--ttir-allocate)"
+            )
             raise OperationError(function, message)
         return [
             self._argument(function, argument, allocation)
@@ -127,28 +137,28 @@ class _ModuleWriter:
             raise OperationError(op, f"cannot be translated: {error}") from None
 
     def create_buffer(self, op: CreateBufferOp) -> tuple[str, FbTable]:
-        """The command for a new buffer."""
+        """Return the command for a new buffer."""
         address, size = op.address.value.data, op.size.value.data
         ref = self._references.tensor(op.result, address, size)
         return "CreateBufferCommand", {"ref": ref}
 
     def deallocate_buffer(self, op: DeallocateBufferOp) -> tuple[str, FbTable]:
-        """The command to free a buffer."""
+        """Return the command to free a buffer."""
         return "DeallocateBufferCommand", {"ref": self._references.known_tensor(op.input)}
 
     def read_buffer(self, op: EnqueueReadBufferOp) -> tuple[str, FbTable]:
-        """The command to copy a buffer to the host."""
+        """Return the command to copy a buffer to the host."""
         known = self._references.known_tensor
         return "EnqueueReadBufferCommand", {"src": known(op.input), "dst": known(op.output)}
 
     def write_buffer(self, op: EnqueueWriteBufferOp) -> tuple[str, FbTable]:
-        """The command to fill a buffer with one number."""
+        """Return the command to fill a buffer with one number."""
         target = self._references.known_tensor(op.output)
         constant: FbTable = {"data": [int.from_bytes(_splat(op), "little")]}
         return "EnqueueWriteBufferCommand", {"src": ("ConstantBuffer32", constant), "dst": target}
 
     def program_command(self, op: EnqueueProgramOp) -> tuple[str, FbTable]:
-        """The command to run a program."""
+        """Return the command to run a program."""
         operands = [self._references.known_tensor(value) for value in op.operands]
         if not len(op.regions) == len(op.core_ranges) == len(op.kernelConfigs):
             raise UntranslatableError("each kernel needs its cores and its configuration")
@@ -163,7 +173,10 @@ class _ModuleWriter:
     def _kernel(
         self, region: Region, cores: Attribute, config: Any, operands: list[FbTable]
     ) -> FbTable:
-        """The `KernelDesc` of a region. Its n-th circular buffer is said to be the program's n-th operand, whichever that is."""
+        """Return the `KernelDesc` of a region.
+
+        Its n-th circular buffer always refers to the program's n-th operand.
+        """
         assert isinstance(cores, CoreRangeAttr)
         block = region.blocks.first or Block()
         buffers = [each.type for each in block.args if isinstance(each.type, CBType)]
@@ -187,7 +200,7 @@ class _ModuleWriter:
         }
 
     def _buffer(self, type_: CBType, tensor: FbTable | None) -> FbTable:
-        """The `CBRef` of a circular buffer."""
+        """Return the `CBRef` of a circular buffer."""
         return {
             "global_id": self._references.new_id(),
             "tensor_ref": tensor,
@@ -214,7 +227,7 @@ _COMMANDS: Final[Mapping[type[Operation], Callable[[_ModuleWriter, Any], tuple[s
     EnqueueWriteBufferOp: _ModuleWriter.write_buffer,
     EnqueueProgramOp: _ModuleWriter.program_command,
 }
-"""What makes the command of an op."""
+"""Functions that create the command of an op."""
 
 
 def _tensix(config: TensixConfigAttr) -> tuple[str, FbTable]:
@@ -240,17 +253,17 @@ _KERNEL_CONFIGS: Final[Mapping[type[Attribute], Callable[[Any], tuple[str, FbTab
     NocConfigAttr: _noc,
     EthernetConfigAttr: _ethernet,
 }
-"""What makes the `KernelConfig` of a thread."""
+"""Functions that create the `KernelConfig` of a thread."""
 
 
 def _allocations(function: FuncOp) -> Sequence[Attribute]:
-    """Where the arguments of a function lie; empty if it does not say."""
+    """Return the addresses of a function's arguments, or () if it does not have any."""
     attribute = function.attributes.get(ArgumentAllocationAttr.name)
     return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
 
 
 def _memory_space(function: FuncOp, argument: SSAValue) -> MemorySpace:
-    """The memory that the type of an argument names."""
+    """Return the memory that the type of an argument names."""
     try:
         return metal_layout_of(argument.type).get_memory_space()
     except ValueError as error:
@@ -258,7 +271,7 @@ def _memory_space(function: FuncOp, argument: SSAValue) -> MemorySpace:
 
 
 def _splat(op: EnqueueWriteBufferOp) -> bytes:
-    """The bytes of the one number that all elements of a constant are."""
+    """Return the bytes of the number that a constant repeats."""
     try:
         elements = dense_elements(op, op.value)
     except ResourceError as error:

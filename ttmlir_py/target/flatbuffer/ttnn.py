@@ -1,7 +1,8 @@
-"""`--ttnn-to-flatbuffer`: a module of the ttnn dialect as a TTNN binary (`.ttnn`).
+"""`--ttnn-to-flatbuffer`: write a module of the ttnn dialect as a TTNN binary (`.ttnn`).
 
-A binary holds the system description, and a program for each function: references to its input and output tensors, its
-operations in order, and for people and tools the IR text, the C++ text, locations and golden tensors.
+A binary holds the system descriptor, and a program for each function. A program has references to
+its input and output tensors, and its operations in order. For people and tools it has the IR text,
+the C++ text, locations and golden tensors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,11 +36,13 @@ def translate(
     has_texts: bool = True,
     revision: str = PINNED,
 ) -> bytes:
-    """The binary of a module: `golden_map`, arrays or `GoldenTensor`s by location, and `stages` as (pass name, IR text) go into its debug info.
+    """Return the binary of a module.
 
-    Without `has_texts` it holds what runs, and neither the module's text nor the C++ of it, which take most of the time.
-    `revision` is the one in whose form it is written. Requires `tt.system_desc` and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
-    what the format cannot express, ValueError for such a golden.
+    `golden_map` (arrays or `GoldenTensor`s by location) and `stages` (pairs of pass name and IR
+    text) go into its debug information. Without `has_texts` it holds only what runs. The module's
+    text and its C++ take most of the time. `revision` selects the format. Requires `tt.system_desc`
+    and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
+    contents that the format cannot express, and ValueError for such a golden tensor.
     """
     FORMAT.description_of(module)
     references = References()
@@ -71,7 +74,10 @@ def _debug_info(
 
 
 def _cpp(module: ModuleOp) -> str:
-    """The C++ text of a module without the elements of large constants, empty if not all of it has a form in C++."""
+    """Return the C++ text of a module, without the elements of large constants.
+
+    It is empty if a part of the module cannot be expressed in C++.
+    """
     copy, engine = module.clone(), DiagnosticEngine()
     try:
         convert(copy, elide_elements_if_larger=HEX_LIMIT)

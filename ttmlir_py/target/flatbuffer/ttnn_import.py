@@ -1,6 +1,7 @@
-"""`--flatbuffer-to-ttnn`: a TTNN binary (`.ttnn`) as the module of the ttnn dialect that it was made of.
+"""`--flatbuffer-to-ttnn`: read a TTNN binary (`.ttnn`) as a module of the ttnn dialect.
 
-What counts are the tables that are executed; the IR text in the debug information is taken only where it says the same.
+The module comes from the tables that are executed. The IR text in the debug information is used
+only if it matches them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -50,7 +51,7 @@ from ttmlir_py.target.flatbuffer.types import FbTable
 
 @dataclass(frozen=True)
 class TTNNSource:
-    """What a binary was made of: the module, and what `ttnn-to-flatbuffer` takes beside it."""
+    """The source of a binary: the module, and the other inputs of `ttnn-to-flatbuffer`."""
 
     module: ModuleOp
     golden_map: Mapping[str, GoldenTensor] = field(default_factory=dict[str, GoldenTensor])
@@ -58,11 +59,14 @@ class TTNNSource:
 
 
 def import_binary(data: bytes, context: MlirContext) -> TTNNSource:
-    """The module of a binary's programs, with its golden tensors and the texts of its stages.
+    """Return the module of a binary's programs, with its golden tensors and the texts of its
+    stages.
 
-    It is that of the IR text in the debug information where this is what the tables were made of: where it becomes them again. Else it is built of the
-    tables, which do not hold locations of functions, names and attributes of arguments, and which of two layouts was meant that they describe alike. Raises
-    `BinaryError` for what is no TTNN binary, and for one that holds what the dialect cannot say; the message names program and operation.
+    If the IR text in the debug information translates to the same tables, its module is returned.
+    Otherwise the module is built from the tables. These do not hold locations of functions, names
+    and attributes of arguments, and the difference between layouts that they describe alike. Raise
+    `BinaryError` for a file that is not a TTNN binary, or that holds contents which the dialect
+    cannot express. The message names program and operation.
     """
     root = read_pinned(SCHEMA_FILE, data).as_dict(raw_bytes=True)
     programs: list[FbTable] = root.get("programs", [])
@@ -95,11 +99,8 @@ def _goldens(info: FbTable) -> Iterator[tuple[str, GoldenTensor]]:
         )
 
 
-# ---- the text ------------------------------------------------------------------------------------------------------
-
-
 def _stored(root: FbTable, source: str, context: MlirContext) -> ModuleOp | None:
-    """The module of the text that a binary holds; None if there is none, or if its tables say otherwise."""
+    """Return the module of the text in a binary, or None if it is missing or its tables differ."""
     if not source:
         return None
     try:
@@ -113,7 +114,7 @@ def _stored(root: FbTable, source: str, context: MlirContext) -> ModuleOp | None
 
 
 def _fill_constants(module: ModuleOp, root: FbTable) -> None:
-    """Give constants, which the text elides if they are large, the elements that the binary holds."""
+    """Set the elements of constants from the binary, because the text elides large constants."""
     functions = [each for each in module.walk() if isinstance(each, FuncOp)]
     for function, program in zip(functions, root.get("programs", []), strict=True):
         operations = program.get("operations", [])
@@ -123,7 +124,7 @@ def _fill_constants(module: ModuleOp, root: FbTable) -> None:
 
 
 def _executed(root: FbTable) -> FbTable:
-    """What a binary holds for the machine."""
+    """Return the parts of a binary that are executed."""
     programs = [
         {name: value for name, value in program.items() if name != "debug_info"}
         | {
@@ -138,16 +139,13 @@ def _executed(root: FbTable) -> FbTable:
 
 
 def _elements(fields: FbTable) -> NDArray[Any]:
-    """The elements of a `ConstantOp`."""
+    """Return the elements of a `ConstantOp`."""
     data_type = case_named(DataType, fields["input_dtype"])
     return read_elements(data_type, fields["input"]).reshape(fields["out"]["desc"]["shape"])
 
 
-# ---- the module ----------------------------------------------------------------------------------------------------
-
-
 def _rebuilt(root: FbTable, context: MlirContext) -> ModuleOp:
-    """The module of a binary's tables."""
+    """Return the module of a binary's tables."""
     programs = root.get("programs", [])
     module = ModuleOp([])
     module.location = UNKNOWN_LOC
@@ -164,7 +162,7 @@ def _rebuilt(root: FbTable, context: MlirContext) -> ModuleOp:
 
 
 def _system(root: FbTable, programs: Sequence[FbTable]) -> tuple[SystemDescAttr, DeviceAttr]:
-    """The system that a binary is for, and the device that its programs open."""
+    """Return the system of a binary, and the device that its programs open."""
     if "system_desc" not in root:
         raise BinaryError("the file describes no system")
     try:
@@ -177,7 +175,7 @@ def _system(root: FbTable, programs: Sequence[FbTable]) -> tuple[SystemDescAttr,
 
 
 def _opened(programs: Sequence[FbTable]) -> tuple[Sequence[int], Sequence[int]]:
-    """Shape of the mesh and chips of the first device that is opened; those of one chip if none is."""
+    """Return mesh shape and chips of the first device that is opened. The default is one chip."""
     for program in programs:
         for operation in program.get("operations", []):
             if operation.get("type_type") == "GetDeviceOp":
@@ -188,7 +186,7 @@ def _opened(programs: Sequence[FbTable]) -> tuple[Sequence[int], Sequence[int]]:
 
 
 def _location(text: str, context: MlirContext) -> LocationAttr:
-    """The location that `loc_info` spells out; unknown if it is none."""
+    """Parse the location in `loc_info`. It is unknown if the text is not a location."""
     try:
         with context.diagnostics.collect():
             found = MlirParser(context, text).parse_optional_location()
@@ -197,23 +195,23 @@ def _location(text: str, context: MlirContext) -> LocationAttr:
     return UNKNOWN_LOC if found is None or isinstance(found, ForwardLocation) else found
 
 
-# ---- functions -----------------------------------------------------------------------------------------------------
-
-
 class _Function:
-    """A program, while it becomes a function."""
+    """A program that is being converted to a function."""
 
     def __init__(self, program: FbTable, device: DeviceAttr, context: MlirContext) -> None:
         self._program, self._device, self._context = program, device, context
         self._values: dict[int, SSAValue] = {}
-        """What holds a tensor now, by `global_id`."""
+        """The value that holds each tensor now, by `global_id`."""
         self._devices: dict[int, SSAValue] = {}
         self._types: dict[str, TensorType[Attribute]] = {}
         self.place = ""
-        """Where in the program building is."""
+        """The current position in the program."""
 
     def build(self) -> FuncOp:
-        """The function. Raises `BinaryError`, and ValueError, TypeError, KeyError and VerifyException for tables that do not fit."""
+        """Return the function.
+
+        Raise `BinaryError`, ValueError, TypeError, KeyError or VerifyException for invalid tables.
+        """
         inputs = self._program.get("inputs", [])
         block = Block(arg_types=[self._type(ref["desc"]) for ref in inputs])
         for ref, argument in zip(inputs, block.args, strict=True):
@@ -235,7 +233,10 @@ class _Function:
         return value
 
     def _buffer(self, ref: FbTable) -> SSAValue:
-        """The value that made a tensor, into which others may have been written since: it is what is deallocated."""
+        """Return the value that created a tensor, which is the value to deallocate.
+
+        Other values may have been written into it since.
+        """
         return destination(self._value(ref))
 
     def _type(self, desc: FbTable) -> TensorType[Attribute]:
@@ -264,7 +265,7 @@ class _Function:
             self._values[fields["out"]["global_id"]] = made
 
     def _result(self, build: OpFunction, fields: FbTable, given: Mapping[str, Any]) -> FbTable:
-        """The type of the result, or the tensor that it is written into."""
+        """Return the type of the result, or the tensor that it is written into."""
         if "result_type" not in build.signature.parameters or "out" not in fields:
             return {}
         out = fields["out"]
@@ -277,15 +278,13 @@ class _Function:
         return {"result_type": type_}
 
 
-# ---- operations ----------------------------------------------------------------------------------------------------
-
 _CONFIG_FIELDS = ("memcfg", "memory_config")
 _ATTRIBUTES = {"mesh": "mesh_shape"}
-"""Attributes that are called otherwise in the IR, by field, beside those of the serializers."""
+"""The IR names of fields where they differ, in addition to those of the serializers."""
 
 
 class _Arguments:
-    """What the function that builds an operation is called with, by the fields of the operation's table."""
+    """The arguments for an operation's builder function, from the fields of its table."""
 
     def __init__(self, row: OperationRow, fields: FbTable) -> None:
         self._build, self._serializer, self._fields = row.build, row.serializer, fields
@@ -296,7 +295,7 @@ class _Arguments:
     def operands(
         self, value: Callable[[FbTable], SSAValue], devices: Mapping[int, SSAValue]
     ) -> FbTable:
-        """The tensors and devices that the fields name, by parameter."""
+        """Return the tensors and devices in the fields, by parameter."""
         groups = {group.name: group for group in self._build.fields.operands}
         found: FbTable = {}
         for name, field_ in self._table.fields.items():
@@ -322,7 +321,7 @@ class _Arguments:
         return found
 
     def properties(self) -> FbTable:
-        """The attributes that the fields hold, by parameter."""
+        """Return the attributes in the fields, by parameter."""
         given = dict(self._numbers(self._fields, self._table))
         found: FbTable = {}
         for prop in self._build.fields.properties:
@@ -334,7 +333,7 @@ class _Arguments:
         return found
 
     def _numbers(self, fields: FbTable, table: Table) -> Iterator[tuple[str, Any]]:
-        """Numbers, words and lists by the name of their attribute, also of the tables inside."""
+        """Yield numbers, words and lists by attribute name, including those in nested tables."""
         names = {prop.name for prop in self._build.fields.properties}
         for name, value in fields.items():
             field_ = table.fields[name]
@@ -355,7 +354,7 @@ class _Arguments:
 
 
 def _member(union: Union, name: str) -> Table:
-    """The table of a union that is called so."""
+    """Return the table of a union by name."""
     return next(each for each in union.tables.values() if each.name.endswith(f".{name}"))
 
 
@@ -363,6 +362,6 @@ _TENSOR, _DEVICE = "tt.target.TensorRef", "tt.target.DeviceRef"
 
 
 def _referred(type_: Type) -> str:
-    """The name of the table that a field holds, or a list of which."""
+    """Return the name of the table type of a field, or of its list elements."""
     element = type_.element if isinstance(type_, Vector) else type_
     return element.name if isinstance(element, Table) else ""

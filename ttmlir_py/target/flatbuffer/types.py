@@ -1,4 +1,4 @@
-"""Attributes and types of the tt and ttnn dialects as the tables of `Common/types.fbs`."""
+"""Attributes and types of the tt and ttnn dialects as tables of `Common/types.fbs`."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -27,7 +27,7 @@ from ttmlir_py.ir.memo import AttributeMap
 FbTable = dict[str, Any]
 """A table, or a struct, as `schemas.write` takes it."""
 
-# Enum cases that the binary spells differently from the IR.
+# Enum cases whose spelling in binaries differs from the IR.
 _RENAMED_CASES = {
     "WormholeB0": "Wormhole_b0",
     "FullToShard": "FullToShardShape",
@@ -36,27 +36,27 @@ _RENAMED_CASES = {
 
 
 _MAX_SIZE = 2**31 - 1
-"""Shapes in binaries have 32 bits."""
+"""The maximum size of a dimension. Shapes in binaries have 32 bits."""
 
 
 class UntranslatableError(Exception):
-    """An attribute or type that the binary format cannot express."""
+    """Error for an attribute or type that the binary format cannot express."""
 
 
 def enum_name(member: MlirEnum | MlirFlag) -> str:
-    """The name of an enum case in the binary's schema."""
+    """Return the name of an enum case in the binary's schema."""
     name = member.case_name if isinstance(member, MlirEnum) else str(member.name)
     return _RENAMED_CASES.get(name, name)
 
 
 def dim2d(pair: Sequence[int]) -> FbTable:
-    """A `Dim2d` of (y, x)."""
+    """Return a `Dim2d` of (y, x)."""
     y, x = pair
     return {"y": y, "x": x}
 
 
 class LayoutTables:
-    """Describes tensors of one module: a table for each distinct tensor type, layout and buffer."""
+    """The tables of one module's tensors: one for each distinct tensor type, layout and buffer."""
 
     def __init__(self) -> None:
         self._tensors = AttributeMap[FbTable]()
@@ -65,7 +65,10 @@ class LayoutTables:
         self._memory_configs = AttributeMap[FbTable]()
 
     def tensor_desc(self, type_: Attribute, device: DeviceAttr) -> FbTable:
-        """The `TensorDesc` of a tensor type that carries a TTNN or metal layout; UntranslatableError for other types."""
+        """Return the `TensorDesc` of a tensor type with a TTNN or metal layout.
+
+        Raise UntranslatableError for other types.
+        """
         layout = type_.encoding if isinstance(type_, TensorType) else None
         if not isinstance(layout, TTNNLayoutAttr | MetalLayoutAttr):
             raise UntranslatableError(f"{type_} is no tensor type with a TTNN or metal layout")
@@ -73,7 +76,8 @@ class LayoutTables:
         for dimension, size in enumerate(shape):
             if size > _MAX_SIZE:
                 raise UntranslatableError(
-                    f"dimension {dimension} of its tensor has size {size}: binaries hold sizes up to {_MAX_SIZE}"
+                    f"dimension {dimension} of its tensor has size {size}: binaries hold sizes up "
+                    f"to {_MAX_SIZE}"
                 )
         return self._tensors.get_or_create(
             cast(Attribute, type_),
@@ -86,14 +90,14 @@ class LayoutTables:
         )
 
     def memory_config(self, attribute: MemoryConfigAttr) -> FbTable:
-        """A `MemoryConfigDesc`."""
+        """Return a `MemoryConfigDesc`."""
         return self._memory_configs.get_or_create(attribute, lambda: _memory_config(attribute))
 
     def memory_desc(self, memref: MemRefType, space: MemorySpace, memory_layout: str) -> FbTable:
-        """The `MemoryDesc` of a buffer.
+        """Return the `MemoryDesc` of a buffer.
 
-        As in the reference implementation, it is shared by all that is laid over an equal memref, even if they differ in how the
-        buffer is spread over banks: the first one decides.
+        As in the reference implementation, all layouts with an equal memref share it. If they
+        differ in how the buffer is spread over banks, the first one wins.
         """
         return self._buffers.get_or_create(
             memref, lambda: _memory_desc(memref, space, memory_layout)
@@ -149,10 +153,10 @@ def _memory_desc(memref: MemRefType, space: MemorySpace, memory_layout: str) -> 
 
 
 def core_ranges(grid: GridAttr, device_grid: GridAttr) -> list[FbTable]:
-    """The rectangles of physical cores that a tensor's grid occupies.
+    """Return the rectangles of physical cores that a tensor's grid occupies.
 
-    Cores are visited in row-major order of the grid; a core right of the last rectangle widens it, a row below an equally
-    wide rectangle becomes part of it.
+    Cores are visited in row-major order of the grid. A core to the right of the last rectangle
+    extends it. A row below an equally wide rectangle is merged into it.
     """
     mapping = grid.mapping if grid.mapping.results else device_grid.mapping
     rectangles: list[list[int]] = []  # x, y, width, height

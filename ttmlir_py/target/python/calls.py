@@ -1,4 +1,4 @@
-"""The call that each operation becomes: one row for each operation."""
+"""The call for each operation: one row per operation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,19 +28,26 @@ from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text, float_text
 
 Source = str | tuple[str, ...] | Callable[[Any], Any]
-"""Where an argument comes from: an operand or attribute (`x*`: each of several operands; `x?`: nothing if there is none), a tuple of attributes, or a
-function of the operation. An argument by name that is None is left out."""
+"""The source of an argument.
+
+It is an operand or attribute, a tuple of attributes, or a function of the operation. `x*` means
+each of several operands. `x?` means no argument if the operand is missing. A keyword argument that
+is None is left out.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The call that an operation becomes."""
+    """The call for an operation."""
 
     function: str
     arguments: tuple[Source, ...]
     keywords: Mapping[str, Source]
     like: Source | None = "input"
-    """The operand (the first of several) whose format TTNN gives to the result; None if the call says the format."""
+    """The operand (the first of several) whose format TTNN gives to the result.
+
+    It is None if the call names the format.
+    """
 
 
 def row(
@@ -49,44 +56,44 @@ def row(
     like: Source | None = "input",
     **keywords: Source,
 ) -> Row:
-    """A row of `CALLS`."""
+    """Return a row of `CALLS`."""
     return Row(function, arguments, keywords, like)
 
 
-# ---- what arguments are computed from ------------------------------------------------------------------------------
-
-
 def layout_of(value: SSAValue) -> TTNNLayoutAttr:
-    """The layout of a tensor; OperationError if it has none."""
+    """Return the layout of a tensor. Raise OperationError if it does not have one."""
     layout = optional_layout_of(value)
     if layout is None:
         owner = value.owner
         raise OperationError(
             owner if isinstance(owner, Operation) else cast(Operation, owner.parent_op()),
-            "has a tensor without a TTNN layout: lower it with --ttir-to-ttnn-backend-pipeline first",
+            "has a tensor without a TTNN layout: lower it with --ttir-to-ttnn-backend-pipeline "
+            "first",
         )
     return layout
 
 
 def dtype_of(op: Any) -> Attribute:
-    """The format of the result."""
+    """Return the format of the result."""
     return DataTypeAttr(layout_of(op.results[0]).get_data_type())
 
 
 def order_of(op: Any) -> Attribute:
-    """The order of the result's elements in memory."""
+    """Return the order of the result's elements in memory."""
     return LayoutAttr(layout_of(op.results[0]).get_layout())
 
 
 def placement_of(op: Any) -> Attribute | None:
-    """The memory configuration of an operation that makes a tensor; None on the host."""
+    """Return the memory configuration of an operation that creates a tensor, or None on the
+    host.
+    """
     if getattr(op, "memory_config", None) is not None:
         return op.memory_config
     return None if op.device is None else config_of(op.results[0])
 
 
 def config_of(value: SSAValue) -> Attribute | None:
-    """The memory configuration of a tensor; None on the host."""
+    """Return the memory configuration of a tensor, or None on the host."""
     layout = layout_of(value)
     memory_layout = layout.get_mem_layout_opt()
     if memory_layout is None:
@@ -99,19 +106,19 @@ def config_of(value: SSAValue) -> Attribute | None:
 
 
 def output_of(op: Any) -> SSAValue:
-    """The tensor that the result is written into."""
+    """Return the tensor that the result is written into."""
     return op.dps_inits[0]
 
 
 def padding_of(op: Any) -> list[tuple[int, int]]:
-    """How much a tensor grows at the (low, high) end of each dimension."""
+    """Return the padding at the (low, high) end of each dimension."""
     amounts = list(op.padding.get_values())
     return list(zip(amounts[::2], amounts[1::2], strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An argument that is written already."""
+    """An argument that is already written as text."""
 
     text: str
 
@@ -124,9 +131,10 @@ def _conv_config(op: Any) -> Expression:
 
 
 def elements_of(op: ttnn.ConstantOp, elide_if_larger: int | None = None) -> Expression:
-    """The elements as a flat list; OperationError where the library has no function.
+    """Return the elements as a flat list.
 
-    More elements than `elide_if_larger` become `__elided__`, a name that is not defined.
+    Raise OperationError if the library has no function for them. More elements than
+    `elide_if_larger` become `__elided__`, a name that is not defined.
     """
     try:
         if elide_if_larger is not None and prod(result_shape(op)) > elide_if_larger:
@@ -138,8 +146,6 @@ def elements_of(op: ttnn.ConstantOp, elide_if_larger: int | None = None) -> Expr
     texts = (float_text(n) if isinstance(n, float) else repr(n) for n in numbers)
     return Expression(f"[{', '.join(texts)}]")
 
-
-# ---- the rows ------------------------------------------------------------------------------------------------------
 
 _CREATION: dict[str, Any] = {
     "dtype": dtype_of,
@@ -181,7 +187,11 @@ def _exactly(_op: Any) -> bool:
 
 
 def _elementwise(op: type[Operation]) -> Row:
-    """The function is named as the operation, and writes into its output; composite functions take none."""
+    """Return the row of an element-wise operation.
+
+    The function has the operation's name and writes into its output. Composite functions have no
+    output argument.
+    """
     name = _FUNCTIONS.get(op, op.name.removeprefix("ttnn."))
     mode: dict[str, Any] = {}
     if issubclass(op, ElementwiseUnaryOp):
@@ -281,7 +291,7 @@ CALLS: Mapping[type[Operation], Row] = {
 
 
 def eliding_calls(elements: int) -> Mapping[type[Operation], Row]:
-    """`CALLS` for a text to look at: constants of more elements than this are left out."""
+    """Return `CALLS` for a text to read, which elides constants with more elements than this."""
     constant = partial(elements_of, elide_if_larger=elements)
     own = row("from_buffer", constant, result_shape, like=None, **_CREATION)
     return {**CALLS, ttnn.ConstantOp: own}

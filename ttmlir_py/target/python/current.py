@@ -1,7 +1,8 @@
-"""Writes scripts in the style of 2026-08's EmitPy.
+"""Scripts in the style of 2026-08's EmitPy.
 
-They import `ttnn` and `utils`, results have names such as `ttnn_add_0`, and nothing is written into empty tensors. A function that the compiler was given takes its
-tensors as one list and returns a list; what is called `main` is `_main` then. `create_inputs_for_X` makes tensors of ones for X, and `main` calls both.
+They import `ttnn` and `utils`. Results have names such as `ttnn_add_0`, and calls do not write into
+empty tensors. A compiled function takes and returns a list of tensors, and a function `main`
+becomes `_main`. `create_inputs_for_X` creates tensors of ones for X, and `main` calls both.
 """
 
 from collections.abc import Iterator
@@ -36,7 +37,9 @@ _LAYOUTS = {Layout.Tile: "ttnn.Layout.TILE", Layout.RowMajor: "ttnn.Layout.ROW_M
 
 
 def translate(module: ModuleOp, *, emit_source_locations: bool = False) -> bytes:
-    """The script of a module; OperationError for operations that the API has no function for."""
+    """Return the script of a module. Raise OperationError for operations without a function in the
+    API.
+    """
     given = named_functions(module)
     if has_main(given):
         forward: list[FuncOp] = []
@@ -59,7 +62,7 @@ def _definition(lines: Iterator[str]) -> str:
 
 
 def _is_forward(function: FuncOp, called: set[str]) -> bool:
-    """Whether the compiler was given it: it is no other function's helper, and works on tensors."""
+    """Whether a function is compiled, not a helper of another function, and works on tensors."""
     types = (*function.function_type.inputs, *function.function_type.outputs)
     is_private = function.sym_visibility == StringAttr("private")
     is_called = function.sym_name.data in called
@@ -69,7 +72,7 @@ def _is_forward(function: FuncOp, called: set[str]) -> bool:
 def _program(
     functions: list[FuncOp], symbols: dict[FuncOp, dict[str, str]]
 ) -> Iterator[Iterator[str]]:
-    """Functions that make inputs, and the `main` that runs all."""
+    """Yield the functions that create inputs, and the `main` that runs everything."""
     names = Names(RESERVED | {name for each in symbols.values() for name in each.values()})
     calls: list[tuple[str, str | None]] = []
     for function in functions:
@@ -84,7 +87,7 @@ def _program(
 
 
 def _inputs(function: FuncOp, name: str) -> Iterator[str]:
-    """A function that makes tensors of ones like the arguments."""
+    """Yield the lines of a function that creates tensors of ones like the arguments."""
     yield f"def {name}():"
     arguments = function.body.block.args
     if any(config_of(each) is not None for each in arguments):
@@ -109,7 +112,7 @@ def _inputs(function: FuncOp, name: str) -> Iterator[str]:
 
 
 def _mesh(function: FuncOp) -> tuple[int, int]:
-    """Rows and columns of the mesh of devices that a function asks for."""
+    """Return the rows and columns of the device mesh of a function."""
     devices = (_mesh_of(op) for op in function.walk() if isinstance(op, ttnn.GetDeviceOp))
     return next(devices, (1, 1))
 
@@ -133,7 +136,7 @@ def _data_type(op: Operation, data_type: Any) -> str:
 
 
 class _Function(Function):
-    """Writes one function, in this style."""
+    """A writer of one function in this style."""
 
     @override
     def _row(self, op: Operation) -> Row | None:
@@ -177,7 +180,7 @@ class _Function(Function):
 
 
 class _Forward(_Function):
-    """Writes a function that takes and returns a list of tensors."""
+    """A writer of a function that takes and returns a list of tensors."""
 
     @override
     def _signature(self) -> Iterator[str]:
@@ -195,7 +198,10 @@ class _Forward(_Function):
 
 
 def _writer(empty: ttnn.EmptyOp) -> Operation | None:
-    """The operation that writes into an empty tensor, if one does and nothing else but a deallocation uses it."""
+    """Return the operation that writes into an empty tensor, or None.
+
+    The tensor must have no other users except a deallocation.
+    """
     users = [use.operation for use in empty.result.uses]
     writers = [each for each in users if not isinstance(each, ttnn.DeallocateOp)]
     if len(writers) != 1 or writers[0].parent is not empty.parent:
@@ -205,13 +211,13 @@ def _writer(empty: ttnn.EmptyOp) -> Operation | None:
 
 
 def _has_output(op: Operation) -> bool:
-    """Whether the operation writes into a tensor, which its call in this style does not."""
+    """Whether the operation writes into a tensor, but its call in this style does not."""
     before, now = CALLS.get(type(op)), CURRENT_CALLS.get(type(op))
     return before is not None and now is not before and output_of in before.keywords.values()
 
 
 def _written(op: Operation) -> SSAValue | None:
-    """The empty tensor that an operation writes into, and that is left out."""
+    """Return the omitted empty tensor that an operation writes into, or None."""
     if not _has_output(op):
         return None
     value = output_of(op)

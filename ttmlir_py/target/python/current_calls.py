@@ -1,4 +1,4 @@
-"""The call that each operation becomes in the style of 2026-08's EmitPy, where it is not the one of `calls.CALLS`."""
+"""The calls of operations in the style of 2026-08's EmitPy that differ from `calls.CALLS`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,13 +31,10 @@ from ttmlir_py.target.python.calls import (
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """An argument that is what a function makes of a value."""
+    """An argument that applies a function to a value."""
 
     function: str
     value: SSAValue
-
-
-# ---- what arguments are computed from ------------------------------------------------------------------------------
 
 
 def _written(text: str) -> Source:
@@ -74,8 +71,6 @@ def _index(op: ttnn.UpdateCacheOp) -> Applied:
 def _pair(*names: str) -> Source:
     return names
 
-
-# ---- the rows ------------------------------------------------------------------------------------------------------
 
 _MEMORY: dict[str, Source] = {"memory_config": _place}
 _CREATION: dict[str, Source] = {
@@ -126,7 +121,7 @@ _OF_FIRST_FORMAT = (ttnn.MaximumOp, ttnn.MinimumOp, ttnn.RemainderOp)
 
 
 def _elementwise(op: type[Operation]) -> Row:
-    """The function of 2025-02 without the tensor that it writes into."""
+    """Return the row of 2025-02's function without its output tensor."""
     name = CALLS[op].function
     if issubclass(op, ElementwiseUnaryOp):
         mode = {"fast_and_approximate_mode": _NO} if op in _APPROXIMABLE else {}
@@ -267,4 +262,4 @@ CURRENT_CALLS: Mapping[type[Operation], Row] = {
     ),
     ttnn.UpdateCacheOp: row("update_cache", "cache", "input", _index, batch_offset="batch_offset"),
 }
-"""All operations' calls in that style; those that have none of their own are as before."""
+"""The calls of all operations in that style. Operations without a new call keep the old one."""

@@ -1,4 +1,4 @@
-"""Writes functions: their lines, names and arguments."""
+"""A writer of functions: their lines, names and arguments."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,17 +47,20 @@ from ttmlir_py.target.python.values import LAYOUTS, data_type_text, float_text, 
 LINE_LENGTH = 100
 
 RESERVED = {"functools", "ttnn", "get_device", "utils"}
-"""Names that the scripts' own lines use."""
+"""Names that the scripts' fixed lines use."""
 
 
 class Names:
-    """Python names that are free, after those that were given away."""
+    """A source of free Python names."""
 
     def __init__(self, taken: set[str]) -> None:
         self._taken = set(taken)
 
     def new(self, wanted: str) -> str:
-        """The wanted name, with what Python does not allow in names replaced and a number where it is taken."""
+        """Return the wanted name, made valid and unique.
+
+        Invalid characters are replaced, and a number is added if the name is taken.
+        """
         stem = identifier(wanted)
         name = free_name(f"_{stem}" if iskeyword(stem) else stem, self._taken)
         self._taken.add(name)
@@ -67,7 +70,10 @@ class Names:
 def named_functions(
     module: ModuleOp, renamed: Mapping[str, str] | None = None
 ) -> list[tuple[FuncOp, dict[str, str]]]:
-    """All functions, each with what those that it can call are named in Python: as `renamed` says, or like their symbols."""
+    """Return all functions, each with the Python names of the functions that it can call.
+
+    The names are those in `renamed`, or like the symbols.
+    """
     names = Names(RESERVED)
     scopes: dict[Block | None, dict[str, str]] = {}
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
@@ -84,7 +90,7 @@ def has_main(functions: Iterable[tuple[FuncOp, object]]) -> bool:
 
 
 class Function:
-    """Writes one function."""
+    """A writer of one function."""
 
     def __init__(
         self,
@@ -105,7 +111,7 @@ class Function:
         self._counts: dict[str, int] = {}
 
     def lines(self) -> Iterator[str]:
-        """The lines of the function."""
+        """Yield the lines of the function."""
         yield from self._signature()
         for op in self._function.body.block.ops:
             if self._locations:
@@ -119,7 +125,7 @@ class Function:
         yield from self._summary()
 
     def _summary(self) -> Iterator[str]:
-        """The types of arguments and results, for the reader."""
+        """Yield the types of arguments and results, as a comment for readers."""
         types = self._function.function_type
         inputs, outputs = (
             ", ".join(map(_type_text, each)) for each in (types.inputs, types.outputs)
@@ -154,7 +160,10 @@ class Function:
                 source = f"{self._text(op, op.operand)}[{self._text(op, op.index)}]"
                 yield f"    {self._define(op.result, f'arg{op.index.value.data}')} = {source}"
             case TupleOp():
-                yield f"    {self._define(op.result, 'outputs')} = {self._text(op, list(op.operands))}"
+                yield (
+                    f"    {self._define(op.result, 'outputs')} = "
+                    f"{self._text(op, list(op.operands))}"
+                )
             case _:
                 yield from self._call(op)
 
@@ -162,18 +171,20 @@ class Function:
         return f"    return {self._text(op, list(op.operands))[1:-1]}".rstrip()
 
     def _row(self, op: Operation) -> Row | None:
-        """The call that the operation becomes; None if there is none."""
+        """Return the call of the operation, or None."""
         return self._rows.get(type(op))
 
     def _device(self, op: ttnn.GetDeviceOp) -> Iterator[str]:
         yield f"    {self._define(op.device, 'device')} = get_device()"
 
     def _result_name(self, function: str) -> str:
-        """What the result of a function is called, if that is free."""
+        """Return the wanted name of a function's result."""
         return function
 
     def _call_target(self, op: CallOp) -> str:
-        """The variable that holds the result of a call, or all of them."""
+        """Return the target of an assignment for a call: the variable of its result, or of all
+        results.
+        """
         if len(op.results) == 1:
             return f"{self._define(op.results[0], 'result')} = "
         name = self._names.new("results")
@@ -204,11 +215,13 @@ class Function:
         yield from self._corrections(op, chosen)
 
     def _corrections(self, op: Operation, chosen: Row) -> Iterator[str]:
-        """Bring a result to the shape and format that the operation declares, where TTNN's own differ."""
+        """Yield lines that convert a result to the operation's shape and format, where TTNN's
+        differ.
+        """
         if not op.results:
             return
         name = self._values[op.results[0]]
-        # Without a tensor to write into, the gradient of an embedding has rank 4.
+        # Without an output tensor, the gradient of an embedding has rank 4.
         is_flat = (
             isinstance(op, ttnn.EmbeddingBackwardOp) and "output_tensor" not in chosen.keywords
         )
@@ -219,10 +232,13 @@ class Function:
             source = cast(SSAValue, first if isinstance(first, SSAValue) else first[0])
             formats = [layout_of(each).get_data_type() for each in (source, op.results[0])]
             if formats[0] != formats[1]:
-                yield f"    {name} = ttnn.typecast({name}, {self._text(op, DataTypeAttr(formats[1]))})"
+                yield (
+                    f"    {name} = ttnn.typecast({name}, "
+                    f"{self._text(op, DataTypeAttr(formats[1]))})"
+                )
 
     def _text(self, op: Operation, value: Any) -> str:
-        """An argument as Python writes it."""
+        """Return an argument in Python's syntax."""
         match value:
             case SSAValue():
                 return self._values[value]
@@ -270,7 +286,7 @@ def _argument_name(argument: SSAValue) -> str:
 
 
 def _type_text(type_: Attribute) -> str:
-    """A type for the reader: `32x32xbf16`."""
+    """Return a type for readers, such as `32x32xbf16`."""
     if isinstance(type_, TupleType):
         return f"[{', '.join(map(_type_text, type_.types))}]"
     if isinstance(type_, DeviceType):
@@ -282,7 +298,9 @@ def _type_text(type_: Attribute) -> str:
 
 
 def statement(start: str, arguments: Sequence[str]) -> Iterator[str]:
-    """A call in a function, on one line, with its arguments on another, or with an argument a line: as long as lines allow."""
+    """Yield a call on one line, with its arguments on a second line, or with one argument
+    per line.
+    """
     line = f"{start}({', '.join(arguments)})"
     if len(line) <= LINE_LENGTH:
         yield line

@@ -1,4 +1,4 @@
-"""How a script writes what attributes hold: data types, layouts, memory configurations, numbers."""
+"""Attribute values in scripts: data types, layouts, memory configurations, numbers."""
 
 from xdsl.ir import Operation
 
@@ -20,7 +20,7 @@ _NAMED_CONFIGS = {
 
 
 def data_type_text(op: Operation, data_type: DataType) -> str:
-    """A data type; OperationError for those that TTNN does not have."""
+    """Return a data type. Raise OperationError for data types that TTNN does not have."""
     format_ = FORMATS[data_type.name]
     if not format_.in_library:
         raise OperationError(op, f"cannot be translated: TTNN has no data type {data_type}")
@@ -28,13 +28,16 @@ def data_type_text(op: Operation, data_type: DataType) -> str:
 
 
 def float_text(value: float) -> str:
-    """A number; infinities and NaN, for which Python has no literal, as calls."""
+    """Return a number. Infinities and NaN, which have no literal in Python, become calls."""
     text = repr(value)
     return text if text[-1].isdigit() else f'float("{text}")'
 
 
 def memory_config_text(config: MemoryConfigAttr, *, by_name: bool = True) -> str:
-    """A memory configuration, by its name if it has one and may. The shape of shards is left to TTNN."""
+    """Return a memory configuration, by its name if it has one and `by_name` is set.
+
+    The shape of shards is left to TTNN.
+    """
     buffer = f"ttnn.BufferType.{config.bufferType.value.keyword.upper()}"
     layout = config.tensorMemoryLayout
     spread = TensorMemoryLayout.Interleaved if layout is None else layout.value
