@@ -17,7 +17,9 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from ttmlir_py.common.contents import is_path
 from ttmlir_py.common.files import read_file
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.dialects import registry
 from ttmlir_py.dialects.revisions import DIALECTS, load_dialect
@@ -271,12 +273,31 @@ def parse(
 
     Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
     """
-    with diagnosed(context) as context:
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(
+            f"expected MLIR text, found {type(text).__name__}; read a file with read_text()"
+        )
+    with diagnosed(context) as context, _path_explained(text, context):
         _choose_revision(text, context, file_name)
         with _explained(text, context, file_name):
             module = parse_module(text, context, file_name=file_name, verify=verify)
         _warn_of_misreadings(text, module, context)
         return module
+
+
+@contextmanager
+def _path_explained(text: str, context: MlirContext) -> Generator[None]:
+    """Add a note to the errors of a text that is the path of a file."""
+    if "\n" in text.rstrip() or not is_path(text):
+        yield
+        return
+
+    def explain(diagnostic: Diagnostic) -> Diagnostic:
+        advice = f"this text is a path; pass the file's text, Path({text.strip()!r}).read_text()"
+        return replace(diagnostic, notes=(note(diagnostic.location, advice), *diagnostic.notes))
+
+    with context.diagnostics.rewriting(explain):
+        yield
 
 
 def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> None:
@@ -432,7 +453,9 @@ def import_binary(
     from ttmlir_py.target import IMPORTS
 
     if translation not in IMPORTS:
-        raise LookupError(f"there is no translation '{translation}', but {', '.join(IMPORTS)}")
+        raise LookupError(unknown_name("translation", translation, IMPORTS))
+    if isinstance(data, str):
+        raise TypeError("expected the bytes of a binary, found text; read a file with read_bytes()")
     with diagnosed(context) as context:
         try:
             module = IMPORTS[translation].run(data, context)

@@ -440,7 +440,9 @@ def test_unknown_op():
 
 
 def test_words_of_layouts():
-    with pytest.raises(ValueError, match="'tiles' is none of row_major, tile, invalid"):
+    with pytest.raises(
+        ValueError, match="unknown value 'tiles': expected row_major, tile, invalid"
+    ):
         ttnn_tensor([2], "f32", layout="tiles")
 
 

@@ -413,7 +413,7 @@ def test_boards_and_models_are_listed(client: Client):
 def test_files_of_the_result(client: Client):
     graph = json.loads(client.graph("export", format="json")["text"])
     assert graph["graphs"][0]["source"]["ttnn"]
-    assert "format is none of" in client.command("export", format="exe")["error"]
+    assert "unknown format 'exe': expected" in client.command("export", format="exe")["error"]
 
 
 def test_models_that_do_not_compile_show_their_diagnostics_and_keep_the_graph(client: Client):

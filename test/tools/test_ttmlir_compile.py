@@ -108,7 +108,7 @@ def test_text_goes_through_in_steps(compile, tmp_path):
         (("absent.mlir",), "cannot open input file 'absent.mlir'"),
         (("bad.mlir",), "bad.mlir:2:1: error: custom op 'nonsense' is unknown"),
         (("elf",), "elf: error: this is an ELF file; a program in MLIR's text is expected"),
-        (("m.mlir", "--system=n151"), "unknown system 'n151'; known are n150"),
+        (("m.mlir", "--system=n151"), "unknown system 'n151': expected n150"),
         (("m.mlir", "--max-legal-layouts=x"), "--max-legal-layouts option"),
         (("m.mlir", "--emit=llvm"), "Cannot find option named 'llvm'"),
         (("m.mlir", "--emitt"), "Did you mean '--emit'?"),

@@ -168,7 +168,7 @@ def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
     capsys.readouterr()
     with pytest.raises(SystemExit):
         ttrt.main(["run", "relu.ttnn", *arguments, "list"])
-    assert "'list' is none of json" in capsys.readouterr().err
+    assert "unknown view 'list': expected json" in capsys.readouterr().err
 
 
 def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):

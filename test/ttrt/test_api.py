@@ -111,7 +111,10 @@ def test_failures_are_results(relu, capsys):
         ({"--loops": 0}, "'--loops': '0' is no whole number of at least 1"),
         ({"--loops": True}, "'--loops': 'True' is no whole number"),
         ({"--identity": "yes"}, "'--identity' is True or False, not 'yes'"),
-        ({"--init": "sevens"}, "'--init': 'sevens' is none of arange, ones, rand, randn, zeros"),
+        (
+            {"--init": "sevens"},
+            "'--init': unknown value 'sevens': expected arange, ones, rand, randn or zeros",
+        ),
         ({"--pcc": 2}, "'--pcc': '2' is no number from -1 to 1"),
         ({"--rtol": float("nan")}, "'--rtol': 'nan' is no number of at least 0"),
         ({"--program-index": "first"}, "'--program-index': 'first' is no whole number"),

@@ -9,7 +9,7 @@ from ttmlir_py.schemas.revisions import is_current, read_pinned
 from ttmlir_py.target.flatbuffer.system_desc import read_system_desc
 from ttmlir_py.target.flatbuffer.version import FORMAT_VERSION
 from ttmlir_py.ttrt.options import SYSTEMS
-from ttmlir_py.ttrt.system import board, differences
+from ttmlir_py.ttrt.system import board, differences, unknown_system
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -47,7 +47,7 @@ def test_query(tt):
     assert json.loads(tt("query")[1])["system_desc"] == system_desc("n150")
     code, out, err = tt("query", "--system-desc", "n151")
     assert (code, out) == (1, "")
-    assert err == f"n151: error: unknown system 'n151'; known are {', '.join(SYSTEMS)}\n"
+    assert err == f"n151: error: {unknown_system('n151')}\n"
     assert json.loads(Path("query_results.json").read_text())[0]["result"] == "error"
 
 
@@ -140,7 +140,7 @@ def test_the_system_of_what_is_run_may_be_a_file(tt, relu):
     code, _, err = tt("run", relu, "--system-desc", "n151")
     assert (code, err) == (
         1,
-        f"n151: error: unknown system 'n151'; known are {', '.join(SYSTEMS)}\n",
+        f"n151: error: {unknown_system('n151')}\n",
     )
 
 

@@ -200,7 +200,7 @@ def test_initializers_of_inputs_that_are_not_there(tt, init, message):
     ("init", "message"),
     [
         ("arg0=ones,arg0=ones", "'arg0' is named twice"),
-        ("arg0=", "'' is none of arange, ones, rand, randn, zeros"),
+        ("arg0=", "unknown value '': expected arange, ones, rand, randn or zeros"),
         ("=ones", "'=ones' has no name"),
         ("ones,zeros", "'ones' and 'zeros' are both for all other inputs"),
     ],

@@ -78,8 +78,11 @@ def test_checks_orders_and_late_data(tt, twice, checks):
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ("--check=sync,races", "'sync,races' is none of off, default, strict, or a list of race"),
-        ("--check=", "'' is none of off"),
+        (
+            "--check=sync,races",
+            "unknown rules 'sync,races': expected off, default, strict, or a list of race",
+        ),
+        ("--check=", "unknown rules '': expected off"),
         ("--noc=soon", "invalid choice: 'soon'"),
         ("--schedule=-1", "'-1' is no whole number of at least 0"),
         ("--schedules=x", "'x' is no whole number of at least 0"),

@@ -59,7 +59,8 @@ def ttnn_tensor(
 def _case(enum: Any, keyword: str) -> Any:
     case = enum.from_keyword(keyword)
     if case is None:
-        raise ValueError(f"{keyword!r} is none of {', '.join(each.keyword for each in enum)}")
+        known = ", ".join(each.keyword for each in enum)
+        raise ValueError(f"unknown value {keyword!r}: expected {known}")
     return case
 
 

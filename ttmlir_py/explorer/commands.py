@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from ttmlir_py.common.boards import BOARDS
 from ttmlir_py.common.files import write_file
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.explorer import overlays
 from ttmlir_py.explorer.failures import diagnostic_values, source_graph
 from ttmlir_py.explorer.files import Files
@@ -373,9 +374,10 @@ class Commands:
         """A file to be saved, by `format`: see `export.TEXTS`."""
         from ttmlir_py.explorer.export import TEXTS
 
-        write = TEXTS.get(_text(given, "format"))
+        name = _text(given, "format")
+        write = TEXTS.get(name)
         if write is None:
-            raise ValueError(f"format is none of {', '.join(TEXTS)}")
+            raise ValueError(unknown_name("format", name, TEXTS))
         opened = self._open(path)
         result = opened.session.compile(opened.session.settings)
         return [{"text": write(result, self._decorated(opened, result))}]

@@ -5,11 +5,9 @@ Artifacts are MLIR bytecode with the versioned dialect VHLO. `jax.export` puts o
 
 import re
 
+from ttmlir_py.common.contents import BYTECODE_MAGIC, HEAD, IDENTIFIERS
 from ttmlir_py.frontends.libraries import library
 
-HEAD = 1024
-"""How many bytes tell what a file is."""
-BYTECODE_MAGIC = b"ML\xefR"
 _PRODUCER_LENGTH = 100
 _BINARIES = {
     b"\x7fELF": "an ELF file",
@@ -18,12 +16,6 @@ _BINARIES = {
     b"\x89PNG": "an image",
 }
 """What other files start with that are given by mistake."""
-_IDENTIFIERS = {
-    b"TTNN": "a TTNN binary",
-    b"TTM0": "a TTMetal binary",
-    b"TTSY": "a system description",
-}
-"""Files of this project's, by what stands behind the root's offset, behind a size."""
 
 
 class SourceError(ValueError):
@@ -36,8 +28,8 @@ def program_text(data: bytes, name: str) -> str:
         return data.decode("utf-8", "surrogateescape")
     if BYTECODE_MAGIC in data[:4]:
         return _artifact_text(data, name)
-    if data[8:12] in _IDENTIFIERS:
-        what = _IDENTIFIERS[data[8:12]]
+    if data[8:12] in IDENTIFIERS:
+        what = IDENTIFIERS[data[8:12]]
         raise SourceError(f"{name}: error: this is {what}, which is compiled already")
     what = next((each for start, each in _BINARIES.items() if data.startswith(start)), None)
     if what is None and is_export(data):
@@ -51,7 +43,7 @@ def is_text(head: bytes) -> bool:
     return not (
         b"\0" in head
         or BYTECODE_MAGIC in head[:4]
-        or head[8:12] in _IDENTIFIERS
+        or head[8:12] in IDENTIFIERS
         or head.startswith(tuple(_BINARIES))
     )
 

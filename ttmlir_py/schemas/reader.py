@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, ClassVar, overload
 
+from ttmlir_py.common.contents import HEAD, is_mlir
 from ttmlir_py.schemas import arrays
 from ttmlir_py.schemas.schema import (
     STRING,
@@ -48,6 +49,10 @@ class BinaryError(ValueError):
     """A buffer that is truncated, corrupted or of another kind; the message is one line."""
 
 
+_COMPILED = {"TTNNBinary": "; `ttmlir-compile FILE -o FILE.ttnn` compiles it"}
+"""What to do with MLIR text where a binary is expected."""
+
+
 def read(
     schema: Schema, data: bytes | bytearray | memoryview, *, size_prefixed: bool = True
 ) -> "TableView":
@@ -70,6 +75,8 @@ def read(
         identifier = bytes(extent[8:12])
         if identifier != schema.identifier.encode():
             kind = schema.root.name.rsplit(".", 1)[-1]
+            if is_mlir(bytes(extent[:HEAD])):
+                raise BinaryError(f"this is MLIR text, expected a {kind}{_COMPILED.get(kind, '')}")
             raise BinaryError(
                 f"not a {kind}: file identifier {identifier!r}, expected '{schema.identifier}'"
             )

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ttmlir_py.common.suggestions import unknown_name
+
 if TYPE_CHECKING:
     from ttmlir_py.ir.context import MlirContext
     from ttmlir_py.ir.module import ModuleOp
@@ -112,8 +114,7 @@ IMPORTS: Final = {
 def get_translation(flag: str) -> Translate:
     """Return the translation of a flag. Raise LookupError with the known flags if it is unknown."""
     if flag not in TRANSLATIONS:
-        known = ", ".join(TRANSLATIONS)
-        raise LookupError(f"there is no translation '{flag}', but {known}")
+        raise LookupError(unknown_name("translation", flag, TRANSLATIONS))
     return TRANSLATIONS[flag].run
 
 

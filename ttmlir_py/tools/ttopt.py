@@ -333,7 +333,8 @@ def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "
         lines += [f"<unknown>:0: note: {each}" for each in error.advice.splitlines()]
         raise ToolError("\n".join(lines)) from None
     except PipelineError as error:
-        raise ToolError(f"<unknown>:0: error: {error}") from None
+        notes = [f"<unknown>:0: note: {each}" for each in getattr(error, "__notes__", ())]
+        raise ToolError("\n".join((f"<unknown>:0: error: {error}", *notes))) from None
 
 
 def _reproduced(pipeline: str) -> "OpPassManager":

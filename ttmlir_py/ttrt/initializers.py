@@ -6,6 +6,7 @@ Importing it loads nothing: the command line's help needs it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.runtime.defaults import INITIALIZER, INITIALIZERS
 
 
@@ -25,7 +26,7 @@ class Initializers:
         for entry in text.split(","):
             name, equals, how = entry.rpartition("=")
             if how not in INITIALIZERS:
-                raise ValueError(f"'{how}' is none of {', '.join(INITIALIZERS)}")
+                raise ValueError(unknown_name("value", how, INITIALIZERS))
             if not equals:
                 others.append(how)
             elif not name or name in named:

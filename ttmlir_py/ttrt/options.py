@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ttmlir_py.common.boards import BOARDS
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.revisions import PINNED, WRITTEN
 from ttmlir_py.runtime import defaults
 from ttmlir_py.ttrt.initializers import initializer_text
@@ -86,7 +87,8 @@ def _golden_source(text: str) -> str:
     form, _, file = text.partition("=")
     known = form in ("ttir", "stablehlo") or (form in ("embedded", "f64") and "=" not in text)
     if not known or ("=" in text and not file):
-        raise ValueError(f"'{text}' is none of embedded, f64, ttir[=FILE], stablehlo[=FILE]")
+        known = ("embedded", "f64", "ttir[=FILE]", "stablehlo[=FILE]")
+        raise ValueError(unknown_name("source", text, known))
     return text
 
 
@@ -100,7 +102,7 @@ _GRAPH_VIEWS = ("json", "table", "tree", "dot", "levelized")
 def _graph_view(text: str) -> str:
     view, colon, level = text.partition(":")
     if view not in _GRAPH_VIEWS or (colon and view != "levelized"):
-        raise ValueError(f"'{text}' is none of {', '.join(_GRAPH_VIEWS)}, levelized:N")
+        raise ValueError(unknown_name("view", text, (*_GRAPH_VIEWS, "levelized:N")))
     if colon:
         _count(0)(level)
     return text
@@ -112,13 +114,14 @@ _CHECKS, _CHECK_GROUPS = ("off", "default", "strict"), ("race", "init", "sync", 
 def _checks(text: str) -> str:
     if text not in _CHECKS and not set(text.split(",")) <= set(_CHECK_GROUPS):
         choices = f"{', '.join(_CHECKS)}, or a list of {', '.join(_CHECK_GROUPS)}"
-        raise ValueError(f"'{text}' is none of {choices}")
+        raise ValueError(f"unknown rules '{text}': expected {choices}")
     return text
 
 
 def _numerics(text: str) -> str:
     if text not in ("ideal", "device") and not text.startswith("device:"):
-        raise ValueError(f"'{text}' is none of ideal, device, device:OPTIONS")
+        known = ("ideal", "device", "device:OPTIONS")
+        raise ValueError(unknown_name("numerics", text, known))
     return text
 
 

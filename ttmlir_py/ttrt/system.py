@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.revisions import PINNED
 from ttmlir_py.schemas import BinaryError, load_schema, write
 from ttmlir_py.schemas.revisions import to_current
@@ -39,7 +40,7 @@ def load_system(source: str) -> Flatbuffer:
 
 def unknown_system(name: str) -> str:
     """What is wrong with a name that no system has."""
-    return f"unknown system '{name}'; known are {', '.join(SYSTEMS)}"
+    return unknown_name("system", name, SYSTEMS)
 
 
 def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:

@@ -192,7 +192,7 @@ def test_the_python_interface(weights):
     assert str(ttmlir_py.import_binary(weights)) == str(imported(weights))
     with pytest.raises(CompilationError, match="too few for a FlatBuffer"):
         ttmlir_py.import_binary(b"")
-    with pytest.raises(LookupError, match="there is no translation 'x', but flatbuffer-to-ttnn"):
+    with pytest.raises(LookupError, match="unknown translation 'x': expected flatbuffer-to-ttnn"):
         ttmlir_py.import_binary(weights, "x")
 
 

@@ -6,6 +6,7 @@ They match what the runtime reports for a host with a single board.
 from functools import cache
 
 from ttmlir_py.common.boards import ARCHITECTURES, BOARDS, Board, dram_unreserved_end, single_links
+from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability
 from ttmlir_py.dialects.tt.system import (
     ArchAttr,
@@ -26,7 +27,7 @@ def preset(name: str) -> SystemDescAttr:
     """
     board = BOARDS.get(ARCHITECTURES.get(name, name))
     if board is None:
-        raise ValueError(f"unknown system '{name}'; known are {', '.join(BOARDS)}")
+        raise ValueError(unknown_name("system", name, BOARDS))
     chips = range(len(board.coordinates))
     descriptions = [_chip_desc(board, chip) for chip in chips]
     kinds = list(dict.fromkeys(descriptions))

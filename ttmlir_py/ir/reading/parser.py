@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Position, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ttmlir_py.common.contents import advice_for_binary
 from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
@@ -54,14 +55,6 @@ class _InherentNames:
     attributes: frozenset[str]
     segments: dict[str, DenseArrayBase[Any]]
     """The attributes that hold segment sizes, with their defaults for texts without them."""
-
-
-BYTECODE_MAGIC = b"ML\xefR".decode(errors="surrogateescape")
-"""The first bytes of an MLIR bytecode file."""
-BYTECODE_ADVICE = (
-    "expected text, but this is MLIR bytecode; the tool that wrote it, or `ttmlir-opt`, turns it into "
-    "text: `ttmlir-opt model.mlirbc -o model.mlir`"
-)
 
 
 class MlirParser(RegionParser):
@@ -523,8 +516,8 @@ def _parse_text(
     text: str, context: MlirContext, file_name: str, implicit_module: bool, kinds: Kinds | None
 ) -> Operation:
     engine = context.diagnostics
-    if text.startswith(BYTECODE_MAGIC):
-        engine.emit_error(SourceMap("", file_name).origin(), BYTECODE_ADVICE)
+    if (advice := advice_for_binary(text)) is not None:
+        engine.emit_error(SourceMap("", file_name).origin(), advice)
         raise CompilationError
     engine.register_source(file_name, text)
     parser: MlirParser | None = None

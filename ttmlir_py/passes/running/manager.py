@@ -6,10 +6,11 @@ PassManager("builtin.module(canonicalize,func.func(cse))", context=context).run(
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ttmlir_py.common.suggestions import suggestion
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError
 from ttmlir_py.ir.unregistered import operation_name
-from ttmlir_py.passes.registry import PIPELINES, UnknownPassError, create_passes
+from ttmlir_py.passes.registry import PASSES, PIPELINES, UnknownPassError, create_passes
 from ttmlir_py.passes.running.option_text import OptionError
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager, PassRunner
 from ttmlir_py.passes.running.pipeline_text import (
@@ -54,7 +55,10 @@ def _add_elements(
         except UnknownPassError as error:
             if str(error) != str(UnknownPassError(element.name)):
                 raise PipelineError(str(error)) from None
-            raise text.error(element.offset, str(error)) from None
+            unknown = text.error(element.offset, str(error))
+            if advice := suggestion(element.name, (*PASSES, *PIPELINES)):
+                unknown.add_note(advice.removeprefix("; "))
+            raise unknown from None
         except OptionError as error:
             failure = f"failed to add `{element.name}` with options `{element.options}`"
             raise error.within(failure) from None

@@ -1,0 +1,55 @@
+"""Kinds of files by their content, for messages about a file of the wrong kind."""
+
+import re
+
+HEAD = 1024
+"""The number of bytes at the beginning of a file that the functions need."""
+BYTECODE_MAGIC = b"ML\xefR"
+"""The first bytes of MLIR bytecode."""
+IDENTIFIERS = {
+    b"TTNN": "a TTNN binary",
+    b"TTM0": "a TTMetal binary",
+    b"TTSY": "a system description",
+}
+"""File identifiers of Tenstorrent's FlatBuffers, which follow the file's size and the root's offset."""
+_WAYS_TO_TEXT = {
+    b"TTNN": "`tttranslate --flatbuffer-to-ttnn FILE` turns it into text",
+    b"TTM0": "`ttrt read FILE` shows it",
+    b"TTSY": "`ttrt read FILE` shows it",
+}
+_MLIR = (
+    r'^\s*(?:(?:%[\w:, %$.-]+ = )?"\w+\.[\w.]+"\s*\(|(?:builtin\.)?module\b|(?:\w+\.)?func\b'
+    r"|[#!][\w.$-]+ = |\{-#)"
+)
+"""The start of a line in MLIR: an operation in generic form, a module, a function or an alias."""
+_SUFFIXES = (".mlir", ".mlirbc", ".ttir", ".ttnn", ".ttm", ".stablehlo", ".tosa", ".txt")
+_SIGNS = frozenset('\n{}()="%<>@#!')
+"""Characters that programs have and paths hardly ever."""
+
+
+def advice_for_binary(text: str) -> str | None:
+    """Return what to do with a binary that was read as MLIR text, or None for other contents."""
+    head = text[:12]
+    if head.isprintable():
+        return None
+    if head.startswith(BYTECODE_MAGIC.decode("utf-8", "surrogateescape")):
+        return (
+            "expected text, but this is MLIR bytecode; the tool that wrote it, or `ttmlir-opt`, "
+            "turns it into text: `ttmlir-opt model.mlirbc -o model.mlir`"
+        )
+    for identifier, kind in IDENTIFIERS.items():
+        if identifier.decode() in head and "\0" in head:
+            return f"expected MLIR text, but this is {kind}; {_WAYS_TO_TEXT[identifier]}"
+    return None
+
+
+def is_mlir(head: bytes) -> bool:
+    """Whether the beginning of a file is MLIR text."""
+    text = head.decode("utf-8", "replace")
+    return "\0" not in text and re.search(_MLIR, text, re.MULTILINE) is not None
+
+
+def is_path(text: str) -> bool:
+    """Whether a text is the path of a program rather than a program."""
+    line = text.strip()
+    return line.endswith(_SUFFIXES) and not _SIGNS.intersection(line)
