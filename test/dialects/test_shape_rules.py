@@ -104,7 +104,9 @@ def test_slice_keeps_as_many_as_a_range(
     accepted = accepts(verify_sliced_dimension, (size,), (guess,), 0, begin, end, step)
     first = begin + size if begin < 0 else begin
     last = end + size if end < 0 else end
-    valid = 0 <= first < size and 0 <= last <= size and step != 0 and (last - first) * step >= 0
+    keeps_nothing = first == last and guess == 0  # then it may begin at the end
+    valid = 0 <= first < size + keeps_nothing and 0 <= last <= size and step != 0
+    valid = valid and (last - first) * step >= 0
     assert accepted == (valid and guess == len(range(first, last, step or 1)))
 
 
