@@ -98,7 +98,7 @@ class OpFunction:
 
     def _check(self, op: OdsOperation, results: ResultTypes, builder: Builder | None) -> None:
         """Verify a new op, unless that needs the surrounding ops."""
-        if op.VERIFIER_IS_LOCAL:
+        if op.has_local_verifier():
             op.verify_()
         if results.failure is not None:
             raise ValueError(f"no shape follows: {results.failure}")

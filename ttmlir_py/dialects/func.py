@@ -51,7 +51,12 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.ir.definition.constraints import Described, FlatSymbolRefAttr, StrAttr
 from ttmlir_py.ir.definition.custom_form import parse_flat_symbol, parse_signature, resolve_operands
 from ttmlir_py.ir.definition.functions import VISIBILITIES, parse_function, print_function
-from ttmlir_py.ir.definition.operations import OdsOperation, Terminator, op_definition
+from ttmlir_py.ir.definition.operations import (
+    OdsOperation,
+    Terminator,
+    local_verifier,
+    op_definition,
+)
 from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.ir.external_models import ResultNames
 from ttmlir_py.ir.narrowing import is_array, is_dictionary_array
@@ -418,6 +423,7 @@ class CallIndirectOp(OdsOperation):
     callee_operands = var_operand_def(_AnyType)
     results_ = var_result_def(_AnyType)
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that operands and results match the callee's type."""
         type = self.callee.type

@@ -28,7 +28,7 @@ from ttmlir_py.dialects.stablehlo.rules.traits import (
 )
 from ttmlir_py.dialects.tensor_types import integers
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, attribute_of
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 AnyTensor = unranked(AnyElement, PerAxisQuantized)
@@ -43,6 +43,7 @@ class BroadcastOp(CHLOOp):
         `(` type($lhs) `,` type($rhs) `)` `->` type(results)"""
     broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """The broadcast shape."""
         lhs, rhs = (operand.type for operand in self.operands)
@@ -258,6 +259,7 @@ class BroadcastSelectOp(CHLOOp):
     on_false = operand_def(AnyTensor)
     result = result_def(AnyTensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """The broadcast shape, of the branches' elements."""
         element = element_type(self.on_true.type)

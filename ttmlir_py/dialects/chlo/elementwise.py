@@ -17,7 +17,7 @@ from ttmlir_py.dialects.stablehlo.rules.traits import (
     elementwise,
     same_shape,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 _FloatOrComplex = unranked(Float, Complex)
 _Float = unranked(Float)
@@ -52,6 +52,7 @@ class PredicateOp(UnaryOp):
     operand = operand_def(_Float)
     result = result_def(unranked(Pred))
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Booleans."""
         return [with_element(self.operand.type, i1)]

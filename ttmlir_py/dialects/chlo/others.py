@@ -21,7 +21,7 @@ from ttmlir_py.dialects.stablehlo.rules.common import (
 from ttmlir_py.dialects.stablehlo.rules.traits import Check, same_shape
 from ttmlir_py.ir.definition.constraints import Described, I64Attr
 from ttmlir_py.ir.definition.elements_form import ElementsOp
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
 
 _TypedAttr: Described[Attribute] = Described(
@@ -37,6 +37,7 @@ class ConstantOp(ElementsOp, StableHLOOperation):
     traits = traits_def(ConstantLike(), Pure())
     output = result_def(StaticTensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """The type of the elements."""
         return [self.value.get_type()]
@@ -53,11 +54,13 @@ class ConstantLikeOp(StableHLOOperation):
     value = prop_def(_TypedAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (same_shape,)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The elements are of the value's type."""
         if cast(TypedAttribute, self.value).get_type() != element_type(self.result.type):
             raise VerifyException("value's type doesn't match element return type")
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """The shape of the operand, with the value's type."""
         return [with_element(self.operand.type, cast(TypedAttribute, self.value).get_type())]
@@ -76,6 +79,7 @@ class TopKOp(CHLOOp):
     indices = result_def(AnyTensor)
     k = prop_def(I64Attr)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """`k` elements along the last dimension."""
         return top_k_types(self.operand.type, self.k.value.data)

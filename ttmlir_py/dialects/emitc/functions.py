@@ -226,8 +226,6 @@ class IncludeOp(EmitCOperation):
         }
         super().__init__(properties=properties)
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the op around it
-
     def verify_traits(self) -> None:
         """Check that the parent is a module."""
         super().verify_traits()

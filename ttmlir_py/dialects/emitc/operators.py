@@ -51,7 +51,7 @@ from ttmlir_py.dialects.emitc.types import (
 )
 from ttmlir_py.ir.definition.constraints import StrAttr, any_of
 from ttmlir_py.ir.definition.custom_form import resolve_operands
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.definition.signature_form import (
     parse_attributes,
     parse_operands,
@@ -93,6 +93,7 @@ class AddOp(BinaryOp):
 
     name = "emitc.add"
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that only a number is added to a pointer."""
         lhs, rhs = self.lhs.type, self.rhs.type
@@ -112,6 +113,7 @@ class SubOp(BinaryOp):
 
     name = "emitc.sub"
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that only a number or a pointer is subtracted from a pointer."""
         lhs, rhs = self.lhs.type, self.rhs.type
@@ -343,6 +345,7 @@ class CastOp(CExpression):
     def __init__(self, source: SSAValue, dest_type: Attribute):
         super().__init__(operands=[source], result_types=[dest_type])
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that the types are numbers or pointers, which C can cast."""
         super().verify_traits()
@@ -389,6 +392,7 @@ class ApplyOp(SignatureOp, CExpression):
         """Parse the only operand."""
         return [parser.parse_unresolved_operand()]
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the operator matches the operand."""
         operator = self.applicableOperator.data
@@ -437,6 +441,7 @@ class CallOpaqueOp(SignatureOp, CExpression):
             operands=[operands], result_types=[result_types], properties=dict(properties)
         )
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the name is not empty, that indices refer to operands, and that constants can
         be emitted.

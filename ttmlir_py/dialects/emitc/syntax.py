@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.dialects.emitc.attributes import CmpPredicate
 from ttmlir_py.dialects.emitc.types import LValueType
 from ttmlir_py.ir.definition.custom_form import fail, parse_flat_symbol
-from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 from ttmlir_py.ir.definition.signature_form import (
     parse_attributes,
     parse_operands,
@@ -30,6 +30,7 @@ class EmitCOperation(OdsOperation):
     SAME_TYPES: ClassVar[tuple[str, ...]] = ()
     """Fields that must have the same type (ODS's `AllTypesMatch`)."""
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that the fields in `SAME_TYPES` have the same type."""
         super().verify_traits()

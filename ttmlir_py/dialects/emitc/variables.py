@@ -3,7 +3,7 @@ assignment.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, Self, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -61,7 +61,7 @@ from ttmlir_py.ir.definition.constraints import (
     any_of,
 )
 from ttmlir_py.ir.definition.custom_form import fail, op_position, parse_flat_symbol
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.definition.signature_form import (
     parse_attributes,
     parse_operands,
@@ -104,6 +104,7 @@ class ConstantOp(EmitCOperation):
         """Return the constant's value."""
         return [self.value]
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the value is not empty and has the right type."""
         _verify_initial_value(self.value, self.result.type)
@@ -122,6 +123,7 @@ class VariableOp(EmitCOperation):
     def __init__(self, result_type: Attribute, value: Attribute):
         super().__init__(result_types=[result_type], properties={"value": value})
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the value has the variable's type."""
         _verify_initial_value(self.value, self.result.type)
@@ -140,6 +142,7 @@ class LiteralOp(TextOp):
     def __init__(self, result_type: Attribute, value: str):
         super().__init__(result_types=[result_type], properties={"value": StringAttr(value)})
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the text is not empty."""
         if not self.value.data:
@@ -169,6 +172,7 @@ class LoadOp(EmitCOperation):
         assert isinstance(operand.type, LValueType)
         super().__init__(operands=[operand], result_types=[operand.type.valueType])
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that the result has the value type of the lvalue."""
         super().verify_traits()
@@ -207,8 +211,6 @@ class AssignOp(EmitCOperation):
 
     def __init__(self, var: SSAValue, value: SSAValue):
         super().__init__(operands=[var, value])
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the op that defines the variable
 
     def verify_op(self) -> None:
         """Check that an op defines the variable, and that the types match."""
@@ -282,6 +284,7 @@ class SubscriptOp(SignatureOp):
     def __init__(self, result_type: Attribute, value: SSAValue, indices: Sequence[SSAValue]):
         super().__init__(operands=[value, indices], result_types=[result_type])
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check the number and types of the indices and the element type against the array or
         pointer.
@@ -375,8 +378,6 @@ class GlobalOp(EmitCOperation):
             "const_specifier": UnitAttr() if const else None,
         }
         super().__init__(properties=properties)
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the op around it
 
     def verify_traits(self) -> None:
         """Check that the op is where symbols are allowed."""

@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.definition.constraints import Described
 from ttmlir_py.ir.definition.operation_format import FormattedOperation
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_any_tensor_type, is_integer_type, is_tensor_type
 
@@ -56,6 +56,7 @@ class CastOp(FormattedOperation):
     input = operand_def(IntegerOrQuantized)
     result = result_def(IntegerOrQuantized)
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Operand and result are scalars, or tensors of one shape."""
         super().verify_traits()
@@ -96,6 +97,7 @@ class DequantizeCastOp(CastOp):
     input = operand_def(Quantized)
     result = result_def(Float)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The type expresses these floats."""
         self.check_expressed(_element(self.input.type), _element(self.result.type))
@@ -109,6 +111,7 @@ class QuantizeCastOp(CastOp):
     input = operand_def(Float)
     result = result_def(Quantized)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The type expresses these floats."""
         self.check_expressed(_element(self.result.type), _element(self.input.type))
@@ -120,6 +123,7 @@ class StorageCastOp(CastOp):
 
     name = "quant.scast"
 
+    @local_verifier
     def verify_traits(self) -> None:
         """One side is quantized."""
         super().verify_traits()
@@ -129,6 +133,7 @@ class StorageCastOp(CastOp):
                 "failed to verify that input must be integer and result must be quantized, or vice versa"
             )
 
+    @local_verifier
     def verify_op(self) -> None:
         """The integers are those that the type is stored in."""
         sides = [_element(value.type) for value in (self.input, self.result)]

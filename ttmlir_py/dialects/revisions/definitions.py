@@ -51,8 +51,8 @@ from ttmlir_py.dialects.revisions.table import (
 )
 from ttmlir_py.dialects.revisions.verifiers import (
     attribute_verifier,
+    has_local_rules,
     operation_verifier,
-    reads_other_operations,
     verify_broadcastable,
 )
 from ttmlir_py.dialects.tensor_types import integers
@@ -68,7 +68,7 @@ from ttmlir_py.ir.definition.attribute_format import (
 from ttmlir_py.ir.definition.constraints import Described, attribute_of, unwrapped
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.definition.operation_format import CustomDirective, FormattedOperation
-from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_definition
 
 _RESERVED = ("operands", "results", "name", "type")
 
@@ -111,6 +111,16 @@ class RevisionOperation(FormattedOperation):
         """The destination operand for verifiers of 2025-02: a value of the result's type."""
         return self.results[0]
 
+    @classmethod
+    def has_local_verifier(cls) -> bool:
+        """Whether the class's own methods and the rules that `verify_op` applies are local."""
+        if not super().has_local_verifier():
+            return False
+        if operation_verifier(cls.name) is not None:
+            return has_local_rules(cls.name)
+        return cls.ORIGIN is None or cls.ORIGIN.has_local_verifier()
+
+    @local_verifier
     def verify_traits(self) -> None:
         """Check for element-wise operations that the operands broadcast to the shape of the
         result.
@@ -119,6 +129,7 @@ class RevisionOperation(FormattedOperation):
         if "broadcast" in self.ROW.flags or hasattr(self.ORIGIN, "INPUTS"):
             verify_broadcastable(self)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check the revision's own rules, or those of 2025-02 if these did not change."""
         self._verify_groups()
@@ -317,7 +328,6 @@ def operation_class(name: str) -> type[Operation] | None:
         fields["traits"] = traits_def(Pure())
     made: Any = op_definition(cast(Any, type(title, (RevisionOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, row.form
-    made.VERIFIER_IS_LOCAL = not reads_other_operations(name)
     made.DEFAULTS = defaults_of(made)
     if not row.form:
         made.parse, made.print = Operation.parse, Operation.print

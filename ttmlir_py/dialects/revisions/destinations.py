@@ -24,7 +24,7 @@ from ttmlir_py.dialects.revisions.definitions import (
 from ttmlir_py.dialects.revisions.table import likenesses, names, operation_row
 from ttmlir_py.dialects.tensor_types import integers, joined
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.writing.attributes import quoted
 
 _SEGMENTS = "operandSegmentSizes"
@@ -52,6 +52,7 @@ class DestinationOperation(RevisionOperation):
         """The destination of an operation with one result, for verifiers of 2025-02."""
         return self.destinations[0] if self.destinations else self.results[0]
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that destinations have the types of the results; verify the rest as in 2026-08."""
         for destination, result in zip(
@@ -143,7 +144,6 @@ def _made(
     made: Any = op_definition(cast(Any, type(successor.__name__, (DestinationOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, ""
     made.SUCCESSOR, made.REVISION = successor, revision
-    made.VERIFIER_IS_LOCAL = successor.VERIFIER_IS_LOCAL
     made.DEFAULTS = defaults_of(made)
     made.parse, made.print = Operation.parse, Operation.print
     return made

@@ -45,11 +45,7 @@ from ttmlir_py.ir.definition.operation_format import (
     CustomDirective,
     FormattedOperation,
 )
-from ttmlir_py.ir.definition.operations import (
-    Terminator,
-    op_classes,
-    op_definition,
-)
+from ttmlir_py.ir.definition.operations import Terminator, local_verifier, op_classes, op_definition
 
 _DIRECTIONS = frozenset(direction.value for direction in PropagationDirection)
 _AnyType: Described[Attribute] = Described("any type", lambda _: True)
@@ -100,6 +96,7 @@ class ShardedOp(SdyOp):
         """The input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
+    @local_verifier
     def verify_traits(self) -> None:
         """The input has the type of the result."""
         super().verify_traits()
@@ -195,8 +192,6 @@ class DataFlowEdgeOp(SdyOp):
         """The input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it looks at other uses of the input
-
     def verify_op(self) -> None:
         """Nobody else uses the input."""
         uses = self.input.uses
@@ -227,6 +222,7 @@ class PropagationBarrierOp(SdyOp):
         """The result has the type of the input."""
         return cls.parse_form(parser, lambda state: state.types.update(result=state.types["input"]))
 
+    @local_verifier
     def verify_op(self) -> None:
         """They do not pass both ways."""
         if self.allowed_direction.value.data == PropagationDirection.BOTH.value:

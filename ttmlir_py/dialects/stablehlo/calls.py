@@ -26,7 +26,7 @@ from ttmlir_py.ir.definition.constraints import (
     I32Attr,
     StrAttr,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -68,6 +68,7 @@ class CustomCallOp(FormattedOp):
     result_layouts = opt_prop_def(ArrayOfLayoutAttr)
     output_operand_aliases = opt_prop_def(OutputOperandAliases, ArrayAttr([]))
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check layouts and aliases against the operands and results, and the configuration against
         the version.

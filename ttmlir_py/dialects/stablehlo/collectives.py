@@ -43,7 +43,7 @@ from ttmlir_py.ir.definition.constraints import (
     PositiveI64Attr,
     UnitAttrConstraint,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class GroupedOp(StableHLOOperation):
@@ -64,6 +64,7 @@ class AllGatherOp(GroupedOp):
     use_global_device_ids: UnitAttr | None = opt_prop_def(UnitAttrConstraint)
     CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_element_type,)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that results have the types of the operands except for the size along
         `all_gather_dim`.
@@ -113,6 +114,7 @@ class AllToAllOp(GroupedOp):
     split_count = prop_def(PositiveI64Attr)
     CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_element_type,)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand types, split along one dimension and concatenated along another."""
         count = self.split_count.value.data
@@ -130,10 +132,12 @@ class CollectiveBroadcastOp(GroupedOp):
     result = result_def(Tensor)
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check the replica groups."""
         collectives.check_broadcast_groups(self.replica_groups)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the operand."""
         return [self.operand.type]
@@ -150,10 +154,12 @@ class CollectivePermuteOp(StableHLOOperation):
     channel_handle = opt_prop_def(ChannelHandle)
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check the source-target pairs."""
         collectives.check_source_target_pairs(self.source_target_pairs)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the operand."""
         return [self.operand.type]

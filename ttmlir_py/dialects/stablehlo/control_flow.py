@@ -38,7 +38,7 @@ from ttmlir_py.ir.definition.operation_format import (
     print_types,
     take_attributes,
 )
-from ttmlir_py.ir.definition.operations import Terminator, op_definition
+from ttmlir_py.ir.definition.operations import Terminator, local_verifier, op_definition
 from ttmlir_py.ir.external_models import ArgumentNames
 
 
@@ -184,6 +184,7 @@ class OptimizationBarrierOp(PureOp):
     result = var_result_def(any_of(Tensor, Token))
     CHECKS: ClassVar[tuple[Check, ...]] = (pairwise_same_type,)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the types of the operands."""
         return [value.type for value in self.operand]

@@ -24,7 +24,7 @@ from ttmlir_py.ir.definition.constraints import (
     I64ElementsAttr,
     PositiveI64Attr,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 def _check_quantization(op: "ConvolutionOp | DynamicConvOp") -> None:
@@ -58,6 +58,7 @@ class ConvolutionOp(PureOp):
     batch_group_count = prop_def(PositiveI64Attr)
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the result has the inferred shape."""
         windows.check_convolution(self)
@@ -83,8 +84,6 @@ class DynamicConvOp(PureGenericOp):
     feature_group_count = prop_def(PositiveI64Attr)
     batch_group_count = prop_def(PositiveI64Attr)
     precision_config = opt_prop_def(PrecisionConfigAttr)
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads a constant padding
 
     def check_rules(self) -> None:
         """Check that each spatial dimension has padding."""

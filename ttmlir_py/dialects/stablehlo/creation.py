@@ -29,7 +29,7 @@ from ttmlir_py.ir.definition.operation_format import (
     create_parsed,
     parse_attr_dict,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
 
 
@@ -80,6 +80,7 @@ class ConstantOp(ElementsOp, StableHLOOperation):
         else:
             printer.print_op_with_default_format(self)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the elements."""
         return [self.value.get_type()]
@@ -101,6 +102,7 @@ class IotaOp(PureOp):
     output = result_def(static(Int, Float, Complex, Quantized))
     iota_dimension = prop_def(NonNegativeI64Attr)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the dimension exists."""
         rank = len(shape_of(self.output))

@@ -27,7 +27,7 @@ from ttmlir_py.dialects.stablehlo.rules.traits import (
 )
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, NonNegativeI64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -40,6 +40,7 @@ class BitcastConvertOp(PureOp):
     operand = operand_def(AnyTensor)
     result = result_def(AnyTensor)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the bits fill the new elements."""
         shapes.check_bitcast(self.operand.type, self.result.type)
@@ -57,6 +58,7 @@ class BroadcastOp(PureOp):
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with the new sizes first."""
         sizes = integers(self.broadcast_sizes)
@@ -81,6 +83,7 @@ class BroadcastInDimOp(PureOp):
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that each dimension of the operand has the result's size or size 1."""
         shapes.check_broadcast_in_dim(
@@ -105,6 +108,7 @@ class ConcatenateOp(PureOp):
     dimension = prop_def(NonNegativeI64Attr)
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the input type with the sizes along `dimension` summed."""
         return [
@@ -129,6 +133,7 @@ class DynamicSliceOp(PureOp):
     slice_sizes = prop_def(DenseI64ArrayAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "result"),)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with the shape `slice_sizes`."""
         sizes, operand = integers(self.slice_sizes), tensor_type(self.operand)
@@ -150,6 +155,7 @@ class DynamicUpdateSliceOp(PureOp):
     result = result_def(Tensor)
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "update", "result"),)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the operand. The update must fit into it."""
         starts = [index.type for index in self.start_indices]
@@ -168,6 +174,7 @@ class GetDimensionSizeOp(PureOp):
     result = result_def(SInt32Tensor)
     dimension = prop_def(NonNegativeI64Attr)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of a scalar i32."""
         shapes.check_dimension(shape_of(self.operand), self.dimension.value.data)
@@ -185,8 +192,6 @@ class SetDimensionSizeOp(PureOp):
     size = operand_def(SInt32Tensor)
     result = result_def(Tensor)
     dimension = prop_def(NonNegativeI64Attr)
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads a constant size
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with a dynamic dimension, bounded by its former size."""
@@ -216,6 +221,7 @@ class PadOp(PureOp):
         same_element_type,
     )
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with padding added to each size."""
         low, high = integers(self.edge_padding_low), integers(self.edge_padding_high)
@@ -235,6 +241,7 @@ class ReshapeOp(PureOp):
     result = result_def(AnyStaticTensor)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the number of elements does not change."""
         operand, result = tensor_type(self.operand), tensor_type(self.result)
@@ -254,10 +261,12 @@ class ReverseOp(PureOp):
     dimensions = prop_def(DenseI64ArrayAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (same_element_type,)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that each dimension exists and occurs once."""
         shapes.check_reversed(len(shape_of(self.operand)), integers(self.dimensions))
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the operand."""
         return [self.operand.type]
@@ -280,6 +289,7 @@ class SliceOp(PureOp):
         same_element_type,
     )
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with the number of elements in each range."""
         starts, limits = integers(self.start_indices), integers(self.limit_indices)
@@ -302,11 +312,13 @@ class TransposeOp(PureOp):
     permutation = prop_def(DenseI64ArrayAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that quantization parameters move with their dimension."""
         permutation = integers(self.permutation)
         quantization.check_transpose(self.operand.type, self.result.type, permutation)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with permuted sizes."""
         return [shapes.transposed_type(tensor_type(self.operand), integers(self.permutation))]

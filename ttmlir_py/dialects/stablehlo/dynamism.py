@@ -24,15 +24,13 @@ from ttmlir_py.dialects.stablehlo.rules.traits import (
 )
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, NonNegativeI64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 _IndexVector = of_rank(1, Index, Int)
 
 
 class DynamicOp(PureOp):
     """An op whose verifier reads constant operands."""
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads constants
 
 
 @op_definition
@@ -123,6 +121,7 @@ class RealDynamicSliceOp(DynamicOp):
         all_types_match("start_indices", "limit_indices", "strides"),
     )
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that each dimension has a range."""
         dynamism.check_slice(self)

@@ -59,7 +59,7 @@ from ttmlir_py.dialects.stablehlo.rules.traits import (
 )
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import NonNegativeI32Attr, PositiveI32Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.writing.attributes import quoted
 
 _UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
@@ -114,6 +114,7 @@ class ComplexPartOp(UnaryOp):
     operand = operand_def(FloatOrComplexTensor)
     result = result_def(FloatTensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the real type of the parts."""
         return [real_type(self.operand.type)]
@@ -161,6 +162,7 @@ class AbsOp(UnaryOp):
     operand = operand_def(SignedTensor)
     result = result_def(RealSignedTensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with real elements."""
         return [real_type(self.operand.type)]
@@ -241,6 +243,7 @@ class IsFiniteOp(PureOp):
     y = result_def(PredTensor)
     CHECKS: ClassVar[tuple[Check, ...]] = (elementwise, same_shape)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a type with boolean elements."""
         return [with_element(self.x.type, i1)]
@@ -380,6 +383,7 @@ class UniformDequantizeOp(UnaryOp):
     operand = operand_def(unranked(Quantized, PerAxisQuantized))
     result = result_def(FloatTensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the operand type with its expressed type as elements."""
         expressed = expressed_type(element_type(self.operand.type))
@@ -394,6 +398,7 @@ class UniformQuantizeOp(UnaryOp):
     operand = operand_def(unranked(Float, Quantized, PerAxisQuantized))
     result = result_def(unranked(Quantized, PerAxisQuantized))
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the result type expresses the element type of the operand."""
         expected = expressed_type(element_type(self.operand.type))
@@ -415,6 +420,7 @@ class AddOp(BinaryOp):
     result = result_def(AnyTensor)
     CHECKS: ClassVar[tuple[Check, ...]] = (same_shape, elementwise)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that all elements have the same type."""
         types = self.lhs.type, self.rhs.type, self.result.type
@@ -458,6 +464,7 @@ class ComplexOp(PureOp):
         elementwise,
     )
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of complex numbers with parts of the operand type."""
         return [complex_type(self.lhs.type)]
@@ -481,6 +488,7 @@ class CompareOp(PureOp):
         same_shape,
     )
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a type with boolean elements."""
         return [tensor(shape_of(self.lhs), i1)]
@@ -583,6 +591,7 @@ class ClampOp(PureOp):
     result = result_def(Tensor)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the operand. The limits must have its shape or be scalars."""
         for name, limit in (("min", self.min), ("max", self.max)):
@@ -607,6 +616,7 @@ class SelectOp(PureOp):
     on_false = operand_def(Tensor)
     result = result_def(Tensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the common type of both values. The predicate must have their shape or be a
         scalar.

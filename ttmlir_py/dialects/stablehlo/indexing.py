@@ -38,7 +38,7 @@ from ttmlir_py.dialects.stablehlo.rules.reducers import accumulator_types
 from ttmlir_py.dialects.stablehlo.rules.traits import Check, all_element_types_match
 from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI64ArrayAttr, I64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -54,6 +54,7 @@ class GatherOp(PureGenericOp):
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("operand", "result"),)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a type with one slice per index."""
         sizes, numbers = integers(self.slice_sizes), self.dimension_numbers
@@ -74,8 +75,6 @@ class DynamicGatherOp(PureGenericOp):
     result = result_def(Tensor)
     dimension_numbers = prop_def(GatherDimensionNumbers)
     indices_are_sorted = opt_prop_def(BoolAttr, FALSE)
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads constant sizes
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a type with one slice per index."""

@@ -17,7 +17,7 @@ from ttmlir_py.dialects.stablehlo.rules.common import (
 from ttmlir_py.dialects.stablehlo.rules.traits import Check
 from ttmlir_py.dialects.stablehlo.syntax import DIRECTIVES as STABLEHLO_DIRECTIVES
 from ttmlir_py.ir.definition.operation_format import CustomDirective, FormattedOperation
-from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 from ttmlir_py.ir.diagnostics import DiagnosticEngine, OperationError
 from ttmlir_py.ir.external_models import ResultGroups
 
@@ -58,16 +58,18 @@ class StableHLOOperation(OdsOperation):
     """
 
     CHECKS: ClassVar[tuple[Check, ...]] = ()
-    """The checks of its traits, in order."""
+    """The checks of its traits, in order. They are local, as `local_verifier` describes."""
     REGION_CHECKS: ClassVar[tuple[Check, ...]] = ()
     """The checks of its traits on its regions, which run after the regions were verified."""
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Run the checks of the traits."""
         super().verify_traits()
         for check in self.CHECKS:
             check(self)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check the op's rules; report a violation without the op's name."""
         try:
@@ -75,9 +77,11 @@ class StableHLOOperation(OdsOperation):
         except Violation as violation:
             raise RuleError(self, violation) from violation
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check the op's own rules. Raises `Violation`."""
 
+    @local_verifier
     def verify_with_regions(self) -> None:
         """Infer the result types, unless the op has regions, which come first."""
         super().verify_with_regions()
@@ -90,6 +94,7 @@ class StableHLOOperation(OdsOperation):
             check(self)
         self._verify_inferred()
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the inferred result types, or None if the op has no inference rule. Raises
         `Violation`.
@@ -118,6 +123,7 @@ class StableHLOOperation(OdsOperation):
 class SameTypeInferred(StableHLOOperation):
     """An op whose result type is inferred from its operand types."""
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the most specific of the operand types."""
         return [most_specific_type([operand.type for operand in self.operands])]

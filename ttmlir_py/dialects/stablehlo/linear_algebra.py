@@ -17,7 +17,7 @@ from ttmlir_py.dialects.stablehlo.rules import linear_algebra
 from ttmlir_py.dialects.stablehlo.rules.traits import Check, compatible_element_types
 from ttmlir_py.dialects.tensor_types import integers, tensor_type
 from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI64ArrayAttr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -32,6 +32,7 @@ class CholeskyOp(PureOp):
     lower = opt_prop_def(BoolAttr, FALSE)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the operand, whose last two dimensions must be square."""
         linear_algebra.check_square(tensor_type(self.a).get_shape())
@@ -50,6 +51,7 @@ class FftOp(PureOp):
     fft_type = prop_def(FftTypeAttr)
     fft_length = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the result type; a real transform has about half as many complex numbers."""
         kind = self.fft_type.value.keyword
@@ -70,6 +72,7 @@ class TriangularSolveOp(PureGenericOp):
     transpose_a = prop_def(TransposeAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_element_types,)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of `b`."""
         is_left = bool(self.left_side.value.data)

@@ -16,7 +16,7 @@ from ttmlir_py.dialects.stablehlo.interfaces import PureGenericOp, names_of_resu
 from ttmlir_py.dialects.stablehlo.rules.normalization import batch_norm_types
 from ttmlir_py.dialects.stablehlo.rules.traits import Check, compatible_element_types
 from ttmlir_py.ir.definition.constraints import F32Attr, NonNegativeI64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
 
 _FeatureVector = of_rank(1, Float, Quantized)
@@ -33,6 +33,7 @@ class BatchNormOp(PureGenericOp):
     FEATURES: ClassVar[tuple[str, ...]]
     """The operands with one element per feature."""
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the operand, then a vector type for each other result."""
         whole = [value.type for name in ("operand", "grad_output") for value in self._operand(name)]

@@ -17,7 +17,7 @@ from ttmlir_py.dialects.stablehlo.rules.common import Violation
 from ttmlir_py.dialects.stablehlo.rules.quantization import check_dot_general
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.ir.definition.constraints import StrAttr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -32,6 +32,7 @@ class DotOp(PureOp):
     result = result_def(AnyTensor)
     precision_config = opt_prop_def(PrecisionConfigAttr)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the result has the shape of the product."""
         shape = products.dot_shape(shape_of(self.lhs), shape_of(self.rhs), self.precision_config)
@@ -56,6 +57,7 @@ class DotGeneralOp(PureOp):
     precision_config = opt_prop_def(PrecisionConfigAttr)
     algorithm = opt_prop_def(DotAlgorithm)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the result has the shape of the product, and that an algorithm comes with
         DEFAULT precision only.

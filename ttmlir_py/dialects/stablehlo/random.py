@@ -28,7 +28,7 @@ from ttmlir_py.dialects.stablehlo.rules.common import (
 )
 from ttmlir_py.dialects.stablehlo.rules.traits import Check, all_element_types_match
 from ttmlir_py.dialects.tensor_types import shape_of
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import ResultNames
 from ttmlir_py.ir.writing.attributes import quoted
 
@@ -48,8 +48,6 @@ class RngOp(FormattedOp):
     result = result_def(ranked(Pred, Int, Float))
     rng_distribution = prop_def(RngDistributionAttr)
     CHECKS: ClassVar[tuple[Check, ...]] = (all_element_types_match("a", "b", "result"),)
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads a constant shape
 
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a type with the shape `shape`."""
@@ -76,6 +74,7 @@ class RngBitGeneratorOp(PureOp):
     output = result_def(static(Int, Float))
     rng_algorithm = prop_def(RngAlgorithmAttr)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the state keeps its shape."""
         if not compatible_shapes(shape_of(self.initial_state), shape_of(self.output_state)):

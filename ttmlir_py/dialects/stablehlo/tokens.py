@@ -30,7 +30,7 @@ from ttmlir_py.dialects.stablehlo.rules import exchange
 from ttmlir_py.dialects.stablehlo.rules.common import Violation, tensor
 from ttmlir_py.dialects.stablehlo.types import TokenType
 from ttmlir_py.ir.definition.constraints import BoolAttr, NonNegativeI32Attr, StrAttr, any_of
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 _Received = any_of(StaticTensor, AnyStaticTensor, Token)
 _EMPTY = StringAttr("")
@@ -46,6 +46,7 @@ class AfterAllOp(PureOp):
     inputs = var_operand_def(Token)
     result = result_def(Token)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a token type."""
         return [TokenType()]
@@ -59,6 +60,7 @@ class CreateTokenOp(PureOp):
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     output = result_def(Token)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a token type."""
         return [TokenType()]
@@ -74,6 +76,7 @@ class InfeedOp(StableHLOOperation):
     infeed_config = opt_prop_def(StrAttr, _EMPTY)
     layout = opt_prop_def(ArrayAttrConstraint)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the results are tensors followed by a token, and that each tensor has a
         layout.
@@ -95,6 +98,7 @@ class OutfeedOp(StableHLOOperation):
     result = result_def(Token)
     outfeed_config = opt_prop_def(StrAttr, _EMPTY)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a token type."""
         return [TokenType()]
@@ -108,6 +112,7 @@ class PartitionIdOp(PureOp):
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     result = result_def(UInt32Tensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of a scalar ui32."""
         return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
@@ -123,6 +128,7 @@ class RecvOp(StableHLOOperation):
     channel_handle = prop_def(ChannelHandle)
     is_host_transfer = opt_prop_def(BoolAttr, FALSE)
 
+    @local_verifier
     def check_rules(self) -> None:
         """Check that the results are tensors followed by a token."""
         exchange.check_channel(self, "HOST_TO_DEVICE", exchange.HOST_TO_DEVICE)
@@ -140,6 +146,7 @@ class ReplicaIdOp(PureOp):
     FORM: ClassVar[str] = "attr-dict `:` type(results)"
     result = result_def(UInt32Tensor)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of a scalar ui32."""
         return [tensor((), IntegerType(32, Signedness.UNSIGNED))]
@@ -156,6 +163,7 @@ class SendOp(StableHLOOperation):
     channel_handle = prop_def(ChannelHandle)
     is_host_transfer = opt_prop_def(BoolAttr, FALSE)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return a token type."""
         exchange.check_channel(self, "DEVICE_TO_HOST", exchange.DEVICE_TO_HOST)
@@ -173,6 +181,7 @@ class GetTupleElementOp(PureOp):
     result = result_def(TensorTokenOrTuple)
     index = prop_def(NonNegativeI32Attr)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the type of the element."""
         members = cast(TupleType, self.operand.type).types.data
@@ -191,6 +200,7 @@ class TupleOp(PureOp):
     val = var_operand_def(TensorTokenOrTuple)
     result = result_def(TensorTuple)
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
         """Return the tuple of the operand types."""
         return [TupleType(ArrayAttr(cast(TypeAttribute, value.type) for value in self.val))]

@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described
 from ttmlir_py.ir.definition.custom_form import fail
-from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_definition
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class EmptyOp(OdsOperation):
     def __init__(self, dynamic_sizes: Sequence[SSAValue], tensor_type: Attribute):
         super().__init__(operands=[dynamic_sizes], result_types=[tensor_type])
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that there is one size per dynamic dimension."""
         type: Any = self.tensor.type

@@ -72,8 +72,6 @@ class GenerateOp(OdsOperation):
     result = result_def(AnyRankedTensor)
     body = region_def("single_block")
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the region
-
     def verify_op(self) -> None:
         """Check the number of sizes, the region's arguments and its result."""
         type_: Any = self.result.type

@@ -36,7 +36,7 @@ from ttmlir_py.dialects.tosa.interfaces import (
     verify_no_empty_dimension,
 )
 from ttmlir_py.ir.definition.constraints import BoolAttr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.diagnostics import operation_text
 from ttmlir_py.ir.external_models import ResultNames
 from ttmlir_py.ir.narrowing import is_integer_type
@@ -58,6 +58,7 @@ class WeightedOp(PureOp):
 
     DEFAULTS: ClassVar[tuple[str, ...]] = ("local_bound",)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that input and weight are ranked, with elements of the same kind, and that zero
         points are present unless they are floats.
@@ -196,6 +197,7 @@ class AvgPool2dOp(PureOp):
     quantization_info = opt_prop_def(UnaryOpQuantizationAttr)
     output = result_def(Tensor4D)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the accumulator type can hold the sums and that the result has the input's
         type.

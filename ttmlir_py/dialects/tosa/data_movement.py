@@ -2,7 +2,7 @@
 
 from math import prod
 from operator import is_
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -56,7 +56,7 @@ from ttmlir_py.dialects.tosa.interfaces import (
 from ttmlir_py.dialects.tosa.reduction import AxisOp
 from ttmlir_py.ir.definition.constraints import DenseI64ArrayAttr, I32Attr
 from ttmlir_py.ir.definition.inference import InfersTypes, compatible_shapes
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.elements import element_size, splat_data
 from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_tensor_type
@@ -74,6 +74,7 @@ class ConcatOp(InfersTypes, PureOp):
     axis = prop_def(I32Attr)
     output = result_def(Tensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that there are operands and that the axis exists. MLIR crashes, or shows
         uninitialized memory.
@@ -87,6 +88,7 @@ class ConcatOp(InfersTypes, PureOp):
         if any(not 0 <= axis < rank for rank in ranks):
             raise VerifyException(f"axis {axis} is out of range for operands of rank {min(ranks)}")
 
+    @local_verifier
     def infer_types(self) -> list[Attribute]:
         """Return the input type with the sizes along the axis summed; the others must be equal."""
         axis, element = self.axis.value.data, element_type_of(self.operands[0])
@@ -153,6 +155,7 @@ class ReshapeOp(InfersTypes, PureOp):
     new_shape = prop_def(DenseI64ArrayAttr)
     output = result_def(RankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the shapes are consistent and have the same number of elements."""
         verify_no_empty_dimension(self.input1, self.output)
@@ -178,6 +181,7 @@ class ReshapeOp(InfersTypes, PureOp):
         if new_count > count or (len(known) == len(new_shape) and new_count != count):
             raise VerifyException(f"cannot reshape {count} elements into {new_count}")
 
+    @local_verifier
     def infer_types(self) -> list[Attribute]:
         """Return the new shape with the inferred size."""
         shape = shape_of(self.input1)
@@ -211,6 +215,7 @@ class ReverseOp(AxisOp):
 
     name = "tosa.reverse"
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the axis exists."""
         if self.axis.value.data < 0:
@@ -234,6 +239,7 @@ class SliceOp(PureOp):
     size = prop_def(DenseI64ArrayAttr)
     output = result_def(Tensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that each dimension has a number."""
         shape = shape_of(self.input)
@@ -275,6 +281,7 @@ class TileOp(PureOp):
     multiples = prop_def(DenseI64ArrayAttr)
     output = result_def(Tensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that each dimension has a factor."""
         before, after = shape_of(self.input1), shape_of(self.output)
@@ -297,8 +304,6 @@ class TransposeOp(PureOp):
     """The input with its dimensions permuted by `perms`."""
 
     name = "tosa.transpose"
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the constant permutation
-    input1 = operand_def(Tensor)
     perms = operand_def(Int32Or64Tensor)
     output = result_def(Tensor)
 

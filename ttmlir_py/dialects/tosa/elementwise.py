@@ -50,7 +50,7 @@ from ttmlir_py.dialects.tosa.interfaces import (
 )
 from ttmlir_py.ir.definition.constraints import BoolAttr, DenseI32ArrayAttr, I32Attr, I64Attr
 from ttmlir_py.ir.definition.inference import InfersTypes
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import FoldResult
 
 
@@ -235,6 +235,7 @@ class ClampOp(BroadcastableOp):
     max_fp = prop_def(AnyFloatAttr)
     output = result_def(Tensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that element types are equal, and that float bounds have this type or share a wider
         one.
@@ -373,6 +374,7 @@ class MulOp(BroadcastableOp):
     shift = prop_def(I8Attr)
     output = result_def(Tensor)
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that the element types are those of a product."""
         verify_product_types(self.input1, self.input2, self.output)
@@ -462,6 +464,7 @@ class EqualOp(InfersTypes, ComparisonOp):
     input2 = operand_def(Tensor)
     output = result_def(I1Tensor)
 
+    @local_verifier
     def infer_types(self) -> list[Attribute]:
         """Return a boolean type with the broadcast shape of the operands."""
         return [broadcast_type(self.operands, IntegerType(1))]
@@ -511,6 +514,7 @@ class ApplyScaleOp(PureOp):
     double_round = prop_def(BoolAttr)
     output = result_def(IntLike)
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that the operands are scalars, or vectors and tensors of the same shape."""
         verify_elementwise(self)

@@ -24,7 +24,7 @@ from ttmlir_py.dialects.tosa.constraints import AnyTensorType, is_float_type
 from ttmlir_py.dialects.tosa.versions import NOTE, is_of_tosa_1
 from ttmlir_py.ir.definition.custom_form import fail, resolve_operands
 from ttmlir_py.ir.definition.inference import compatible_shapes, shape_if_ranked
-from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 from ttmlir_py.ir.definition.signature_form import (
     parse_attributes,
     parse_operands,
@@ -68,6 +68,7 @@ class TosaOperation(OdsOperation):
     DEFAULTS: ClassVar[tuple[str, ...]] = ()
     """Names of optional booleans whose default is `false` and which are not printed if `false`."""
 
+    @local_verifier
     @override
     def verify_(self) -> None:
         """Verify the op; if an error comes from using TOSA 1.0, the message says so."""
@@ -172,6 +173,7 @@ class SameElementType(PureOp):
     (`SameOperandsAndResultElementType`).
     """
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Compare the element types."""
         verify_element_types((*self.operands, *self.results))
@@ -199,6 +201,7 @@ class BroadcastableOp(PureOp):
     (`ResultsBroadcastableShape`).
     """
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Compare the shapes as far as they are known."""
         super().verify_traits()
@@ -256,6 +259,7 @@ class ElementwiseOp(BroadcastableOp, SameElementType):
 class ComparisonOp(BroadcastableOp):
     """An op that compares two tensors with the same element type."""
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Compare the element types of the operands."""
         verify_operand_element_types(self.operands)

@@ -10,7 +10,7 @@ from ttmlir_py.dialects.tosa.folding import fold_reduction, splat_of, static_typ
 from ttmlir_py.dialects.tosa.interfaces import PureOp, element_type_of, shape_of
 from ttmlir_py.ir.definition.constraints import I32Attr
 from ttmlir_py.ir.definition.inference import InfersTypes, compatible_shapes
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.external_models import FoldResult
 from ttmlir_py.ir.narrowing import is_integer_type
 
@@ -44,6 +44,7 @@ def _verify_rank(which: str, shape: tuple[int, ...], words: str, axis: int) -> N
 class ReduceOp(InfersTypes, AxisOp):
     """A reduction of the elements along `axis`."""
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the dimension exists and has size 1 in the result."""
         axis = self.axis.value.data
@@ -58,6 +59,7 @@ class ReduceOp(InfersTypes, AxisOp):
         """Fold by `fold_reduction`."""
         return fold_reduction(self, self.axis.value.data)
 
+    @local_verifier
     def infer_types(self) -> list[Attribute]:
         """Return the input's type with size 1 along the axis."""
         axis, shape = self.axis.value.data, shape_of(self.input)
@@ -118,6 +120,7 @@ class ArgMaxOp(PureOp):
     axis = prop_def(I32Attr)
     output = result_def(Tensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that indices are integers and that the axis exists."""
         if not is_integer_type(element_type_of(self.output)):

@@ -1,7 +1,7 @@
 """Ops of the tt dialect: tuples of tensors, and wrappers of device and host modules."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, ModuleOp, TupleType
 from xdsl.ir import Attribute, Block, Dialect, Region, SSAValue, TypeAttribute
@@ -12,7 +12,7 @@ from xdsl.traits import IsolatedFromAbove, NoTerminator, Pure, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, Described, I32Attr
-from ttmlir_py.ir.definition.operations import OdsOperation, op_definition
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_definition
 from ttmlir_py.ir.writing.attributes import quoted
 
 _I32 = IntegerType(32)
@@ -57,6 +57,7 @@ class GetTupleElementOp(OdsOperation):
     index = prop_def(_NonNegativeI32Attr)
     result = result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that the result has the type of the member."""
         members = cast(TupleType, self.operand.type).types.data
@@ -108,6 +109,7 @@ class TupleOp(OdsOperation):
     operands_ = var_operand_def(AnyRankedTensor)
     result = result_def(TT_Tuple)
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check that the result's members have the operands' types."""
         _verify_inferred_type(
@@ -159,8 +161,6 @@ class ModuleWrapper(OdsOperation):
         modules = sum(isinstance(op, ModuleOp) for op in ops)
         if modules != 1:
             raise VerifyException(f"expected exactly one ModuleOp but found {modules}")
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the region
 
     @classmethod
     def parse(cls, parser: Parser) -> "ModuleWrapper":

@@ -21,7 +21,7 @@ from ttmlir_py.ir.definition.constraints import (
     SI32Attr,
     UnitAttrConstraint,
 )
-from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
+from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier, op_definition
 
 
 @op_definition
@@ -32,6 +32,7 @@ class AllGatherOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_dimension_in_bounds`."""
         verify_dimension_in_bounds(
@@ -54,6 +55,7 @@ class AllReduceOp(DestinationStyle, TTIROperation):
     reduce_type = prop_def(TT_ReduceTypeAttr)
     results_ = var_result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The dimension exists."""
         if not self.inputs or self.dim.value.data >= len(shape_of(self.inputs[0])):
@@ -71,6 +73,7 @@ class MeshShardOp(DestinationStyleOp):
     shard_shape = prop_def(DenseI64ArrayAttr)
     shard_dims = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_shard_type`."""
         verify_shard_type(self.shard_type.value)

@@ -35,7 +35,7 @@ from ttmlir_py.ir.definition.constraints import (
     SI32Attr,
     any_of,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 _BoundedT = TypeVar("_BoundedT", bound=tuple[int, ...])
 
@@ -72,6 +72,7 @@ class Conv2dOp(DestinationStyleOp):
     padding_top = prop_def(SI32Attr)
     padding_bottom = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Ranks, then what `verify_conv2d` says; upstream checks the ranks only."""
         source, weight, result = (shape_of(v) for v in (self.input, self.weight, self.output))
@@ -101,6 +102,7 @@ class ConvTranspose2dOp(DestinationStyleOp):
     dilation = prop_def(any_of(I32Attr, DenseI32ArrayAttr))
     groups = prop_def(I32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Ranks, ranges of attributes, channels, then the size of the output."""
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
@@ -172,6 +174,7 @@ class ConvolutionOp(DestinationStyleOp):
     feature_group_count = prop_def(PositiveI64Attr)
     batch_group_count = prop_def(PositiveI64Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Ranks and attributes agree on the number of spatial dimensions."""
         layout = self.convolution_layout

@@ -21,7 +21,7 @@ from ttmlir_py.ir.definition.constraints import (
     I64Attr,
     SI64Attr,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -32,6 +32,7 @@ class GetDimensionSizeOp(ResultOp):
     operand = operand_def(AnyRankedTensor)
     dimension = prop_def(I32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The dimension exists. Upstream fails without a message of its own."""
         dimension, rank = self.dimension.value.data, len(shape_of(self.operand))
@@ -61,6 +62,7 @@ class ArangeOp(ResultOp):
     step = prop_def(SI64Attr)
     arange_dimension = prop_def(I64Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The range fills its dimension."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
@@ -88,6 +90,7 @@ class FilledOp(ResultOp):
 
     shape = prop_def(DenseI32ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_filled`."""
         verify_filled(integers(self.shape), shape_of(self.result))

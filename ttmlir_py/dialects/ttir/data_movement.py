@@ -40,7 +40,7 @@ from ttmlir_py.ir.definition.constraints import (
     SI64Attr,
     UI32Attr,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern
@@ -56,6 +56,7 @@ class TransposeOp(DestinationStyleOp):
     dim0 = prop_def(SI32Attr)
     dim1 = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_transpose`."""
         verify_transpose(
@@ -79,6 +80,7 @@ class ConcatOp(DestinationStyleOp):
     inputs = var_operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_concat`."""
         verify_concat([shape_of(value) for value in self.inputs], self.dim.value.data)
@@ -93,6 +95,7 @@ class RepeatOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     repeat_dimensions = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_repeat`."""
         verify_repeat(shape_of(self.input), shape_of(self.output), integers(self.repeat_dimensions))
@@ -108,6 +111,7 @@ class RepeatInterleaveOp(DestinationStyleOp):
     repeats = prop_def(UI32Attr)
     dim = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_repeat_interleave`."""
         verify_repeat_interleave(
@@ -127,6 +131,7 @@ class BroadcastOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Each size times its factor gives the size of the output."""
         source, output = shape_of(self.input), shape_of(self.output)
@@ -181,6 +186,7 @@ class ReshapeOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     shape = prop_def(I32ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_reshape`."""
         verify_reshape(shape_of(self.input), shape_of(self.output), integers(self.shape))
@@ -199,6 +205,7 @@ class PadOp(ResultOp):
     padding = prop_def(DenseI32ArrayAttr)
     value = prop_def(F32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_pad`."""
         verify_pad(shape_of(self.input), shape_of(self.result), integers(self.padding))
@@ -215,6 +222,7 @@ class SliceOp(DestinationStyleOp):
     ends = prop_def(I32ArrayAttr)
     step = prop_def(I32ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_slice`."""
         verify_slice(
@@ -238,6 +246,7 @@ class SelectOp(DestinationStyleOp):
     length = prop_def(SI32Attr)
     stride = opt_prop_def(SI32Attr, IntegerAttr(0, SI32))
 
+    @local_verifier
     def verify_op(self) -> None:
         """One dimension is thinned out, the others stay."""
         source, output = tensor_type(self.input), tensor_type(self.output)
@@ -299,6 +308,7 @@ class IndexOp(DestinationStyleOp):
     end = prop_def(I32Attr)
     step = prop_def(I32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """One dimension is sliced, the others stay."""
         source, output = tensor_type(self.input), tensor_type(self.output)
@@ -327,6 +337,7 @@ class SqueezeOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The output lacks one dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
@@ -356,6 +367,7 @@ class UnsqueezeOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     dim = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The output has one more dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
@@ -388,6 +400,7 @@ class ReverseOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     dimensions = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Dimensions exist and are named once."""
         dimensions = integers(self.dimensions)
@@ -421,6 +434,7 @@ class PermuteOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_permute`."""
         verify_permute(shape_of(self.input), shape_of(self.result), integers(self.permutation))
@@ -451,6 +465,7 @@ class ScatterOp(DestinationStyleOp):
     unique_indices = prop_def(BoolAttr)
     update_computation = region_def("single_block")
 
+    @local_verifier
     def verify_op(self) -> None:
         """Only plain overwriting along dimensions of size 1 is supported."""
         source = shape_of(self.input)

@@ -14,7 +14,7 @@ from ttmlir_py.dialects.shape_rules.embedding import (
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
-from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
+from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier, op_definition
 
 
 @op_definition
@@ -25,6 +25,7 @@ class EmbeddingOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     weight = operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_embedding`."""
         verify_embedding(shape_of(self.input), shape_of(self.weight), shape_of(self.output))
@@ -39,6 +40,7 @@ class EmbeddingBackwardOp(DestinationStyleOp):
     weight = operand_def(AnyRankedTensor)
     in_gradient = operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The gradient has the weight's shape."""
         if len(shape_of(self.weight)) != 2:
@@ -58,6 +60,7 @@ class UpdateCacheOp(DestinationStyle, TTIROperation):
     batch_offset = prop_def(I32Attr)
     result = result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_cache_update`."""
         verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
@@ -74,6 +77,7 @@ class FillCacheOp(DestinationStyle, TTIROperation):
     batch_offset = prop_def(I32Attr)
     result = result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_cache_fill`."""
         verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)

@@ -21,6 +21,7 @@ from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
     DestinationStyle,
     Terminator,
+    local_verifier,
     op_definition,
 )
 
@@ -47,6 +48,7 @@ class GenericOp(DestinationStyle, TTIROperation):
     results_ = var_result_def(AnyRankedTensor)
     region = region_def()
 
+    @local_verifier
     def verify_op(self) -> None:
         """Block arguments stand for inputs and outputs; circular buffers exist."""
         block = self.region.first_block

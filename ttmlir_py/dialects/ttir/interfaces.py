@@ -14,7 +14,12 @@ from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.ranges import TRUTH, Range
 from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
-from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
+from ttmlir_py.ir.definition.operations import (
+    SEGMENTED_OPERANDS,
+    DestinationStyle,
+    OdsOperation,
+    local_verifier,
+)
 
 if TYPE_CHECKING:
     from ttmlir_py.dialects.shape_rules.images import Pair, Sides
@@ -100,6 +105,7 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
         """The result; None for the ops without or with several outputs, which are legal but mean nothing."""
         return self.results[0] if len(self.results) == 1 else None
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Inputs broadcast to the shape of the result; the number of operands is right."""
         super().verify_traits()

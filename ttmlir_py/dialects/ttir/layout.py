@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class LayoutChanges(NamedTuple):
@@ -53,6 +53,7 @@ class ToLayoutOp(DestinationStyleOp):
     CHOOSES_ELEMENTS: ClassVar[bool] = True
     input = operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The shape stays."""
         if shape_of(self.input) != shape_of(self.output):
@@ -68,6 +69,7 @@ class AllocOp(ResultOp):
     size = prop_def(I64Attr)
     memory_space = prop_def(TT_MemorySpaceAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Size, memory and address agree with the layout."""
         layout = tensor_type(self.result).encoding

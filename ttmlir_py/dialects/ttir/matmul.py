@@ -9,7 +9,7 @@ from ttmlir_py.dialects.shape_rules.matmul import verify_matmul
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI64ArrayAttr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern
@@ -27,6 +27,7 @@ class DotGeneralOp(ResultOp):
     batch_dims_rhs = prop_def(DenseI64ArrayAttr)
     contract_dims_rhs = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The dimensions exist. Upstream does not check, and reads beyond the shape."""
         sides = {
@@ -51,6 +52,7 @@ class LinearOp(DestinationStyleOp):
     b = operand_def(AnyRankedTensor)
     bias = opt_operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_matmul`."""
         bias = None if self.bias is None else shape_of(self.bias)
@@ -72,6 +74,7 @@ class MatmulOp(DestinationStyleOp):
     a = operand_def(AnyRankedTensor)
     b = operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_matmul`."""
         verify_matmul(shape_of(self.a), shape_of(self.b), None, shape_of(self.output))

@@ -7,7 +7,7 @@ from ttmlir_py.dialects.shape_rules.reduction import verify_softmax
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, F32Attr, SI32Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -18,6 +18,7 @@ class SoftmaxOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     dimension = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_softmax`."""
         verify_softmax(shape_of(self.input), shape_of(self.output), self.dimension.value.data)
@@ -32,6 +33,7 @@ class ClampOp(DestinationStyleOp):
     min = prop_def(F32Attr)
     max = prop_def(F32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The type stays."""
         if self.input.type != self.result.type:

@@ -27,7 +27,12 @@ from ttmlir_py.ir.definition.constraints import (
     StrAttr,
     any_of,
 )
-from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, op_definition
+from ttmlir_py.ir.definition.operations import (
+    SEGMENTED_OPERANDS,
+    DestinationStyle,
+    local_verifier,
+    op_definition,
+)
 
 
 def pooling_shapes(
@@ -67,6 +72,7 @@ class PoolingOp(DestinationStyle, TTIROperation):
     padding = prop_def(DenseI64ArrayAttr)
     results_ = var_result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Inputs have one rank, and each attribute a number for each dimension."""
         shapes = [shape_of(value) for value in self.inputs]
@@ -133,6 +139,7 @@ class MaxPool2dOp(DestinationStyleOp):
     padding_top = prop_def(SI32Attr)
     padding_bottom = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The window fits into the input."""
         source = shape_of(self.input)
@@ -164,6 +171,7 @@ class Upsample2dOp(DestinationStyleOp):
     scale_factor = prop_def(any_of(SI32Attr, DenseI32ArrayAttr))
     mode = prop_def(StrAttr, StringAttr("nearest"))
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_upsample`."""
         verify_upsample(

@@ -12,7 +12,7 @@ from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.generic_region import GenericReductionOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class ReductionOp(GenericReductionOp, DestinationStyleOp):
@@ -22,6 +22,7 @@ class ReductionOp(GenericReductionOp, DestinationStyleOp):
     keep_dim = prop_def(BoolAttr)
     dim_arg = opt_prop_def(I32ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Each reduced dimension exists and is named once."""
         if self.dim_arg is None:
@@ -109,6 +110,7 @@ class CumSumOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     dim = prop_def(I64Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The dimension exists."""
         rank, dim = len(shape_of(self.input)), self.dim.value.data

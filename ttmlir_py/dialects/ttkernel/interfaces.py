@@ -69,8 +69,6 @@ def is_inside_kernel(op: Operation) -> bool:
 class KernelOp(TTKernelOperation):
     """An op that must be in a kernel."""
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # the verifier reads the ops around it
-
     def verify_op(self) -> None:
         """Check that the op is in a kernel."""
         if not is_inside_kernel(self):

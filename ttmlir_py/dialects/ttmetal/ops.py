@@ -32,6 +32,7 @@ from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
     DestinationStyle,
     OdsOperation,
+    local_verifier,
     op_definition,
 )
 
@@ -72,8 +73,6 @@ class EnqueueProgramOp(DestinationStyle):
     results_ = var_result_def(AnyRankedTensor)
     regions_ = var_region_def()
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # the verifier reads the regions
-
     def verify_op(self) -> None:
         """Check that tensors are on the device and that kernels take circular buffers and
         semaphores.
@@ -97,6 +96,7 @@ class EnqueueWriteBufferOp(DestinationStyle):
     value = prop_def(ElementsAttr)
     result = result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the output is on the device."""
         layout = _layout(self.output, "Input tensor missing layout attribute")
@@ -113,6 +113,7 @@ class EnqueueReadBufferOp(DestinationStyle):
     output = operand_def(AnyRankedTensor)
     result = result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the output is on the host."""
         layout = _layout(self.output, "Input tensor missing layout attribute")
@@ -130,6 +131,7 @@ class CreateBufferOp(OdsOperation):
     memory_space = prop_def(TT_MemorySpaceAttr)
     result = result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check that the memory matches the layout and that exactly device buffers have an
         address.

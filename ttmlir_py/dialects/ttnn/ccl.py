@@ -19,7 +19,7 @@ from ttmlir_py.dialects.tt.attributes import ReduceTypeAttr
 from ttmlir_py.dialects.tt.enums import MeshShardType, ReduceType
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import SI32, AnyRankedTensor, DenseI64ArrayAttr, SI32Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 def _verify_reduction(
@@ -42,6 +42,7 @@ class AllGatherOp(ResultOp):
     dim = prop_def(SI32Attr)
     num_links = prop_def(SI32Attr, IntegerAttr(1, SI32))
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_dimension_in_bounds`."""
         verify_dimension_in_bounds(
@@ -60,6 +61,7 @@ class ReduceScatterOp(ResultOp):
     math_op = prop_def(TT_ReduceTypeAttr)
     num_links = prop_def(SI32Attr, IntegerAttr(1, SI32))
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `_verify_reduction`."""
         _verify_reduction(
@@ -79,6 +81,7 @@ class AllReduceOp(ResultOp):
     math_op = prop_def(TT_ReduceTypeAttr)
     num_links = prop_def(SI32Attr, IntegerAttr(1, SI32))
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `_verify_reduction`."""
         _verify_reduction("all reduce", self.scatter_dim, shape_of(self.input), self.math_op)
@@ -96,6 +99,7 @@ class MeshShardOp(ResultOp):
     shard_shape = prop_def(DenseI64ArrayAttr)
     shard_dims = prop_def(DenseI64ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Shards divide a tensor of rank 2 or more into two or more parts."""
         verify_shard_type(self.shard_type.value)

@@ -23,7 +23,7 @@ from ttmlir_py.dialects.shape_rules.windows import (
 from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr, I32Attr
-from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
+from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier, op_definition
 
 
 def _bounded_pair(attribute: DenseArrayBase[Any], name: str, least: int) -> tuple[int, int]:
@@ -59,6 +59,7 @@ class Conv2dOp(DestinationStyle, ResultOp):
     dilation_width = prop_def(I32Attr)
     groups = prop_def(I32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Ranks, and a bias that varies along the last dimension only."""
         bias = None if self.bias is None else shape_of(self.bias)
@@ -120,6 +121,7 @@ class ConvTranspose2dOp(DestinationStyle, ResultOp):
     dilation = prop_def(DenseI32ArrayAttr)
     groups = prop_def(I32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Ranks, attributes against types, ranges, channels, then the size of the output."""
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))

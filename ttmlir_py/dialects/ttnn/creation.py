@@ -16,7 +16,7 @@ from ttmlir_py.dialects.shape_rules.creation import arange_length, verify_filled
 from ttmlir_py.dialects.tensor_types import joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp, layout_of
 from ttmlir_py.ir.definition.constraints import ElementsAttr, F32Attr, I64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -30,6 +30,7 @@ class EmptyOp(ResultOp):
     layout = prop_def(TTNN_LayoutAttr)
     memory_config = prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_filled`."""
         verify_filled(self.shape.shape, shape_of(self.result))
@@ -47,6 +48,7 @@ class ArangeOp(ResultOp):
     dtype = opt_prop_def(TT_DataTypeAttr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The range fills the last of four dimensions."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
@@ -69,6 +71,7 @@ class FilledOp(ResultOp):
     layout = opt_prop_def(TTNN_LayoutAttr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_filled`."""
         verify_filled(self.shape.shape, shape_of(self.result))
@@ -109,6 +112,7 @@ class ConstantOp(ResultOp):
     device = opt_operand_def(TT_Device)
     value = prop_def(ElementsAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """There is a device if the result lies on one."""
         layout = layout_of(self.result)

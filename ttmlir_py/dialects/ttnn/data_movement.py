@@ -33,7 +33,7 @@ from ttmlir_py.ir.definition.constraints import (
     SI32Attr,
     UI32Attr,
 )
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -45,6 +45,7 @@ class TransposeOp(ResultOp):
     dim0 = prop_def(SI32Attr)
     dim1 = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_transpose`."""
         verify_transpose(
@@ -62,6 +63,7 @@ class RepeatInterleaveOp(ResultOp):
     dim = prop_def(SI32Attr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_repeat_interleave`."""
         verify_repeat_interleave(
@@ -81,6 +83,7 @@ class ConcatOp(DestinationStyleOp, HasMemoryConfig):
     dim = prop_def(SI32Attr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_concat`."""
         verify_concat([shape_of(value) for value in self.inputs], self.dim.value.data)
@@ -94,6 +97,7 @@ class ReshapeOp(ResultOp):
     input = operand_def(AnyRankedTensor)
     shape = prop_def(I32ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_reshape`. A tensor of one element may become a scalar, which upstream refuses."""
         source, result, shape = shape_of(self.input), shape_of(self.result), integers(self.shape)
@@ -109,6 +113,7 @@ class RepeatOp(ResultOp):
     input = operand_def(AnyRankedTensor)
     repeat_dims = prop_def(TTNN_ShapeAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_repeat`."""
         verify_repeat(shape_of(self.input), shape_of(self.result), self.repeat_dims.shape)
@@ -125,6 +130,7 @@ class PadOp(ResultOp):
     use_multicore = prop_def(BoolAttr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_pad`."""
         verify_pad(shape_of(self.input), shape_of(self.result), integers(self.padding))
@@ -140,6 +146,7 @@ class SliceOp(DestinationStyleOp):
     ends = prop_def(I32ArrayAttr)
     step = prop_def(I32ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_slice`."""
         verify_slice(
@@ -168,6 +175,7 @@ class PermuteOp(ResultOp):
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
     pad_value = opt_prop_def(F32Attr, FloatAttr(0.0, f32))
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_permute`."""
         verify_permute(shape_of(self.input), shape_of(self.result), integers(self.permutation))

@@ -15,7 +15,7 @@ from ttmlir_py.dialects.shape_rules.embedding import (
 from ttmlir_py.dialects.tensor_types import TILE_WIDTH, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, InplaceOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -26,6 +26,7 @@ class EmbeddingOp(DestinationStyleOp):
     input = operand_def(AnyRankedTensor)
     weight = operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_embedding`."""
         verify_embedding(shape_of(self.input), shape_of(self.weight), shape_of(self.result))
@@ -41,6 +42,7 @@ class UpdateCacheOp(InplaceOp):
     update_index = operand_def(AnyRankedTensor)
     batch_offset = prop_def(I32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_cache_update`."""
         verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
@@ -55,6 +57,7 @@ class FillCacheOp(InplaceOp):
     input = operand_def(AnyRankedTensor)
     batch_offset = prop_def(I32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_cache_fill`."""
         verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)
@@ -71,6 +74,7 @@ class EmbeddingBackwardOp(DestinationStyleOp):
     dtype = opt_prop_def(TT_DataTypeAttr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The incoming gradient is (1, 1, number of indices, width), its result has the weight's shape."""
         source, weight = shape_of(self.input), shape_of(self.weight)

@@ -10,7 +10,12 @@ from xdsl.utils.exceptions import VerifyException
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, TTNNLayoutAttr
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
-from ttmlir_py.ir.definition.operations import SEGMENTED_OPERANDS, DestinationStyle, OdsOperation
+from ttmlir_py.ir.definition.operations import (
+    SEGMENTED_OPERANDS,
+    DestinationStyle,
+    OdsOperation,
+    local_verifier,
+)
 
 
 class TTNNOperation(OdsOperation):
@@ -40,6 +45,7 @@ def layout_of(value: SSAValue) -> TTNNLayoutAttr | None:
 class HasMemoryConfig(ResultOp):
     """An op with an attribute `memory_config`, which must say what the layout of its result says."""
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Compare buffer type, memory layout and shard shape of the attribute and of the result."""
         super().verify_traits()

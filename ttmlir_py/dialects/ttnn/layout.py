@@ -22,7 +22,7 @@ from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.dialects.ttnn.enums import TensorMemoryLayout
 from ttmlir_py.dialects.ttnn.interfaces import HasMemoryConfig, ResultOp, TTNNOperation, layout_of
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern
@@ -58,6 +58,7 @@ class ToMemoryConfigOp(HasMemoryConfig):
     input = operand_def(AnyRankedTensor)
     memory_config = prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Layouts are there, and the memory supports the one of the result."""
         for name, value in (("Input", self.input), ("Output", self.result)):
@@ -149,6 +150,7 @@ class AllocOp(ResultOp):
     size = prop_def(I64Attr)
     buffer_type = prop_def(TTNN_BufferTypeAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Size, memory and address agree with the layout."""
         layout = layout_of(self.result)

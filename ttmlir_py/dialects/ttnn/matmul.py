@@ -6,7 +6,7 @@ from ttmlir_py.dialects.shape_rules.matmul import verify_matmul
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -18,6 +18,7 @@ class LinearOp(DestinationStyleOp):
     b = operand_def(AnyRankedTensor)
     bias = opt_operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_matmul`."""
         bias = None if self.bias is None else shape_of(self.bias)
@@ -32,6 +33,7 @@ class MatmulOp(DestinationStyleOp):
     a = operand_def(AnyRankedTensor)
     b = operand_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_matmul`."""
         verify_matmul(shape_of(self.a), shape_of(self.b), None, shape_of(self.output))

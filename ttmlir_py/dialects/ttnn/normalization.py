@@ -7,7 +7,7 @@ from ttmlir_py.dialects.shape_rules.reduction import verify_softmax
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp, TTNNOperation
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, F32Attr, SI32Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
@@ -18,6 +18,7 @@ class SoftmaxOp(ResultOp):
     input = operand_def(AnyRankedTensor)
     dimension = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_softmax`."""
         verify_softmax(shape_of(self.input), shape_of(self.result), self.dimension.value.data)
@@ -33,6 +34,7 @@ class ClampOp(TTNNOperation):
     max = prop_def(F32Attr)
     result = var_result_def(AnyRankedTensor)
 
+    @local_verifier
     def verify_op(self) -> None:
         """One input, one result, of one shape."""
         if len(self.inputs) != 1:

@@ -25,7 +25,7 @@ from ttmlir_py.ir.definition.constraints import (
     StrAttr,
     any_of,
 )
-from ttmlir_py.ir.definition.operations import DestinationStyle, op_definition
+from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier, op_definition
 
 
 @op_definition
@@ -51,6 +51,7 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
     padding_height = prop_def(SI32Attr)
     padding_width = prop_def(SI32Attr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The window fits, and the flattened shape is that of the attributes."""
         shape = shape_of(self.input)
@@ -112,6 +113,7 @@ class UpsampleOp(ResultOp):
     mode = prop_def(StrAttr, StringAttr("nearest"))
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check by `verify_upsample`."""
         verify_upsample(

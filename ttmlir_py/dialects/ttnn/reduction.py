@@ -9,7 +9,7 @@ from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
 from ttmlir_py.dialects.tensor_types import integers, joined, shape_of, tensor_type
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
-from ttmlir_py.ir.definition.operations import op_definition
+from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class ReductionOp(ResultOp):
@@ -19,6 +19,7 @@ class ReductionOp(ResultOp):
     keep_dim = prop_def(BoolAttr)
     dim_arg = opt_prop_def(I32ArrayAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """The result lacks the reduced dimensions, or has them with size 1; a scalar has shape (1)."""
         if self.dim_arg is None:
@@ -72,6 +73,7 @@ class ProdOp(ResultOp):
     dim_arg = prop_def(I64Attr)
     memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
+    @local_verifier
     def verify_op(self) -> None:
         """What the device can reduce: rank 4 at most, all dimensions at once only in bfloat16."""
         source = tensor_type(self.input)

@@ -395,13 +395,10 @@ def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
 def _class_facts(op: Operation) -> _ClassFacts:
     """Read the traits of an operation's class. An unregistered operation may have any trait except
     isolation.
-
-    A project operation states with `VERIFIER_IS_LOCAL` whether its verifier reads only the
-    operation's own types and attributes.
     """
     op_class = type(op)
     if isinstance(op, OdsOperation):
-        context_free = op.VERIFIER_IS_LOCAL
+        context_free = op.has_local_verifier()
     else:
         context_free = isinstance(op, UnregisteredOp) or models_for(op_class).verifiers_are_local
     looks_up = any(

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.ir.definition.operations import OdsOperation
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_any_tensor_type, is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
@@ -19,12 +19,14 @@ _FAILURE = "failed to infer returned types"
 class InfersTypes(OdsOperation):
     """An operation whose result types must be compatible with the inferred types."""
 
+    @local_verifier
     def infer_types(self) -> Sequence[Attribute]:
         """Return the result types, as far as operands and attributes determine them. Raises
         VerifyException if these do not fit together.
         """
         raise NotImplementedError(self.name)
 
+    @local_verifier
     def verify_with_regions(self) -> None:
         """Check that the result types are compatible with the inferred types."""
         super().verify_with_regions()

@@ -11,7 +11,7 @@ MLIR's messages in MLIR's order:
         dimension = prop_def(SI32Attr)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cache
 from types import FunctionType
@@ -48,12 +48,30 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
 ClassT = TypeVar("ClassT")
+MethodT = TypeVar("MethodT", bound=Callable[..., object])
 _item: Any = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
 """`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand
 group.
 """
+
+
+_local_verifiers: set[object] = set()
+_verifier_names: set[str] = set()
+
+
+def local_verifier(method: MethodT) -> MethodT:
+    """Mark a verification method that reads nothing outside the op.
+
+    It may read the types of operands and results, attributes and properties, and the op's own regions. It may not read
+    which values the operands are, what defines or uses values, or what is around the op. If all verification methods of
+    a class are marked, the verifier checks an op once per combination of types and attributes. The mark is not
+    inherited: an override of a marked method needs its own.
+    """
+    _local_verifiers.add(method)
+    _verifier_names.add(method.__name__)
+    return method
 
 
 class OdsOperation(IRDLOperation):
@@ -77,8 +95,10 @@ class OdsOperation(IRDLOperation):
     ARGUMENT_NAMES: ClassVar[Any] = None
     """The names of the first entry arguments of the op's regions (`ArgumentNames`), or None."""
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = True
-    """Whether the verifier reads only the op's own types and attributes."""
+    @classmethod
+    def has_local_verifier(cls) -> bool:
+        """Whether all verification methods of the class are marked with `local_verifier`."""
+        return _verifies_locally(cls)
 
     def doubt(self) -> str | None:
         """Return what is wrong with a result's shape if MLIR's verifier accepts the op but a later
@@ -86,11 +106,13 @@ class OdsOperation(IRDLOperation):
         """
         return None
 
+    @local_verifier
     def verify_(self) -> None:
         """Check the op's invariants; raise a `VerifyException` in MLIR's words."""
         self.verify_form()
         self.verify_types()
 
+    @local_verifier
     def verify_form(self) -> None:
         """Check everything that does not depend on types: the number of parts, and the
         attributes.
@@ -99,6 +121,7 @@ class OdsOperation(IRDLOperation):
         invariants.verify_structure(self)
         invariants.verify_attributes(self)
 
+    @local_verifier
     def verify_types(self) -> None:
         """Check everything that may depend on types. The form must be valid."""
         invariants = invariants_of(type(self))
@@ -110,14 +133,31 @@ class OdsOperation(IRDLOperation):
         self.verify_op()
         self.verify_with_regions()
 
+    @local_verifier
     def verify_traits(self) -> None:
         """Check the invariants of the op's traits and interfaces."""
 
+    @local_verifier
     def verify_op(self) -> None:
         """Check the op's own rules."""
 
+    @local_verifier
     def verify_with_regions(self) -> None:
         """Check the invariants of traits that MLIR leaves for last (`verifyWithRegions`)."""
+
+
+_BASES = frozenset(OdsOperation.__mro__[1:])
+
+
+@cache
+def _verifies_locally(cls: type[OdsOperation]) -> bool:
+    """Whether the class and its bases mark every method that has the name of a marked one."""
+    return all(
+        namespace[name] in _local_verifiers
+        for namespace in [vars(base) for base in cls.__mro__ if base not in _BASES]
+        for name in _verifier_names
+        if name in namespace
+    )
 
 
 @cache
@@ -169,6 +209,7 @@ class DestinationStyle(OdsOperation):
             _init_ranges[key] = known
         return known
 
+    @local_verifier
     def verify_with_regions(self) -> None:
         """Check that each init is a tensor or memref, and that tensors match the results in number
         and type.
@@ -204,8 +245,6 @@ class Terminator(OdsOperation):
     """An op that ends a block."""
 
     traits = traits_def(IsTerminator())
-
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads the block around it
 
     def verify_traits(self) -> None:
         """Check that the terminator comes last."""

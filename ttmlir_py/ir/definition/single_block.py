@@ -17,8 +17,6 @@ class SingleBlockOp(OdsOperation):
     TERMINATOR: ClassVar[str]
     """The name of the terminator."""
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads its regions
-
     @override
     def verify_(self) -> None:
         """Check the regions before anything else."""

@@ -10,19 +10,19 @@ from ttmlir_py.dialects.revisions.verifiers.data_movement import DATA_MOVEMENT
 from ttmlir_py.dialects.revisions.verifiers.elementwise import ELEMENTWISE
 from ttmlir_py.dialects.revisions.verifiers.experts import EXPERTS
 from ttmlir_py.dialects.revisions.verifiers.normalization import NORMALIZATION
-from ttmlir_py.dialects.revisions.verifiers.programs import PROGRAMS
+from ttmlir_py.dialects.revisions.verifiers.programs import CALLS, PROGRAMS
 from ttmlir_py.dialects.revisions.verifiers.quantization import QUANTIZATION
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
-from ttmlir_py.dialects.revisions.verifiers.windows import READS_WEIGHT_PRODUCER, WINDOWS
+from ttmlir_py.dialects.revisions.verifiers.windows import WEIGHTED_WINDOWS, WINDOWS
 
 __all__ = [
     "attribute_verifier",
+    "has_local_rules",
     "operation_verifier",
-    "reads_other_operations",
     "verify_broadcastable",
 ]
 
-_OPERATIONS: Mapping[str, Verifier] = {
+_LOCAL: Mapping[str, Verifier] = {
     **ATTENTION,
     **COLLECTIVES,
     **DATA_MOVEMENT,
@@ -33,6 +33,8 @@ _OPERATIONS: Mapping[str, Verifier] = {
     **QUANTIZATION,
     **WINDOWS,
 }
+"""Functions that read nothing outside the operation, as `local_verifier` describes."""
+_OPERATIONS: Mapping[str, Verifier] = {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS}
 
 
 def operation_verifier(name: str) -> Verifier | None:
@@ -40,9 +42,9 @@ def operation_verifier(name: str) -> Verifier | None:
     return _OPERATIONS.get(name)
 
 
-def reads_other_operations(name: str) -> bool:
-    """Whether a verifier reads more than the operation's own types and attributes."""
-    return name in READS_WEIGHT_PRODUCER
+def has_local_rules(name: str) -> bool:
+    """Whether the revision's own rules of an operation read nothing outside the operation."""
+    return name in _LOCAL
 
 
 def attribute_verifier(name: str) -> Verifier | None:

@@ -471,19 +471,15 @@ def _ttnn_linear(op: Any) -> None:
 
 
 PROGRAMS: Mapping[str, Verifier] = {
-    "ttcore.composite": _composite,
     "ttcore.get_key_value": _get_key_value,
-    "ttcore.load_cached": _load_cached,
     "ttcore.set_key_value": _set_key_value,
     "ttir.constant": _constant,
     "ttir.linear": _matmul,
     "ttir.matmul": _matmul,
     "ttir.ttnn_metal_layout_cast": _metal_layout_cast,
     "ttnn.begin_trace_capture": _trace,
-    "ttnn.capture_or_execute_trace": _trace_call,
     "ttnn.constant": _ttnn_constant,
     "ttnn.copy": _copy,
-    "ttnn.d2m_subgraph": _subgraph,
     "ttnn.dump_tensor": _require_file,
     "ttnn.end_trace_capture": _trace,
     "ttnn.execute_trace": _trace,
@@ -496,3 +492,11 @@ PROGRAMS: Mapping[str, Verifier] = {
     "ttnn.write_tensor": _write_tensor,
 }
 """The verifiers by operation name."""
+
+CALLS: Mapping[str, Verifier] = {
+    "ttcore.composite": _composite,
+    "ttcore.load_cached": _load_cached,
+    "ttnn.capture_or_execute_trace": _trace_call,
+    "ttnn.d2m_subgraph": _subgraph,
+}
+"""Verifiers that read the function that an operation names."""

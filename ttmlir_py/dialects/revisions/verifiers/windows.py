@@ -780,9 +780,7 @@ WINDOWS: Mapping[str, Verifier] = {
     "ttir.max_pool2d_with_indices": _pool2d_with_indices,
     "ttnn.avg_pool2d": _ttnn_pool2d,
     "ttnn.conv1d": _ttnn_conv1d,
-    "ttnn.conv2d": _ttnn_conv2d,
     "ttnn.conv3d": _ttnn_conv3d,
-    "ttnn.conv_transpose2d": _ttnn_conv_transpose2d,
     "ttnn.global_avg_pool2d": _ttnn_global_pool,
     "ttnn.max_pool2d": _ttnn_pool2d,
     "ttnn.max_pool2d_with_indices": _ttnn_pool2d,
@@ -794,7 +792,8 @@ WINDOWS: Mapping[str, Verifier] = {
 }
 """The verifiers by operation name."""
 
-READS_WEIGHT_PRODUCER = frozenset(
-    ("ttnn.conv1d", "ttnn.conv2d", "ttnn.conv_transpose2d"),
-)
-"""Operations whose verifier reads the producer of the weight (`_is_prepared`)."""
+WEIGHTED_WINDOWS: Mapping[str, Verifier] = {
+    "ttnn.conv2d": _ttnn_conv2d,
+    "ttnn.conv_transpose2d": _ttnn_conv_transpose2d,
+}
+"""Verifiers that read the producer of the weight (`_is_prepared`)."""
