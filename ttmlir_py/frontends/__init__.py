@@ -1,4 +1,5 @@
-"""Front doors: a model that a user has, in a few forms, becomes numbers and a binary in one call.
+"""Front ends: compile a user's model, in one of several forms, to a binary in one call, and run it.
 
-`frontends.model` compiles MLIR text, `frontends.jax` functions of JAX, `frontends.torch` modules of PyTorch. Importing this package loads nothing.
+`frontends.model` compiles MLIR text, `frontends.jax` compiles JAX functions, and `frontends.torch`
+compiles PyTorch modules. Importing this package loads nothing else.
 """

@@ -1,10 +1,11 @@
-"""Compares a model with the library that it comes from: its outputs, and the results of the steps that the library computes it by.
+"""Comparison of a model with its library: its outputs, and the results of the library's steps.
 
-For the steps, the program is compiled once more with their results as further outputs, so that each is compared with its own value,
-whatever the compiler reorders, fuses or leaves out.
+For the steps, the program is compiled again with their results as additional outputs. Each is then
+compared with its own value, whatever the compiler reorders, fuses or leaves out.
 
-A result that is zero but for rounding, such as the gradient of a bias in front of a norm, is another one on each device. A difference
-is confirmed if the library's own result changes as much when the result of each step is rounded otherwise.
+A result that is zero except for rounding, such as the gradient of a bias before a norm, differs
+from device to device. A difference is accepted if the library's own result changes as much when the
+result of each step is rounded differently.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,29 +31,32 @@ class OutputRow:
     """The comparison of one output."""
 
     path: str
-    """Where it is in the pytree that the model returns."""
+    """Its path in the pytree that the model returns."""
     seen: Comparison
     passed: bool
     is_rounding: bool = False
-    """Whether the difference passes only because rounding the steps otherwise makes one as large."""
+    """Whether the difference is accepted only because different rounding causes one as large."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """How far a model is from the library that it comes from; as a string, a table."""
+    """The difference between a model and its library. As a string it is a table."""
 
     library: str
     outputs: Sequence[OutputRow]
     operations: "GoldenReport | None"
-    """The results of operations, with those of the library as goldens; None if they were not asked for."""
+    """The comparison of operations with the library's results, or None if it was not requested."""
 
     @property
     def passed(self) -> bool:
-        """Whether all outputs are confirmed."""
+        """Whether all outputs agree."""
         return all(row.passed for row in self.outputs)
 
     def check(self) -> None:
-        """Raise `SimulationError` that names the first output that is not confirmed, and the first operation if one is not."""
+        """Raise `SimulationError` if an output does not agree.
+
+        It names the first such output and the first such operation, if any.
+        """
         for row in self.outputs:
             if not row.passed:
                 correlation = "none" if row.seen.pcc is None else f"{row.seen.pcc:.6f}"
@@ -71,11 +75,12 @@ class Report:
         return "\n".join(self.lines())
 
     def lines(self) -> Iterator[str]:
-        """A line for each output, and the table of the operations."""
+        """Yield a line for each output, and the table of the operations."""
         width = max((len(row.path) for row in self.outputs), default=0)
         for row in self.outputs:
             correlation = "none" if row.seen.pcc is None else f"{row.seen.pcc:.6f}"
-            correlation = "-" if row.seen.count < 2 else correlation  # a number has none
+            # a single number has no correlation
+            correlation = "-" if row.seen.count < 2 else correlation
             mark = "  rounding" if row.is_rounding else "" if row.passed else "  FAILED"
             note = f"  ({row.seen.note})" if row.seen.note else ""
             yield (
@@ -88,7 +93,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Values:
-    """What the library computes."""
+    """The values that the library computes."""
 
     outputs: Sequence[Array]
     steps: Sequence[Array]
@@ -98,8 +103,9 @@ class Values:
 class Library:
     """The library's values for a call, and how much rounding changes them.
 
-    `outputs` are those of the model's own function. `run` computes all values step by step. With a number, the result of each step is
-    changed by a unit in its last place, up or down, otherwise for each number.
+    `outputs` are the results of the model's own function. `run` computes all values step by step.
+    With a number, the result of each step is changed by one unit in its last place, up or down, and
+    differently for each number.
     """
 
     def __init__(self, outputs: Sequence[Array], run: Callable[[int | None], Values]):
@@ -120,11 +126,11 @@ class Library:
         return [self._run(number) for number in range(_ROUNDINGS)]
 
     def is_rounding_of_output(self, index: int, seen: Comparison) -> bool:
-        """Return True if rounding the steps otherwise changes an output as much as the model differs."""
+        """Whether different rounding changes an output as much as the model differs."""
         return self._is_rounding(seen, index, lambda values: values.outputs)
 
     def is_rounding_of_step(self, index: int, seen: Comparison) -> bool:
-        """Return True if rounding the steps otherwise changes a step's result as much as the model differs."""
+        """Whether different rounding changes a step's result as much as the model differs."""
         return self._is_rounding(seen, index, lambda values: values.steps)
 
     def _is_rounding(
@@ -141,15 +147,18 @@ class Library:
 
 
 _ROUNDINGS = 3
-"""How often the library's values are computed with other roundings."""
+"""The number of times that the library's values are computed with different rounding."""
 _ROUNDING_FACTOR = 4.0
-"""How many times the change by a unit in the last place is a matter of rounding: a device adds in another order, and rounds in between."""
+"""The maximum accepted ratio of a difference to the change by one unit in the last place.
+
+A device adds in a different order, and rounds in between.
+"""
 
 
 def compare_outputs(
     model: Compiled, inputs: Sequence[Any], paths: Sequence[str], library: Library, pcc: float
 ) -> list[OutputRow]:
-    """Run a model, and compare its outputs, which are at these paths, with the library's."""
+    """Run a model, and compare its outputs, which have these paths, with the library's."""
     outputs = model.run(inputs)
     formats = _formats(outputs, [ref.desc.data_type for ref in model.program.outputs])
     rows: list[OutputRow] = []
@@ -164,12 +173,17 @@ def compare_outputs(
 
 
 def _is_confirmed(seen: Comparison) -> bool:
-    """Whether all elements are equal, NaN in the same places included: a correlation of such tensors may not exist."""
+    """Whether all elements are equal, including the positions of NaN.
+
+    Such tensors may not have a correlation.
+    """
     return not seen.relative and not seen.max_absolute
 
 
 def _formats(outputs: Sequence[Array], formats: Sequence[DataFormat]) -> Iterator[DataFormat]:
-    """In which format to compare: truth values, which the device keeps as floats, as integers."""
+    """Yield the format to compare in. Booleans, which the device stores as floats, become
+    integers.
+    """
     for output, data_type in zip(outputs, formats, strict=True):
         yield FORMATS["UInt8"] if output.dtype == np.bool_ else data_type
 
@@ -177,7 +191,10 @@ def _formats(outputs: Sequence[Array], formats: Sequence[DataFormat]) -> Iterato
 def compare_steps(
     model: Compiled, inputs: Sequence[Any], library: Library, pcc: float
 ) -> "GoldenReport":
-    """Run a model whose last outputs are the results of the library's steps, and compare the operations that compute these."""
+    """Run a model whose last outputs are the results of the library's steps.
+
+    Compare the operations that compute these results.
+    """
     from ttmlir_py.runtime.observers.goldens import GoldenChecker
 
     steps = _operations_of_steps(model, len(library.steps))
@@ -198,7 +215,7 @@ def compare_steps(
 
 
 def _judged(row: "GoldenRow", step: int, library: Library) -> "GoldenRow":
-    """A row that passes if nothing differs but by rounding."""
+    """Return a row that passes if only rounding differs."""
     if row.passed:
         return row
     if _is_confirmed(row.accumulated):
@@ -209,7 +226,10 @@ def _judged(row: "GoldenRow", step: int, library: Library) -> "GoldenRow":
 
 
 def _operations_of_steps(model: Compiled, count: int) -> dict[int, int]:
-    """The operations that compute the last outputs, each with the number of the step. A step that is an input or a constant has none."""
+    """Return the operations that compute the last outputs, each with the number of its step.
+
+    A step that is an input or a constant has no operation.
+    """
     writers = {
         operation.result.global_id: operation
         for operation in model.program.operations
@@ -227,11 +247,11 @@ def _operations_of_steps(model: Compiled, count: int) -> dict[int, int]:
 
 
 _MOVES = ("FromDeviceOp", "ToDeviceOp", "ToLayoutOp", "ToMemoryConfigOp")
-"""What only brings a result to where the caller takes it."""
+"""Operations that only move a result to where the caller takes it."""
 
 
 def _as_stored(golden: Array, operation: "Operation") -> Array:
-    """A golden as the device stores it: of narrow integers with a sign, the bits without one."""
+    """Return a golden value as the device stores it. Signed narrow integers become unsigned."""
     assert operation.result is not None
     stored = np.dtype(operation.result.desc.data_type.values)
     if golden.dtype.kind == "i" and stored.kind == "u":

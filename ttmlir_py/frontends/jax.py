@@ -1,11 +1,11 @@
-"""JAX: functions compiled for the device, and run on the simulator.
+"""JAX front end: functions compiled for the device, and run on the simulator.
 
 >>> model = compile(network, params, image)
 >>> model(params, image)
 >>> print(model.check(params, image))
 
-What a function takes and gives is a pytree of arrays, as in JAX; the compiled model's arguments have the names that JAX gives them: `x`, `params['w']`.
-Importing this module does not import JAX.
+Arguments and results of a function are pytrees of arrays, as in JAX. The compiled model's arguments
+have JAX's names: `x`, `params['w']`. Importing this module does not import JAX.
 """
 
 import os
@@ -30,14 +30,15 @@ Function = Callable[..., Any]
 
 
 _OTHER_SIZES = "compile a model for it, or use ttmlir_py.frontends.jax.jit, which does"
-"""What to do for arguments of another shape."""
+"""The advice for arguments of another shape."""
 
 
 class JaxModel(Compiled):
-    """A function of JAX, compiled for arguments of fixed shapes and types; calls run it on the simulator.
+    """A JAX function, compiled for arguments of fixed shapes and types. Calls run it on the
+    simulator.
 
-    Raises TypeError for keys of random numbers, what JAX raises for functions that it does not trace, and what `Compiled` raises: a
-    CompilationError names the lines of the function's own source.
+    Raises TypeError for random keys, JAX's errors for functions that it cannot trace, and the
+    errors of `Compiled`. A CompilationError names the lines in the function's own source.
     """
 
     def __init__(
@@ -63,19 +64,20 @@ class JaxModel(Compiled):
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the model on pytrees of the structure, shapes and types that it was compiled for; arrays of JAX in such a pytree.
+        """Run the model on pytrees of the compiled structure, shapes and types.
 
-        Python's numbers are taken for scalars, integers of 64 bits if their values fit. Raises `InputError` for
-        what does not fit, which names the argument, and `SimulationError`.
+        Return JAX arrays in the pytree that the function returns. Python numbers count as scalars.
+        64-bit integers are accepted if their values fit. Raise `InputError`, which names the
+        argument, for arguments that do not fit, and `SimulationError`.
         """
         outputs = self.run(self.flatten(args, kwargs))
         return self.unflatten(outputs)
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """The arrays in a call's arguments, in the order of the model's. Raises `InputError` for another structure, and for other types.
+        """Return the arrays in a call's arguments, in the order of the model's arguments.
 
-        JAX takes arrays of 64 bits for arrays of 32, unless it is told otherwise: if the model was compiled for such an array, calls
-        may pass one.
+        Raise `InputError` for another structure or other types. By default, JAX converts 64-bit
+        arrays to 32 bits. If the model was compiled for such an array, calls may pass one.
         """
         leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
         if tree != self._in_tree:
@@ -92,7 +94,7 @@ class JaxModel(Compiled):
         return arrays
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
-        """The pytree that the function returns, of these arrays."""
+        """Return the pytree that the function returns, with these arrays."""
         jax = _jax()
         arrays = [jax.numpy.asarray(each) for each in outputs]
         return jax.tree_util.tree_unflatten(self._out_tree, arrays)
@@ -100,11 +102,13 @@ class JaxModel(Compiled):
     def check(
         self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
     ) -> "Report":
-        """Compare a run on the simulator with JAX's own: every output, and with `operations` the result of every operation.
+        """Compare a run on the simulator with JAX: every output, and with `operations` every
+        operation.
 
-        For the operations, the function is compiled once more with the results of all equations of its jaxpr as further outputs; JAX
-        computes the same on its own device, in the types that the function says. A difference that rounding the equations' results
-        otherwise makes, too, is confirmed.
+        For the operations, the function is compiled again with the results of all equations of its
+        jaxpr as additional outputs. JAX computes the same on its own device, in the function's
+        types. A difference is accepted if different rounding of the equations' results causes it as
+        well.
         """
         from ttmlir_py.frontends.jax_check import Call, check
 
@@ -125,11 +129,13 @@ def compile(
     example_kwargs: Mapping[str, Any] | None = None,
     donate_argnums: int | Sequence[int] = (),
 ) -> JaxModel:
-    """Compile a function for arguments of the shapes and types of the examples, which may be `jax.ShapeDtypeStruct`.
+    """Compile a function for arguments of the examples' shapes and types.
 
-    `system` is the board, `options` are the pipelines' (`{"enable-optimizer": True}`), `warnings` flags as on the command line. What is
-    no array, such as a flag that Python's `if` asks for, is bound before: `functools.partial(function, train=False)`. `donate_argnums` are JAX's: the binary may write into these arguments, as
-    into key/value caches in bf16; calls of the model pass copies.
+    Examples may be `jax.ShapeDtypeStruct`. `system` is the board, `options` are pipeline options
+    (`{"enable-optimizer": True}`), and `warnings` are command-line flags. Bind non-array arguments
+    first with `functools.partial(function, train=False)`, for example flags that a Python `if`
+    tests. `donate_argnums` are those of JAX: the binary may write into these arguments, for example
+    key/value caches in bf16. Calls of the model pass copies.
     """
     settings = Settings(system, dict(options or {}), tuple(warnings))
     return JaxModel(function, example_args, example_kwargs or {}, settings, donate_argnums)
@@ -137,7 +143,9 @@ def compile(
 
 @dataclass
 class Jitted:
-    """A function that is compiled when it is called, once for each structure, shapes and types of its arguments."""
+    """A function that is compiled when it is called, once for each structure, shapes and types of
+    its arguments.
+    """
 
     function: Function
     settings: Settings
@@ -147,12 +155,12 @@ class Jitted:
         update_wrapper(self, self.function)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The function's results, computed on the simulator."""
+        """Return the function's results, computed on the simulator."""
         args, kwargs = _jax().tree_util.tree_map(_canonical, (args, kwargs))
         return self.model(*args, **kwargs)(*args, **kwargs)
 
     def model(self, *args: Any, **kwargs: Any) -> JaxModel:
-        """The model that such a call runs, compiled if it is the first."""
+        """Return the model for such a call. Compile it on the first call."""
         leaves, tree = _jax().tree_util.tree_flatten((args, kwargs))
         key = tree, tuple(map(_abstract, leaves))
         if key not in self._models:
@@ -168,7 +176,10 @@ def jit(
     options: Mapping[str, object] | None = None,
     warnings: Iterable[str] = (),
 ) -> Any:
-    """A decorator as `jax.jit`, for the simulator: `@jit`, or `@jit(system="n300")`. Arguments are those of `compile`."""
+    """Decorate a function like `jax.jit`, for the simulator: `@jit`, or `@jit(system="n300")`.
+
+    The arguments are those of `compile`.
+    """
     settings = Settings(system, dict(options or {}), tuple(warnings))
     if function is None:
         return partial(Jitted, settings=settings)
@@ -177,14 +188,20 @@ def jit(
 
 @cache
 def _jax() -> Any:
-    """JAX, which takes this package's frames for its own, and not for the user's; ImportError that says how to get it."""
+    """Return JAX. Raise ImportError with installation advice if it is missing.
+
+    Frames of this package are registered as JAX's own, so that locations are the user's.
+    """
     jax = library("jax")
     library("jax.extend.source_info_util").register_exclusion(os.path.dirname(__file__))
     return jax
 
 
 def _hashable(function: Function) -> Function:
-    """A function that JAX can trace: it keeps its own by their hashes, which callable pytrees, such as equinox's modules, lack."""
+    """Return a function that JAX can trace.
+
+    JAX caches functions by hash, which callable pytrees, such as equinox's modules, lack.
+    """
     try:
         hash(function)
     except TypeError:
@@ -198,24 +215,31 @@ def _hashable(function: Function) -> Function:
 
 
 def _refuse_keys(args: Any) -> None:
-    """Raise TypeError for keys of random numbers: these are computed modulo 2^32, which the device does not do."""
+    """Raise TypeError for random keys.
+
+    Random numbers are computed modulo 2^32, which the device does not support.
+    """
     jax = _jax()
     for path, leaf in jax.tree_util.tree_flatten_with_path(args)[0]:
         dtype = getattr(leaf, "dtype", None)
         if dtype is not None and jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key):
             raise TypeError(
-                f"argument {jax.tree_util.keystr(path)} is a key of random numbers, which the device cannot draw: "
+                f"argument {jax.tree_util.keystr(path)} is a key of random numbers, which the "
+                "device cannot draw: "
                 "draw them outside, and pass these"
             )
 
 
 def _type(leaf: Any) -> Any:
-    """The type of an array; None for a number of Python's."""
+    """Return the type of an array, or None for a Python number."""
     return getattr(leaf, "dtype", None)
 
 
 def _canonical(leaf: Any) -> Any:
-    """An array of numpy in the type that JAX takes it for, of 32 bits where it is not told to use 64; anything else as it is."""
+    """Return a numpy array in the type to which JAX converts it: 32 bits unless JAX uses 64.
+
+    Other values are unchanged.
+    """
     if not isinstance(leaf, np.ndarray | np.generic):
         return leaf
     array = cast("Any", leaf)
@@ -224,7 +248,7 @@ def _canonical(leaf: Any) -> Any:
 
 
 def _abstract(leaf: Any) -> tuple[Any, ...]:
-    """What a leaf is compiled for."""
+    """Return the key of a leaf: the shape and type that it is compiled for."""
     aval = _jax().api_util.shaped_abstractify(leaf)
     return aval.shape, str(aval.dtype), getattr(aval, "weak_type", False)
 

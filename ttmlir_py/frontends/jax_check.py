@@ -1,7 +1,7 @@
-"""Compares a model with what JAX computes: its outputs, and the results of the equations of its jaxpr.
+"""Comparison of a model with JAX: its outputs, and the results of the equations of its jaxpr.
 
-For the equations, the function is evaluated by its jaxpr, with calls inlined. Compiled, this evaluation returns the result of each
-equation; run by JAX, the same evaluation gives the expected values.
+For the equations, the function's jaxpr is evaluated with calls inlined. Compiled, this evaluation
+returns the result of each equation. Run by JAX, the same evaluation gives the expected values.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,19 +29,23 @@ Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Call:
-    """A call that is checked."""
+    """The call that is checked."""
 
     function: Function
     args: Sequence[Any]
     kwargs: Mapping[str, Any]
     leaves: Sequence[Any]
-    """The arrays in the arguments, in the order of the model's."""
+    """The arrays in the arguments, in the order of the model's arguments."""
 
 
 def check(
     model: Compiled, call: Call, *, pcc: float, compile: Callable[[Function], Compiled] | None
 ) -> Report:
-    """See `JaxModel.check`; the results of equations are compared if `compile` can compile another function for these arguments."""
+    """Compare a model with JAX, see `JaxModel.check`.
+
+    Results of equations are compared if `compile` is given. It compiles another function for these
+    arguments.
+    """
     tree_util = library("jax.tree_util")
     found = library("jax").jit(call.function)(*call.args, **call.kwargs)
     leaves = tree_util.tree_flatten_with_path(found)[0]
@@ -61,7 +65,9 @@ class _Steps:
         self._call = call
 
     def run(self, rounding: int | None) -> Values:
-        """The values that JAX computes; with a number, each equation's result is rounded otherwise."""
+        """Return the values that JAX computes. With a number, each equation's result is rounded
+        differently.
+        """
         call, signs = self._call, None
         if rounding is not None:
             generator = np.random.default_rng(rounding)
@@ -70,7 +76,7 @@ class _Steps:
         return Values([np.asarray(each) for each in outputs], [np.asarray(each) for each in steps])
 
     def traced(self, *args: Any, **kwargs: Any) -> Any:
-        """The function's results, followed by those of its equations."""
+        """Return the function's results, followed by the results of its equations."""
         return self._evaluated(None, args, kwargs)
 
     @cached_property
@@ -91,15 +97,16 @@ class _Steps:
 
     @cached_property
     def _jaxpr(self) -> Any:
-        """The jaxpr without the equations that no result needs: these are not compiled, and may be such that cannot be."""
+        """The jaxpr without dead equations, which are not compiled and may not be supported."""
         jaxpr, dce = self._closed.jaxpr, library("jax.interpreters.partial_eval").dce_jaxpr
         return dce(jaxpr, [True] * len(jaxpr.outvars), instantiate=True)[0]
 
 
 class _Rounding:
-    """Values that are changed by a unit in the last place, up or down, but for whole numbers, which nothing rounds.
+    """A change of values by one unit in the last place, up or down. Integers do not change.
 
-    `signs` say which elements go up. Each value takes other ones: a generator for each would take XLA long to compile.
+    `signs` says which elements go up. Each value uses other elements of it, because XLA would take
+    long to compile a generator for each value.
     """
 
     LENGTH = 1 << 16
@@ -127,7 +134,9 @@ class _Rounding:
 
 
 class _Evaluation:
-    """An evaluation of a jaxpr, equation by equation; `results` are all that arrays can hold."""
+    """An evaluation of a jaxpr, equation by equation. `results` are all results that arrays can
+    hold.
+    """
 
     def __init__(self, rounding: _Rounding | None):
         self._rounding = rounding
@@ -135,7 +144,7 @@ class _Evaluation:
         self.results: list[Any] = []
 
     def run(self, jaxpr: Any, consts: Sequence[Any], args: Sequence[Any]) -> list[Any]:
-        """What a jaxpr gives for its arguments."""
+        """Return the results of a jaxpr for its arguments."""
         given = self._rounded([*consts, *args])
         values = dict(zip([*jaxpr.constvars, *jaxpr.invars], given, strict=True))
 
@@ -164,11 +173,14 @@ class _Evaluation:
 
 
 def _bind(equation: Any, operands: Sequence[Any]) -> Sequence[Any]:
-    """The results of an equation, as those of a jaxpr of it alone: how its parameters are handed on changes with JAX's version."""
+    """Return the results of an equation, evaluated as a jaxpr of this equation alone.
+
+    JAX versions differ in how an equation's parameters are passed on.
+    """
     core = library("jax.extend.core")
     pairs = zip(equation.invars, operands, strict=True)
     given = {variable: value for variable, value in pairs if not hasattr(variable, "val")}
-    with catch_warnings():  # newer versions would have a jaxpr say what it was traced from
+    with catch_warnings():  # newer versions warn about a jaxpr without debug information
         simplefilter("ignore", DeprecationWarning)
         alone = core.Jaxpr((), list(given), list(equation.outvars), [equation], equation.effects)
     return core.jaxpr_as_fun(core.ClosedJaxpr(alone, ()))(*given.values())

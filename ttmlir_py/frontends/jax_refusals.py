@@ -1,6 +1,7 @@
-"""Primitives of JAX that the device does not compute: refused where the user's function calls them, before anything is lowered.
+"""JAX primitives that the device does not support, which are reported before lowering.
 
-Lowered, they are many operations that say nothing of them, such as the shifts of threefry, or calls of LAPACK.
+The error is at the call in the user's function. After lowering they would be many unrelated
+operations, such as the shifts of threefry, or calls of LAPACK.
 """
 
 import os
@@ -35,11 +36,14 @@ _REMEDIES = {
         _LINEAR_ALGEBRA, ("factors a matrix", "compute that outside, and pass the results")
     ),
 }
-"""What a primitive does, and what to do instead."""
+"""The effect of each primitive, and what to do instead."""
 
 
 def refuse(jaxpr: Any) -> None:
-    """Raise CompilationError at the first equation that results need and that no device computes, also within loops and calls."""
+    """Raise CompilationError at the first live equation that the device does not support.
+
+    Equations in loops and calls are included.
+    """
     dce = library("jax.interpreters.partial_eval").dce_jaxpr
     live, _ = dce(jaxpr, [True] * len(jaxpr.outvars))
     for equation, callers in _equations(live, ()):
@@ -49,7 +53,10 @@ def refuse(jaxpr: Any) -> None:
 
 
 def _equations(jaxpr: Any, callers: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """The equations of a jaxpr, each followed by those of the jaxprs among its parameters, with the equations around these."""
+    """Yield the equations of a jaxpr, and the equations around each.
+
+    An equation is followed by those of the jaxprs among its parameters.
+    """
     for equation in jaxpr.eqns:
         yield equation, callers
         for parameter in equation.params.values():
@@ -78,7 +85,10 @@ def _emit(name: str, place: tuple[str, int, str] | None) -> None:
 
 
 def _place(equation: Any) -> tuple[str, int, str] | None:
-    """The file, line and function of the innermost frame that is neither of JAX nor of this package."""
+    """Return the file, line and function of the innermost frame of the user.
+
+    Frames of JAX and of this package are skipped.
+    """
     installed = [os.path.dirname(library(name).__file__) for name in ("jax", "jaxlib")]
     others = tuple(f"{each}{os.sep}" for each in (*installed, os.path.dirname(__file__)))
     traceback = equation.source_info.traceback

@@ -1,6 +1,7 @@
-"""The levels that a program goes through on its way to a binary, and the passes that lead from one to the next.
+"""The levels of a program on its way to a binary, and the passes from one level to the next.
 
-StableHLO and TOSA become TTIR, that becomes TTNN. A level is recognised by the operations of the program.
+StableHLO and TOSA become TTIR, and TTIR becomes TTNN. The level is recognized by the program's
+operations.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +27,7 @@ FROM_STABLEHLO = "stablehlo-to-ttir-pipeline"
 FROM_TOSA = "convert-tosa-to-ttir"
 TO_TTNN = "ttir-to-ttnn-backend-pipeline"
 TO_CALLS = "builtin.module(ttnn-create-input-gens,convert-ttnn-to-emitc{{complete-calls={}}})"
-"""From TTNN to calls in C++, with a `main` around them."""
+"""The pipeline from TTNN to calls in C++, with a `main` around them."""
 
 DEFAULTS: Mapping[str, object] = {
     "exact-conversions": True,
@@ -36,15 +37,18 @@ DEFAULTS: Mapping[str, object] = {
     "i1-as-bf16": True,
     "signed-integers": True,
 }
-"""Options that differ from those of the pipelines: what is compiled here has truth values that TTNN takes, keeps the sign of its
-integers and remainders, converts to integers and clamps indices as StableHLO does, and writes nothing where no index says so."""
+"""Options whose defaults here differ from those of the pipelines.
+
+Booleans become a type that TTNN takes. Integers and remainders keep their sign. Conversions to
+integers, and index clamping, follow StableHLO. Scatters without a valid index write nothing.
+"""
 
 
 _INLINE = "builtin.module(inline)"
 
 
 class Level(Enum):
-    """A level of programs, by the dialects whose operations it consists of."""
+    """A level of programs, with the dialects of its operations."""
 
     STABLEHLO = "StableHLO", ("stablehlo", "chlo")
     TOSA = "TOSA", ("tosa",)
@@ -60,22 +64,29 @@ _LEVELS = {dialect: level for level in Level for dialect in level.dialects}
 
 
 def level_of(module: Operation) -> Level:
-    """The level of a program: of several the first in `Level`, without operations that tell StableHLO."""
+    """Return the level of a program. Without operations of a known level it is StableHLO.
+
+    If there are several levels, it is the first one in `Level`.
+    """
     found = {_LEVELS.get(operation_name(op).partition(".")[0]) for op in module.walk()}
     return next((level for level in Level if level in found), Level.STABLEHLO)
 
 
 def option_entries() -> Iterator[tuple[OptionEntry, str]]:
-    """The options that can be given, each with the flag of the pass or pipeline whose option it is; of several it may be."""
+    """Yield the available options, each with the flag of its pass or pipeline.
+
+    An option of several passes is yielded for each.
+    """
     for flag in (FROM_STABLEHLO, FROM_TOSA, TO_TTNN):
         for option in read_entry(flag).options:
             yield option, flag
 
 
 def option_texts(options: Mapping[str, object]) -> dict[str, str]:
-    """By pass or pipeline, the text of its options: `options` over `DEFAULTS`, with dashes or underscores in their names.
+    """Return the option text of each pass or pipeline. `options` override `DEFAULTS`.
 
-    Values are those of Python: True, 2, "df-sharding", [1, 2]. Raises ValueError for one that no pipeline has, or that cannot be written.
+    Names have dashes or underscores. Values are Python values: True, 2, "df-sharding", [1, 2].
+    Raise ValueError for an unknown option, or a value that cannot be written.
     """
     owners: dict[str, list[str]] = {}
     for option, flag in option_entries():
@@ -103,9 +114,9 @@ def _value_text(name: str, value: object) -> str:
 
 
 def pipeline(start: Level, end: Level, options: Mapping[str, object]) -> OpPassManager:
-    """The passes that lead from one level to another, either of which may be the same; calls in StableHLO are inlined before.
+    """Return the passes from one level to another. Calls in StableHLO are inlined first.
 
-    Raises ValueError, as `option_texts` does.
+    The levels may be the same. Raise ValueError like `option_texts`.
     """
     texts = option_texts(options)
     manager = OpPassManager("builtin.module")
@@ -136,10 +147,10 @@ def lower(
     system: str | None = None,
     instrumentations: Sequence[Instrumentation] = (),
 ) -> Level:
-    """Bring a module into a later level, in place, for a board such as `n150`; the level that it was in.
+    """Lower a module to a later level, in place, for a board such as `n150`; return its old level.
 
-    Raises ValueError for a board or option that there is none of, or if the module is in a later level already, and
-    CompilationError after diagnostics were emitted to the context.
+    Raise ValueError for an unknown board or option, or if the module is in a later level already.
+    Raise CompilationError after diagnostics were emitted to the context.
     """
     start = level_of(module)
     order = list(Level)
@@ -159,16 +170,19 @@ def lower(
     if start is Level.STABLEHLO:
         _locate(module)
         if end in (Level.TTIR, Level.TTNN):
-            # What a call hands over is seen, and operations are where they are called from.
+            # After inlining, passes see the arguments of calls, and operations have the locations
+            # of calls.
             inliner = PassManager(_INLINE, context=context, instrumentations=instrumentations)
             inliner.run(module)
-            _locate(module)  # constants that several places share have none
+            _locate(module)  # constants that are shared by several places have no location
     manager.run(module)
     return start
 
 
 def _refuse_dynamic_arguments(module: ModuleOp, context: MlirContext) -> None:
-    """Report arguments of dynamic shape where they are; CompilationError if there is one."""
+    """Report arguments of dynamic shape at their locations, and raise CompilationError if there is
+    one.
+    """
     found = False
     for function in module.ops:
         if not isinstance(function, FuncOp) or function.body.blocks.first is None:
@@ -193,16 +207,20 @@ def lower_to_calls(
     complete_calls: bool = True,
     instrumentations: Sequence[Instrumentation] = (),
 ) -> None:
-    """Bring a module in TTNN into the level that is translated to C++, in place; CompilationError, as `lower`.
+    """Lower a module in TTNN to the form that is translated to C++, in place.
 
-    Without `complete_calls`, the calls are upstream's, which leave out attributes.
+    Without `complete_calls`, the calls are upstream's, which lack attributes. Raise
+    CompilationError like `lower`.
     """
     pipeline = TO_CALLS.format(str(complete_calls).lower())
     PassManager(pipeline, context=context, instrumentations=instrumentations).run(module)
 
 
 def _locate(module: ModuleOp) -> None:
-    """Operations at unknown places, as JAX makes constants, get those of their first users, or else of what made their operands."""
+    """Give operations without a location, such as JAX's constants, that of their first user.
+
+    Without users, it is the location of the definition of an operand.
+    """
     for op in module.walk(reverse=True):
         _place(op, (use.operation for result in op.results for use in result.uses))
     for op in module.walk():
@@ -211,14 +229,16 @@ def _locate(module: ModuleOp) -> None:
 
 
 def _place(op: Operation, others: Iterable[object]) -> None:
-    """Put an op at an unknown place where the first of other ops is."""
+    """Give an op without a location that of the first of other ops."""
     if isinstance(op.location, UnknownLoc):
         first = next((each for each in others if isinstance(each, Operation)), op)
         op.location = first.location
 
 
 def set_system(module: ModuleOp, name: str) -> None:
-    """Give a module the system description of a board, whatever it had. Raises ValueError for an unknown board."""
+    """Set the system descriptor of a module to that of a board. Raise ValueError for an unknown
+    board.
+    """
     from ttmlir_py.compiler import system_desc
 
     description = system_desc(name)
@@ -226,7 +246,7 @@ def set_system(module: ModuleOp, name: str) -> None:
 
 
 def entry_function(module: ModuleOp) -> FuncOp | None:
-    """The function that is called from outside: `main` if it is public, else the first public one; None without any."""
+    """Return the entry function: a public `main`, or the first public function, or None."""
     public = [op for op in module.ops if isinstance(op, FuncOp) and _is_public(op)]
     return next((op for op in public if op.sym_name.data == "main"), public[0] if public else None)
 

@@ -1,11 +1,17 @@
-"""The libraries of front ends, which are extras of the package: imported when they are used, and without types."""
+"""Lazy imports of the front ends' libraries, which are extras of the package.
+
+The libraries are used without types.
+"""
 
 from importlib import import_module
 from typing import Any
 
 
 def library(name: str, extra: str = "jax") -> Any:
-    """A module that an extra of this package brings. ImportError, which says how to install it, if it is not there."""
+    """Return a module that an extra of this package installs.
+
+    Raise ImportError with installation advice if it is missing.
+    """
     try:
         return import_module(name)
     except ImportError as error:

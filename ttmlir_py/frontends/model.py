@@ -1,6 +1,8 @@
-"""Models: programs of any form, compiled, called with arrays of their own types, saved, estimated and checked.
+"""Models: programs in any form, which are compiled, called with arrays, saved, estimated and
+checked.
 
->>> model = compile('func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }')
+>>> text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
+>>> model = compile(text)
 >>> model(np.ones(2, np.float32))
 """
 
@@ -28,22 +30,22 @@ if TYPE_CHECKING:
 
 DEFAULT_SYSTEM = "n150"
 SAFE_WARNINGS = ("-Werror=signed-integers",)
-"""What a model is compiled with: integers that would lose their sign are an error, not a warning."""
+"""The warning flags of models: integers that would lose their sign are errors, not warnings."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to compile a model."""
+    """The settings for compiling a model."""
 
     system: str = DEFAULT_SYSTEM
-    """The board: see `boards`."""
+    """The board, see `boards`."""
     options: Mapping[str, object] = field(default_factory=dict[str, object])
-    """Of the pipelines: see `levels.option_texts`."""
+    """Pipeline options, see `levels.option_texts`."""
     warnings: Sequence[str] = ()
-    """Flags as on the command line; they come after `SAFE_WARNINGS`."""
+    """Command-line flags, which come after `SAFE_WARNINGS`."""
 
     def quiet(self) -> "Settings":
-        """The same without warnings, for what is compiled a second time."""
+        """Return the same settings without warnings, for a second compilation."""
         return replace(self, warnings=(*self.warnings, "-w"))
 
     def check(self) -> None:
@@ -54,10 +56,10 @@ class Settings:
 
 
 class Compiled:
-    """A program in all its forms, which the simulator runs: what models of all front ends have in common.
+    """A program in all its forms, which the simulator runs: the base of all front ends' models.
 
-    Raises ValueError for settings that there are none of, for a program without a public function, or one that takes or gives
-    what is no array, and CompilationError with the diagnostics' text.
+    Raises ValueError for unknown settings, for a program without a public function, and for
+    arguments or results that are not arrays. Raises CompilationError with the diagnostics' text.
     """
 
     def __init__(self, text: str, settings: Settings, file_name: str = "<stdin>"):
@@ -85,14 +87,16 @@ class Compiled:
 
     @property
     def stablehlo(self) -> str:
-        """The text that was compiled. Raises ValueError if it is of another form."""
+        """The text that was compiled. Raises ValueError if it is not StableHLO."""
         if self.level is not Level.STABLEHLO:
             raise ValueError(f"the model was {self.level.title}, not {Level.STABLEHLO.title}")
         return self.source
 
     @cached_property
     def ttir(self) -> str:
-        """The model in TTIR, before it is lowered to TTNN. Raises ValueError if it was in TTNN from the start."""
+        """The model in TTIR, before the lowering to TTNN. Raises ValueError if it was in TTNN
+        originally.
+        """
         with compiler.diagnosed(warnings=["-w"]) as context:
             module = self._parse(context)
             lower(module, Level.TTIR, context, options=self.settings.options)
@@ -105,7 +109,7 @@ class Compiled:
 
     @cached_property
     def loaded(self) -> TTNNBinary:
-        """The binary, opened for running."""
+        """The binary, loaded for running."""
         return TTNNBinary.load(self.binary)
 
     @property
@@ -114,15 +118,16 @@ class Compiled:
         return self.loaded.program(self.signature.function)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the binary (`.ttnn`), which is there whole or not at all. Raises OSError."""
+        """Write the binary (`.ttnn`) atomically. Raise OSError on failure."""
         write_file(path, self.binary)
 
     def run(
         self, inputs: Sequence[Any] | Mapping[str, Any], *, hooks: RunEvents | None = None
     ) -> list[Array]:
-        """Run the model on the simulator, on arrays in order or by name (`arg0`, or the argument's own); results in the model's own types.
+        """Run the model on the simulator, and return results in the model's own types.
 
-        Raises `InputError` for arrays that do not fit, and `SimulationError`.
+        `inputs` are arrays in order or by name (`arg0`, or the argument's own name). Raise
+        `InputError` for arrays that do not fit, and `SimulationError`.
         """
         from ttmlir_py.runtime.inputs import input_place, ordered_inputs
 
@@ -144,7 +149,7 @@ class Compiled:
         ]
 
     def perf(self) -> "Performance":
-        """How long the model would take on the device, as `ttrt perf` estimates it; nothing is measured."""
+        """Estimate the run time on the device, like `ttrt perf`. Nothing is measured."""
         from ttmlir_py.ttrt.execution import check_fit
         from ttmlir_py.ttrt.perf_model import Machine, estimate_program
         from ttmlir_py.ttrt.perf_report import summary_lines
@@ -157,15 +162,15 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Performance:
-    """An estimate of the times of a program; as a string, a table."""
+    """An estimate of the times of a program. As a string it is a table."""
 
     estimates: "Sequence[Estimate]"
-    """One for each operation that the device takes part in."""
+    """One estimate for each operation that runs on the device."""
     table: str
 
     @property
     def nanoseconds(self) -> float:
-        """The time in all."""
+        """The total time."""
         return sum(each.duration for each in self.estimates)
 
     def __str__(self) -> str:
@@ -176,11 +181,11 @@ class Model(Compiled):
     """A model from MLIR text, which is called with one array for each argument."""
 
     def __call__(self, *inputs: Any) -> list[Array]:
-        """Run it on the simulator: `run`."""
+        """Run the model on the simulator, see `run`."""
         return self.run(inputs)
 
     def check(self, *inputs: Any) -> "GoldenReport":
-        """Run it, and compare each operation with the same one in float64, as `ttrt run --golden f64` does."""
+        """Run the model, and compare each operation with float64, like `ttrt run --golden f64`."""
         from ttmlir_py.runtime.observers.goldens import GoldenChecker
 
         checker = GoldenChecker(self.loaded, self.program, source="f64")
@@ -195,13 +200,16 @@ def compile(
     options: Mapping[str, object] | None = None,
     warnings: Iterable[str] = (),
 ) -> Model:
-    """Compile StableHLO, TOSA, TTIR or TTNN: text, the path of a file, or bytes of either text or a portable artifact.
+    """Compile StableHLO, TOSA, TTIR or TTNN.
 
-    `system` is the board, `options` are the pipelines' (`{"enable-optimizer": True}`), `warnings` flags as on the command line.
+    `source` is text, the path of a file, or the bytes of text or of a portable artifact. `system`
+    is the board, `options` are pipeline options (`{"enable-optimizer": True}`), and `warnings` are
+    command-line flags.
 
     >>> compile(Path("model.mlir"), options={"enable-optimizer": True}).save("model.ttnn")
 
-    Raises OSError for a file that cannot be read, `SourceError` for bytes that are no program, and what `Compiled` raises.
+    Raise OSError for a file that cannot be read, `SourceError` for bytes that are not a program,
+    and the errors of `Compiled`.
     """
     from ttmlir_py.frontends.sources import program_text
 

@@ -1,4 +1,4 @@
-"""Programs that no device computes, whatever passes do: refused at the value, before anything is lowered."""
+"""Errors for programs that no device supports, reported at the value before lowering."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,10 @@ _NARROW_FLOAT = re.compile(r"f[468]E")
 
 
 def refuse(module: ModuleOp, context: MlirContext) -> None:
-    """Raise CompilationError at the first argument or result of dynamic shape or of a type of less than 8 bits."""
+    """Raise CompilationError at the first unsupported argument or result.
+
+    These have a dynamic shape, or a type of less than 8 bits.
+    """
     for function in module.ops:
         if isinstance(function, FuncOp):
             for where, message in _problems(function):
@@ -38,13 +41,16 @@ def _problems(function: FuncOp) -> Iterator[tuple[LocationAttr, str]]:
 
 
 def argument_text(argument: BlockArgument, index: int) -> str:
-    """An argument as messages call it: by its name if its location has one, else by its number."""
+    """Return an argument's name in messages: that of its location, or its number."""
     name = location_name(argument.location)
     return f"argument '{name}'" if name else f"argument #{index}"
 
 
 def place_of(argument: BlockArgument, function: Operation) -> LocationAttr:
-    """Where an argument is: at its own place in a file, or, as front ends name it only, where it is used first."""
+    """Return the location of an argument in a file.
+
+    Front ends only name arguments: then it is the location of the first use.
+    """
     places: list[LocationAttr] = [argument.location]
     places += [use.operation.location for use in argument.uses]
     found = next((each for each in places if find_file_location(each) is not None), None)
@@ -52,7 +58,10 @@ def place_of(argument: BlockArgument, function: Operation) -> LocationAttr:
 
 
 def type_problem(type_: Attribute) -> str | None:
-    """What no device has of a type: sizes that a call decides, and numbers of less than 8 bits or with an exponent of FP8."""
+    """Return the reason why no device supports a type, or None.
+
+    These are dynamic sizes, numbers of less than 8 bits, and FP8.
+    """
     if not is_tensor_type(type_):
         return None
     element = type_.element_type

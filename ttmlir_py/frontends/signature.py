@@ -1,7 +1,8 @@
-"""What a program takes and gives in its own terms: shapes, numpy's types and names of arguments and results.
+"""The signature of a model in its own terms: shapes, numpy types and names of arguments and
+results.
 
-Devices know fewer types than models: there scalars are tensors of one element, truth values are bf16, integers of 64 bits have 32, and f64
-is f32. What a caller gives and gets is what the model says all the same.
+Devices have fewer types than models. On a device, scalars are tensors of one element, booleans are
+bf16, 64-bit integers have 32 bits, and f64 is f32. Callers still pass and get the model's types.
 """
 
 from collections.abc import Sequence
@@ -28,14 +29,20 @@ _DTYPES: dict[str, Any] = {
     **{f"ui{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
     "i1": np.bool_,
 }
-"""numpy's types by MLIR's; integers without a sign have one, as JAX and StableHLO have it."""
+"""numpy types by MLIR type.
+
+Signless integers become signed, as in JAX and StableHLO.
+"""
 
 ARRAY_DTYPES = frozenset(map(np.dtype, _DTYPES.values()))
-"""The types that arguments and results can have."""
+"""The types of arguments and results."""
 
 
 def stored(array: Array, data_type: DataFormat) -> Array:
-    """Return an argument as a format of the device holds it: signed integers of 8 and 16 bits are stored as their bits."""
+    """Return an argument in a format of the device.
+
+    Signed integers of 8 and 16 bits are stored as their bits.
+    """
     is_narrow = array.dtype.kind == "i" and array.itemsize < 4
     if is_narrow and data_type.is_integer and data_type.bits == 8 * array.itemsize:
         return array.view(f"u{array.itemsize}")
@@ -44,7 +51,7 @@ def stored(array: Array, data_type: DataFormat) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    """An argument or a result: its shape, its type in numpy, and its name if it has one."""
+    """The type of an argument or a result: its shape, its numpy type, and its name, if any."""
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
@@ -54,10 +61,11 @@ class ArrayType:
         return f"{self.dtype}[{','.join(map(str, self.shape))}]"
 
     def accept(self, place: str, value: Any) -> Array:
-        """The array that a value stands for: one of this shape, and of this type or one whose values this one holds.
+        """Return a value as an array of this shape and type.
 
-        Python's numbers are of whatever type is wanted, and integers of any width are taken if their values fit.
-        Raises `InputError`, which starts with `place`, else.
+        The type may be another one whose values this one holds. Python numbers have any type, and
+        integers of any width are accepted if their values fit. Otherwise raise `InputError` with a
+        message that starts with `place`.
         """
         array = np.asarray(value)
         if array.shape != self.shape:
@@ -74,22 +82,24 @@ class ArrayType:
             return array.astype(self.dtype)
         is_number = isinstance(value, int) or (isinstance(value, float) and self.dtype.kind != "i")
         is_number = is_number and self.dtype.kind not in "bu"
-        is_double = array.dtype == np.float64 and self.dtype == np.float32  # as JAX takes them
+        # JAX accepts these as well
+        is_double = array.dtype == np.float64 and self.dtype == np.float32
         if is_number or is_double or np.can_cast(array.dtype, self.dtype):
             return array.astype(self.dtype)
         raise InputError(f"{place} has type {array.dtype}, expected {self.dtype}")
 
     def require_shape(self, place: str, value: Any, remedy: str) -> None:
-        """Raise `InputError` for an array of another shape, which says what to do."""
+        """Raise `InputError`, with advice, for an array of another shape."""
         shape = np.shape(value)
         if shape != self.shape:
             found, expected = shape_text(shape), shape_text(self.shape)
             raise InputError(f"{place} has shape {found}, expected {expected}: {remedy}")
 
     def require_type(self, place: str, value: Any) -> None:
-        """Raise `InputError` for an array of another type, even one whose values fit: the library would compute something else.
+        """Raise `InputError` for an array of another type, even if its values fit.
 
-        Python's numbers have no type, and integers of other widths are left to `accept`, which looks at their values.
+        The library would compute something else for it. Python numbers have no type. Integers of
+        other widths are left to `accept`, which checks their values.
         """
         dtype = getattr(value, "dtype", None)
         if dtype is None or dtype == self.dtype or isinstance(value, int | float):
@@ -99,7 +109,11 @@ class ArrayType:
         raise InputError(f"{place} has type {dtype}, expected {self.dtype}")
 
     def restore(self, array: Array) -> Array:
-        """What a device gave, in the model's own shape and type: unsigned integers of a model that has signed ones are their bits."""
+        """Return a device's result in the model's own shape and type.
+
+        Unsigned integers of the device become signed integers with the same bits, if the model has
+        these.
+        """
         array = array.reshape(self.shape)
         if self.dtype.kind == "i" and array.dtype.kind == "u":
             array = array.view(f"i{array.itemsize}")
@@ -108,7 +122,7 @@ class ArrayType:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A function that can be called: its name, and its arguments and results in order."""
+    """A callable function: its name, and its arguments and results in order."""
 
     function: str
     arguments: Sequence[ArrayType]
@@ -116,7 +130,9 @@ class Signature:
 
     @classmethod
     def of(cls, function: str, type_: FunctionType, names: Sequence[str | None]) -> "Signature":
-        """The signature of a function of this type. Raises ValueError for a type that no array has."""
+        """Return the signature of a function of this type. Raise ValueError for types that arrays
+        lack.
+        """
         inputs = zip(type_.inputs, names, strict=True)
         return cls(
             function,
@@ -126,7 +142,7 @@ class Signature:
 
 
 def argument_names(function: FuncOp) -> list[str | None]:
-    """The names that the locations of a function's arguments give them: `loc("x")`."""
+    """Return the names of a function's arguments, from their locations: `loc("x")`."""
     body = function.body.blocks.first
     return [location_name(argument.location) for argument in body.args] if body is not None else []
 

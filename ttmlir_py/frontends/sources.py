@@ -1,6 +1,7 @@
-"""What the bytes of a file are: MLIR's text, or a portable artifact of StableHLO, which JAX turns into text where it is installed.
+"""The contents of a file: MLIR text, or a portable artifact of StableHLO.
 
-Artifacts are MLIR bytecode with the versioned dialect VHLO. `jax.export` puts one into a FlatBuffer, with what JAX must know to call it.
+JAX converts artifacts to text, if it is installed. Artifacts are MLIR bytecode with the versioned
+dialect VHLO. `jax.export` stores one in a FlatBuffer, with the data that JAX needs to call it.
 """
 
 import re
@@ -15,15 +16,20 @@ _BINARIES = {
     b"\x1f\x8b": "a gzip archive",
     b"\x89PNG": "an image",
 }
-"""What other files start with that are given by mistake."""
+"""The first bytes of other files that users pass by mistake."""
 
 
 class SourceError(ValueError):
-    """Bytes that are no program, or that cannot be read here; the message starts with the file's name."""
+    """Error for bytes that are not a program, or that cannot be read here.
+
+    The message starts with the file's name.
+    """
 
 
 def program_text(data: bytes, name: str) -> str:
-    """The text of a program. Raises `SourceError`, which says how to get text from what is none."""
+    """Return the text of a program. Raise `SourceError`, with advice on how to get text, if it is
+    not one.
+    """
     if is_text(data[:HEAD]):
         return data.decode("utf-8", "surrogateescape")
     if BYTECODE_MAGIC in data[:4]:
@@ -39,7 +45,7 @@ def program_text(data: bytes, name: str) -> str:
 
 
 def is_text(head: bytes) -> bool:
-    """Whether the first `HEAD` bytes of a file are those of a text."""
+    """Whether the first `HEAD` bytes of a file are text."""
     return not (
         b"\0" in head
         or BYTECODE_MAGIC in head[:4]
@@ -49,25 +55,25 @@ def is_text(head: bytes) -> bool:
 
 
 def is_export(data: bytes) -> bool:
-    """Whether bytes are what `jax.export` serializes: a FlatBuffer that holds bytecode."""
+    """Whether the bytes come from `jax.export`: a FlatBuffer that holds bytecode."""
     offset = int.from_bytes(data[:4], "little")
     return b"\0" in data[:16] and 4 <= offset < len(data) and BYTECODE_MAGIC in data
 
 
 def _exported(data: bytes) -> bytes:
-    """The bytecode in what `jax.export` serializes: a vector of the FlatBuffer, which stands behind its length."""
+    """Return the bytecode from `jax.export`: a vector in a FlatBuffer, which follows its length."""
     start = data.index(BYTECODE_MAGIC)
     return data[start : start + int.from_bytes(data[start - 4 : start], "little")]
 
 
 def producer(data: bytes) -> str:
-    """Who wrote bytecode, such as `StableHLO_v1.7.0`; empty if that cannot be told."""
+    """Return the producer of bytecode, such as `StableHLO_v1.7.0`, or an empty text."""
     found = re.match(rb"ML\xefR.{1,9}?([\x20-\x7e]+)\0", data[:_PRODUCER_LENGTH], re.DOTALL)
     return found[1].decode() if found else ""
 
 
 def _artifact_text(data: bytes, name: str) -> str:
-    """The StableHLO of a portable artifact, in MLIR's text with locations."""
+    """Return the StableHLO of a portable artifact, in MLIR's text with locations."""
     by = producer(data)
     what = f"MLIR bytecode ({by})" if by else "MLIR bytecode"
     try:
@@ -76,13 +82,14 @@ def _artifact_text(data: bytes, name: str) -> str:
         make_context = library("jax.interpreters.mlir").make_ir_context
     except ImportError:
         raise SourceError(
-            f"{name}: error: this is {what}, which JAX can read: install it (pip install 'ttmlir-py[jax]'), "
+            f"{name}: error: this is {what}, which JAX can read: install it (pip install "
+            "'ttmlir-py[jax]'), "
             "or write text: jax.export.deserialize(data).mlir_module()"
         ) from None
     try:
         with make_context():
             module = ir.Module.parse(stablehlo.deserialize_portable_artifact_str(data))
-    except Exception:  # of several classes, with a text that says nothing of the file
+    except Exception:  # these are of several classes, with texts that do not describe the file
         version = library("jaxlib.version").__version__
         raise SourceError(
             f"{name}: error: this is {what}, which the installed jaxlib {version} cannot read: "

@@ -1,11 +1,12 @@
-"""PyTorch: modules compiled for the device, and run on the simulator.
+"""PyTorch front end: modules compiled for the device, and run on the simulator.
 
 >>> model = compile(network.eval(), (image,))
 >>> model(image)
 >>> print(model.check(image))
 
-What a module takes and gives is a pytree of tensors, as in PyTorch. With `ttmlir_py` installed, `torch.compile(network, backend="ttmlir")`
-compiles what PyTorch traces (`frontends.torch_dynamo`). Importing this module imports neither PyTorch nor torch-mlir.
+Arguments and results of a module are pytrees of tensors, as in PyTorch. With `ttmlir_py` installed,
+`torch.compile(network, backend="ttmlir")` compiles the graphs that PyTorch traces
+(`frontends.torch_dynamo`). Importing this module imports neither PyTorch nor torch-mlir.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,13 +27,14 @@ if TYPE_CHECKING:
 _OTHER_SIZES = (
     """compile a model for it, or use torch.compile(module, backend="ttmlir"), which does"""
 )
-"""What to do for arguments of another shape."""
+"""The advice for arguments of another shape."""
 
 
 class TorchModel(Compiled):
-    """A module, compiled for arguments of fixed shapes and types; calls run it on the simulator.
+    """A module, compiled for arguments of fixed shapes and types. Calls run it on the simulator.
 
-    Raises what `Exported` and `Compiled` raise: a CompilationError names the lines of the module's own source.
+    Raises the errors of `Exported` and `Compiled`. A CompilationError names the lines in the
+    module's own source.
     """
 
     def __init__(
@@ -48,20 +50,26 @@ class TorchModel(Compiled):
         self.exported = Exported(module, args, kwargs)
         self._graph = self.exported.tensors(state_as_arguments=state_as_arguments)
         self.state: dict[str, Any] = dict(self.exported.state) if state_as_arguments else {}
-        """The tensors of the module that are arguments, by name: the module's own, until others are loaded."""
+        """The module's tensors that are arguments, by name. Another state may be loaded later."""
         name = getattr(module, "__name__", type(module).__name__)
         super().__init__(stablehlo(self._graph), settings, f"<{name.strip('<>')}>")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the model on pytrees of the structure, shapes and types that it was compiled for; tensors in such a pytree.
+        """Run the model on pytrees of the compiled structure, shapes and types.
 
-        Arrays of numpy are taken for tensors, and Python's numbers for scalars. Raises `InputError` for what does not fit, which names
-        the argument, and `SimulationError`. No gradient flows through a call, so that tensors which require one are refused.
+        Return tensors in the pytree that the module returns. numpy arrays count as tensors, and
+        Python numbers as scalars. Raise `InputError`, which names the argument, for arguments that
+        do not fit, and `SimulationError`. Calls do not support gradients, so tensors that require
+        one are rejected.
         """
         return self.unflatten(self.run(self.flatten(args, kwargs)))
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """The arrays of the state and of a call's arguments, in the order of the model's. Raises `InputError` for what does not fit."""
+        """Return the arrays of the state and of a call's arguments, in the order of the model's
+        arguments.
+
+        Raise `InputError` for arguments that do not fit.
+        """
         leaves = self.exported.flatten(args, kwargs)
         arrays = list(map(array_of, self.state.values()))
         for leaf, type_ in zip(leaves, self.signature.arguments[len(self.state) :], strict=True):
@@ -72,7 +80,8 @@ class TorchModel(Compiled):
                 continue
             if leaf.requires_grad and torch().is_grad_enabled():
                 raise InputError(
-                    f"argument ({type_.name}) requires a gradient, which a compiled model does not compute: "
+                    f"argument ({type_.name}) requires a gradient, which a compiled model does "
+                    "not compute: "
                     'use torch.compile(module, backend="ttmlir"), or torch.no_grad()'
                 )
             if dtype_of(leaf) != type_.dtype:
@@ -82,15 +91,15 @@ class TorchModel(Compiled):
         return arrays
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
-        """The pytree that the module returns, of these arrays."""
+        """Return the pytree that the module returns, with these arrays."""
         leaves = self._graph.restore(map(tensor_of, outputs))
         return pytrees().tree_unflatten(leaves, self.exported.out_tree)
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Use other tensors of the same shapes and types from now on, by the names that the module has for its own.
+        """Use other tensors of the same shapes and types from now on, by the module's names.
 
-        Raises ValueError for a model whose state is constant, KeyError for a name that is missing, and `InputError` at the next
-        call for tensors that do not fit.
+        Raise ValueError for a model whose state is constant, and KeyError for a missing name. The
+        next call raises `InputError` for tensors that do not fit.
         """
         if not self.state:
             raise ValueError("the model's state is constant: compile it with state_as_arguments")
@@ -101,10 +110,12 @@ class TorchModel(Compiled):
     def check(
         self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
     ) -> "Report":
-        """Compare a run on the simulator with PyTorch's own: every output, and with `operations` the result of every operation.
+        """Compare a run on the simulator with PyTorch: every output, and with `operations` every
+        operation.
 
-        For the operations, the graph is compiled once more with the results of all nodes as further outputs; PyTorch computes the same
-        on the CPU. A difference that rounding the nodes' results otherwise makes, too, is confirmed.
+        For the operations, the graph is compiled again with the results of all nodes as additional
+        outputs. PyTorch computes the same on the CPU. A difference is accepted if different
+        rounding of the nodes' results causes it as well.
         """
         from ttmlir_py.frontends.torch_check import Call, check
 
@@ -125,16 +136,19 @@ def compile(
     state_as_arguments: bool = False,
     dynamic_shapes: Any = None,
 ) -> TorchModel:
-    """Compile a module, or a function on tensors, for arguments of the shapes and types of the examples: a tuple, or one tensor.
+    """Compile a module, or a function on tensors, for arguments of the examples' shapes and types.
 
-    `system` is the board, `options` are the pipelines' (`{"enable-optimizer": True}`), `warnings` flags as on the command line. What
-    is no tensor, such as a flag or a size, is fixed. The module's parameters and buffers are constants of the model; with
-    `state_as_arguments` they are arguments in front of the others, and calls use what the module holds then. Raises ValueError for
-    `dynamic_shapes`, as programs are compiled for fixed sizes.
+    The examples are a tuple, or one tensor. `system` is the board, `options` are pipeline options
+    (`{"enable-optimizer": True}`), and `warnings` are command-line flags. Arguments that are not
+    tensors, such as flags or sizes, are fixed. The module's parameters and buffers are constants of
+    the model. With `state_as_arguments` they are arguments before the others, and calls use the
+    module's current state. Raise ValueError for `dynamic_shapes`, because programs are compiled for
+    fixed sizes.
     """
     if dynamic_shapes is not None:
         raise ValueError(
-            "dynamic_shapes: a model is compiled for the sizes of the examples; compile one for each size, "
+            "dynamic_shapes: a model is compiled for the sizes of the examples; compile one for "
+            "each size, "
             'or use torch.compile(module, backend="ttmlir"), which does so when it is called'
         )
     settings = Settings(system, dict(options or {}), tuple(warnings))

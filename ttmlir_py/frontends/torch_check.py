@@ -1,6 +1,7 @@
-"""Compares a model with what PyTorch computes: its outputs, and the results of the nodes of its graph.
+"""Comparison of a model with PyTorch: its outputs, and the results of its graph's nodes.
 
-For the nodes, the graph is compiled once more with the result of each as a further output, and with its number in locations.
+For the nodes, the graph is compiled again with the result of each as an additional output, and with
+its number in locations.
 """
 
 import re
@@ -19,20 +20,20 @@ _FILE = re.compile(r'File "([^"]*)"')
 
 @dataclass(frozen=True)
 class Call:
-    """A call that is checked."""
+    """The call that is checked."""
 
     module: Any
     exported: Exported
     state: Mapping[str, Any]
-    """The tensors of the module that are arguments of the model."""
+    """The module's tensors that are arguments of the model."""
     args: Sequence[Any]
     kwargs: Mapping[str, Any]
     inputs: Sequence[Any]
-    """The arrays in the state and in the arguments, in the order of the model's."""
+    """The arrays in the state and in the arguments, in the order of the model's arguments."""
 
 
 def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Report:
-    """See `TorchModel.check`."""
+    """Compare a model with PyTorch, see `TorchModel.check`."""
     with torch().no_grad():
         found = [(path, each) for path, each in leaves_with_paths(_call(call)) if is_tensor(each)]
 
@@ -52,7 +53,10 @@ def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Repor
 
 
 def leaves_with_paths(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of a pytree, each with its path in Python's syntax. Children of a type that names no keys have indices."""
+    """Yield the leaves of a pytree, each with its path in Python's syntax.
+
+    Children of a type without named keys have indices.
+    """
 
     def is_child(each: Any) -> bool:
         return each is not tree
@@ -64,14 +68,14 @@ def leaves_with_paths(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     try:
         named, _ = pytrees().tree_flatten_with_path(tree, is_leaf=is_child)
         keys = [pytrees().keystr(key) for key, _ in named]
-    except ValueError:  # of a type that was registered without a function for its keys
+    except ValueError:  # a type that was registered without a function for its keys
         keys = [f"[{index}]" for index in range(len(children))]
     for key, child in zip(keys, children, strict=True):
         yield from leaves_with_paths(child, path + key)
 
 
 class _Rounding:
-    """Tensors that are changed by a unit in the last place, up or down, but for whole numbers, which nothing rounds."""
+    """A change of tensors by one unit in the last place, up or down. Integers do not change."""
 
     def __init__(self, number: int):
         self._generator = torch().Generator().manual_seed(number)
@@ -86,7 +90,7 @@ class _Rounding:
 
 
 def _call(call: Call) -> Any:
-    """What the module itself gives, with the state that the model has."""
+    """Return the results of the module itself, with the model's state."""
     module = call.module
     if not call.state or not isinstance(module, torch().nn.Module):
         return module(*call.args, **call.kwargs)
@@ -96,6 +100,6 @@ def _call(call: Call) -> Any:
 
 
 def _numbered(number: int, trace: str) -> str:
-    """A stack trace whose file names end with a node's number."""
+    """Return a stack trace whose file names end with a node's number."""
     named = _FILE.sub(rf'File "\1#{number}"', users_frames(number, trace))
     return named or f'File "#{number}", line 0, in graph'

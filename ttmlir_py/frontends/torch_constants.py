@@ -1,6 +1,6 @@
-"""What PyTorch computes while a graph is compiled: results that depend on constants only.
+"""Constant folding by PyTorch while a graph is compiled.
 
-torch-mlir would fold some of them, and gets signs wrong (`torch.full((2,), 2.0) < -1`).
+torch-mlir would fold some of these results, with wrong signs (`torch.full((2,), 2.0) < -1`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,11 +11,14 @@ from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_tensors import is_tensor, torch
 
 _MOST_ELEMENTS = 1 << 16
-"""Of tensors that something is computed from: weights are not computed with, but by the device."""
+"""The maximum size of tensors that are folded. The device computes with weights instead."""
 
 
 def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
-    """The tensor or tensors that a node always gives, `values` being what others always give; None if that is not known."""
+    """Return the constant tensor or tensors of a node, or None if they are unknown.
+
+    `values` are the known constants of other nodes.
+    """
     if not _is_foldable(node):
         return None
     if (empty := _empty_result(node.meta.get("val"))) is not None:
@@ -31,7 +34,7 @@ def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
 
 
 def _empty_result(value: Any) -> Any:
-    """Return a tensor without elements, or several, if that is what `value` stands for; None for any other value."""
+    """Return one or several tensors without elements, if `value` describes these, else None."""
     if isinstance(value, list | tuple):
         results = [_empty_result(each) for each in cast(Sequence[Any], value)]
         is_empty = results and all(each is not None for each in results)
@@ -45,7 +48,7 @@ def _empty_result(value: Any) -> Any:
 
 
 def _is_foldable(node: Any) -> bool:
-    """Whether a node gives the same for the same."""
+    """Whether a node is deterministic."""
     if node.op != "call_function":
         return False
     if node.target is getitem:
@@ -59,5 +62,8 @@ def _is_large(value: Any) -> bool:
 
 
 def no_modes() -> Any:
-    """Return a context manager that suspends the modes that PyTorch traces in, such as the fake tensors of `aot_autograd`."""
+    """Return a context manager that suspends the modes in which PyTorch traces.
+
+    One of these is the mode for fake tensors of `aot_autograd`.
+    """
     return library("torch.utils._python_dispatch", "torch")._disable_current_modes()

@@ -1,4 +1,7 @@
-"""Operators that torch-mlir is to see as others: its own list, and those whose values it would get wrong, or which it lacks."""
+"""Decompositions of operators for torch-mlir.
+
+These are torch-mlir's own list, and operators that it would compute incorrectly, or lacks.
+"""
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -17,14 +20,14 @@ _STANDARD = (
     *("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"),
     *("isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),
 )
-"""Operators that become others as PyTorch itself says."""
+"""Operators with PyTorch's own decomposition."""
 
 _as_is = ContextVar("_as_is", default=False)
 
 
 @cache
 def decompositions() -> Any:
-    """By operator, the function that computes it by others."""
+    """Return the decomposition of each operator."""
     aten, decompose = torch().ops.aten, library("torch._decomp", "torch")
     util = library("torch_mlir.extras.fx_decomp_util", "torch")
     return {
@@ -58,7 +61,7 @@ def decompositions() -> Any:
 
 
 def _promoted(x: Any, y: Any) -> tuple[Any, Any]:
-    """Two operands, of which one may be a number, in the type that they get together."""
+    """Return two operands, one of which may be a number, in their common type."""
     like = x if is_tensor(x) else y
     dtype = torch().result_type(x, y)
     x, y = (
@@ -71,7 +74,10 @@ def _promoted(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def _fmod(x: Any, y: Any) -> Any:
-    """The remainder with the dividend's sign. Of floats, torch-mlir computes it by a division, which rounds."""
+    """Return the remainder with the dividend's sign.
+
+    torch-mlir computes it for floats by a division, which rounds.
+    """
     x, y = _promoted(x, y)
     if not x.dtype.is_floating_point:
         return x - torch().div(x, y, rounding_mode="trunc") * y
@@ -81,7 +87,10 @@ def _fmod(x: Any, y: Any) -> Any:
 
 
 def _remainder(x: Any, y: Any) -> Any:
-    """The remainder with the divisor's sign; torch-mlir takes StableHLO's, which has the dividend's."""
+    """Return the remainder with the divisor's sign.
+
+    torch-mlir uses StableHLO's remainder, which has the dividend's sign.
+    """
     if _as_is.get():
         return NotImplemented
     x, y = _promoted(x, y)
@@ -90,7 +99,10 @@ def _remainder(x: Any, y: Any) -> Any:
 
 
 def _floor_divide(x: Any, y: Any) -> Any:
-    """The next smaller integer of a quotient. torch-mlir rounds the quotient of integers to a float, and has other infinities."""
+    """Return a quotient rounded down.
+
+    torch-mlir rounds the quotient of integers to a float, and has other infinities.
+    """
     x, y = _promoted(x, y)
     rest = torch().fmod(x, y)
     is_less = (rest != 0) & ((rest < 0) != (y < 0))
@@ -109,28 +121,28 @@ def _divide(x: Any, y: Any, *, rounding_mode: str | None = None) -> Any:
 
 
 def _amax(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
-    """Of truth values, whether any is true; torch-mlir starts with true."""
+    """Return whether any boolean is true. torch-mlir's reduction starts with true."""
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().any(x, list(dim) or list(range(x.dim())), keepdim)
 
 
 def _amin(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
-    """Of truth values, whether all are true."""
+    """Return whether all booleans are true."""
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().all(x, list(dim) or list(range(x.dim())), keepdim)
 
 
 def _roll(x: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
-    """Without dimensions, of the elements in a row."""
+    """Roll the flattened elements, if there are no dimensions."""
     if len(dims):
         return NotImplemented
     return torch().roll(x.reshape(-1), shifts, [0]).reshape(x.shape)
 
 
 def _argmax(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
-    """Of integers, the place of the first that is the largest."""
+    """Return the first position of the largest integer."""
     return _place_of(torch().amax, x, dim, keepdim)
 
 
@@ -147,7 +159,7 @@ def _place_of(extreme: Any, x: Any, dim: int | None, keepdim: bool) -> Any:
 
 
 def _maximum(x: Any, dim: int, keepdim: bool = False) -> Any:
-    """Of integers, the largest and their places."""
+    """Return the largest integers and their positions."""
     if x.dtype.is_floating_point:
         return NotImplemented
     return torch().amax(x, [dim], keepdim), torch().argmax(x, dim, keepdim)
@@ -160,7 +172,7 @@ def _minimum(x: Any, dim: int, keepdim: bool = False) -> Any:
 
 
 def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
-    """Of integers between floats, in floats."""
+    """Clamp integers between floats as floats."""
     bounds = [each for each in (low, high) if each is not None]
     if x.dtype.is_floating_point or not any(isinstance(each, float) for each in bounds):
         return NotImplemented
@@ -168,14 +180,17 @@ def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 
 def _reciprocal(x: Any) -> Any:
-    """Of integers, in floats."""
+    """Return the reciprocal of integers as floats."""
     if x.dtype.is_floating_point:
         return NotImplemented
     return torch().reciprocal(x.to(torch().result_type(x, 1.0)))
 
 
 def _power(x: Any, exponent: Any) -> Any:
-    """A root is what PyTorch has it to be: of minus infinity NaN, and of -0.0 itself. The power of IEEE 754 is infinity and 0.0."""
+    """Return a root as PyTorch defines it: NaN for minus infinity, and -0.0 for -0.0.
+
+    The power of IEEE 754 is infinity and 0.0.
+    """
     roots = {0.5: torch().sqrt, -0.5: torch().rsqrt}
     if exponent not in roots or x.is_complex():
         return NotImplemented
@@ -190,7 +205,10 @@ def _max_pool(
     dilation: Sequence[int] = (1,),
     ceil_mode: bool = False,
 ) -> Any:
-    """With windows beyond the end (`ceil_mode`), of a tensor that is padded explicitly; torch-mlir pads both sides."""
+    """Return the pooling with windows beyond the end (`ceil_mode`), on an explicitly padded tensor.
+
+    torch-mlir pads both sides.
+    """
     if not ceil_mode:
         return NotImplemented
     window = _Window.of(x, kernel_size, stride, padding, dilation)
@@ -212,7 +230,10 @@ def _average_pool(
     count_include_pad: bool = True,
     divisor_override: int | None = None,
 ) -> Any:
-    """With windows beyond the end, or a divisor: averages of what counts, over how much of the windows counts."""
+    """Return the average pooling with windows beyond the end, or with a divisor.
+
+    The averages are divided by the fraction of the window that counts.
+    """
     if not ceil_mode and divisor_override is None:
         return NotImplemented
     window = _Window.of(x, kernel_size, stride, padding, (1,), ceil_mode=ceil_mode)
@@ -230,13 +251,13 @@ def _average_pool(
 
 @dataclass(frozen=True)
 class _Window:
-    """A window that moves over an image, which is padded so that all its places are inside."""
+    """A window that moves over an image, which is padded so that all positions are inside."""
 
     size: list[int]
     stride: list[int]
     dilation: list[int]
     padding: list[int]
-    """Left, right, top, bottom."""
+    """Padding on the left, right, top and bottom."""
 
     @classmethod
     def of(
@@ -249,7 +270,10 @@ class _Window:
         *,
         ceil_mode: bool = True,
     ) -> "_Window":
-        """As PyTorch has it: the last place starts in the image or before it. A single number is that of both dimensions."""
+        """Return PyTorch's window, whose last position starts in the image or before it.
+
+        A single number is for both dimensions.
+        """
         sizes, dilations = _pair(size), _pair(dilation)
         strides = _pair(stride) if len(stride) else sizes
         sides: list[int] = []
@@ -266,7 +290,7 @@ class _Window:
 
 
 def _pair(numbers: int | Sequence[int]) -> list[int]:
-    """A number for each dimension of an image."""
+    """Return a number for each dimension of an image."""
     given = [numbers] if isinstance(numbers, int) else list(numbers)
     return given * 2 if len(given) == 1 else given
 
@@ -274,7 +298,10 @@ def _pair(numbers: int | Sequence[int]) -> list[int]:
 def _as_strided(
     x: Any, size: Sequence[int], stride: Sequence[int], offset: int | None = None
 ) -> Any:
-    """Of all elements in their order, a reshape. torch-mlir takes elements by indices, which the device does in bf16."""
+    """Return a reshape, if all elements are taken in order.
+
+    torch-mlir gathers elements by indices, which the device does in bf16.
+    """
     row_major = list(torch().empty(list(size), device="meta").stride())
     is_whole = x.is_contiguous() and x.numel() == prod(size) and not x.storage_offset()
     if not is_whole or list(stride) != row_major or offset:
@@ -283,7 +310,7 @@ def _as_strided(
 
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:
-    """Elements at indices, which count from the end if they are negative; torch-mlir's do not."""
+    """Return the elements at indices. Negative ones count from the end, unlike in torch-mlir."""
     if _as_is.get() or _is_mask(indices):
         return NotImplemented
     with _taken_as_is():
@@ -291,7 +318,7 @@ def _index(x: Any, indices: Sequence[Any]) -> Any:
 
 
 def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
-    """As `_index`."""
+    """Write the elements at indices, like `_index`."""
     if _as_is.get() or _is_mask(indices):
         return NotImplemented
     with _taken_as_is():
@@ -302,7 +329,7 @@ def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = F
 
 @contextmanager
 def _taken_as_is() -> Generator[None]:
-    """While operators are taken for what they are: nothing that they are called with is negative."""
+    """Suspend these decompositions, for calls of operators without negative indices or operands."""
     before = _as_is.set(True)
     try:
         yield

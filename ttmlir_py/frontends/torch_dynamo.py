@@ -1,7 +1,8 @@
-"""The backend of `torch.compile(network, backend="ttmlir")`: graphs that PyTorch traces are compiled, and run on the simulator.
+"""The backend of `torch.compile(network, backend="ttmlir")`.
 
-Gradients are those of `aot_autograd`: forward and backward are a graph each, and both are compiled. What runs in between, where PyTorch
-breaks a graph, is PyTorch's.
+Graphs that PyTorch traces are compiled, and run on the simulator. Gradients come from
+`aot_autograd`: the forward and the backward graph are both compiled. Where PyTorch breaks a graph,
+PyTorch runs the code in between.
 """
 
 import warnings as python_warnings
@@ -28,11 +29,12 @@ def ttmlir(
     mode: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Call:
-    """Compile a graph of dynamo's. Options are `system`, `warnings`, `fallback` and those of the pipelines.
+    """Compile a dynamo graph. Options are `system`, `warnings`, `fallback` and pipeline options.
 
-    Sizes that PyTorch takes for variable are fixed by the calls: the graph is compiled once for each. A graph that cannot be compiled
-    is a CompilationError that names the place, or a ValueError or TypeError for types that no model has. With `fallback=True` it is
-    a warning, and PyTorch runs that graph. Raises ValueError for unknown options.
+    Sizes that PyTorch treats as variable are fixed by the calls: the graph is compiled once for
+    each. A graph that cannot be compiled raises CompilationError with the location, or ValueError
+    or TypeError for unsupported types. With `fallback=True` it is a warning, and PyTorch runs that
+    graph. Raise ValueError for unknown options.
     """
     if mode not in (None, "default"):
         raise ValueError(f"the backend ttmlir has no mode '{mode}', but options")
@@ -48,14 +50,16 @@ def _is_symbolic(tensor: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Backend:
-    """What compiles graphs, as options say."""
+    """The compiler of graphs, with its options."""
 
     settings: Settings
     fallback: bool
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "_Backend":
-        """Return the backend of these options. Raises ValueError for an unknown option, board or warning."""
+        """Return the backend for these options. Raise ValueError for an unknown option, board or
+        warning.
+        """
         rest = dict(options)
         system, flags = rest.pop("system", DEFAULT_SYSTEM), tuple(rest.pop("warnings", ()))
         fallback = bool(rest.pop("fallback", False))
@@ -64,7 +68,7 @@ class _Backend:
         return cls(settings, fallback)
 
     def compile(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
-        """A graph of dynamo's on tensors of fixed sizes."""
+        """Compile a dynamo graph on tensors of fixed sizes."""
         aot = library("torch._dynamo.backends.common", "torch").aot_autograd
         autograd = aot(
             fw_compiler=self.lower, bw_compiler=self.lower, decompositions=decompositions()
@@ -72,7 +76,7 @@ class _Backend:
         return autograd(graph_module, list(inputs))
 
     def lower(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
-        """Compile a graph of functional operators, as autograd makes it, outside of the modes that it was traced in."""
+        """Compile autograd's graph of functional operators, outside of the modes of its tracing."""
         boxed = library("functorch.compile", "torch").make_boxed_func
         names = [node.name for node in graph_module.graph.nodes if node.op == "placeholder"]
         try:
@@ -94,7 +98,7 @@ class _Backend:
 
 
 class _BySizes:
-    """A graph of dynamo's that takes sizes, compiled for those that it is called with."""
+    """A dynamo graph that takes sizes, compiled for each combination of sizes."""
 
     def __init__(self, backend: _Backend, graph_module: Any):
         self._backend = backend
@@ -113,7 +117,7 @@ class _BySizes:
         return self._compiled[key](*tensors)
 
     def _of_sizes(self, args: Sequence[Any]) -> Any:
-        """The graph with numbers in the place of placeholders for them."""
+        """Return the graph with numbers instead of their placeholders."""
         nodes = [node for node in self._graph_module.graph.nodes if node.op == "placeholder"]
         known = {node: each for node, each in zip(nodes, args, strict=True) if not is_tensor(each)}
         graph, copies = torch().fx.Graph(), dict[Any, Any](known)

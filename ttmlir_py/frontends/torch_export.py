@@ -1,4 +1,6 @@
-"""Modules of PyTorch as graphs: what `torch.export` makes of them, and what in it is an argument, state or fixed."""
+"""PyTorch modules as graphs from `torch.export`, and the arguments, state and constants
+in these.
+"""
 
 import inspect
 import re
@@ -24,13 +26,13 @@ from ttmlir_py.runtime.errors import InputError
 class Exported:
     """A module as a graph of functional operators, for tensors of fixed shapes and types.
 
-    Raises what `torch.export.export` raises, ValueError for a module that changes its buffers or its arguments, and
-    TypeError for arguments of complex numbers and of other types that no model takes.
+    Raises the errors of `torch.export.export`, ValueError for a module that changes its buffers or
+    its arguments, and TypeError for arguments of complex numbers or other unsupported types.
     """
 
     def __init__(self, module: Any, args: Sequence[Any], kwargs: Mapping[str, Any]):
         with torch().no_grad(), warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # PyTorch's about its own code
+            warnings.simplefilter("ignore", FutureWarning)  # PyTorch warns about its own code
             export = library("torch.export", "torch").export
             program = export(_as_module(module), tuple(args), dict(kwargs), strict=False)
             self._program = program.run_decompositions(decompositions())
@@ -43,14 +45,16 @@ class Exported:
 
     @cached_property
     def _inputs(self) -> list[tuple[Any, str | None]]:
-        """The placeholders of the graph, each with the name of the state that it stands for; None for arguments."""
+        """The placeholders of the graph, each with the name of its state, or None for an
+        argument.
+        """
         program = self._program
         nodes = [node for node in program.graph.nodes if node.op == "placeholder"]
         specs = program.graph_signature.input_specs
         return [(node, spec.target) for node, spec in zip(nodes, specs, strict=True)]
 
     def _refuse_types(self) -> None:
-        """Raise TypeError for an argument of a type that no model takes."""
+        """Raise TypeError for an argument of an unsupported type."""
         users = [node.name for node, target in self._inputs if target is None]
         for name, leaf in zip(users, self._leaves, strict=True):
             if not isinstance(leaf, Fixed) and dtype_of(leaf) is None:
@@ -60,7 +64,9 @@ class Exported:
 
     @cached_property
     def state(self) -> dict[str, Any]:
-        """The parameters, buffers and other tensors of the module that the graph uses, by their names in it."""
+        """The parameters, buffers and other tensors that the graph uses, by their names in the
+        module.
+        """
         return {
             target: self._held(target) for node, target in self._inputs if target and node.users
         }
@@ -72,9 +78,10 @@ class Exported:
     def tensors(
         self, *, state_as_arguments: bool, trace: Trace = users_frames, steps: bool = False
     ) -> TensorGraph:
-        """The graph of tensors alone. Its arguments are the state, if that is wanted, and the tensors of a call.
+        """Return the graph of tensors only.
 
-        With `steps`, it returns the results of all nodes, too.
+        Its arguments are the state, if requested, and the tensors of a call. With `steps`, it also
+        returns the results of all nodes.
         """
         known: dict[Any, Any] = {}
         names: dict[Any, str] = {}
@@ -93,7 +100,10 @@ class Exported:
         return tensor_graph(graph_module, known, list(names.values()), trace, steps=steps)
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """The leaves of a call that stand for tensors. Raises `InputError` for another structure, and for other values of others."""
+        """Return the tensor leaves of a call.
+
+        Raise `InputError` for another structure, and for changed values of other leaves.
+        """
         if sorted(kwargs) == sorted(self._keywords):
             kwargs = {name: kwargs[name] for name in self._keywords}
         leaves, tree = pytrees().tree_flatten((tuple(args), dict(kwargs)))
@@ -103,7 +113,8 @@ class Exported:
         for name, leaf, known in zip(users, leaves, self._leaves, strict=True):
             if isinstance(known, Fixed) and (is_tensor(leaf) or leaf != known.value):
                 raise InputError(
-                    f"argument ({name}) is {leaf!r}, compiled was {known.value!r}: what is no tensor is fixed"
+                    f"argument ({name}) is {leaf!r}, compiled was {known.value!r}: what is no "
+                    "tensor is fixed"
                 )
         pairs = zip(leaves, self._leaves, strict=True)
         return [leaf for leaf, known in pairs if not isinstance(known, Fixed)]
@@ -115,9 +126,10 @@ class Exported:
         state: Mapping[str, Any],
         rounding: Callable[[Any], Any] | None = None,
     ) -> tuple[list[Any], dict[int, Any]]:
-        """The tensors that PyTorch computes: the results, and those of nodes that give one tensor, by their numbers in the graph.
+        """Return the tensors that PyTorch computes: the results, and node results by node number.
 
-        `state` goes before what the module held when it was compiled. `rounding` is applied to inputs and to what each node gives.
+        Only nodes with one result tensor are included. `state` overrides the state at compile time.
+        `rounding` is applied to inputs and to each node's result.
         """
         program, values = self._program, dict[int, Any]()
         numbers = {node: number for number, node in enumerate(program.graph.nodes)}
@@ -141,22 +153,22 @@ class Exported:
 
 
 def pytrees() -> Any:
-    """PyTorch's functions on pytrees."""
+    """Return PyTorch's functions on pytrees."""
     return library("torch.utils._pytree", "torch")
 
 
 def _as_module(function: Callable[..., Any]) -> Any:
-    """A module that calls a function; a module is itself."""
+    """Return a module that calls a function. A module is returned unchanged."""
     if isinstance(function, torch().nn.Module):
         return function
 
     def forward(*args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
 
-    with suppress(ValueError):  # of a function in C, which has no signature
+    with suppress(ValueError):  # a C function has no signature
         forward.__signature__ = inspect.signature(function)
 
-    # Of the frames of a call, PyTorch keeps those of functions named `forward`, and of such as are announced.
+    # PyTorch keeps only the frames of functions named `forward`, and of registered functions.
     announce = getattr(torch().fx.proxy, "_register_stack_trace_anchor", None)
     if announce is not None:
         announce(function)
@@ -166,7 +178,7 @@ def _as_module(function: Callable[..., Any]) -> Any:
 
 
 def _refuse_effects(program: Any) -> None:
-    """Raise ValueError for a module that changes what it was given, or its own state, or that does more than compute."""
+    """Raise ValueError for a module that changes its arguments or state, or has other effects."""
     signature = program.graph_signature
     if names := list(signature.buffers_to_mutate.values()):
         raise ValueError(
@@ -185,7 +197,8 @@ def _refuse_effects(program: Any) -> None:
         frames = _FRAME.findall(trace)
         place = "{}:{}: in '{}': ".format(*frames[-1]) if frames else ""
         raise ValueError(
-            f"{place}the module does more than compute on tensors: {name}: compute that outside, and pass its results"
+            f"{place}the module does more than compute on tensors: {name}: compute that outside, "
+            "and pass its results"
         )
 
 

@@ -1,4 +1,4 @@
-"""Graphs of PyTorch's operators become StableHLO by torch-mlir, with locations in the user's own files."""
+"""Lowering of PyTorch graphs to StableHLO by torch-mlir, with locations in the user's files."""
 
 import os
 import re
@@ -29,16 +29,20 @@ _PIPELINE = (
 _FRAME = re.compile(r'^  *File "([^"]+)", line \d+,.*(?:\n(?! *File ).*)*', re.MULTILINE)
 
 Trace = Callable[[int, str], str]
-"""Gives a node, by its number in the graph and its stack trace, the stack trace that its location is made of."""
+"""A function from a node's number and stack trace to the stack trace for its location."""
 
 
 def torch_mlir(name: str) -> Any:
-    """A module of torch-mlir; ImportError that says how to get it."""
+    """Return a module of torch-mlir. Raise ImportError with installation advice if it is
+    missing.
+    """
     return library(f"torch_mlir.{name}", "torch")
 
 
 def users_frames(number: int, trace: str) -> str:
-    """A stack trace without the frames of PyTorch and of this package, unless there are no others."""
+    """Return a stack trace without frames of PyTorch and of this package, unless it has no
+    others.
+    """
     frames = list(_FRAME.finditer("  " + trace.lstrip()))
     own = [each[0] for each in frames if not each[1].startswith(_installed())]
     return "\n".join(own) if own else trace
@@ -51,7 +55,7 @@ def _installed() -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Fixed:
-    """What is no tensor, and the same for every call."""
+    """A value that is not a tensor, and the same for every call."""
 
     value: Any
 
@@ -62,14 +66,14 @@ class TensorGraph:
 
     module: Any
     names: Sequence[str]
-    """Of its arguments."""
+    """The names of its arguments."""
     fixed: Sequence[Fixed | None]
-    """The results of what the graph was made of: None for those that it gives."""
+    """The constant results of the original graph. None is a result that this graph computes."""
     steps: Sequence[int] = ()
-    """The numbers of the nodes whose results follow, in the graph that this one was made of."""
+    """The numbers, in the original graph, of the nodes whose results follow."""
 
     def restore(self, tensors: Iterable[Any]) -> list[Any]:
-        """All results, of what the graph gives."""
+        """Return all results of the original graph, given the results of this graph."""
         given = iter(tensors)
         return [next(given) if each is None else each.value for each in self.fixed]
 
@@ -82,9 +86,10 @@ def tensor_graph(
     *,
     steps: bool = False,
 ) -> TensorGraph:
-    """A copy of a graph without the placeholders that are `known`: what they hold stands in their place. The others have these names.
+    """Return a copy of a graph in which `known` placeholders are replaced by their values.
 
-    With `steps`, the results are followed by those of all nodes that compute a tensor which is used.
+    The other placeholders get `names`. With `steps`, the results are followed by those of all nodes
+    that compute a used tensor.
     """
     copy, results = _Copy(known), list[Any]()
     computed: dict[int, Any] = {}
@@ -104,14 +109,18 @@ def tensor_graph(
 
 
 def _is_step(node: Any) -> bool:
-    """Whether a node computes a tensor that is used, and that a model can give."""
+    """Whether a node computes a tensor that is used, and that a model can return."""
     value = node.meta.get("val")
     is_computed = node.op == "call_function" and len(node.users) > 0 and is_tensor(value)
     return is_computed and value.numel() > 0 and dtype_of(value) is not None
 
 
 def _stack_trace(node: Any) -> str:
-    """Return the stack trace of a node. Without one, as of a compiled `nn.Linear` itself, it is the `forward` of its module's class."""
+    """Return the stack trace of a node.
+
+    If a node has no stack trace, as a compiled `nn.Linear` itself, it is the `forward` of the
+    module's class.
+    """
     if trace := node.meta.get("stack_trace"):
         return trace
     calls: Any = node.meta.get("nn_module_stack") or node.meta.get("fwd_nn_module_stack") or {}
@@ -124,7 +133,7 @@ def _stack_trace(node: Any) -> str:
 
 
 class _Copy:
-    """A graph that is copied node by node; what nodes always give is known instead."""
+    """A graph that is copied node by node. Constant nodes are replaced by their values."""
 
     def __init__(self, known: Mapping[Any, Any]):
         self.graph, self.root = torch().fx.Graph(), torch().nn.Module()
@@ -133,7 +142,9 @@ class _Copy:
         self._shapes = library("torch._subclasses", "torch").FakeTensorMode()
 
     def add(self, node: Any, stack_trace: str) -> Any:
-        """Return the copy of a node. Return None if it always gives the same, which is remembered."""
+        """Copy a node and return the copy. For a constant node, record its value and return
+        None.
+        """
         value = constant_result(node, self._values)
         if value is not None:
             self._values[node] = value
@@ -145,7 +156,9 @@ class _Copy:
         return copy
 
     def argument(self, each: Any) -> Any:
-        """What stands for a node: its copy, what it always gives, or a new node for a tensor that it always gives."""
+        """Return a node's replacement: its copy, its constant value, or a new node for a constant
+        tensor.
+        """
         if not isinstance(each, torch().fx.Node):
             return each
         if each in self._copies:
@@ -161,9 +174,11 @@ class _Copy:
 
 
 def stablehlo(graph: TensorGraph) -> str:
-    """The text of a graph of functional operators on tensors, with locations, and names of arguments.
+    """Return the StableHLO text of a graph of functional operators, with locations and argument
+    names.
 
-    Raises CompilationError for operators that torch-mlir does not lower, and for shapes that depend on data.
+    Raise CompilationError for operators that torch-mlir does not lower, and for shapes that depend
+    on data.
     """
     graph_module = graph.module
     if found := random(graph_module) or data_dependent(graph_module) or crashing(graph_module):
@@ -178,7 +193,10 @@ def stablehlo(graph: TensorGraph) -> str:
 
 
 def lower(graph: Any) -> tuple[Any, list[Message]]:
-    """A module of StableHLO, which means nothing if there are messages; of torch-mlir, errors and their places."""
+    """Return a StableHLO module, and torch-mlir's errors with their locations.
+
+    The module must not be used if there are errors.
+    """
     ir, importer = torch_mlir("ir"), torch_mlir("extras.fx_importer")
     context, messages = ir.Context(), list[Message]()
 
@@ -197,7 +215,7 @@ def lower(graph: Any) -> tuple[Any, list[Message]]:
             torch_mlir("passmanager").PassManager.parse(_PIPELINE).run(fx_importer.module_op)
     except (
         Exception
-    ) as error:  # of many classes: what torch-mlir does not know, and its own mistakes
+    ) as error:  # these are of many classes, for unknown operators and torch-mlir's own bugs
         messages = messages or [(f"torch-mlir: {type(error).__name__}: {error}", "")]
     finally:
         handler.detach()
@@ -206,7 +224,10 @@ def lower(graph: Any) -> tuple[Any, list[Message]]:
 
 @cache
 def _hooks() -> Any:
-    """How the importer makes constants: of the bytes of tensors, where it would make Python numbers of them first."""
+    """Return hooks that build constants from the bytes of tensors.
+
+    The importer would convert them to Python numbers first.
+    """
     ir, importer = torch_mlir("ir"), torch_mlir("extras.fx_importer")
 
     class Hooks(importer.FxImporterHooks):
@@ -221,7 +242,7 @@ def _hooks() -> Any:
                 type_ = importer.create_mlir_tensor_type(literal)
                 name = f"constant_{len(self._elements)}"
                 elements = ir.DenseResourceElementsAttr.get_from_buffer(data, name, type_)
-                self._elements[id(literal)] = elements, literal  # kept alive, and so its id
+                self._elements[id(literal)] = elements, literal  # keeping it alive keeps its id
             return ir.Operation.create(
                 "torch.vtensor.literal",
                 results=[gni._cc.tensor_to_vtensor_type(literal)],

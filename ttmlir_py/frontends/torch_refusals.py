@@ -1,6 +1,7 @@
-"""Why torch-mlir does not lower a graph: the operators that it does not lower alone, at their places in the user's files.
+"""Errors for graphs that torch-mlir does not lower.
 
-It may say no more than that a number, at an unknown place, is still there at the end.
+They name the operators that are not lowered individually, at their locations in the user's files.
+torch-mlir itself may report only an unlowered number at an unknown location.
 """
 
 import re
@@ -20,13 +21,13 @@ Message = tuple[str, str]
 
 _PLACE = re.compile(r'"([^"]+)"(?:, line |:)(\d+)(?::(\d+))?')
 _FACTORIZATION = re.compile(r"linalg_|cholesky|svd|qr|eig|lu_factor|triangular_solve")
-"""Operators of linear algebra that factor a matrix, or solve by its factors."""
+"""Linear algebra operators that factor a matrix, or solve with its factors."""
 _MOST = 100
-"""How many kinds of operators are tried."""
+"""The maximum number of kinds of operators that are tried."""
 
 
 def refuse(messages: Sequence[Message]) -> NoReturn:
-    """Raise CompilationError with the first message; the others are notes."""
+    """Raise CompilationError with the first message. The others become notes."""
     (message, where), *others = messages
     with compiler.diagnosed() as context:
         context.diagnostics.shows_lines_without_column = True
@@ -37,7 +38,9 @@ def refuse(messages: Sequence[Message]) -> NoReturn:
 
 
 def _location(text: str) -> LocationAttr:
-    """The innermost place in the text of a location, or of a stack trace with a frame for each line."""
+    """Return the innermost place in a location's text, or in a stack trace with a frame per
+    line.
+    """
     places = _PLACE.findall(text)
     if not places:
         return UNKNOWN_LOC
@@ -46,7 +49,7 @@ def _location(text: str) -> LocationAttr:
 
 
 def data_dependent(graph_module: Any) -> list[Message]:
-    """The first operator whose result has a shape that only the data tell."""
+    """Return the first operator whose result shape depends on data."""
     for node in graph_module.graph.nodes:
         shape = getattr(node.meta.get("val"), "shape", ())
         if any(not isinstance(size, int) for size in shape):
@@ -59,7 +62,7 @@ _FUNCTION = re.compile(r"\bin (\S+)\s*(?:\n|$)")
 
 
 def random(graph_module: Any) -> list[Message]:
-    """The first operator that draws random numbers."""
+    """Return the first operator that draws random numbers."""
     seeded = torch().Tag.nondeterministic_seeded
     for node in graph_module.graph.nodes:
         if isinstance(node.target, torch()._ops.OpOverload) and seeded in node.target.tags:
@@ -77,23 +80,29 @@ def random(graph_module: Any) -> list[Message]:
 
 
 def _caller(trace: str) -> str:
-    """The function that a stack trace ends in, as messages say it."""
+    """Return the innermost function of a stack trace, in the words of messages."""
     functions = _FUNCTION.findall(trace)
     return f" in '{functions[-1]}'" if functions else ""
 
 
 def crashing(graph_module: Any) -> list[Message]:
-    """Return the first operator at which torch-mlir ends the process: a running sum in 8 bits."""
+    """Return the first operator that crashes torch-mlir: a running sum in 8 bits."""
     aten, narrow = torch().ops.aten, (torch().int8, torch().uint8)
     for node in graph_module.graph.nodes:
         if node.target is aten.cumsum.default and node.meta["val"].dtype in narrow:
-            message = f"torch-mlir does not lower '{node.target}' in 8 bits: sum in more, and convert the result"
+            message = (
+                f"torch-mlir does not lower '{node.target}' in 8 bits: sum in more, and convert "
+                "the result"
+            )
             return [(message, node.meta["stack_trace"])]
     return []
 
 
 def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list[Message]:
-    """The operators that are not lowered alone, each with the stack trace of the first that there is of its kind."""
+    """Return the operators that are not lowered individually.
+
+    Each kind is reported with the stack trace of its first operator.
+    """
     kinds = {
         _kind(node): node
         for node in reversed(graph_module.graph.nodes)
@@ -107,7 +116,7 @@ def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list
 
 
 def _not_lowered(node: Any) -> str:
-    """Return the message about an operator that torch-mlir does not lower, and what to do instead."""
+    """Return the message about an operator that torch-mlir does not lower, with advice."""
     message = f"torch-mlir does not lower '{node.target}' to StableHLO"
     factors = _FACTORIZATION.search(str(node.target)) is not None
     remedy = ": compute it outside, and pass the results" if factors else ""
@@ -115,7 +124,7 @@ def _not_lowered(node: Any) -> str:
 
 
 def _kind(node: Any) -> tuple[Any, str]:
-    """What tells an operator from others: what it is called, and what it is called with."""
+    """Return the key of an operator's kind: its name, and the types of its arguments."""
 
     def described(each: Any) -> str:
         return str(each.meta.get("val"))
@@ -124,7 +133,9 @@ def _kind(node: Any) -> tuple[Any, str]:
 
 
 def _alone(node: Any) -> Any:
-    """Return a graph of one operator. Its operands are arguments, or constants where they were constants."""
+    """Return a graph of one operator. Its operands are arguments, or constants if they were
+    constants.
+    """
     graph, root, copies = torch().fx.Graph(), torch().nn.Module(), dict[Any, Any]()
     for each in node.all_input_nodes:
         if each.op == "get_attr":

@@ -1,4 +1,4 @@
-"""Tensors of PyTorch as arrays of numpy, and back, bit by bit."""
+"""Conversion of PyTorch tensors to numpy arrays and back, bit by bit."""
 
 from functools import cache
 from typing import Any
@@ -16,13 +16,13 @@ _INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "ui
 
 @cache
 def torch() -> Any:
-    """PyTorch; ImportError that says how to get it."""
+    """Return PyTorch. Raise ImportError with installation advice if it is missing."""
     return library("torch", "torch")
 
 
 @cache
 def _dtypes() -> dict[Any, Any]:
-    """numpy's types by those of PyTorch that arrays can have."""
+    """Return numpy types by PyTorch types, for those that arrays can have."""
     return {getattr(torch(), name): np.dtype(name) for name in (*_FLOATS, *_INTEGERS)}
 
 
@@ -32,7 +32,10 @@ def is_tensor(value: Any) -> bool:
 
 
 def array_of(value: Any, place: str = "a tensor") -> Any:
-    """The array of a tensor, with its bits; any other value as it is. Raises `InputError` for what no array holds."""
+    """Return the array of a tensor, with the same bits. Other values are unchanged.
+
+    Raise `InputError` for tensors that no array can hold.
+    """
     if not is_tensor(value):
         return value
     tensor = value.detach()
@@ -47,7 +50,7 @@ def array_of(value: Any, place: str = "a tensor") -> Any:
 
 
 def tensor_of(array: Array) -> Any:
-    """The tensor of an array, with its bits."""
+    """Return the tensor of an array, with the same bits."""
     array = np.require(array, requirements=["C", "W", "O"])
     if array.dtype == ml_dtypes.bfloat16:
         return torch().from_numpy(array.view(np.int16)).view(torch().bfloat16)
@@ -55,7 +58,7 @@ def tensor_of(array: Array) -> Any:
 
 
 def dtype_of(tensor: Any) -> Any:
-    """numpy's type of a tensor; None for one that arrays do not have."""
+    """Return the numpy type of a tensor, or None if arrays cannot have it."""
     if tensor.dtype == torch().bfloat16:
         return np.dtype(ml_dtypes.bfloat16)
     return _dtypes().get(tensor.dtype)
