@@ -304,6 +304,7 @@ class TransposeOp(PureOp):
     """The input with its dimensions permuted by `perms`."""
 
     name = "tosa.transpose"
+    input1 = operand_def(Tensor)
     perms = operand_def(Int32Or64Tensor)
     output = result_def(Tensor)
 
