@@ -1,4 +1,6 @@
-"""The CHLO dialect, StableHLO's annex: ops that broadcast, and functions that its passes decompose."""
+"""The CHLO dialect, an extension of StableHLO: broadcasting ops, and functions that its passes
+decompose.
+"""
 
 from xdsl.ir import Dialect
 

@@ -7,25 +7,25 @@ from ttmlir_py.ir.definition.attribute_format import EnumAttr
 
 
 class CHLOEnumAttr(EnumAttr, OpaqueSyntaxAttribute):
-    """Base of the attributes that are an enum: `#chlo<comparison_type FLOAT>`."""
+    """Base class of enum attributes: `#chlo<comparison_type FLOAT>`."""
 
     assembly_format = "$value"
 
     def __init_subclass__(cls) -> None:
-        """Name the class as its ODS definition."""
+        """Set the name of the ODS definition."""
         super().__init_subclass__()
         cls.ods_name = f"CHLO_{cls.__name__}"
 
 
 class ComparisonDirectionAttr(CHLOEnumAttr):
-    """Which comparison operation to perform."""
+    """The comparison operation to perform."""
 
     name = "chlo.comparison_direction"
     value: ComparisonDirection
 
 
 class ComparisonTypeAttr(CHLOEnumAttr):
-    """Which comparison type to use."""
+    """The type of comparison to perform."""
 
     name = "chlo.comparison_type"
     value: ComparisonType

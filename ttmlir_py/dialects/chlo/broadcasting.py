@@ -1,4 +1,4 @@
-"""CHLO: ops that broadcast their operands as NumPy does, or as `broadcast_dimensions` says."""
+"""CHLO: ops that broadcast their operands like NumPy, or according to `broadcast_dimensions`."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, cast
@@ -45,7 +45,7 @@ class BroadcastOp(CHLOOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The broadcast shape."""
+        """Return the broadcast type."""
         lhs, rhs = (operand.type for operand in self.operands)
         if element_type(lhs) != element_type(rhs):
             raise Violation("mismatched operand types")
@@ -54,7 +54,7 @@ class BroadcastOp(CHLOOp):
         return [broadcast_type(lhs, rhs, self.result_element(element_type(lhs)), dimensions)]
 
     def result_element(self, element: Attribute) -> Attribute:
-        """The element type of the result, given that of the operands."""
+        """Return the element type of the result, given that of the operands."""
         return element
 
 
@@ -68,7 +68,7 @@ class BroadcastAnyOp(BroadcastOp):
 
 
 class BroadcastLogicalOp(BroadcastOp):
-    """A function of two booleans or the bits of two integers."""
+    """A function of two booleans or of the bits of two integers."""
 
     traits = traits_def(HloCommutative())
     lhs = operand_def(_Logical)
@@ -78,7 +78,7 @@ class BroadcastLogicalOp(BroadcastOp):
 
 @op_definition
 class BroadcastAddOp(BroadcastAnyOp):
-    """`stablehlo.add` of operands that are broadcast."""
+    """`stablehlo.add` with broadcast operands."""
 
     name = "chlo.broadcast_add"
     traits = traits_def(HloCommutative())
@@ -87,21 +87,21 @@ class BroadcastAddOp(BroadcastAnyOp):
 
 @op_definition
 class BroadcastAtan2Op(BroadcastAnyOp):
-    """`stablehlo.atan2` of operands that are broadcast."""
+    """`stablehlo.atan2` with broadcast operands."""
 
     name = "chlo.broadcast_atan2"
 
 
 @op_definition
 class BroadcastDivOp(BroadcastAnyOp):
-    """`stablehlo.divide` of operands that are broadcast."""
+    """`stablehlo.divide` with broadcast operands."""
 
     name = "chlo.broadcast_divide"
 
 
 @op_definition
 class BroadcastMaxOp(BroadcastAnyOp):
-    """`stablehlo.maximum` of operands that are broadcast."""
+    """`stablehlo.maximum` with broadcast operands."""
 
     name = "chlo.broadcast_maximum"
     traits = traits_def(HloCommutative())
@@ -110,7 +110,7 @@ class BroadcastMaxOp(BroadcastAnyOp):
 
 @op_definition
 class BroadcastMinOp(BroadcastAnyOp):
-    """`stablehlo.minimum` of operands that are broadcast."""
+    """`stablehlo.minimum` with broadcast operands."""
 
     name = "chlo.broadcast_minimum"
     traits = traits_def(HloCommutative())
@@ -119,7 +119,7 @@ class BroadcastMinOp(BroadcastAnyOp):
 
 @op_definition
 class BroadcastMulOp(BroadcastAnyOp):
-    """`stablehlo.multiply` of operands that are broadcast."""
+    """`stablehlo.multiply` with broadcast operands."""
 
     name = "chlo.broadcast_multiply"
     traits = traits_def(HloCommutative())
@@ -127,84 +127,84 @@ class BroadcastMulOp(BroadcastAnyOp):
 
 @op_definition
 class BroadcastNextAfterOp(BroadcastAnyOp):
-    """`chlo.next_after` of operands that are broadcast."""
+    """`chlo.next_after` with broadcast operands."""
 
     name = "chlo.broadcast_next_after"
 
 
 @op_definition
 class BroadcastPolygammaOp(BroadcastAnyOp):
-    """`chlo.polygamma` of operands that are broadcast."""
+    """`chlo.polygamma` with broadcast operands."""
 
     name = "chlo.broadcast_polygamma"
 
 
 @op_definition
 class BroadcastPowOp(BroadcastAnyOp):
-    """`stablehlo.power` of operands that are broadcast."""
+    """`stablehlo.power` with broadcast operands."""
 
     name = "chlo.broadcast_power"
 
 
 @op_definition
 class BroadcastRemOp(BroadcastAnyOp):
-    """`stablehlo.remainder` of operands that are broadcast."""
+    """`stablehlo.remainder` with broadcast operands."""
 
     name = "chlo.broadcast_remainder"
 
 
 @op_definition
 class BroadcastShiftLeftOp(BroadcastAnyOp):
-    """`stablehlo.shift_left` of operands that are broadcast."""
+    """`stablehlo.shift_left` with broadcast operands."""
 
     name = "chlo.broadcast_shift_left"
 
 
 @op_definition
 class BroadcastShiftRightArithmeticOp(BroadcastAnyOp):
-    """`stablehlo.shift_right_arithmetic` of operands that are broadcast."""
+    """`stablehlo.shift_right_arithmetic` with broadcast operands."""
 
     name = "chlo.broadcast_shift_right_arithmetic"
 
 
 @op_definition
 class BroadcastShiftRightLogicalOp(BroadcastAnyOp):
-    """`stablehlo.shift_right_logical` of operands that are broadcast."""
+    """`stablehlo.shift_right_logical` with broadcast operands."""
 
     name = "chlo.broadcast_shift_right_logical"
 
 
 @op_definition
 class BroadcastSubOp(BroadcastAnyOp):
-    """`stablehlo.subtract` of operands that are broadcast."""
+    """`stablehlo.subtract` with broadcast operands."""
 
     name = "chlo.broadcast_subtract"
 
 
 @op_definition
 class BroadcastAndOp(BroadcastLogicalOp):
-    """`stablehlo.and` of operands that are broadcast."""
+    """`stablehlo.and` with broadcast operands."""
 
     name = "chlo.broadcast_and"
 
 
 @op_definition
 class BroadcastOrOp(BroadcastLogicalOp):
-    """`stablehlo.or` of operands that are broadcast."""
+    """`stablehlo.or` with broadcast operands."""
 
     name = "chlo.broadcast_or"
 
 
 @op_definition
 class BroadcastXorOp(BroadcastLogicalOp):
-    """`stablehlo.xor` of operands that are broadcast."""
+    """`stablehlo.xor` with broadcast operands."""
 
     name = "chlo.broadcast_xor"
 
 
 @op_definition
 class BroadcastZetaOp(BroadcastOp):
-    """`chlo.zeta` of operands that are broadcast."""
+    """`chlo.zeta` with broadcast operands."""
 
     name = "chlo.broadcast_zeta"
     lhs = operand_def(_Float)
@@ -215,7 +215,7 @@ class BroadcastZetaOp(BroadcastOp):
 
 @op_definition
 class BroadcastComplexOp(BroadcastOp):
-    """`stablehlo.complex` of operands that are broadcast."""
+    """`stablehlo.complex` with broadcast operands."""
 
     name = "chlo.broadcast_complex"
     lhs = operand_def(_Float)
@@ -223,13 +223,13 @@ class BroadcastComplexOp(BroadcastOp):
     result = result_def(unranked(Complex))
 
     def result_element(self, element: Attribute) -> Attribute:
-        """Complex numbers with such parts."""
+        """Return the complex type with parts of the operands' type."""
         return ComplexType(cast(Any, element))
 
 
 @op_definition
 class BroadcastCompareOp(BroadcastOp):
-    """`stablehlo.compare` of operands that are broadcast."""
+    """`stablehlo.compare` with broadcast operands."""
 
     name = "chlo.broadcast_compare"
     lhs = operand_def(AnyTensor)
@@ -243,13 +243,13 @@ class BroadcastCompareOp(BroadcastOp):
     )
 
     def result_element(self, element: Attribute) -> Attribute:
-        """Booleans."""
+        """Return the boolean type."""
         return i1
 
 
 @op_definition
 class BroadcastSelectOp(CHLOOp):
-    """`stablehlo.select` of operands that are broadcast."""
+    """`stablehlo.select` with broadcast operands."""
 
     name = "chlo.broadcast_select"
     FORM: ClassVar[str] = """$pred `,` $on_true `,` $on_false attr-dict `:`
@@ -261,7 +261,7 @@ class BroadcastSelectOp(CHLOOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The broadcast shape, of the branches' elements."""
+        """Return the broadcast type with the element type of the branches."""
         element = element_type(self.on_true.type)
         if element != element_type(self.on_false.type):
             raise Violation("mismatched operand types")

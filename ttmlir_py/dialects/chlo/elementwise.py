@@ -1,4 +1,4 @@
-"""CHLO: element-wise ops beyond StableHLO's."""
+"""CHLO: element-wise ops that StableHLO lacks."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -25,7 +25,7 @@ _Number = unranked(Int, Float, Complex)
 
 
 class UnaryOp(SameTypeInferred, CHLOOp):
-    """`result = f(operand)`, of the operand's type."""
+    """`result = f(operand)` with equal types."""
 
     FORM: ClassVar[str] = "$operand attr-dict `:` type($operand) `->` type($result)"
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types, elementwise, same_shape)
@@ -54,19 +54,19 @@ class PredicateOp(UnaryOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """Booleans."""
+        """Return a type with boolean elements."""
         return [with_element(self.operand.type, i1)]
 
 
 class BinaryOp(SameTypeInferred, CHLOOp):
-    """A function of two floats, of their type."""
+    """A function of two floats with a result of the same type."""
 
     CHECKS: ClassVar[tuple[Check, ...]] = (compatible_types,)
 
 
 @op_definition
 class AsinAcosKernelOp(UnaryOp):
-    """What the inverse sine and cosine of complex numbers are computed from."""
+    """The kernel for the inverse sine and cosine of complex numbers."""
 
     name = "chlo._asin_acos_kernel"
     operand = operand_def(unranked(Complex))
@@ -117,7 +117,9 @@ class AtanhOp(FloatOrComplexUnaryOp):
 
 @op_definition
 class BesselI1eOp(FloatOrComplexUnaryOp):
-    """`exp(-|operand|) * I1(operand)`, with the modified Bessel function of the first kind and order 1."""
+    """`exp(-|operand|) * I1(operand)`, with the modified Bessel function of the first kind of order
+    1.
+    """
 
     name = "chlo.bessel_i1e"
 
@@ -145,7 +147,7 @@ class SinhOp(FloatOrComplexUnaryOp):
 
 @op_definition
 class SquareOp(UnaryOp):
-    """Square. It is younger than the rest of the dialect: JAX writes it since StableHLO 1.8."""
+    """Square. StableHLO added this op in version 1.8, and JAX has used it since then."""
 
     name = "chlo.square"
     operand = operand_def(_Number)
@@ -217,7 +219,7 @@ class IsPosInfOp(PredicateOp):
 
 @op_definition
 class NextAfterOp(BinaryOp):
-    """The float that comes after `x` on the way to `y`."""
+    """The next representable float after `x` in the direction of `y`."""
 
     name = "chlo.next_after"
     FORM: ClassVar[str] = "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type(results)"

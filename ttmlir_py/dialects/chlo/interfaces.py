@@ -8,6 +8,6 @@ from ttmlir_py.ir.definition.operation_format import FormattedOperation
 
 
 class CHLOOp(FormattedOperation, StableHLOOperation):
-    """A formatted op; none has effects."""
+    """An op with a declared custom form and no effects."""
 
     traits = traits_def(Pure())

@@ -1,4 +1,4 @@
-"""CHLO: constants, and the largest elements."""
+"""CHLO: constants and top-k."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast
@@ -39,13 +39,13 @@ class ConstantOp(ElementsOp, StableHLOOperation):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The type of the elements."""
+        """Return the type of the elements."""
         return [self.value.get_type()]
 
 
 @op_definition
 class ConstantLikeOp(StableHLOOperation):
-    """A tensor of the shape of `operand` whose elements are all `value`."""
+    """A tensor with the shape of `operand` and all elements equal to `value`."""
 
     name = "chlo.constant_like"
     traits = traits_def(Pure())
@@ -56,19 +56,19 @@ class ConstantLikeOp(StableHLOOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The elements are of the value's type."""
+        """Check that the elements have the value's type."""
         if cast(TypedAttribute, self.value).get_type() != element_type(self.result.type):
             raise VerifyException("value's type doesn't match element return type")
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """The shape of the operand, with the value's type."""
+        """Return the operand type with the value's type as elements."""
         return [with_element(self.operand.type, cast(TypedAttribute, self.value).get_type())]
 
 
 @op_definition
 class TopKOp(CHLOOp):
-    """The `k` largest elements along the last dimension, in order, and where they are."""
+    """The `k` largest elements along the last dimension in order, and their indices."""
 
     name = "chlo.top_k"
     RESULT_NAMES: ClassVar[ResultNames] = names_of_results("values", "indices")
@@ -81,10 +81,10 @@ class TopKOp(CHLOOp):
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute] | None:
-        """`k` elements along the last dimension."""
+        """Return types with `k` elements along the last dimension."""
         return top_k_types(self.operand.type, self.k.value.data)
 
     @classmethod
     def fits(cls, inferred: Sequence[Attribute], written: Sequence[Attribute]) -> bool:
-        """The shapes are compatible."""
+        """Whether the shapes are compatible."""
         return all(map(have_compatible_shapes, inferred, written))

@@ -1,4 +1,4 @@
-"""How the types of CHLO's results follow."""
+"""Rules for the result types of CHLO ops."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from ttmlir_py.ir.narrowing import is_tensor_type
 
 
 def _broadcast_size(a: int, b: int) -> int | None:
-    """The size that two broadcast to; None if they do not."""
+    """Return the broadcast size, or None if the sizes are incompatible."""
     if a == b or b == 1:
         return a
     if a == 1:
@@ -39,9 +39,9 @@ def _broadcast_shape(a: Shape, b: Shape) -> list[int] | None:
 def broadcast_type(
     lhs: Attribute, rhs: Attribute, element: Attribute, dimensions: Sequence[int] | None = None
 ) -> Attribute:
-    """The type of what two operands broadcast to; without a rank if they do not, or have none.
+    """Return the type of two broadcast operands, unranked if they are incompatible or unranked.
 
-    `dimensions` says which of the larger operand's dimensions those of the smaller one are.
+    `dimensions` maps the dimensions of the smaller operand to those of the larger one.
     """
     unknown = UnrankedTensorType(element)
     if not (is_tensor_type(lhs) and is_tensor_type(rhs)):
@@ -63,7 +63,7 @@ def broadcast_type(
 
 
 def top_k_types(operand: Attribute, k: int) -> list[Attribute]:
-    """The types of the `k` largest elements and of their places."""
+    """Return the types of the `k` largest elements and of their indices."""
     element = element_type(operand)
     if not is_tensor_type(operand):
         return [UnrankedTensorType(element), UnrankedTensorType(i32)]

@@ -1,4 +1,4 @@
-"""The quant dialect: types of elements that are quantized, and casts between them and others."""
+"""The quant dialect: quantized element types, and casts between them and others."""
 
 from xdsl.ir import Dialect
 
@@ -7,10 +7,10 @@ from ttmlir_py.ir.definition.operations import op_classes
 
 
 class QuantDialect(Dialect):
-    """The dialect, with its own words for names that it does not have."""
+    """The dialect, with its own error messages for unknown names."""
 
     def unknown_mnemonic(self, mnemonic: str, is_type: bool) -> str:
-        """What the parser says of an attribute or type that is none of the dialect."""
+        """Return the parser's error message for an unknown attribute or type of the dialect."""
         if is_type:
             return f"unknown quantized type {mnemonic}"
         return "dialect 'quant' provides no attribute parsing hook"

@@ -58,7 +58,7 @@ class CastOp(FormattedOperation):
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Operand and result are scalars, or tensors of one shape."""
+        """Check that operand and result are scalars, or tensors with the same shape."""
         super().verify_traits()
         if not _same_shape(self.input.type, self.result.type):
             raise VerifyException(
@@ -66,11 +66,13 @@ class CastOp(FormattedOperation):
             )
 
     def raise_mismatch(self, message: str) -> None:
-        """Raise an error that does not name the op."""
+        """Raise an error without the op's name."""
         raise OperationError(self, message, op_prefix=False)
 
     def check_axis(self, quantized: Any) -> None:
-        """The dimension that a type gives scales for is one of the operand's, and of that size."""
+        """Check that the quantization dimension exists in the operand and has one scale per
+        slice.
+        """
         dimension: int | None = getattr(quantized, "dimension", None)
         type_ = self.input.type
         if dimension is None or isinstance(type_, UnrankedTensorType):
@@ -83,7 +85,7 @@ class CastOp(FormattedOperation):
             self.raise_mismatch("quantized dimension size does not match number of scales")
 
     def check_expressed(self, quantized: Any, number: Attribute) -> None:
-        """A quantized type expresses the floats on the other side."""
+        """Check that the quantized type expresses the float type of the other side."""
         if quantized.expressed_type != number:
             self.raise_mismatch("expressed type in quantized type expected to match float type")
         self.check_axis(quantized)
@@ -91,7 +93,7 @@ class CastOp(FormattedOperation):
 
 @op_definition
 class DequantizeCastOp(CastOp):
-    """The floats that quantized elements stand for."""
+    """The floats that quantized elements represent."""
 
     name = "quant.dcast"
     input = operand_def(Quantized)
@@ -99,13 +101,13 @@ class DequantizeCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The type expresses these floats."""
+        """Check the expressed type against the float type."""
         self.check_expressed(_element(self.input.type), _element(self.result.type))
 
 
 @op_definition
 class QuantizeCastOp(CastOp):
-    """Floats as quantized elements."""
+    """Floats converted to quantized elements."""
 
     name = "quant.qcast"
     input = operand_def(Float)
@@ -113,19 +115,19 @@ class QuantizeCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The type expresses these floats."""
+        """Check the expressed type against the float type."""
         self.check_expressed(_element(self.result.type), _element(self.input.type))
 
 
 @op_definition
 class StorageCastOp(CastOp):
-    """Quantized elements as the integers that are stored, or the other way."""
+    """Quantized elements converted to their stored integers, or the reverse."""
 
     name = "quant.scast"
 
     @local_verifier
     def verify_traits(self) -> None:
-        """One side is quantized."""
+        """Check that one side is quantized."""
         super().verify_traits()
         sides = [_is_quantized(_element(v.type)) for v in (self.input, self.result)]
         if sides[0] == sides[1]:
@@ -135,7 +137,7 @@ class StorageCastOp(CastOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The integers are those that the type is stored in."""
+        """Check that the integers have the storage type."""
         sides = [_element(value.type) for value in (self.input, self.result)]
         quantized: Any = next(filter(_is_quantized, sides))
         if quantized.storage_type not in sides:
@@ -143,7 +145,7 @@ class StorageCastOp(CastOp):
         self.check_axis(quantized)
 
     def fold(self) -> list[SSAValue | Attribute] | None:
-        """There and back again is where it began."""
+        """Fold a cast and its inverse to the original value."""
         source = self.input.owner
         if isinstance(source, StorageCastOp) and source.input.type == self.result.type:
             return [source.input]

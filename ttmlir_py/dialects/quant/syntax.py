@@ -1,4 +1,4 @@
-"""What the texts of quantized types consist of."""
+"""Parsers of the parts of quantized types."""
 
 import re
 from typing import Any, cast
@@ -16,7 +16,7 @@ _I32_RANGE = range(-(2**31), 2**31)
 
 
 def parse_storage(parser: AttrParser) -> tuple[IntegerType, bool]:
-    """Parse `i8` or `u8`: the type, and whether it has a sign. Of `u8` the type has none."""
+    """Parse `i8` or `u8`: the type, and whether it is signed. For `u8` the type is unsigned."""
     position = parser.pos
     word = cast(Any, parser).token.text
     unsigned = _UNSIGNED.fullmatch(word)
@@ -39,7 +39,7 @@ def parse_storage(parser: AttrParser) -> tuple[IntegerType, bool]:
 
 
 def parse_range(parser: AttrParser, limits: tuple[int, int]) -> tuple[int, int]:
-    """Parse `<-8:7>`, which lies within the limits; these if it is not there."""
+    """Parse `<-8:7>`, which must be within the limits; return the limits if it is missing."""
     if parser.parse_optional_punctuation("<") is None:
         return limits
     low_position = parser.pos
@@ -65,7 +65,7 @@ def parse_expressed(parser: AttrParser) -> AnyFloat:
 
 
 def parse_i32(parser: AttrParser) -> int:
-    """Parse an integer of 32 bits."""
+    """Parse a 32-bit integer."""
     position = parser.pos
     value = parse_i64(parser)
     if value not in _I32_RANGE:
@@ -74,7 +74,7 @@ def parse_i32(parser: AttrParser) -> int:
 
 
 def parse_double(parser: AttrParser) -> float:
-    """Parse a floating-point number; a hexadecimal one gives the bits of an f64."""
+    """Parse a floating-point number; a hexadecimal number gives the bits of an f64."""
     tokens = cast(Any, parser)
     is_negative = parser.parse_optional_punctuation("-") is not None
     token = tokens.token

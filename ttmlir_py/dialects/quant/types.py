@@ -1,4 +1,4 @@
-"""Types of the quant dialect: integers that stand for real numbers."""
+"""Types of the quant dialect: integers that represent real numbers."""
 
 import math
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ from ttmlir_py.ir.reading.tokens import MlirParseError
 
 
 def storage_limits(is_signed: bool, width: int) -> tuple[int, int]:
-    """The least and the greatest integer of `width` bits."""
+    """Return the smallest and the largest integer of `width` bits."""
     half = 1 << (width - 1)
     return (-half, half - 1) if is_signed else (0, 2 * half - 1)
 
 
 def scale_limits(type_: FixedBitwidthType) -> tuple[float, float]:
-    """The least positive and the greatest finite number of a floating-point type."""
+    """Return the smallest positive and the largest finite number of a floating-point type."""
     number: Any = type_
     size: int = number.compile_time_size
 
@@ -39,7 +39,7 @@ def scale_limits(type_: FixedBitwidthType) -> tuple[float, float]:
         return next(number.iter_unpack(bits.to_bytes(size, "little")))
 
     most = 127
-    if size > 1:  # the number before infinity; in formats of 8 bits infinity may be missing
+    if size > 1:  # the number before infinity; some 8-bit formats have no infinity
         most = int.from_bytes(number.pack((math.inf,)), "little") - 1
     while not math.isfinite(value(most)):
         most -= 1
@@ -47,17 +47,17 @@ def scale_limits(type_: FixedBitwidthType) -> tuple[float, float]:
 
 
 class QuantizedType(FormatType):
-    """Base of the types that say in which integers elements are stored, and which floats they express."""
+    """Base class of types with a storage type and an expressed float type."""
 
     is_signed: bool
-    """Whether the stored integers have a sign."""
+    """Whether the stored integers are signed."""
     storage_type: IntegerType
     expressed_type: Attribute | None
     storage_min: int
     storage_max: int
 
     def verify(self) -> None:
-        """The stored integers are of at most 32 bits, and the range is within them."""
+        """Check that the storage type has at most 32 bits and contains the range."""
         width = self.storage_type.width.data
         low, high = storage_limits(self.is_signed, width)
         if not low <= self.storage_min < self.storage_max <= high:
@@ -67,7 +67,7 @@ class QuantizedType(FormatType):
 
     @property
     def storage_text(self) -> str:
-        """`i8`, `u8<0:100>`: the range unless it is that of the integers."""
+        """The storage type with its range, if that is not the default: `i8`, `u8<0:100>`."""
         width = self.storage_type.width.data
         limits = self.storage_min, self.storage_max
         is_default = limits == storage_limits(self.is_signed, width)
@@ -76,14 +76,14 @@ class QuantizedType(FormatType):
 
 
 def _name_position(cls: type[FormatType], parser: AttrParser) -> Position:
-    """Where the type's name stands, when its parameters are parsed next."""
+    """Return the position of the type's name. The parser must be at the parameters."""
     return parser.pos - len(cls.name.partition(".")[2])
 
 
 def _checked(
     cls: type[FormatType], parser: AttrParser, position: Position, *parameters: Any
 ) -> Sequence[Any]:
-    """The parameters, if the type verifies; else an error at its name."""
+    """Return the parameters if the type verifies; otherwise raise an error at its name."""
     try:
         return cls(*parameters).parameters
     except VerifyException as error:
@@ -91,7 +91,7 @@ def _checked(
 
 
 class AnyQuantizedType(QuantizedType):
-    """Integers that stand for some numbers: `any<i8<-8:7>:f32>`."""
+    """Integers that represent numbers in an unspecified way: `any<i8<-8:7>:f32>`."""
 
     name = "quant.any"
     is_signed: bool
@@ -102,7 +102,7 @@ class AnyQuantizedType(QuantizedType):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse `<i8<-8:7>:f32>`; the range and the floats may be missing."""
+        """Parse `<i8<-8:7>:f32>`; the range and the float type are optional."""
         position = _name_position(cls, parser)
         parser.parse_punctuation("<")
         storage, is_signed = parse_storage(parser)
@@ -122,8 +122,9 @@ class AnyQuantizedType(QuantizedType):
 
 
 class UniformQuantizedType(QuantizedType):
-    """`(integer - zero point) * scale`: `uniform<i8:f32, 0.5:3>`; along a dimension, each slice with its own numbers:
-    `uniform<i8:f32:1, {0.5:3, 0.25}>`."""
+    """`(integer - zero point) * scale`, such as `uniform<i8:f32, 0.5:3>`. Per-axis types have these
+    numbers for each slice along a dimension: `uniform<i8:f32:1, {0.5:3, 0.25}>`.
+    """
 
     name = "quant.uniform"
     is_signed: bool
@@ -134,10 +135,10 @@ class UniformQuantizedType(QuantizedType):
     scales: tuple[float, ...]
     zero_points: tuple[int, ...]
     dimension: int | None
-    """The dimension whose slices have their own scales; None if all elements have one."""
+    """The dimension whose slices have their own scales; None if all elements share one."""
 
     def verify(self) -> None:
-        """Scales are positive numbers, and the dimension is one."""
+        """Check that scales are positive and finite and that the dimension is valid."""
         super().verify()
         for scale in self.scales:
             if not 0 < scale < math.inf:
@@ -201,7 +202,7 @@ class UniformQuantizedType(QuantizedType):
 
 
 class CalibratedQuantizedType(FormatType):
-    """Numbers that are to be quantized, and were seen to be in a range: `calibrated<f32<-1.0:1.0>>`."""
+    """Numbers in a measured range that are to be quantized: `calibrated<f32<-1.0:1.0>>`."""
 
     name = "quant.calibrated"
     expressed_type: AnyFloat
@@ -209,7 +210,7 @@ class CalibratedQuantizedType(FormatType):
     max: float
 
     def verify(self) -> None:
-        """The range holds a number."""
+        """Check that the range is not empty."""
         if self.max <= self.min:
             raise VerifyException(f"illegal min and max: ({self.min:e}:{self.max:e})")
 

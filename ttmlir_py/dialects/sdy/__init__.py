@@ -1,4 +1,4 @@
-"""The sdy dialect, Shardy's: how tensors are spread over the devices of a mesh."""
+"""Shardy's sdy dialect: the distribution of tensors over the devices of a mesh."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Self, cast
@@ -84,7 +84,7 @@ class MeshOp(SdyOp):
 
 
 class ShardedOp(SdyOp):
-    """An op that gives its input, spread as `sharding` says."""
+    """An op that returns its input with the given `sharding`."""
 
     FORM: ClassVar[str] = "$input $sharding attr-dict `:` type($result)"
     input = operand_def(_AnyTensor)
@@ -93,25 +93,25 @@ class ShardedOp(SdyOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """The input has the type of the result."""
+        """Parse the form; the input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
     @local_verifier
     def verify_traits(self) -> None:
-        """The input has the type of the result."""
+        """Check that the input has the type of the result."""
         super().verify_traits()
         elementwise(self)
         if self.input.type != self.result.type:
             raise VerifyException("requires the same type for all operands and results")
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The sharding fits the tensor."""
+        """Check the sharding against the tensor."""
         check_sharding(self, self.sharding, self.result.type, symbols)
 
 
 @op_definition
 class ShardingConstraintOp(ShardedOp):
-    """What a user asks of the sharding of a tensor."""
+    """A user's constraint on the sharding of a tensor."""
 
     name = "sdy.sharding_constraint"
 
@@ -126,7 +126,7 @@ class ReshardOp(ShardedOp):
 
 @op_definition
 class ReturnOp(SdyOp, Terminator):
-    """Ends a region with the values that it gives."""
+    """The terminator that returns values from a region."""
 
     name = "sdy.return"
     FORM: ClassVar[str] = "attr-dict ($results_^ `:` type($results_))?"
@@ -136,7 +136,7 @@ class ReturnOp(SdyOp, Terminator):
 
 @op_definition
 class ManualComputationOp(SdyOp):
-    """A computation that is written out for each device along `manual_axes`."""
+    """A computation that is written per device along `manual_axes`."""
 
     name = "sdy.manual_computation"
     FORM: ClassVar[str] = """`(`operands`)`
@@ -153,13 +153,13 @@ class ManualComputationOp(SdyOp):
     body = region_def("single_block")
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The region computes on what each device has."""
+        """Check that the region computes on the local part of each device."""
         check_manual_computation(self, symbols)
 
 
 @op_definition
 class ShardingGroupOp(SdyOp):
-    """Tensors of one group are spread alike."""
+    """The membership of a tensor in a group with equal shardings."""
 
     name = "sdy.sharding_group"
     FORM: ClassVar[str] = "$input `group_id` `` `=` `` $group_id attr-dict `:` type($input)"
@@ -169,7 +169,7 @@ class ShardingGroupOp(SdyOp):
 
 @op_definition
 class ConstantOp(ElementsOp):
-    """A tensor given by its elements, which is not merged with its like."""
+    """A tensor given by its elements, which is not merged with equal constants."""
 
     name = "sdy.constant"
     traits = traits_def(ConstantLike(), Pure())
@@ -178,7 +178,9 @@ class ConstantOp(ElementsOp):
 
 @op_definition
 class DataFlowEdgeOp(SdyOp):
-    """Where the values of a loop or branch go; `sharding` is that of all of them."""
+    """The flow of a value through a loop or branch; `sharding` applies to all values of the
+    flow.
+    """
 
     name = "sdy.data_flow_edge"
     FORM: ClassVar[str] = """$input (`sharding` `` `=` `` $sharding^)? attr-dict `:`
@@ -189,24 +191,26 @@ class DataFlowEdgeOp(SdyOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """The input has the type of the result."""
+        """Parse the form; the input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
+    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads other uses of the input
+
     def verify_op(self) -> None:
-        """Nobody else uses the input."""
+        """Check that the input has no other use."""
         uses = self.input.uses
         if sum(1 for _ in uses) != 1:
             raise VerifyException("expected input of sdy.data_flow_edge to have a single user")
 
     def verify_symbol_uses(self, symbols: Mapping[str, Operation]) -> None:
-        """The sharding fits the tensor."""
+        """Check the sharding against the tensor."""
         if self.sharding is not None:
             check_sharding(self, self.sharding, self.result.type, symbols)
 
 
 @op_definition
 class PropagationBarrierOp(SdyOp):
-    """Shardings pass only one way."""
+    """A barrier that lets shardings propagate in one direction only."""
 
     name = "sdy.propagation_barrier"
     FORM: ClassVar[str] = """$input `allowed_direction` `` `=` ``
@@ -219,12 +223,12 @@ class PropagationBarrierOp(SdyOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        """The result has the type of the input."""
+        """Parse the form; the result has the type of the input."""
         return cls.parse_form(parser, lambda state: state.types.update(result=state.types["input"]))
 
     @local_verifier
     def verify_op(self) -> None:
-        """They do not pass both ways."""
+        """Check that the direction is not `BOTH`."""
         if self.allowed_direction.value.data == PropagationDirection.BOTH.value:
             raise VerifyException(
                 "cannot specify `BOTH` as the direction. Not blocking propagation direction makes "
@@ -234,7 +238,7 @@ class PropagationBarrierOp(SdyOp):
 
 @op_definition
 class NamedComputationOp(SdyOp):
-    """A computation with a name, from which shardings are propagated on their own."""
+    """A named computation whose shardings are propagated separately."""
 
     name = "sdy.named_computation"
     FORM: ClassVar[str] = """`<`$name`>` `` `(` $operands_ `)`
@@ -251,7 +255,7 @@ class NamedComputationOp(SdyOp):
     body = region_def("single_block")
 
     def verify_op(self) -> None:
-        """The region takes and gives what the op does."""
+        """Check that the region's arguments and results match the op's."""
         check_named_computation(self)
 
 

@@ -1,4 +1,4 @@
-"""Attributes of the sdy dialect: meshes of devices, and how tensors are spread over them."""
+"""Attributes of the sdy dialect: meshes of devices, and the distribution of tensors over them."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ ItemT = TypeVar("ItemT")
 
 
 def joined(items: Iterable[object]) -> str:
-    """Items separated by commas."""
+    """Return items separated by commas."""
     return ", ".join(map(str, items))
 
 
@@ -35,7 +35,7 @@ def parse_list(
 def _parse_entry(
     parser: AttrParser, name: str, brackets: str, parse: Callable[[AttrParser], ItemT]
 ) -> tuple[ItemT, ...]:
-    """Parse `, name=[...]` if it is there."""
+    """Parse `, name=[...]` if present."""
     if parser.parse_optional_punctuation(",") is None:
         return ()
     parser.parse_keyword(name)
@@ -45,7 +45,7 @@ def _parse_entry(
 
 @contextmanager
 def _parameter(parser: AttrParser, definition: str, name: str, cpp_type: str) -> Generator[None]:
-    """Adds to an error within, as MLIR does, which parameter it was about."""
+    """Add the parameter's name to an error within the block, as MLIR does."""
     try:
         yield
     except MlirParseError as error:
@@ -68,11 +68,11 @@ def _parse_name(parser: AttrParser, definition: str) -> str:
 
 
 class SdyAttr(FormatAttribute):
-    """Base of the attributes; `str()` gives what stands for one within others."""
+    """Base class of the attributes; `str()` returns the text inside other attributes."""
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse what `str()` gives."""
+        """Parse the text that `str()` returns."""
         return cls.parse_body(parser)
 
     @classmethod
@@ -82,7 +82,7 @@ class SdyAttr(FormatAttribute):
 
     @classmethod
     def parse_attribute(cls, parser: AttrParser) -> Any:
-        """Parse an attribute as it stands within others."""
+        """Parse an attribute inside another attribute."""
         start = parser.pos
         try:
             return cls.new(cls.parse_body(parser))
@@ -90,7 +90,7 @@ class SdyAttr(FormatAttribute):
             complain(parser, str(error), start)
 
     def print_parameters(self, printer: Printer) -> None:
-        """Print what `str()` gives."""
+        """Print the text that `str()` returns."""
         printer.print_string(str(self))
 
 
@@ -100,7 +100,7 @@ SdyAttrT = TypeVar("SdyAttrT", bound=SdyAttr)
 def _elements(
     element: type[SdyAttrT], definition: str, name: str
 ) -> Callable[[AttrParser], SdyAttrT]:
-    """What parses an element of a parameter that is a list."""
+    """Return the parser of an element of a list parameter."""
 
     def parse(parser: AttrParser) -> SdyAttrT:
         with _parameter(parser, definition, name, f"::llvm::ArrayRef<{element.__name__}>"):
@@ -110,7 +110,7 @@ def _elements(
 
 
 class ManualAxesAttr(SdyAttr, OpaqueSyntaxAttribute):
-    """The axes over which a computation is written out for each device."""
+    """The axes along which a computation is written per device."""
 
     name = "sdy.manual_axes"
     value: tuple[str, ...]
@@ -139,7 +139,7 @@ class MeshAxisAttr(SdyAttr, OpaqueSyntaxAttribute):
         return name, parse_i64(parser)
 
     def verify(self) -> None:
-        """There is a device."""
+        """Check that the size is positive."""
         if self.size <= 0:
             raise VerifyException(f"axis size must be at least 1, got: {self.size}")
 
@@ -164,7 +164,7 @@ class MeshAttr(SdyAttr):
         return axes, device_ids
 
     def verify(self) -> None:
-        """Axes differ, and there is a device for each place."""
+        """Check that axes are distinct and that each position has a device."""
         seen: set[str] = set()
         total = 1
         for axis in self.axes:
@@ -200,7 +200,7 @@ class MeshAttr(SdyAttr):
 
     @property
     def is_maximal(self) -> bool:
-        """Whether it is one device."""
+        """Whether the mesh is a single device."""
         return not self.axes and len(self.device_ids) == 1
 
     def __str__(self) -> str:
@@ -209,7 +209,7 @@ class MeshAttr(SdyAttr):
 
 
 class AxisRefAttr(SdyAttr, OpaqueSyntaxAttribute):
-    """An axis, or a part of one: `"x"`, `"x":(2)4` for the part of size 4 behind one of size 2."""
+    """An axis or part of one: `"x"`, or `"x":(2)4` for the part of size 4 after one of size 2."""
 
     name = "sdy.axis_ref"
     axis_name: str
@@ -232,7 +232,7 @@ class AxisRefAttr(SdyAttr, OpaqueSyntaxAttribute):
 
 
 class DimensionShardingAttr(SdyAttr, OpaqueSyntaxAttribute):
-    """How a dimension is spread: `{"x", ?}p1`; `?` if more axes may be added, `p1` for a priority."""
+    """The axes that split a dimension: `{"x", ?}p1`. `?` allows more axes, `p1` is a priority."""
 
     name = "sdy.dimension_sharding"
     axes: tuple[AxisRefAttr, ...]
@@ -262,7 +262,7 @@ class DimensionShardingAttr(SdyAttr, OpaqueSyntaxAttribute):
 
 
 def _parse_priority(parser: AttrParser) -> int | None:
-    """Parse `p1` if it is there."""
+    """Parse `p1` if present."""
     word = parser.parse_optional_identifier()
     if word is None:
         return None
@@ -277,7 +277,7 @@ def _parse_priority(parser: AttrParser) -> int | None:
 
 
 class TensorShardingAttr(SdyAttr):
-    """How a tensor is spread over a mesh: `<@mesh, [{"x"}, {}], replicated={"y"}>`."""
+    """The distribution of a tensor over a mesh: `<@mesh, [{"x"}, {}], replicated={"y"}>`."""
 
     name = "sdy.sharding"
     ods_name = "Sdy_TensorSharding"
@@ -318,7 +318,7 @@ class TensorShardingAttr(SdyAttr):
 
 
 class TensorShardingPerValueAttr(SdyAttr):
-    """How each of several values is spread: `<[<@mesh, [{"x"}]>, ...]>`."""
+    """The distribution of several values: `<[<@mesh, [{"x"}]>, ...]>`."""
 
     name = "sdy.sharding_per_value"
     shardings: tuple[TensorShardingAttr, ...]
@@ -340,7 +340,9 @@ Mappings = tuple[tuple[Factors, ...], ...]
 
 
 class OpShardingRuleAttr(SdyAttr):
-    """Which dimensions of operands and results go together: `<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2}>`."""
+    """The dimensions of operands and results that share factors:
+    `<([i, k], [k, j])->([i, j]) {i=8, j=4, k=2}>`.
+    """
 
     name = "sdy.op_sharding_rule"
     factor_sizes: Factors
@@ -350,7 +352,7 @@ class OpShardingRuleAttr(SdyAttr):
     need_replication_factors: Factors = ()
     is_custom_rule: bool = False
     KINDS: ClassVar[tuple[str, ...]] = ("reduction", "need_replication")
-    """The words before lists of factors."""
+    """The keywords of the lists of factors."""
 
     @classmethod
     def parse_body(cls, parser: AttrParser) -> Sequence[Any]:

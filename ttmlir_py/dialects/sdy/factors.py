@@ -1,4 +1,4 @@
-"""The letters that sharding rules call factors by: `i` to `z`, then `z_1`, `z_2`, ..."""
+"""The names of factors in sharding rules: `i` to `z`, then `z_1`, `z_2`, ..."""
 
 import re
 
@@ -8,17 +8,17 @@ from ttmlir_py.ir.definition.custom_form import complain, parse_any_keyword
 
 _FIRST, _LAST = "i", "z"
 _COUNT = ord(_LAST) - ord(_FIRST)
-"""The number of `z`, to which numbers are added."""
+"""The index of `z`, after which numbers are appended."""
 _SYMBOL = re.compile(r"z_([1-9][0-9]{0,17})|([i-z])")
 
 
 def factor_symbol(index: int) -> str:
-    """What a factor is called."""
+    """Return the name of a factor."""
     return chr(ord(_FIRST) + index) if index <= _COUNT else f"z_{index - _COUNT}"
 
 
 def _indices(parser: AttrParser, word: str) -> tuple[int, ...]:
-    """The factors that a word names, one after the other."""
+    """Return the factors in a word, such as `ij`."""
     found: list[int] = []
     position = 0
     while position < len(word):
@@ -32,13 +32,13 @@ def _indices(parser: AttrParser, word: str) -> tuple[int, ...]:
 
 
 def parse_factors(parser: AttrParser) -> tuple[int, ...]:
-    """Parse the factors of a dimension, `ij`, if there are any."""
+    """Parse the factors of a dimension, such as `ij`, if present."""
     word = parser.parse_optional_identifier()
     return () if word is None else _indices(parser, word)
 
 
 def parse_factor(parser: AttrParser, expected: int | None = None) -> int:
-    """Parse one factor; the next one, if that is asked."""
+    """Parse one factor, which must be `expected` if that is given."""
     word = parse_any_keyword(parser)
     indices = _indices(parser, word)
     first = indices[0] if indices else -1

@@ -1,4 +1,4 @@
-"""What Shardy asks of shardings."""
+"""Shardy's rules for shardings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def check_sharding(
     symbols: Mapping[str, Operation],
     prefix: str = "",
 ) -> None:
-    """A sharding fits the type of a value; messages start with `prefix`."""
+    """Check a sharding against the type of a value; messages start with `prefix`."""
     mesh = _mesh_of(sharding, symbols)
     if mesh is None:
         raise VerifyException(f"{prefix}unknown mesh: @{sharding.mesh}")
@@ -66,7 +66,9 @@ def check_value_sharding(
     symbols: Mapping[str, Operation],
     prefix: str,
 ) -> None:
-    """The `sdy.sharding` of a function's argument or result is one, and fits it."""
+    """Check the `sdy.sharding` of a function's argument or result: its class, and its fit to the
+    type.
+    """
     if not isinstance(attribute, TensorShardingAttr):
         raise VerifyException(
             f"{prefix}should have a sharding attribute of type TensorShardingAttr"
@@ -75,7 +77,9 @@ def check_value_sharding(
 
 
 def _bound_axes(op: Operation) -> dict[str, Operation]:
-    """The axes that the manual computations around an op compute along, each with the outermost that does."""
+    """Return the manual axes of the computations around an op, each with the outermost such
+    computation.
+    """
     bound: dict[str, Operation] = {}
     parent = op.parent_op()
     while parent is not None:
@@ -89,7 +93,7 @@ def _bound_axes(op: Operation) -> dict[str, Operation]:
 def _check_unbound(
     op: Operation, names: Iterable[str], bound: Mapping[str, Operation], prefix: str
 ) -> None:
-    """No axis is bound by a manual computation around the op."""
+    """Check that no axis is bound by a manual computation around the op."""
     for name in names:
         if name in bound:
             raise OperationError(
@@ -129,7 +133,7 @@ def _check_dimensions(
 def _check_axes(
     axes: Sequence[AxisRefAttr], sizes: Mapping[str, int], seen: set[AxisRefAttr], prefix: str
 ) -> None:
-    """Axes exist and are used once; parts of an axis that follow each other are written as one."""
+    """Check that axes exist and are used once, and that adjacent parts of an axis are merged."""
     before: AxisRefAttr | None = None
     for axis in axes:
         if axis.axis_name not in sizes:
@@ -151,7 +155,7 @@ def _follow(first: AxisRefAttr, second: AxisRefAttr) -> bool:
 
 
 def _check_parts(parts: Sequence[AxisRefAttr], name: str, size: int, prefix: str) -> None:
-    """The parts of an axis do not overlap, and together are the axis."""
+    """Check that the parts of an axis do not overlap and divide the axis."""
     divided = [axis for axis in parts if axis.sub_axis]
     if divided and len(divided) < len(parts):
         raise VerifyException(
@@ -184,7 +188,7 @@ def _check_values(
     shardings: Sequence[TensorShardingAttr],
     symbols: Mapping[str, Operation],
 ) -> None:
-    """What the region takes or gives is the share of one device."""
+    """Check that the region takes or returns the local part of one device."""
     if len(shardings) != len(outer):
         raise VerifyException(
             f"{kind} shardings don't match number of values: {len(shardings)} shardings vs "
@@ -218,7 +222,7 @@ def _local_type(
     sizes: Mapping[str, int],
     manual: set[str],
 ) -> Attribute:
-    """The type of one device's share along the manual axes."""
+    """Return the type of one device's part along the manual axes."""
     shape: list[int] = []
     for size, dimension in zip(type_.get_shape(), sharding.dim_shardings, strict=True):
         for axis in dimension.axes:
@@ -229,7 +233,7 @@ def _local_type(
 
 
 def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
-    """Operands and results are spread along the manual axes, which exist."""
+    """Check that the manual axes exist and that operands and results are distributed along them."""
     inner = [argument.type for argument in op.body.block.args]
     last = op.body.block.last_op
     given = [] if last is None else list(last.operand_types)
@@ -246,7 +250,7 @@ def check_manual_computation(op: Any, symbols: Mapping[str, Operation]) -> None:
 
 
 def check_named_computation(op: Any) -> None:
-    """The region takes the operands, and gives the results."""
+    """Check that the region takes the operands and returns the results."""
     last = op.body.block.last_op
     given = [] if last is None else list(last.operand_types)
     arguments = [argument.type for argument in op.body.block.args]

@@ -1,4 +1,4 @@
-"""The `custom<...>` directives in the forms of sdy's ops."""
+"""The `custom<...>` directives of sdy's forms."""
 
 from typing import Any, cast
 
@@ -79,4 +79,4 @@ DIRECTIVES = {
     "StrippedTensorShardingPerValueAttr": CustomDirective(_parse_shardings, _print_shardings),
     "SingleBlockRegionNoBlockId": CustomDirective(_parse_region, _print_region),
 }
-"""By the names in the forms."""
+"""The directives by their names in the forms."""

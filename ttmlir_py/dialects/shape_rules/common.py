@@ -1,4 +1,4 @@
-"""What the rules of several families need: broadcasting, pairs of integers, bounds."""
+"""Helpers of several families of rules: broadcasting, pairs of integers, bounds."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tensor_types import Shape, integers
 
 
 def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
-    """The shape that two shapes broadcast to (NumPy's rule), or None."""
+    """Return the broadcast shape of two shapes (NumPy's rule), or None if they are incompatible."""
     if a == b or not b:
         return a
     if not a:
@@ -25,7 +25,7 @@ def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
 
 
 def broadcast_all(shapes: Iterable[Shape]) -> Shape | None:
-    """The shape that all shapes broadcast to, or None; of no shapes, that of a scalar."""
+    """Return the broadcast shape of all shapes, or None. Without shapes, it is that of a scalar."""
     result: Shape | None = ()
     for shape in shapes:
         result = broadcast_shapes(result, shape)
@@ -35,7 +35,9 @@ def broadcast_all(shapes: Iterable[Shape]) -> Shape | None:
 
 
 def integer_pair(attribute: Attribute) -> tuple[int, int]:
-    """One integer for both, or an array of two; else a `VerifyException`."""
+    """Return a pair from one integer for both or an array of two. Raises VerifyException for
+    others.
+    """
     if isinstance(attribute, IntegerAttr):
         return (attribute.value.data, attribute.value.data)
     values = integers(cast(DenseArrayBase[Any], attribute))
@@ -47,7 +49,10 @@ def integer_pair(attribute: Attribute) -> tuple[int, int]:
 
 
 def integer_quadruple(attribute: Attribute) -> tuple[int, int, int, int]:
-    """One integer for all, an array (a, b) for (a, b, a, b), or an array of four; else a `VerifyException`."""
+    """Return four integers from one for all, an array (a, b) for (a, b, a, b), or an array of four.
+
+    Raises VerifyException for other attributes.
+    """
     if isinstance(attribute, IntegerAttr):
         value = attribute.value.data
         return (value, value, value, value)
@@ -60,12 +65,12 @@ def integer_quadruple(attribute: Attribute) -> tuple[int, int, int, int]:
 
 
 def verify_dimension_in_bounds(dimension: int, rank: int, message: str) -> None:
-    """A dimension number counts from either end."""
+    """Check a dimension index, which may count from either end."""
     if not -rank <= dimension < rank:
         raise VerifyException(message)
 
 
 def verify_4d(shape: Shape, name: str) -> None:
-    """A tensor of rank 4."""
+    """Check that a tensor has rank 4."""
     if len(shape) != 4:
         raise VerifyException(f"{name} must be a 4D tensor")

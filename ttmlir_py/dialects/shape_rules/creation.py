@@ -1,4 +1,4 @@
-"""Rules of ops that make tensors from attributes, and of allocations."""
+"""Rules of ops that create tensors from attributes, and of allocations."""
 
 from xdsl.utils.exceptions import VerifyException
 
@@ -6,7 +6,9 @@ from ttmlir_py.dialects.tensor_types import Shape, joined
 
 
 def arange_length(start: int, end: int, step: int) -> int:
-    """How many numbers `arange` counts: a division that rounds to zero, as C++ does. Raises if there are none."""
+    """Return the length of an `arange`: a division that rounds to zero, as in C++. Raises
+    VerifyException if it is not positive.
+    """
     count = abs(end - start) // abs(step) * (1 if (end - start) * step > 0 else -1)
     if count <= 0:
         raise VerifyException(f"Invalid range: start={start}, end={end}, step={step}")
@@ -14,7 +16,7 @@ def arange_length(start: int, end: int, step: int) -> int:
 
 
 def verify_filled(shape: Shape, result: Shape) -> None:
-    """An op that makes a tensor says its shape twice."""
+    """Check that an op's shape attribute is the result's shape."""
     if any(size < 0 for size in shape):
         raise VerifyException(
             f"Sizes of the shape attribute must not be negative, got ({joined(shape, ', ')})"
@@ -26,7 +28,9 @@ def verify_filled(shape: Shape, result: Shape) -> None:
 
 
 def verify_allocation(size: int, address: int, *, layout_agrees: bool, on_host: bool) -> None:
-    """A buffer of `size` bytes in the memory of its layout; the compiler gives addresses on the device, the runtime those on the host."""
+    """Check a buffer of `size` bytes in the memory of its layout. The compiler assigns addresses on
+    the device, the runtime those on the host.
+    """
     if size == 0:
         raise VerifyException("Alloc size must be non-zero")
     if not layout_agrees:

@@ -1,4 +1,6 @@
-"""Rules of ops that move elements: transpose, concat, reshape, permute, repeat, pad, slice, select, squeeze."""
+"""Rules of ops that move elements: transpose, concat, reshape, permute, repeat, pad, slice, select,
+squeeze.
+"""
 
 from collections.abc import Sequence
 from math import prod
@@ -12,14 +14,14 @@ from ttmlir_py.dialects.tensor_types import Shape, joined
 
 
 def transposed_shape(source: Shape, dim0: int, dim1: int) -> Shape:
-    """Two sizes change places."""
+    """Return the shape with two sizes exchanged."""
     sizes = list(source)
     sizes[dim0], sizes[dim1] = sizes[dim1], sizes[dim0]
     return tuple(sizes)
 
 
 def verify_transpose(source: Shape, result: Shape, dim0: int, dim1: int) -> None:
-    """Two sizes change places, as in `transposed_shape`."""
+    """Check that the result has the shape of `transposed_shape`."""
     rank = len(source)
     if rank < 2:
         raise VerifyException("Input must be at least a 2D tensor")
@@ -37,14 +39,16 @@ def verify_transpose(source: Shape, result: Shape, dim0: int, dim1: int) -> None
 
 
 def joined_shape(inputs: Sequence[Shape], dimension: int) -> Shape:
-    """The shape of the first input, with the sum of all sizes in the joined dimension."""
+    """Return the shape of the first input, with the sum of all sizes in the concatenated
+    dimension.
+    """
     sizes = list(inputs[0])
     sizes[dimension] = sum(shape[dimension] for shape in inputs)
     return tuple(sizes)
 
 
 def verify_concat(inputs: Sequence[Shape], dimension: int) -> None:
-    """Inputs agree but for the joined dimension."""
+    """Check that inputs match except along the concatenated dimension."""
     first = inputs[0] if inputs else ()
     position = dimension + len(first) if dimension < 0 else dimension
     if not 0 <= position < len(first):
@@ -59,7 +63,7 @@ def verify_concat(inputs: Sequence[Shape], dimension: int) -> None:
 
 
 def completed_shape(source: Shape, shape: tuple[int, ...]) -> Shape:
-    """`shape` with the size in place of -1 that keeps the number of elements."""
+    """Return `shape` with -1 replaced by the size that keeps the number of elements."""
     if -1 not in shape:
         return shape
     rest = prod(size for size in shape if size != -1)
@@ -67,9 +71,9 @@ def completed_shape(source: Shape, shape: tuple[int, ...]) -> Shape:
 
 
 def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None:
-    """Check that `shape` is the result's, with at most one size left open as -1.
+    """Check that `shape` is the result's, with at most one size given as -1.
 
-    Upstream refuses the shapes of tensors without elements.
+    Upstream rejects the shapes of tensors without elements.
     """
     if len(shape) != len(result):
         raise VerifyException("Shape attribute size must match output tensor rank")
@@ -92,12 +96,12 @@ def verify_reshape(source: Shape, result: Shape, shape: tuple[int, ...]) -> None
 
 
 def permuted_shape(source: Shape, permutation: tuple[int, ...]) -> Shape:
-    """Size `i` is size `permutation[i]` of the source."""
+    """Return the shape in which size `i` is size `permutation[i]` of the source."""
     return tuple(source[i] for i in permutation)
 
 
 def verify_permute(source: Shape, result: Shape, permutation: tuple[int, ...]) -> None:
-    """The result has the shape of `permuted_shape`."""
+    """Check that the result has the shape of `permuted_shape`."""
     if sorted(permutation) != list(range(len(source))):
         raise VerifyException(
             f"Expected a permutation of ({joined(range(len(source)), ', ')}), "
@@ -111,12 +115,12 @@ def verify_permute(source: Shape, result: Shape, permutation: tuple[int, ...]) -
 
 
 def repeated_shape(source: Shape, factors: tuple[int, ...]) -> Shape:
-    """Each size is multiplied by its factor."""
+    """Return the shape with each size multiplied by its factor."""
     return tuple(size * factor for size, factor in zip(source, factors, strict=True))
 
 
 def verify_repeat(source: Shape, result: Shape, factors: tuple[int, ...]) -> None:
-    """The result has the shape of `repeated_shape`."""
+    """Check that the result has the shape of `repeated_shape`."""
     if len(source) != len(factors):
         raise VerifyException(
             f"Input tensor rank {len(source)} doesn't match the number of repeat dimensions {len(factors)}."
@@ -137,14 +141,14 @@ def verify_repeat(source: Shape, result: Shape, factors: tuple[int, ...]) -> Non
 
 
 def interleaved_shape(source: Shape, repeats: int, dimension: int) -> Shape:
-    """The size of one dimension is multiplied by `repeats`."""
+    """Return the shape with the size of one dimension multiplied by `repeats`."""
     sizes = list(source)
     sizes[dimension] *= repeats
     return tuple(sizes)
 
 
 def verify_repeat_interleave(source: Shape, result: Shape, repeats: int, dimension: int) -> None:
-    """The result has the shape of `interleaved_shape`."""
+    """Check that the result has the shape of `interleaved_shape`."""
     rank = len(source)
     if rank < 1:
         raise VerifyException("Input must be at least a 1D tensor")
@@ -163,7 +167,7 @@ def verify_repeat_interleave(source: Shape, result: Shape, repeats: int, dimensi
 
 
 def padded_shape(source: Shape, padding: tuple[int, ...]) -> Shape:
-    """Each size grows by its low and high padding."""
+    """Return the shape with the low and high padding added to each size."""
     return tuple(
         size + low + high
         for size, low, high in zip(source, padding[::2], padding[1::2], strict=True)
@@ -171,7 +175,7 @@ def padded_shape(source: Shape, padding: tuple[int, ...]) -> Shape:
 
 
 def verify_pad(source: Shape, result: Shape, padding: tuple[int, ...]) -> None:
-    """The result has the shape of `padded_shape`."""
+    """Check that the result has the shape of `padded_shape`."""
     if len(padding) != 2 * len(source):
         raise VerifyException(
             "Padding must have the same number of elements as twice the rank of the input tensor"
@@ -184,7 +188,7 @@ def verify_pad(source: Shape, result: Shape, padding: tuple[int, ...]) -> None:
 
 
 def verify_same_kind(source: TensorType[Attribute], result: TensorType[Attribute]) -> None:
-    """Element type and rank stay, as slicing leaves them."""
+    """Check that element type and rank do not change, as required of slices."""
     if source.element_type != result.element_type:
         raise VerifyException("Output tensor must have the same element type as the input tensor")
     if source.get_num_dims() != result.get_num_dims():
@@ -198,7 +202,7 @@ def verify_slice(
     ends: tuple[int, ...],
     steps: tuple[int, ...],
 ) -> None:
-    """Every dimension is sliced: see `verify_sliced_dimension`."""
+    """Check each dimension of a slice with `verify_sliced_dimension`."""
     rank = source.get_num_dims()
     if rank < 1:
         raise VerifyException("Input must be at least a 1D tensor")
@@ -212,7 +216,9 @@ def verify_slice(
 
 
 def sliced_size(size: int, begin: int, end: int, step: int) -> int:
-    """How many elements `begin : end : step` keeps of a dimension; negative bounds count from the end."""
+    """Return the number of elements in `begin : end : step` of a dimension; negative bounds count
+    from the end.
+    """
     first = begin + size if begin < 0 else begin
     last = end + size if end < 0 else end
     return -(-abs(last - first) // abs(step)) if step else 0
@@ -221,9 +227,10 @@ def sliced_size(size: int, begin: int, end: int, step: int) -> int:
 def verify_sliced_dimension(
     source: Shape, result: Shape, dimension: int, begin: int, end: int, step: int
 ) -> None:
-    """Check that one dimension keeps its elements `begin : end : step`; negative bounds count from the end.
+    """Check that one dimension keeps its elements `begin : end : step`; negative bounds count from
+    the end.
 
-    A slice without elements may begin at the end of the dimension, which upstream refuses.
+    A slice without elements may begin at the end of the dimension. Upstream rejects it.
     """
     size = source[dimension]
     first = begin + size if begin < 0 else begin
@@ -260,10 +267,12 @@ def verify_sliced_dimension(
 
 
 def selected_size(size: int, begin: int, length: int, stride: int) -> int:
-    """How many elements are left of a dimension that keeps `length` out of every `stride`, from `begin` on."""
+    """Return the number of selected elements of a dimension: `length` of every `stride`, starting
+    at `begin`.
+    """
     return sum(min(length, size - start) for start in range(begin, size, stride))
 
 
 def squeezed_shape(source: Shape, dim: int) -> Shape:
-    """The shape without dimension `dim`, which is not negative."""
+    """Return the shape without dimension `dim`, which is not negative."""
     return source[:dim] + source[dim + 1 :]

@@ -10,7 +10,7 @@ from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
 
 
 def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
-    """A matrix of weights adds its width as the last dimension."""
+    """Check that the result adds the width of the weight matrix as its last dimension."""
     if len(weight) != 2:
         raise VerifyException("Weight must be a 2D tensor")
     if len(result) - len(source) != 1:
@@ -18,7 +18,9 @@ def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
 
 
 def verify_weight_gradient(weight: SSAValue, gradient: SSAValue, output: SSAValue) -> None:
-    """`embedding_backward` returns a gradient of the weight's shape in the data type of the incoming one."""
+    """Check that `embedding_backward` returns a gradient with the weight's shape and the data type
+    of the incoming gradient.
+    """
     if tensor_type(gradient).element_type != tensor_type(output).element_type:
         raise VerifyException("Input gradient and output must have the same dtype")
     if shape_of(output) != shape_of(weight):
@@ -26,7 +28,7 @@ def verify_weight_gradient(weight: SSAValue, gradient: SSAValue, output: SSAValu
 
 
 def verify_cache_update(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
-    """`update_cache` writes one position of dimension 2."""
+    """Check that `update_cache` writes one position of dimension 2."""
     _verify_single_batch(batch_offset)
     verify_cache_kinds(cache, source)
     size = shape_of(source)[2]
@@ -34,12 +36,12 @@ def verify_cache_update(cache: SSAValue, source: SSAValue, batch_offset: int) ->
         raise VerifyException(
             f"Input tensor requires that dim 2 have size 1, got input dim 2 size = {size}"
         )
-    # The parenthesis in the wrong place is part of the message that users know.
+    # The misplaced parenthesis is part of upstream's message.
     _verify_cache_shapes(cache, source, f"(){joined(shape_of(source), 'x')})")
 
 
 def verify_cache_fill(cache: SSAValue, source: SSAValue, batch_offset: int) -> None:
-    """`fill_cache` writes the first positions of dimension 2."""
+    """Check that `fill_cache` writes the first positions of dimension 2."""
     _verify_single_batch(batch_offset)
     verify_cache_kinds(cache, source)
     capacity, size = shape_of(cache)[2], shape_of(source)[2]
@@ -57,7 +59,7 @@ def _verify_single_batch(batch_offset: int) -> None:
 
 
 def verify_cache_kinds(cache: SSAValue, source: SSAValue) -> None:
-    """A cache and what is written into it are of one data type and of rank 4."""
+    """Check that a cache and its input have the same data type and rank 4."""
     cache_dtype, source_dtype = _data_type(cache), _data_type(source)
     if cache_dtype != source_dtype:
         raise VerifyException(

@@ -1,7 +1,7 @@
-"""Rules of ops that slide windows over images: how the shape of the result follows, and what verifiers check.
+"""Rules of ops that slide windows over images: the shape of the result, and verifier checks.
 
-As in `shape_rules`, the result of a `*_shape` function means nothing, or it raises, for arguments that the verifier refuses.
-Pairs are (vertical, horizontal), padding is (top, bottom, left, right).
+As in `shape_rules`, a `*_shape` function returns a meaningless result, or raises, for arguments
+that the verifier rejects. Pairs are (vertical, horizontal), padding is (top, bottom, left, right).
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,9 +19,10 @@ Sides = tuple[int, int, int, int]
 def window_count(
     size: int, kernel: int, stride: int, dilation: int, padding: int, *, leading: int | None = None
 ) -> int:
-    """How many windows fit into a dimension, `padding` being that of both sides.
+    """Return the number of windows along a dimension; `padding` is the sum of both sides.
 
-    With `leading`, the padding before it, a last window may reach beyond the end, if it starts before: PyTorch's `ceil_mode`.
+    With `leading`, the padding before the dimension, a last window may extend beyond the end if it
+    starts before the end: PyTorch's `ceil_mode`.
     """
     span = size + padding - dilation * (kernel - 1) - 1
     if span < 0:
@@ -41,7 +42,7 @@ def windowed_size(
     *,
     ceil_mode: bool = False,
 ) -> Pair:
-    """How many windows fit into an image of this height and width, in both directions."""
+    """Return the number of windows in an image of this height and width, in both directions."""
     top, bottom, left, right = padding
     height, width = (
         window_count(
@@ -67,7 +68,7 @@ def verify_conv2d(
     padding: Sides,
     groups: int,
 ) -> None:
-    """An image of rank 3 or 4, channels last; the weight is (O, I / groups, KH, KW)."""
+    """Check an image of rank 3 or 4, channels last; the weight is (O, I / groups, KH, KW)."""
     verify_windows(stride, dilation, padding)
     if not is_static(source, weight, result):
         return
@@ -85,7 +86,7 @@ def verify_conv2d(
 def verify_kernels(
     channels_in: int, channels_out: int, channels_of_kernel: int, groups: int
 ) -> None:
-    """Each kernel sees the channels of its group."""
+    """Check that each kernel has the channels of its group."""
     verify_groups("input", channels_in, groups)
     verify_groups("output", channels_out, groups)
     if channels_in != channels_of_kernel * groups:
@@ -105,7 +106,7 @@ def verify_pool2d(
     *,
     ceil_mode: bool,
 ) -> None:
-    """An image of rank 4, channels last."""
+    """Check an image of rank 4, channels last."""
     verify_positive("Kernel", kernel)
     verify_windows(stride, dilation, padding)
     if not is_static(source, result):
@@ -116,7 +117,7 @@ def verify_pool2d(
 
 
 def verify_images(name: str, shape: Shape, images: Shape) -> None:
-    """A tensor holds images of N x H x W x C, flattened or not."""
+    """Check that a tensor holds images of N x H x W x C, flattened or not."""
     if prod(shape[:-1]) != prod(images[:-1]) or shape[-1] != images[-1]:
         raise VerifyException(
             f"{name} tensor shape ({joined(shape, ', ')}) must be that of N x H x W x C = "
@@ -125,7 +126,7 @@ def verify_images(name: str, shape: Shape, images: Shape) -> None:
 
 
 def verify_windows(stride: Pair, dilation: Pair, padding: Sides) -> None:
-    """Strides and dilations that make steps, and padding that adds."""
+    """Check that strides and dilations are positive and that padding is not negative."""
     verify_positive("Stride", stride)
     verify_positive("Dilation", dilation)
     if min(padding) < 0:
@@ -135,19 +136,19 @@ def verify_windows(stride: Pair, dilation: Pair, padding: Sides) -> None:
 
 
 def is_static(*shapes: Shape) -> bool:
-    """Whether all sizes are known."""
+    """Whether all sizes are static."""
     return all(size >= 0 for shape in shapes for size in shape)
 
 
 def verify_positive(name: str, values: Iterable[int]) -> None:
-    """Numbers that count something there must be."""
+    """Check that all values are positive."""
     values = tuple(values)
     if any(value < 1 for value in values):
         raise VerifyException(f"{name} values must be greater than 0, got ({joined(values, ', ')})")
 
 
 def verify_result(result: Shape, expected: Shape) -> None:
-    """The result has the shape that follows from the operands."""
+    """Check that the result has the shape inferred from the operands."""
     if result != expected:
         raise VerifyException(
             f"Output tensor shape ({joined(result, ', ')}) must match the inferred shape: ({joined(expected, ', ')})"
@@ -155,5 +156,5 @@ def verify_result(result: Shape, expected: Shape) -> None:
 
 
 def flattened(image: Shape) -> Shape:
-    """N x H x W x C as TTNN takes and returns it: 1 x 1 x (N * H * W) x C."""
+    """Return N x H x W x C in the form of TTNN: 1 x 1 x (N * H * W) x C."""
     return (1, 1, prod(image[:-1]), image[-1])

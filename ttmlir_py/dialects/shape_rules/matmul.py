@@ -7,10 +7,11 @@ from ttmlir_py.dialects.tensor_types import Shape, joined
 
 
 def matmul_shape(a: Shape, b: Shape, bias: Shape | None) -> Shape:
-    """The shape of `a @ b (+ bias)`; a `VerifyException` if the operands do not fit.
+    """Return the shape of `a @ b (+ bias)`. Raises VerifyException if the operands are
+    incompatible.
 
-    Vectors act as a row `a` or a column `b`; batch dimensions and bias broadcast. The product of two vectors is `()`,
-    which a tensor of shape (1) holds.
+    Vectors act as a row `a` or a column `b`; batch dimensions and bias broadcast. The product of
+    two vectors is `()`, which a tensor of shape (1) holds.
     """
     for name, shape in (("A", a), ("B", b)):
         if not shape:
@@ -32,7 +33,7 @@ def matmul_shape(a: Shape, b: Shape, bias: Shape | None) -> Shape:
 
 
 def verify_matmul(a: Shape, b: Shape, bias: Shape | None, output: Shape) -> None:
-    """The output has the shape of `matmul_shape`."""
+    """Check that the output has the shape of `matmul_shape`."""
     expected = matmul_shape(a, b, bias)
     if expected:
         _verify_product_shape(output, expected)

@@ -1,4 +1,4 @@
-"""Rules of ops that divide a tensor between the devices of a mesh, and gather it again."""
+"""Rules of ops that split a tensor across the devices of a mesh and gather it again."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,11 @@ from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
 
 
 def _needed_mesh(full: Shape, shard: Shape, dims: Sequence[int]) -> list[int | None]:
-    """How many rows and columns of devices divide a tensor into such shards; None for what divides no dimension.
+    """Return the numbers of device rows and columns that split a tensor into such shards; None for
+    a mesh axis that splits no dimension.
 
-    `dims` says which dimension the rows and which the columns divide. Empty if nothing follows, as shapes and dimensions do not go
-    together, which others find.
+    `dims` has the dimension split by the rows and the one split by the columns. The result is empty
+    if shapes and dimensions are inconsistent, which other checks report.
     """
     used = [dim for dim in dims if dim >= 0]
     rank = len(full)
@@ -26,7 +27,9 @@ def _needed_mesh(full: Shape, shard: Shape, dims: Sequence[int]) -> list[int | N
 def _problem(
     full: Shape, shard: Shape, dims: Sequence[int], mesh: Shape, *, some_are_enough: bool = False
 ) -> str:
-    """Why a tensor is not in such shards on a mesh; empty if it is. With `some_are_enough`, there may be more devices."""
+    """Return why such shards do not match a tensor on a mesh, or an empty string. With
+    `some_are_enough`, extra devices are allowed.
+    """
     needed = _needed_mesh(full, shard, dims)
     pairs = list(zip(needed, mesh, strict=False))
     if all(
@@ -49,7 +52,7 @@ def mesh_shard_problem(
     dims: Sequence[int],
     mesh: Shape,
 ) -> str:
-    """What keeps `mesh_shard` from being done on a mesh; empty if nothing does."""
+    """Return why a mesh cannot execute `mesh_shard`, or an empty string."""
     if kind is not MeshShardType.Devices:
         return ""
     joins = direction is MeshShardDirection.ShardToFull
@@ -58,12 +61,12 @@ def mesh_shard_problem(
 
 
 def all_gather_problem(source: Shape, result: Shape, dim: int, mesh: Shape) -> str:
-    """What keeps `all_gather` from being done along the rows of a mesh; empty if nothing does."""
+    """Return why `all_gather` cannot run along the rows of a mesh, or an empty string."""
     dims = (*(-1,) * (len(mesh) - 1), dim % len(source)) if source else ()
     return _problem(result, source, dims, mesh)
 
 
 def verify_shard_type(shard_type: MeshShardType) -> None:
-    """`mesh_shard` replicates or splits."""
+    """Check that `mesh_shard` replicates or splits."""
     if shard_type not in (MeshShardType.Replicate, MeshShardType.Devices):
         raise VerifyException("Invalid shard_type for mesh_shard op.")

@@ -9,7 +9,7 @@ from ttmlir_py.dialects.tensor_types import Shape
 
 
 def verify_softmax(source: Shape, result: Shape, dimension: int) -> None:
-    """The shape stays."""
+    """Check that the shape does not change."""
     if source != result:
         raise VerifyException("Input and output shapes must be the same")
     verify_dimension_in_bounds(
@@ -20,7 +20,9 @@ def verify_softmax(source: Shape, result: Shape, dimension: int) -> None:
 
 
 def reduced_shape(source: Shape, dims: Iterable[int] | None, *, keep_dim: bool) -> Shape:
-    """The shape without the dimensions `dims` (all if None), or with size 1 for each; a scalar has shape (1)."""
+    """Return the shape without the dimensions `dims` (all if None), or with size 1 for each; a
+    scalar has shape (1).
+    """
     reduced = {
         dim % len(source) for dim in (range(len(source)) if dims is None else dims) if source
     }

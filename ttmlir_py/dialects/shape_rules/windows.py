@@ -8,13 +8,13 @@ from ttmlir_py.dialects.tensor_types import Shape
 
 
 def upsampled_shape(source: Shape, scale_h: int, scale_w: int) -> Shape:
-    """H and W of an NHWC shape grow by the scale factors."""
+    """Return an NHWC shape with H and W multiplied by the scale factors."""
     batch, height, width, channels = source
     return (batch, height * scale_h, width * scale_w, channels)
 
 
 def verify_upsample(source: Shape, result: Shape, scale_factor: Attribute, mode: str) -> None:
-    """The result has the shape of `upsampled_shape`."""
+    """Check that the result has the shape of `upsampled_shape`."""
     for name, shape in (("input", source), ("output", result)):
         if len(shape) != 4:
             raise VerifyException(f"Expected rank of {name} tensor is 4, got rank {len(shape)}")
@@ -40,7 +40,7 @@ def verify_upsample(source: Shape, result: Shape, scale_factor: Attribute, mode:
 
 
 def verify_window(direction: str, kernel: int, size: int) -> None:
-    """A pooling window fits into the input."""
+    """Check that a pooling window fits into the input."""
     if kernel > size:
         raise VerifyException(
             f"Kernel {direction} {kernel} is greater than input {direction} {size}. "
@@ -49,7 +49,7 @@ def verify_window(direction: str, kernel: int, size: int) -> None:
 
 
 def verify_biased_convolution_ranks(source: Shape, weight: Shape, bias: Shape | None) -> None:
-    """The ranks that `conv2d` takes."""
+    """Check the ranks for `conv2d`."""
     if len(source) < 3:
         raise VerifyException("Input must be at least a 3D tensor")
     verify_4d(weight, "Weight")
@@ -58,7 +58,7 @@ def verify_biased_convolution_ranks(source: Shape, weight: Shape, bias: Shape | 
 
 
 def verify_groups(name: str, channels: int, groups: int) -> None:
-    """Channels of the input or output are parted into groups of one size."""
+    """Check that channels of the input or output are divisible by the number of groups."""
     if groups <= 0 or channels % groups:
         raise VerifyException(
             f"Number of {name} channels from {name} tensor must be divisible by the number of groups. "
@@ -69,7 +69,10 @@ def verify_groups(name: str, channels: int, groups: int) -> None:
 def verify_transposed_channels(
     source: Shape, weight: Shape, bias: Shape | None, output: Shape, groups: int
 ) -> None:
-    """Channels come last in input, output and bias; the weight is (I, O / groups, KH, KW)."""
+    """Check the channels of a transposed convolution.
+
+    They come last in input, output and bias; the weight is (I, O / groups, KH, KW).
+    """
     channels_in, channels_out = source[-1], output[-1]
     verify_groups("input", channels_in, groups)
     verify_groups("output", channels_out, groups)
@@ -98,9 +101,11 @@ def transposed_output_size(
     output_padding: tuple[int, int],
     dilation: tuple[int, int],
 ) -> tuple[int, int]:
-    """H and W of a transposed convolution of an NHWC input; all pairs are (vertical, horizontal).
+    """Return H and W of a transposed convolution of an NHWC input; all pairs are (vertical,
+    horizontal).
 
-    `size = (in - 1) * stride - padding + dilation * (kernel - 1) + output_padding + 1`, as PyTorch's ConvTranspose2d.
+    `size = (in - 1) * stride - padding + dilation * (kernel - 1) + output_padding + 1`, as in
+    PyTorch's ConvTranspose2d.
     """
     input_size, kernel = source[-3:-1], weight[2:4]
     height, width = (

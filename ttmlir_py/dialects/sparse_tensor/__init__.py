@@ -1,4 +1,6 @@
-"""The sparse_tensor dialect, as far as types of tensors need it: encodings and slices. It has none of MLIR's operations."""
+"""The sparse_tensor dialect as far as tensor types need it: encodings and slices, without MLIR's
+operations.
+"""
 
 from xdsl.ir import Dialect
 

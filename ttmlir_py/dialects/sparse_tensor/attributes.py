@@ -1,4 +1,4 @@
-"""Attributes of the sparse_tensor dialect: which elements of a tensor are stored, and in which order."""
+"""Attributes of the sparse_tensor dialect: the stored elements of a tensor, and their order."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -22,7 +22,7 @@ _WIDTHS = (0, 8, 16, 32, 64)
 
 
 class SparseTensorDimSliceAttr(FormatAttribute, OpaqueSyntaxAttribute):
-    """A part of a dimension: where it starts, how many elements it has, and how far apart: `slice(1, ?, 2)`."""
+    """A part of a dimension, by offset, size and stride: `slice(1, ?, 2)`."""
 
     name = "sparse_tensor.slice"
     offset: int | None
@@ -31,7 +31,7 @@ class SparseTensorDimSliceAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse `(1, ?, 2)`; `?` stands for what is not known."""
+        """Parse `(1, ?, 2)`, where `?` is a dynamic number."""
 
         name_position = parser.pos - len("slice")
 
@@ -64,32 +64,34 @@ class SparseTensorDimSliceAttr(FormatAttribute, OpaqueSyntaxAttribute):
 
 
 _WHOLE = (0, None, 1)
-"""The slice that is a whole dimension."""
+"""The slice of a whole dimension."""
 
 
 class SparseTensorEncodingAttr(FormatAttribute):
-    """How the elements of a tensor are stored: `<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>`."""
+    """The storage of a tensor's elements:
+    `<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>`.
+    """
 
     name = "sparse_tensor.encoding"
     map: AffineMap
-    """The coordinates of the levels, from those of the dimensions."""
+    """The map from dimension coordinates to level coordinates."""
     levels: tuple[Level, ...]
     slices: tuple[SparseTensorDimSliceAttr, ...]
-    """Of which tensor it is a slice: for each dimension, or none at all."""
+    """The slice of the original tensor in each dimension, or empty."""
     position_width: int
     coordinate_width: int
-    """Bits of positions and of coordinates; 0 for those of an index."""
+    """The width of coordinates in bits; 0 means index."""
     explicit_value: Attribute | None
-    """What all stored elements are, if that is said."""
+    """The value of all stored elements, if given."""
     implicit_value: Attribute | None
-    """What all others are, if that is said: 0."""
+    """The value of all other elements, if given: 0."""
 
     def alias_name(self) -> str | None:
-        """Encodings are written before the module."""
+        """Return `sparse`, so that encodings are printed before the module."""
         return "sparse"
 
     def verify(self) -> None:
-        """The levels may follow each other, and tell the dimensions."""
+        """Check that the order of levels is valid and that they determine the dimensions."""
         for width, name in (
             (self.position_width, "position"),
             (self.coordinate_width, "coordinate"),
@@ -109,7 +111,9 @@ class SparseTensorEncodingAttr(FormatAttribute):
             )
 
     def verify_encoding(self, shape: Sequence[int], element: Attribute) -> None:
-        """The tensor has the dimensions that the map has, and elements of the explicit value's type."""
+        """Check that the tensor has the dimensions of the map and the element type of the explicit
+        value.
+        """
         rank = self.map.num_dims
         if not shape:
             raise VerifyException("expected non-scalar sparse tensor")
@@ -127,7 +131,7 @@ class SparseTensorEncodingAttr(FormatAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse `<{ map = ..., posWidth = 32 }>`; the entries in any order."""
+        """Parse `<{ map = ..., posWidth = 32 }>`; the entries may be in any order."""
         name_position = parser.pos - len("encoding")
         return _parse_encoding(parser, name_position)
 
@@ -158,7 +162,7 @@ class SparseTensorEncodingAttr(FormatAttribute):
 
 
 def _check_order(levels: Sequence[Level]) -> None:
-    """Singletons follow what is compressed, and batches come first."""
+    """Check that singleton levels follow compressed ones and that batch levels come first."""
     runs = [(name, [*run]) for name, run in groupby(levels, lambda level: level.format)]
     for index, (name, run) in enumerate(runs):
         if name != "singleton":
@@ -178,7 +182,7 @@ def _check_order(levels: Sequence[Level]) -> None:
 
 
 def _check_structured(levels: Sequence[Level], map_: AffineMap) -> None:
-    """A structured level is the last one, of blocks as long as it says."""
+    """Check that a structured level is the last one and has blocks of its size."""
     place = next((i for i, level in enumerate(levels) if level.format == "structured"), None)
     if place is None:
         return
@@ -239,7 +243,7 @@ def _parse_encoding(parser: AttrParser, name_position: Position) -> Sequence[Any
 
 
 def _slices(found: Sequence[Attribute | None]) -> tuple[SparseTensorDimSliceAttr, ...]:
-    """The slices of all dimensions, if one was written."""
+    """Return the slices of all dimensions, or empty if there are no slices in the text."""
     if not any(found):
         return ()
     whole = SparseTensorDimSliceAttr(*_WHOLE)

@@ -6,23 +6,23 @@ from xdsl.parser import AttrParser
 
 FORMATS = ("dense", "batch", "compressed", "structured", "loose_compressed", "singleton")
 _PLAIN = ("dense", "batch", "structured")
-"""Formats whose coordinates are unique and in order."""
+"""Formats with unique and ordered coordinates."""
 PROPERTIES = ("nonunique", "nonordered", "soa")
 
 
 @dataclass(frozen=True)
 class Level:
-    """How one level is stored."""
+    """The storage of one level."""
 
     format: str
     properties: tuple[str, ...] = ()
-    """Those of `PROPERTIES` that it has, in that order."""
+    """Its properties from `PROPERTIES`, in that order."""
     sizes: tuple[int, ...] = ()
-    """Of a structured level, how many elements there are out of how many."""
+    """For a structured level, the number of stored elements and the block size."""
 
     @property
     def is_structure_of_arrays(self) -> bool:
-        """Whether coordinates are stored apart from those of the levels before."""
+        """Whether coordinates are stored separately from those of earlier levels."""
         return "soa" in self.properties
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Which level stores which part of which dimension: `(d0, d1) -> (d1 : dense, d0 : compressed)`."""
+"""The map from dimensions to levels: `(d0, d1) -> (d1 : dense, d0 : compressed)`."""
 
 from typing import NamedTuple
 
@@ -19,15 +19,15 @@ from ttmlir_py.ir.affine import parse_affine_expression
 
 
 class DimensionsToLevels(NamedTuple):
-    """What is written behind `map =`."""
+    """The content after `map =`."""
 
     map: AffineMap
-    """The coordinates of levels from those of dimensions."""
+    """The map from dimension coordinates to level coordinates."""
     inverse: tuple[AffineExpr, ...]
-    """The dimensions from the levels, as far as that was written too."""
+    """The dimensions as functions of the levels, as far as given."""
     levels: tuple[Level, ...]
     slices: tuple[Attribute | None, ...]
-    """For each dimension the slice of it that the tensor is, if it was written."""
+    """The slice of each dimension, if given."""
 
 
 def parse_map(parser: AttrParser) -> DimensionsToLevels:
@@ -93,7 +93,7 @@ def _parse_slice(parser: AttrParser) -> Attribute:
 
 
 def _parse_forward(parser: AttrParser, forward: list[str], count: int) -> None:
-    """Parse `l0 =`: the levels stand in the order in which they were declared."""
+    """Parse `l0 =`; the levels must be in the order of their declaration."""
     position = parser.pos
     name = parser.parse_optional_identifier()
     if name is None:
@@ -114,7 +114,8 @@ def _nth(number: int) -> str:
 
 
 def block_sizes(map_: AffineMap) -> tuple[int, ...] | None:
-    """For each dimension the size of the blocks that it is cut into, 0 for none; None if it is no map of blocks.
+    """Return the block size of each dimension, 0 without blocks; None if the map has no block
+    structure.
 
     Each dimension is then one level, or two: `d floordiv size` and later `d mod size`.
     """
@@ -139,7 +140,9 @@ def block_sizes(map_: AffineMap) -> tuple[int, ...] | None:
 
 
 def inverse_of(map_: AffineMap) -> tuple[AffineExpr, ...] | None:
-    """The dimensions from the levels, of a permutation and of blocks; None for other maps."""
+    """Return the dimensions as functions of the levels, for permutations and blocks; None for other
+    maps.
+    """
     if len(map_.results) == map_.num_dims:
         permuted = affine.inverse_permutation(map_)
         return None if permuted is None else permuted.results

@@ -1,7 +1,7 @@
-"""The TTIR dialect: what to compute, on tensors of any shape.
+"""The TTIR dialect: computations on tensors of any shape.
 
-Ops are in several modules. A text imports those with the ops that it uses, and a program those with
-the classes that it takes from the package.
+Ops are in several modules. Parsing a text imports only the modules of its ops, and Python code
+imports those of the classes that it takes from the package.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class ConstantMaterialization(ConstantMaterializationInterface):
-    """Folded values become `ttir.constant`."""
+    """The interface that creates `ttir.constant` ops from folded values."""
 
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
-        """A constant op of the given type, or None if `value` is not a tensor's elements."""
+        """Return a constant op of the given type, or None if `value` is not a tensor's elements."""
         from ttmlir_py.dialects.ttir.creation import ConstantOp
 
         if not ElementsAttr.predicate(value):
@@ -42,10 +42,10 @@ class ConstantMaterialization(ConstantMaterializationInterface):
 TTIR = LazyDialect("ttir", [], [], [ConstantMaterialization()], __name__)
 
 
-if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
 
     def __getattr__(name: str) -> Any:
-        """Return a class, or another name of a module with ops."""
+        """Return a class or another public name of a module with ops."""
         return TTIR.find_name(name, globals())
 
 

@@ -8,7 +8,7 @@ from ttmlir_py.ir.definition.attribute_format import FormatAttribute
 
 
 class PoolingMethodAttr(TTEnumAttr, OpaqueSyntaxAttribute):
-    """How a pooling op combines the elements of a window."""
+    """The reduction of the elements in a pooling window."""
 
     name = "ttir.pooling_method"
     assembly_format = "$value"
@@ -16,7 +16,7 @@ class PoolingMethodAttr(TTEnumAttr, OpaqueSyntaxAttribute):
 
 
 class ConvolutionLayoutAttr(FormatAttribute, OpaqueSyntaxAttribute):
-    """Which dimension of a convolution's input, kernel and output means what."""
+    """The roles of the dimensions of a convolution's input, kernel and output."""
 
     name = "ttir.convolution_layout"
     assembly_format = """`input_batch` `=` $inputBatchDimension `,`

@@ -29,13 +29,13 @@ def _replace(rewriter: PatternRewriter, op: Operation, replacement: Operation) -
 
 
 def _forward(rewriter: PatternRewriter, result: SSAValue, value: SSAValue) -> None:
-    """Use `value` instead of `result`, unless the op also converts the type."""
+    """Replace `result` by `value`, unless the op also converts the type."""
     if result.type == value.type:
         rewriter.replace_all_uses_with(result, value)
 
 
 class XorOfEquals(RewritePattern):
-    """`x ^ x` is 0."""
+    """A pattern that folds `x ^ x` to 0."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BitwiseXorOp, rewriter: PatternRewriter, /) -> None:
@@ -59,21 +59,21 @@ class XorOfEquals(RewritePattern):
 
 
 class TransposeOfOneDimension(RewritePattern):
-    """Swapping a dimension with itself changes nothing."""
+    """A pattern for the transposition of a dimension with itself."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Use the input instead."""
+        """Replace the op by its input."""
         if op.dim0 == op.dim1:
             _forward(rewriter, op.result, op.input)
 
 
 class OrderTransposeDimensions(RewritePattern):
-    """`dim0 < dim1`."""
+    """A pattern that orders `dim0 < dim1`."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Swap the attributes."""
+        """Exchange the attributes."""
         if op.dim0.value.data <= op.dim1.value.data:
             return
         swapped = TransposeOp.build(
@@ -85,7 +85,7 @@ class OrderTransposeDimensions(RewritePattern):
 
 
 class PositiveTransposeDimensions(RewritePattern):
-    """Dimensions count from the front."""
+    """A pattern that makes dimensions non-negative."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
@@ -100,18 +100,18 @@ class PositiveTransposeDimensions(RewritePattern):
 
 
 class TransposeOfTranspose(RewritePattern):
-    """Swapping the same dimensions twice changes nothing."""
+    """A pattern for two transpositions of the same dimensions."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
-        """Use the input of the first op instead."""
+        """Replace the op by the input of the first op."""
         producer = op.input.owner
         if isinstance(producer, TransposeOp) and producer.properties == op.properties:
             _forward(rewriter, op.result, producer.input)
 
 
 class ReverseOfReverse(RewritePattern):
-    """Dimensions that are reversed twice stay as they are."""
+    """A pattern that merges two reversals; dimensions reversed twice cancel."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReverseOp, rewriter: PatternRewriter, /) -> None:
@@ -129,17 +129,17 @@ class ReverseOfReverse(RewritePattern):
 
 
 class ReverseOfNothing(RewritePattern):
-    """Reversing no dimension changes nothing."""
+    """A pattern for the reversal of no dimension."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReverseOp, rewriter: PatternRewriter, /) -> None:
-        """Use the input instead."""
+        """Replace the op by its input."""
         if not integers(op.dimensions):
             _forward(rewriter, op.result, op.input)
 
 
 class PermuteOfPermute(RewritePattern):
-    """Two permutations are one: `permutation[i] = first[second[i]]`."""
+    """A pattern that merges two permutations: `permutation[i] = first[second[i]]`."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter, /) -> None:
@@ -157,18 +157,18 @@ class PermuteOfPermute(RewritePattern):
 
 
 class IdentityPermute(RewritePattern):
-    """Dimensions that stay in order change nothing."""
+    """A pattern for the identity permutation."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter, /) -> None:
-        """Use the input instead."""
+        """Replace the op by its input."""
         permutation = integers(op.permutation)
         if list(permutation) == sorted(permutation):
             _forward(rewriter, op.result, op.input)
 
 
 class LinearWithoutBias(RewritePattern):
-    """`linear` without a bias is `matmul`."""
+    """A pattern that replaces `linear` without a bias by `matmul`."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: LinearOp, rewriter: PatternRewriter, /) -> None:

@@ -26,7 +26,7 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier,
 
 @op_definition
 class AllGatherOp(DestinationStyleOp):
-    """Join the shards of all devices along `dim`."""
+    """Concatenate the shards of all devices along `dim`."""
 
     name = "ttir.all_gather"
     input = operand_def(AnyRankedTensor)
@@ -42,7 +42,7 @@ class AllGatherOp(DestinationStyleOp):
 
 @op_definition
 class AllReduceOp(DestinationStyle, TTIROperation):
-    """Combine the tensors of all devices by `reduce_type`."""
+    """Reduce the tensors of all devices by `reduce_type`."""
 
     name = "ttir.all_reduce"
     DPS_INITS: ClassVar[str] = "output"
@@ -57,14 +57,14 @@ class AllReduceOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The dimension exists."""
+        """Check that the dimension exists."""
         if not self.inputs or self.dim.value.data >= len(shape_of(self.inputs[0])):
             raise VerifyException("Invalid dimension for all_reduce op.")
 
 
 @op_definition
 class MeshShardOp(DestinationStyleOp):
-    """Split a tensor over the device mesh, or join its shards."""
+    """Split a tensor across the device mesh, or join its shards."""
 
     name = "ttir.mesh_shard"
     input = operand_def(AnyRankedTensor)

@@ -43,7 +43,7 @@ _BoundedT = TypeVar("_BoundedT", bound=tuple[int, ...])
 def _bounded(
     read: Callable[[Attribute], _BoundedT], attribute: Attribute, name: str, least: int
 ) -> _BoundedT:
-    """Read a pair or quadruple of numbers, none of which may be under `least`."""
+    """Read a pair or quadruple of numbers and check that each is at least `least`."""
     try:
         values = read(attribute)
     except VerifyException as error:
@@ -74,7 +74,7 @@ class Conv2dOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Ranks, then what `verify_conv2d` says; upstream checks the ranks only."""
+        """Check the ranks, then the rules of `verify_conv2d`. Upstream checks only the ranks."""
         source, weight, result = (shape_of(v) for v in (self.input, self.weight, self.output))
         bias = None if self.bias is None else shape_of(self.bias)
         verify_biased_convolution_ranks(source, weight, bias)
@@ -104,7 +104,7 @@ class ConvTranspose2dOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Ranks, ranges of attributes, channels, then the size of the output."""
+        """Check ranks, ranges of attributes, channels, then the size of the output."""
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
         bias = None if self.bias is None else shape_of(self.bias)
         for name, shape in (
@@ -142,7 +142,9 @@ def convolution_shape(
     convolution_layout: ConvolutionLayoutAttr,
     batch_group_count: int,
 ) -> Shape:
-    """Batch, features and the number of windows of each spatial dimension, where the layout puts them."""
+    """Return batch, features and the number of windows of each spatial dimension, in the order of
+    the layout.
+    """
     layout = convolution_layout
     sizes = {
         layout.outputBatchDimension: input[layout.inputBatchDimension] // batch_group_count,
@@ -176,7 +178,7 @@ class ConvolutionOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Ranks and attributes agree on the number of spatial dimensions."""
+        """Check that ranks and attributes agree on the number of spatial dimensions."""
         layout = self.convolution_layout
         spatial = len(layout.inputSpatialDimensions)
         if (
@@ -204,7 +206,9 @@ class ConvolutionOp(DestinationStyleOp):
         self._verify_shapes()
 
     def _verify_attributes(self, spatial: int) -> None:
-        """What upstream leaves unchecked: numbers for each dimension, and a meaning for each."""
+        """Check what upstream does not: attributes have a number per dimension, and each dimension
+        has a role.
+        """
         for name, attribute, count in (
             ("Padding", self.padding, 2 * spatial),
             ("Input dilation", self.input_dilation, spatial),

@@ -1,4 +1,4 @@
-"""TTIR: ops that make tensors from attributes."""
+"""TTIR: ops that create tensors from attributes."""
 
 from collections.abc import Sequence
 from typing import ClassVar, cast
@@ -34,7 +34,7 @@ class GetDimensionSizeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The dimension exists. Upstream fails without a message of its own."""
+        """Check that the dimension exists. Upstream fails without a message of its own."""
         dimension, rank = self.dimension.value.data, len(shape_of(self.operand))
         if not 0 <= dimension < rank:
             raise VerifyException(
@@ -42,7 +42,7 @@ class GetDimensionSizeOp(ResultOp):
             )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """The size is known, if the result has 32-bit integers to hold it."""
+        """Return the size if the result has 32-bit integers to hold it."""
         size, type_ = shape_of(self.operand)[self.dimension.value.data], tensor_type(self.result)
         element = type_.element_type
         if size < 0 or not (
@@ -54,7 +54,9 @@ class GetDimensionSizeOp(ResultOp):
 
 @op_definition
 class ArangeOp(ResultOp):
-    """`start, start + step, ...` up to `end`, along `arange_dimension`, repeated along the others."""
+    """`start, start + step, ...` up to `end`, along `arange_dimension`, constant along the
+    others.
+    """
 
     name = "ttir.arange"
     start = prop_def(SI64Attr)
@@ -64,7 +66,7 @@ class ArangeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The range fills its dimension."""
+        """Check that the range fills its dimension."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         dimension = self.arange_dimension.value.data
         if step == 0:
@@ -79,20 +81,20 @@ class ArangeOp(ResultOp):
             )
 
     def elements_range(self) -> Range | None:
-        """From the start to before the end."""
+        """Return the range from the start to the last value."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         last = start + (abs(end - start) - 1) // abs(step) * step
         return Range(min(start, last), max(start, last))
 
 
 class FilledOp(ResultOp):
-    """A tensor of one number."""
+    """A tensor filled with one number."""
 
     shape = prop_def(DenseI32ArrayAttr)
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_filled`."""
+        """Check the shape with `verify_filled`."""
         verify_filled(integers(self.shape), shape_of(self.result))
 
 
@@ -103,7 +105,7 @@ class ZerosOp(FilledOp):
     name = "ttir.zeros"
 
     def elements_range(self) -> Range | None:
-        """Zeros."""
+        """Return the range of zeros."""
         return Range(0, 0)
 
 
@@ -114,7 +116,7 @@ class OnesOp(FilledOp):
     name = "ttir.ones"
 
     def elements_range(self) -> Range | None:
-        """Ones."""
+        """Return the range of ones."""
         return Range(1, 1)
 
 
@@ -128,11 +130,11 @@ class ConstantOp(ResultOp):
     value = prop_def(ElementsAttr)
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """The constant itself."""
+        """Return the constant itself."""
         return [self.value]
 
     def elements_range(self) -> Range | None:
-        """That of its numbers."""
+        """Return the range of the constant's elements."""
         return elements_range(self.value)
 
 
@@ -145,5 +147,5 @@ class FillOp(DestinationStyleOp):
     value = prop_def(ElementsAttr)
 
     def elements_range(self) -> Range | None:
-        """That of the numbers that are written."""
+        """Return the range of the written elements."""
         return elements_range(self.value)

@@ -65,7 +65,7 @@ class TransposeOp(DestinationStyleOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """See `canonicalization`."""
+        """Return the patterns in `canonicalization`."""
         from ttmlir_py.dialects.ttir.canonicalization import TRANSPOSE_PATTERNS
 
         return TRANSPOSE_PATTERNS
@@ -73,7 +73,7 @@ class TransposeOp(DestinationStyleOp):
 
 @op_definition
 class ConcatOp(DestinationStyleOp):
-    """Join `inputs` along `dim`."""
+    """Concatenate `inputs` along `dim`."""
 
     name = "ttir.concat"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -88,7 +88,7 @@ class ConcatOp(DestinationStyleOp):
 
 @op_definition
 class RepeatOp(DestinationStyleOp):
-    """Tile the input `repeat_dimensions[i]` times along dimension `i`."""
+    """Repeat the input `repeat_dimensions[i]` times along dimension `i`."""
 
     name = "ttir.repeat"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -124,7 +124,7 @@ class RepeatInterleaveOp(DestinationStyleOp):
 
 @op_definition
 class BroadcastOp(DestinationStyleOp):
-    """Stretch dimensions of size 1: dimension `i` by the factor `broadcast_dimensions[i]`."""
+    """Broadcast dimensions of size 1: dimension `i` by the factor `broadcast_dimensions[i]`."""
 
     name = "ttir.broadcast"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -133,7 +133,7 @@ class BroadcastOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Each size times its factor gives the size of the output."""
+        """Check that each size times its factor is the size of the output."""
         source, output = shape_of(self.input), shape_of(self.output)
         factors = integers(self.broadcast_dimensions)
         if len(source) != len(output):
@@ -155,7 +155,7 @@ class BroadcastOp(DestinationStyleOp):
                 )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Stretching no dimension is the input."""
+        """Fold a broadcast that changes nothing to the input."""
         keeps_shape = all(factor == 1 for factor in integers(self.broadcast_dimensions))
         return [self.input] if keeps_shape and self.result.type == self.input.type else None
 
@@ -192,13 +192,13 @@ class ReshapeOp(DestinationStyleOp):
         verify_reshape(shape_of(self.input), shape_of(self.output), integers(self.shape))
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Reshaping to the same type is the input."""
+        """Fold a reshape to the same type to the input."""
         return [self.input] if self.result.type == self.input.type else None
 
 
 @op_definition
 class PadOp(ResultOp):
-    """Surround the input with `value`: `padding` holds (low, high) for each dimension."""
+    """Pad the input with `value`: `padding` holds (low, high) for each dimension."""
 
     name = "ttir.pad"
     input = operand_def(AnyRankedTensor)
@@ -236,7 +236,7 @@ class SliceOp(DestinationStyleOp):
 
 @op_definition
 class SelectOp(DestinationStyleOp):
-    """Along `dim`, `length` elements out of every `stride`, from `begin` on."""
+    """Along `dim`, `length` elements of every `stride`, starting at `begin`."""
 
     name = "ttir.select"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -248,7 +248,7 @@ class SelectOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """One dimension is thinned out, the others stay."""
+        """Check that one dimension is selected from and that the others do not change."""
         source, output = tensor_type(self.input), tensor_type(self.output)
         if source.get_num_dims() != output.get_num_dims():
             raise VerifyException("Input and output tensors must have the same rank.")
@@ -310,7 +310,7 @@ class IndexOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """One dimension is sliced, the others stay."""
+        """Check that one dimension is sliced and that the others do not change."""
         source, output = tensor_type(self.input), tensor_type(self.output)
         rank, dim = source.get_num_dims(), self.dim.value.data
         if rank < 1:
@@ -339,7 +339,7 @@ class SqueezeOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The output lacks one dimension of size 1."""
+        """Check that the output lacks one dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
         dim = self.dim.value.data
         dim = dim + len(source) if dim < 0 else dim
@@ -369,7 +369,7 @@ class UnsqueezeOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The output has one more dimension of size 1."""
+        """Check that the output has one more dimension of size 1."""
         source, output = shape_of(self.input), shape_of(self.output)
         dim = self.dim.value.data
         dim = dim + len(source) + 1 if dim < 0 else dim
@@ -402,7 +402,7 @@ class ReverseOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Dimensions exist and are named once."""
+        """Check that dimensions exist and are distinct."""
         dimensions = integers(self.dimensions)
         rank = len(shape_of(self.input))
         if len(set(dimensions)) != len(dimensions):
@@ -419,7 +419,7 @@ class ReverseOp(DestinationStyleOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """See `canonicalization`."""
+        """Return the patterns in `canonicalization`."""
         from ttmlir_py.dialects.ttir.canonicalization import REVERSE_PATTERNS
 
         return REVERSE_PATTERNS
@@ -441,7 +441,7 @@ class PermuteOp(DestinationStyleOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """See `canonicalization`."""
+        """Return the patterns in `canonicalization`."""
         from ttmlir_py.dialects.ttir.canonicalization import PERMUTE_PATTERNS
 
         return PERMUTE_PATTERNS
@@ -449,7 +449,9 @@ class PermuteOp(DestinationStyleOp):
 
 @op_definition
 class ScatterOp(DestinationStyleOp):
-    """Write `update` into a copy of `input` at `scatter_indices` (StableHLO's scatter), combining by `update_computation`."""
+    """Write `update` into a copy of `input` at `scatter_indices` (StableHLO's scatter), combined by
+    `update_computation`.
+    """
 
     name = "ttir.scatter"
     input = operand_def(AnyRankedTensor)
@@ -467,7 +469,9 @@ class ScatterOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Only plain overwriting along dimensions of size 1 is supported."""
+        """Check that the op overwrites elements along dimensions of size 1, the only supported
+        case.
+        """
         source = shape_of(self.input)
         inserted = integers(self.inserted_window_dims)
         if len(integers(self.update_window_dims)) + len(inserted) != len(source):

@@ -59,7 +59,9 @@ class AbsOp(Idempotent, ElementwiseUnaryOp):
     name = "ttir.abs"
 
     def elements_range(self) -> Range | None:
-        """Not negative, of floats: the smallest integer is its own negative."""
+        """Return a non-negative range for floats. For integers, the smallest integer is its own
+        negative.
+        """
         is_integer = is_integer_type(tensor_type(self.operands[0]).element_type)
         return None if is_integer else Range(0, inf, is_whole=False)
 
@@ -150,7 +152,9 @@ class ReciprocalOp(Involutive, ElementwiseUnaryOp):
     name = "ttir.reciprocal"
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Of floats the reciprocal of a reciprocal is the number; of integers both are without their fractions."""
+        """Fold the reciprocal of a reciprocal for floats only, because integer reciprocals lose
+        their fractions.
+        """
         is_integer = is_integer_type(tensor_type(self.operands[0]).element_type)
         return None if is_integer else super().fold()
 
@@ -178,7 +182,7 @@ class SigmoidOp(ElementwiseUnaryOp):
 
 @op_definition
 class SignOp(Idempotent, ElementwiseUnaryOp):
-    """-1, 0 or 1, as `x` is negative, zero or positive."""
+    """-1, 0 or 1 for a negative, zero or positive `x`."""
 
     name = "ttir.sign"
 
@@ -205,7 +209,7 @@ class TypecastOp(ElementwiseUnaryOp):
     CHOOSES_ELEMENTS: ClassVar[bool] = True
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """A cast to the same type is the input."""
+        """Fold a cast to the same type to the input."""
         source, result = self.operands[0], self.result_if_single
         return [source] if result is not None and source.type == result.type else None
 
@@ -333,7 +337,7 @@ class BitwiseXorOp(ElementwiseBinaryOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """See `canonicalization`."""
+        """Return the patterns in `canonicalization`."""
         from ttmlir_py.dialects.ttir.canonicalization import XOR_PATTERNS
 
         return XOR_PATTERNS
@@ -341,7 +345,7 @@ class BitwiseXorOp(ElementwiseBinaryOp):
 
 @op_definition
 class MinimumOp(BinaryIdempotent, ElementwiseBinaryOp):
-    """The smaller of `lhs` and `rhs`."""
+    """Minimum of `lhs` and `rhs`."""
 
     name = "ttir.minimum"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -409,7 +413,7 @@ class DivOp(GenericElementwiseOp, ElementwiseBinaryOp):
 
 @op_definition
 class MaximumOp(GenericElementwiseOp, ElementwiseBinaryOp):
-    """The larger of `lhs` and `rhs`."""
+    """Maximum of `lhs` and `rhs`."""
 
     name = "ttir.maximum"
     CHOOSES_ELEMENTS: ClassVar[bool] = True

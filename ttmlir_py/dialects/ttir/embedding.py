@@ -19,7 +19,7 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier,
 
 @op_definition
 class EmbeddingOp(DestinationStyleOp):
-    """Rows of `weight` (dictionary size, width) picked by the indices in `input`."""
+    """Rows of `weight` (dictionary size, width) at the indices in `input`."""
 
     name = "ttir.embedding"
     input = operand_def(AnyRankedTensor)
@@ -42,7 +42,7 @@ class EmbeddingBackwardOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The gradient has the weight's shape."""
+        """Check that the gradient has the weight's shape."""
         if len(shape_of(self.weight)) != 2:
             raise VerifyException("Input must be a 2D tensor")
         verify_weight_gradient(self.weight, self.in_gradient, self.output)
@@ -68,7 +68,7 @@ class UpdateCacheOp(DestinationStyle, TTIROperation):
 
 @op_definition
 class FillCacheOp(DestinationStyle, TTIROperation):
-    """Write `input` into the front of the key/value `cache`."""
+    """Write `input` to the start of the key/value `cache`."""
 
     name = "ttir.fill_cache"
     DPS_INITS: ClassVar[str] = "cache"

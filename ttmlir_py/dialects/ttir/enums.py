@@ -1,4 +1,4 @@
-"""Enumerations of the ttir dialect. The docstring of each is the summary that error messages name it by."""
+"""Enumerations of the ttir dialect. Error messages use each docstring as the name of its enum."""
 
 from ttmlir_py.ir.definition.enums import MlirEnum
 

@@ -1,4 +1,4 @@
-"""TTIR: the generic loop nest, and what lives in it."""
+"""TTIR: the generic loop nest and its region's ops."""
 
 from typing import ClassVar
 
@@ -36,7 +36,7 @@ class GenericOp(DestinationStyle, TTIROperation):
     name = "ttir.generic"
     DPS_INITS: ClassVar[str] = "outputs"
     KEEPS_CONSTANTS: ClassVar[bool] = True
-    """Constants stay in the region: it is a kernel."""
+    """Constants stay in the region, because it is a kernel."""
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
     cbs = var_operand_def(AnyRankedTensor)
@@ -50,7 +50,7 @@ class GenericOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Block arguments stand for inputs and outputs; circular buffers exist."""
+        """Check that block arguments match inputs and outputs and that circular buffers exist."""
         block = self.region.first_block
         if len(self.inputs) + len(self.outputs) != (0 if block is None else len(block.args)):
             raise VerifyException(
@@ -60,14 +60,16 @@ class GenericOp(DestinationStyle, TTIROperation):
             raise VerifyException("CB index out of bounds")
 
     def matching_operand(self, argument_index: int) -> SSAValue:
-        """The input or output that an argument of the region stands for; circular buffers have none."""
+        """Return the input or output of an argument of the region; circular buffers have no
+        argument.
+        """
         inputs = len(self.inputs)
         return self.operands[argument_index + (len(self.cbs) if argument_index >= inputs else 0)]
 
 
 @op_definition
 class KernelOp(DestinationStyle, TTIROperation):
-    """A call of a named kernel, within `ttir.generic`."""
+    """A call of a named kernel inside `ttir.generic`."""
 
     name = "ttir.kernel"
     DPS_INITS: ClassVar[str] = "outputs"
@@ -81,7 +83,7 @@ class KernelOp(DestinationStyle, TTIROperation):
 
 @op_definition
 class YieldOp(Terminator, TTIROperation):
-    """End of a `ttir.generic` region."""
+    """The end of a `ttir.generic` region."""
 
     name = "ttir.yield"
     values = var_operand_def(AnyRankedTensorOrMemRef)

@@ -1,4 +1,6 @@
-"""TTIR: the bases of ops that can become a `ttir.generic`; what that is made of is loaded when one does."""
+"""TTIR: base classes of ops that can become a `ttir.generic`. Its parts are imported only when an
+op does.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
@@ -17,24 +19,30 @@ if TYPE_CHECKING:
 
 
 class GenericRegionOp(DestinationStyle, TTIROperation):
-    """An op that can become a `ttir.generic`: it knows its loops, and how to compute with the blocks of its operands."""
+    """An op that can become a `ttir.generic`: it provides its loops and its computation on
+    blocks.
+    """
 
     def iterator_types(self) -> "list[IteratorType]":
-        """How each loop runs; there is one for each dimension of the first operand."""
+        """Return the kind of each loop; each dimension of the first operand has one."""
         from ttmlir_py.dialects.tt.enums import IteratorType
 
         return [IteratorType.Parallel] * len(shape_of(self.operands[0]))
 
     def indexing_maps(self) -> list[AffineMap]:
-        """Where in each operand the loops are. Raises ValueError for operands that the loops do not fit."""
+        """Return the loops' indexing map of each operand. Raises ValueError for operands that do
+        not match the loops.
+        """
         return [affine.identity(len(shape_of(self.operands[0])))] * len(self.operands)
 
     def region_op(self, arguments: tuple[SSAValue, ...]) -> Operation:
-        """The op that does the work on blocks."""
+        """Return the op that computes on blocks."""
         raise NotImplementedError(self.name)
 
     def build_generic_region(self, block: Block) -> None:
-        """Fill the region of the `ttir.generic`; the arguments of `block` stand for the operands."""
+        """Fill the region of the `ttir.generic`; the arguments of `block` are the operands'
+        blocks.
+        """
         from ttmlir_py.dialects.ttir.generic import YieldOp
 
         work = self.region_op(tuple(block.args))
@@ -44,28 +52,28 @@ class GenericRegionOp(DestinationStyle, TTIROperation):
 
 
 class GenericElementwiseOp(GenericRegionOp):
-    """An element-wise op that is one op of xDSL's `arith` or `math`."""
+    """An element-wise op with a counterpart in xDSL's `arith` or `math`."""
 
     REGION_OP: ClassVar[tuple[str, str]]
-    """The module and class of that op; not imported before it is needed."""
+    """The module and class of that op, which is imported on demand."""
 
     def indexing_maps(self) -> list[AffineMap]:
-        """The identity: nothing is broadcast."""
+        """Return identity maps, because there is no broadcast."""
         if len({len(shape_of(operand)) for operand in self.operands}) != 1:
             raise ValueError("For now all operands must have the same rank")
         return super().indexing_maps()
 
     def region_op(self, arguments: tuple[SSAValue, ...]) -> Operation:
-        """The op on the inputs; the output's argument is not read."""
+        """Return the op on the inputs; the output's argument is not read."""
         module, name = self.REGION_OP
         return getattr(import_module(module), name)(*arguments[:-1])
 
 
 class GenericReductionOp(GenericRegionOp):
-    """A reduction: a call of the kernel `reduce`, of the kind that the op's name says."""
+    """A reduction: a call of the kernel `reduce` with the kind in the op's name."""
 
     def region_op(self, arguments: tuple[SSAValue, ...]) -> Operation:
-        """The call of the kernel."""
+        """Return the call of the kernel."""
         from ttmlir_py.dialects.ttir.generic import KernelOp
 
         source, target = arguments

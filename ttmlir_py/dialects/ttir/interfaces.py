@@ -1,4 +1,4 @@
-"""Base classes that TTIR ops share: purity, destination-passing style, element-wise broadcasting."""
+"""Base classes of TTIR ops: purity, destination-passing style, element-wise broadcasting."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -26,18 +26,20 @@ if TYPE_CHECKING:
 
 
 class TTIROperation(OdsOperation):
-    """Base of all TTIR ops; all are pure."""
+    """Base class of all TTIR ops; all are pure."""
 
     traits = traits_def(Pure())
     MAKES_TRUTH_VALUES: ClassVar[bool] = False
     """Whether all elements of the results are 0 or 1."""
     KEEPS_TRUTH_VALUES: ClassVar[bool] = False
-    """Whether they are if those of the inputs are."""
+    """Whether all elements of the results are 0 or 1 if those of the inputs are."""
     CHOOSES_ELEMENTS: ClassVar[bool] = False
-    """Whether all elements of the results are elements of inputs, at most in another format."""
+    """Whether all elements of the results are elements of inputs, except for their format."""
 
     def elements_range(self) -> Range | None:
-        """The range of the elements of the results, as far as the op alone tells."""
+        """Return the range of the results' elements as far as the op alone determines it, otherwise
+        None.
+        """
         return TRUTH if self.MAKES_TRUTH_VALUES else None
 
 
@@ -48,13 +50,13 @@ class ResultOp(TTIROperation):
 
 
 class DestinationStyleOp(DestinationStyle, ResultOp):
-    """An op that writes into its last operand `output` and whose `result` has that operand's type."""
+    """An op that writes into its last operand `output`; its `result` has that operand's type."""
 
     output = operand_def(AnyRankedTensor)
 
 
 class Window(TypedDict):
-    """How a window slides over an image."""
+    """The parameters of a window that slides over an image."""
 
     stride: "Pair"
     dilation: "Pair"
@@ -62,7 +64,7 @@ class Window(TypedDict):
 
 
 def window_of(op: Any) -> Window:
-    """How the window of an op slides that has an attribute for each number."""
+    """Return the window of an op with an attribute for each number."""
 
     def numbers(name: str, *directions: str) -> tuple[int, ...]:
         return tuple(getattr(op, f"{name}_{each}").value.data for each in directions)
@@ -78,7 +80,9 @@ def window_of(op: Any) -> Window:
 
 
 class ImplicitBroadcast(Enum):
-    """Which operands an op stretches itself, so that a broadcast before it can be folded away."""
+    """The operands that an op broadcasts itself, so that a preceding broadcast can be
+    folded away.
+    """
 
     NONE = 0
     FIRST_OPERAND = 1
@@ -86,14 +90,14 @@ class ImplicitBroadcast(Enum):
 
 
 class ElementwiseOp(DestinationStyle, TTIROperation):
-    """An op that computes each element of its result from the elements at the same place of its inputs.
+    """An op that computes each element from the elements at the same position of its inputs.
 
     Input shapes are broadcast (NumPy's rule) to the shape of the result.
     """
 
     DPS_INITS: ClassVar[str] = "outputs"
     INPUTS: ClassVar[tuple[str, ...]]
-    """What each input is called; there is one output beside them."""
+    """The names of the inputs; the op has one output besides."""
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.NONE
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
@@ -102,12 +106,16 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
 
     @property
     def result_if_single(self) -> SSAValue | None:
-        """The result; None for the ops without or with several outputs, which are legal but mean nothing."""
+        """The result, or None for ops without or with several outputs, which are legal but
+        meaningless.
+        """
         return self.results[0] if len(self.results) == 1 else None
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Inputs broadcast to the shape of the result; the number of operands is right."""
+        """Check that inputs broadcast to the shape of the result and that the number of operands is
+        right.
+        """
         super().verify_traits()
         inputs, _ = self.dps_init_range()
         shape = broadcast_all(map(shape_of, tuple(operands_of(self))[:inputs]))
@@ -121,34 +129,36 @@ class ElementwiseOp(DestinationStyle, TTIROperation):
 
 
 class Idempotent(ElementwiseOp):
-    """`f(f(x)) == f(x)`."""
+    """An op with `f(f(x)) == f(x)`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """`f(f(x))` is the inner `f(x)`."""
+        """Fold `f(f(x))` to the inner `f(x)`."""
         return None if _same_type_producer(self) is None else [self.operands[0]]
 
 
 class Involutive(ElementwiseOp):
-    """`f(f(x)) == x`."""
+    """An op with `f(f(x)) == x`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """`f(f(x))` is `x`."""
+        """Fold `f(f(x))` to `x`."""
         producer = _same_type_producer(self)
         return None if producer is None else [producer.operands[0]]
 
 
 class BinaryIdempotent(ElementwiseOp):
-    """`f(x, x) == x`."""
+    """An op with `f(x, x) == x`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """`f(x, x)` is `x`."""
+        """Fold `f(x, x)` to `x`."""
         lhs, rhs = self.operands[:2]
         result = self.result_if_single
         return [lhs] if lhs is rhs and result is not None and lhs.type == result.type else None
 
 
 def _same_type_producer(op: ElementwiseOp) -> ElementwiseOp | None:
-    """The op of the same class that makes the input, if one type goes through both."""
+    """Return the op of the same class that defines the input if all types are equal, otherwise
+    None.
+    """
     producer = op.operands[0].owner
     if op.result_if_single is None:
         return None

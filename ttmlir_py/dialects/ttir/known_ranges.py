@@ -1,7 +1,7 @@
-"""What is known of a tensor's elements without running the program: the range that they lie in.
+"""The static range of a tensor's elements.
 
-It is what is asked before it is said that a value may be wrong. Constants, truth values and what only moves or selects
-elements are followed; of all else, arguments included, nothing is known.
+Passes look it up before they warn of a wrong value. It follows constants, truth values and ops that
+only move or select elements. The range of everything else, such as arguments, is unknown.
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from ttmlir_py.dialects.ttir.ranges import TRUTH, Range
 from ttmlir_py.ir.definition.operations import DestinationStyle
 
 _LONGEST_CHAIN = 64
-"""How many ops are followed, so that a question takes bounded time."""
+"""The maximum number of ops to follow, which bounds the time."""
 
 
 def known_range(value: SSAValue) -> Range | None:
-    """The range of a tensor's elements; None if it is not known."""
+    """Return the range of a tensor's elements, or None if it is unknown."""
     return _Question().range_of(value)
 
 
 class _Question:
-    """One question, in which an op is asked once."""
+    """One query, which visits each op once."""
 
     def __init__(self) -> None:
         self._known: dict[SSAValue, Range | None] = {}
@@ -47,7 +47,7 @@ class _Question:
         return op.elements_range()
 
     def _combined(self, op: TTIROperation) -> Range | None:
-        """The range of what an op chooses its elements from."""
+        """Return the combined range of the inputs that an op selects its elements from."""
         ranges = [self.range_of(value) for value in inputs_of(op)]
         known = [each for each in ranges if each is not None]
         if not known or len(known) < len(ranges):
@@ -61,5 +61,5 @@ class _Question:
 
 
 def inputs_of(op: Operation) -> Sequence[SSAValue]:
-    """The operands that an op reads."""
+    """Return the operands that an op reads."""
     return op.dps_inputs if isinstance(op, DestinationStyle) else op.operands

@@ -15,7 +15,7 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class LayoutChanges(NamedTuple):
-    """Which properties differ between two layouts."""
+    """The properties that differ between two layouts."""
 
     linear: bool
     grid: bool
@@ -25,7 +25,7 @@ class LayoutChanges(NamedTuple):
 
     @classmethod
     def between(cls, source: MetalLayoutAttr, target: MetalLayoutAttr) -> Self:
-        """What a `ttir.to_layout` from one layout to the other changes."""
+        """Return the changes of a `ttir.to_layout` between two layouts."""
         return cls(
             linear=source.linear != target.linear,
             grid=source.grid != target.grid,
@@ -41,13 +41,15 @@ class LayoutChanges(NamedTuple):
 
     @property
     def needs_several_programs(self) -> bool:
-        """Whether more than one differs of what a program on the device can change: grid and memory change together."""
+        """Whether the changes need several device programs; grid and memory change in one
+        program.
+        """
         return self.linear + (self.grid or self.memory_space) + self.format > 1
 
 
 @op_definition
 class ToLayoutOp(DestinationStyleOp):
-    """Change layout, memory space, sharding or element format: the type of `output` says into what."""
+    """Change layout, memory space, sharding or element format to those of the type of `output`."""
 
     name = "ttir.to_layout"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -55,14 +57,14 @@ class ToLayoutOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The shape stays."""
+        """Check that the shape does not change."""
         if shape_of(self.input) != shape_of(self.output):
             raise VerifyException("Input and output shapes must be the same")
 
 
 @op_definition
 class AllocOp(ResultOp):
-    """Memory at a fixed address."""
+    """An allocation at a fixed address."""
 
     name = "ttir.alloc"
     address = prop_def(I64Attr)
@@ -71,7 +73,7 @@ class AllocOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Size, memory and address agree with the layout."""
+        """Check size, memory and address against the layout."""
         layout = tensor_type(self.result).encoding
         if not isinstance(layout, MetalLayoutAttr):
             raise VerifyException("Result type missing layout attribute")
@@ -85,7 +87,7 @@ class AllocOp(ResultOp):
 
 @op_definition
 class DeallocOp(TTIROperation):
-    """Free what `alloc` or an op allocated."""
+    """Free memory that `alloc` or another op allocated."""
 
     name = "ttir.dealloc"
     result = operand_def(AnyRankedTensor)

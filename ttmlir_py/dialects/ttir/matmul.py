@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @op_definition
 class DotGeneralOp(ResultOp):
-    """Contract `contract_dims_*` of both sides, batching over `batch_dims_*` (StableHLO's dot_general)."""
+    """Contract `contract_dims_*` of both sides, batched over `batch_dims_*` (StableHLO's
+    dot_general).
+    """
 
     name = "ttir.dot_general"
     lhs = operand_def(AnyRankedTensor)
@@ -29,7 +31,9 @@ class DotGeneralOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The dimensions exist. Upstream does not check, and reads beyond the shape."""
+        """Check that the dimensions exist. Upstream does not check this, and reads beyond the
+        shape.
+        """
         sides = {
             "lhs": (self.lhs, self.batch_dims_lhs, self.contract_dims_lhs),
             "rhs": (self.rhs, self.batch_dims_rhs, self.contract_dims_rhs),
@@ -60,7 +64,7 @@ class LinearOp(DestinationStyleOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """See `canonicalization`."""
+        """Return the patterns in `canonicalization`."""
         from ttmlir_py.dialects.ttir.canonicalization import LINEAR_PATTERNS
 
         return LINEAR_PATTERNS
@@ -68,7 +72,7 @@ class LinearOp(DestinationStyleOp):
 
 @op_definition
 class MatmulOp(DestinationStyleOp):
-    """`a @ b`, batch dimensions broadcast."""
+    """`a @ b` with broadcast batch dimensions."""
 
     name = "ttir.matmul"
     a = operand_def(AnyRankedTensor)

@@ -26,7 +26,7 @@ class SoftmaxOp(DestinationStyleOp):
 
 @op_definition
 class ClampOp(DestinationStyleOp):
-    """`x` limited to `[min, max]`."""
+    """`x` clamped to `[min, max]`."""
 
     name = "ttir.clamp"
     input = operand_def(AnyRankedTensor)
@@ -35,6 +35,6 @@ class ClampOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The type stays."""
+        """Check that the type does not change."""
         if self.input.type != self.result.type:
             raise VerifyException("input and output must have same shape.")

@@ -43,7 +43,7 @@ def pooling_shapes(
     window_dilations: Sequence[int],
     padding: Sequence[int],
 ) -> list[Shape]:
-    """The number of windows of each dimension, once for each input."""
+    """Return the number of windows along each dimension, once per input."""
     totals = [low + high for low, high in zip(padding[::2], padding[1::2], strict=True)]
     windows = list(zip(window_dimensions, window_strides, window_dilations, totals, strict=True))
     return [
@@ -74,7 +74,9 @@ class PoolingOp(DestinationStyle, TTIROperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Inputs have one rank, and each attribute a number for each dimension."""
+        """Check that inputs have the same rank and that each attribute has a number per
+        dimension.
+        """
         shapes = [shape_of(value) for value in self.inputs]
         rank = len(shapes[0]) if shapes else 0
         if any(len(shape) != rank for shape in shapes):
@@ -95,7 +97,7 @@ class PoolingOp(DestinationStyle, TTIROperation):
         self._verify_shapes(shapes, rank)
 
     def _verify_shapes(self, shapes: list[Shape], rank: int) -> None:
-        """What upstream leaves unchecked."""
+        """Check what upstream does not."""
         dilations = integers(self.base_dilations)
         if len(dilations) != rank:
             raise VerifyException(f"Base dilations must have {rank} elements, got {len(dilations)}")
@@ -141,7 +143,7 @@ class MaxPool2dOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The window fits into the input."""
+        """Check that the window fits into the input."""
         source = shape_of(self.input)
         if len(source) != 4:
             raise VerifyException(

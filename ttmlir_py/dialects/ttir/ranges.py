@@ -1,4 +1,4 @@
-"""The range that a tensor's elements lie in."""
+"""The range of a tensor's elements."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -11,7 +11,7 @@ from ttmlir_py.dialects.tensor_types import is_splat
 
 
 class Range(NamedTuple):
-    """The smallest and the largest that an element can be, and whether all are whole numbers."""
+    """The smallest and largest possible element, and whether all elements are integers."""
 
     low: float
     high: float
@@ -27,7 +27,9 @@ TRUTH = Range(0, 1)
 
 
 def elements_range(elements: Attribute) -> Range | None:
-    """The range of a constant's elements; None for those that are not written as numbers, of infinities and NaN."""
+    """Return the range of a constant's elements, or None if they are not given as numbers or
+    include infinities or NaN.
+    """
     if not isinstance(elements, DenseIntOrFPElementsAttr):
         return None
     dense = cast(DenseIntOrFPElementsAttr[IntegerType | AnyFloat], elements)

@@ -16,7 +16,9 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class ReductionOp(GenericReductionOp, DestinationStyleOp):
-    """Combine the elements along `dim_arg` (all dimensions if absent); `keep_dim` leaves them with size 1."""
+    """Reduce the elements along `dim_arg` (all dimensions if absent); `keep_dim` keeps them with
+    size 1.
+    """
 
     input = operand_def(AnyRankedTensor)
     keep_dim = prop_def(BoolAttr)
@@ -24,7 +26,7 @@ class ReductionOp(GenericReductionOp, DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Each reduced dimension exists and is named once."""
+        """Check that reduced dimensions exist and are distinct."""
         if self.dim_arg is None:
             return
         rank = len(shape_of(self.input))
@@ -35,7 +37,9 @@ class ReductionOp(GenericReductionOp, DestinationStyleOp):
             raise VerifyException("Reduce dimensions are not unique")
 
     def doubt(self) -> str | None:
-        """Return how the result's shape disagrees with `dim_arg` and `keep_dim`; the original's verifier accepts it."""
+        """Return how the result's shape contradicts `dim_arg` and `keep_dim`; upstream's verifier
+        accepts it.
+        """
         dims = None if self.dim_arg is None else integers(self.dim_arg)
         keep = bool(self.keep_dim.value.data)
         source, found = shape_of(self.input), shape_of(self.results[0])
@@ -49,7 +53,7 @@ class ReductionOp(GenericReductionOp, DestinationStyleOp):
         )
 
     def iterator_types(self) -> list[IteratorType]:
-        """Reductions along `dim_arg`, parallel along the others."""
+        """Return reduction loops along `dim_arg` and parallel loops along the others."""
         types = super().iterator_types()
         for dim in range(len(types)) if self.dim_arg is None else integers(self.dim_arg):
             types[dim] = IteratorType.Reduction
@@ -72,7 +76,7 @@ class MeanOp(ReductionOp):
 
 @op_definition
 class MaxOp(ReductionOp):
-    """Largest element along `dim_arg`."""
+    """Maximum of the elements along `dim_arg`."""
 
     name = "ttir.max"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -80,7 +84,7 @@ class MaxOp(ReductionOp):
 
 @op_definition
 class MinOp(ReductionOp):
-    """Smallest element along `dim_arg`."""
+    """Minimum of the elements along `dim_arg`."""
 
     name = "ttir.min"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
@@ -112,7 +116,7 @@ class CumSumOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The dimension exists."""
+        """Check that the dimension exists."""
         rank, dim = len(shape_of(self.input)), self.dim.value.data
         if not 0 <= dim < rank:
             raise VerifyException(
@@ -120,7 +124,9 @@ class CumSumOp(DestinationStyleOp):
             )
 
     def doubt(self) -> str | None:
-        """Return how the result's shape differs from the input's; the original's verifier accepts it."""
+        """Return how the result's shape differs from the input's; upstream's verifier
+        accepts it.
+        """
         source, found = shape_of(self.input), shape_of(self.results[0])
         if found == source or DYNAMIC_INDEX in found:
             return None

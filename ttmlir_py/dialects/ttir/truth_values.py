@@ -1,4 +1,4 @@
-"""TTIR ops that are folded as if operands were truth values."""
+"""TTIR ops whose folding assumes that operands are truth values."""
 
 from collections.abc import Sequence
 
@@ -12,16 +12,20 @@ from ttmlir_py.ir.narrowing import is_integer_type
 
 
 class TruthIdempotent(BinaryIdempotent):
-    """`f(x, x) == x` of truth values, which floats are taken to be; of integers that may be others there is no folding."""
+    """An op with `f(x, x) == x` for truth values. Floats are assumed to be truth values; wide
+    integers are not folded.
+    """
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """`f(x, x)` is `x`."""
+        """Fold `f(x, x)` to `x`, except for integers of more than one bit."""
         element = tensor_type(self.operands[0]).element_type
         is_wide = is_integer_type(element) and element.bitwidth > 1
         return None if is_wide else super().fold()
 
     def folding_warning(self) -> tuple[WarningKind, str] | None:
-        """What to warn of when the op is folded; None if the operand is known to hold truth values."""
+        """Return the warning for a folded op, or None if the operand is known to hold truth
+        values.
+        """
         operand = self.operands[0]
         known = known_range(operand)
         if is_integer_type(tensor_type(operand).element_type) or (known and known.is_truth):

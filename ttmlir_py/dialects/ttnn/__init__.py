@@ -1,4 +1,6 @@
-"""The TTNN dialect: calls of the TTNN library. Ops are in several modules, imported like TTIR's."""
+"""The TTNN dialect: calls of the TTNN library. Ops are in several modules, which are imported like
+TTIR's.
+"""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +22,10 @@ if TYPE_CHECKING:
 TTNN = LazyDialect("ttnn", package=__name__)
 
 
-if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
 
     def __getattr__(name: str) -> Any:
-        """Return a class, or another name of a module with ops."""
+        """Return a class or another public name of a module with ops."""
         return TTNN.find_name(name, globals())
 
 

@@ -36,27 +36,27 @@ class CoreRangeAttr(FormatAttribute):
 
 
 class LayoutAttr(TTEnumAttr):
-    """Whether a tensor is made of rows or of tiles."""
+    """Whether a tensor is stored in rows or in tiles."""
 
     name = "ttnn.layout"
     value: Layout
 
 
 class TensorMemoryLayoutAttr(TTEnumAttr):
-    """How the pages or shards of a tensor are spread over memory banks."""
+    """The distribution of a tensor's pages or shards over memory banks."""
 
     name = "ttnn.tensor_memory_layout"
     value: TensorMemoryLayout
 
 
 class BufferTypeAttr(TTEnumAttr):
-    """The memory that a tensor lies in."""
+    """The memory of a tensor."""
 
     name = "ttnn.buffer_type"
     value: BufferType
 
     def alias_name(self) -> str:
-        """`#dram`, `#l1_`, ...: the keyword."""
+        """Return the keyword: `#dram`, `#l1_`, ..."""
         return self.value.keyword
 
 
@@ -69,7 +69,7 @@ class ShapeAttr(FormatAttribute):
 
 
 class ShardSpecAttr(FormatAttribute):
-    """How a tensor is cut into shards."""
+    """The partition of a tensor into shards."""
 
     name = "ttnn.shard_spec"
     assembly_format = "`<` params `>`"
@@ -77,7 +77,7 @@ class ShardSpecAttr(FormatAttribute):
 
 
 class MemoryConfigAttr(FormatAttribute):
-    """Where an op puts its result: the memory, the shape of a shard, and how shards are spread."""
+    """The memory, shard shape and memory layout of an op's result."""
 
     name = "ttnn.memory_config"
     assembly_format = "`<` params `>`"
@@ -86,7 +86,7 @@ class MemoryConfigAttr(FormatAttribute):
     tensorMemoryLayout: TensorMemoryLayoutAttr | None = None
 
     def verify(self) -> None:
-        """Tensors on the host have no memory layout."""
+        """Check that tensors on the host have no memory layout."""
         on_host = self.bufferType.value == BufferType.SystemMemory
         if on_host and self.tensorMemoryLayout is not None:
             raise VerifyException(
@@ -100,16 +100,18 @@ class MemoryConfigAttr(FormatAttribute):
         shard_shape: tuple[int, ...],
         mem_layout: TensorMemoryLayoutAttr | None,
     ) -> "MemoryConfigAttr":
-        """The configuration for shards of a shape. Raises VerifyException where the constructor does."""
+        """Return the configuration for shards of a shape. Raises VerifyException like the
+        constructor.
+        """
         return _cached_memory_config(buffer_type, shard_shape, mem_layout)
 
     def with_buffer_type(self, buffer_type: BufferType) -> "MemoryConfigAttr":
-        """The configuration in another memory."""
+        """Return the configuration in another memory."""
         shape = self.shardSpec.shardShape.shape
         return MemoryConfigAttr.get(buffer_type, shape, self.tensorMemoryLayout)
 
     def with_memory_layout(self, mem_layout: TensorMemoryLayout) -> "MemoryConfigAttr":
-        """The configuration with another memory layout."""
+        """Return the configuration with another memory layout."""
         layout = TensorMemoryLayoutAttr.get(mem_layout)
         shape = self.shardSpec.shardShape.shape
         return MemoryConfigAttr.get(self.bufferType.value, shape, layout)
@@ -132,7 +134,9 @@ _MEMORY_SPACES = {
 
 
 def to_tt_memory_space(buffer_type: BufferType) -> MemorySpace:
-    """The memory space of a buffer type. Raises ValueError for those that no memory space stands for."""
+    """Return the memory space of a buffer type. Raises ValueError for types without a
+    memory space.
+    """
     if buffer_type not in _MEMORY_SPACES:
         raise ValueError(f"buffer type '{buffer_type}' is not supported")
     return _MEMORY_SPACES[buffer_type]
@@ -152,7 +156,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
     mem_layout: TensorMemoryLayoutAttr | None = None
 
     def alias_name(self) -> str:
-        """`#ttnn_layout`."""
+        """Return `ttnn_layout`."""
         return "ttnn_layout"
 
     @classmethod
@@ -165,10 +169,11 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         mem_layout: TensorMemoryLayout | TensorMemoryLayoutAttr | None = None,
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "TTNNLayoutAttr":
-        """The layout of a tensor that is split over a grid.
+        """Return the layout of a tensor split over a grid.
 
-        Shards are boxes of the physical space, or, interleaved in L1, runs of tiles. Raises ValueError if the tensor
-        cannot be collapsed onto the grid, or is to be interleaved in L1 and not tiled.
+        Shards are boxes of the physical space. Interleaved in L1, they are runs of tiles. Raises
+        ValueError if the tensor cannot be collapsed onto the grid, or if a tensor interleaved in L1
+        is not tiled.
         """
         if isinstance(mem_layout, TensorMemoryLayout):
             mem_layout = TensorMemoryLayoutAttr.get(mem_layout)
@@ -184,37 +189,37 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def get_buffer_type(self) -> BufferType:
-        """The memory that the shards lie in."""
+        """Return the memory of the shards."""
         buffer_type = self.memref.memory_space
         assert isinstance(buffer_type, BufferTypeAttr)
         return buffer_type.value
 
     def get_layout(self) -> Layout:
-        """Whether the tensor is made of rows or of tiles."""
+        """Return whether the tensor is stored in rows or in tiles."""
         return Layout.Tile if self.is_tiled() else Layout.RowMajor
 
     def get_mem_layout_opt(self) -> TensorMemoryLayout | None:
-        """How shards are spread over banks; None on the host."""
+        """Return the memory layout, or None on the host."""
         return None if self.mem_layout is None else self.mem_layout.value
 
     def get_memory_config(self) -> MemoryConfigAttr:
-        """What an op that puts its result into this layout has as `memory_config`."""
+        """Return the `memory_config` of an op whose result has this layout."""
         return MemoryConfigAttr.get(self.get_buffer_type(), self.get_shard_shape(), self.mem_layout)
 
     def is_system_buffer_type(self) -> bool:
-        """Whether the tensor lies on the host."""
+        """Whether the tensor is on the host."""
         return self.get_buffer_type() == BufferType.SystemMemory
 
     def is_device_buffer_type(self) -> bool:
-        """Whether the tensor lies on the device."""
+        """Whether the tensor is on the device."""
         return not self.is_system_buffer_type()
 
     def has_l1_buffer_type(self) -> bool:
-        """Whether the tensor lies in L1."""
+        """Whether the tensor is in L1."""
         return self.get_buffer_type() == BufferType.L1
 
     def has_dram_buffer_type(self) -> bool:
-        """Whether the tensor lies in DRAM."""
+        """Whether the tensor is in DRAM."""
         return self.get_buffer_type() == BufferType.DRAM
 
     def has_sharded_tensor_memory_layout(self) -> bool:
@@ -241,7 +246,9 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         return layout is not None and is_sharded(layout)
 
     def get_tensor_size_in_bytes(self, tensor_shape: Sequence[int], device: DeviceAttr) -> int:
-        """Bytes that the tensor takes of each bank of the memory it lies in. Raises ValueError on the host."""
+        """Return the bytes that the tensor takes per bank of its memory. Raises ValueError on the
+        host.
+        """
         memory_space = to_tt_memory_space(self.get_buffer_type())
         return self.get_size_in_memory(tensor_shape, device.get_map_for_memory_space(memory_space))
 
@@ -251,7 +258,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         grid: GridAttr,
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "TTNNLayoutAttr":
-        """The layout of a tensor of the given shape over another grid."""
+        """Return the layout of a tensor of the given shape over another grid."""
         return TTNNLayoutAttr.get(
             tensor_shape,
             self.get_element_type(),
@@ -267,7 +274,7 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         tensor_shape: Sequence[int],
         collapse_intervals: CollapseIntervals = DEFAULT_COLLAPSE,
     ) -> "TTNNLayoutAttr":
-        """The layout of a tensor of the given shape with another element type."""
+        """Return the layout of a tensor of the given shape with another element type."""
         return TTNNLayoutAttr.get(
             tensor_shape,
             element_type,
@@ -278,7 +285,9 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
         )
 
     def with_buffer_type(self, buffer_type: BufferType) -> "TTNNLayoutAttr":
-        """The layout with the same shards in another memory; on the host there is one core and no memory layout."""
+        """Return the layout with the same shards in another memory. The host has one core and no
+        memory layout.
+        """
         if buffer_type is BufferType.SystemMemory:
             grid, mem_layout = GridAttr.of_rank(len(self.grid.shape)), None
         else:
@@ -288,24 +297,24 @@ class TTNNLayoutAttr(FormatAttribute, TensorLayout):
     def with_memory_layout(
         self, mem_layout: TensorMemoryLayout | TensorMemoryLayoutAttr | None
     ) -> "TTNNLayoutAttr":
-        """The layout with the same shards, spread differently."""
+        """Return the layout with the same shards and another memory layout."""
         if isinstance(mem_layout, TensorMemoryLayout):
             mem_layout = TensorMemoryLayoutAttr.get(mem_layout)
         shape, buffer_type = self.get_scalar_shard_shape(), self.get_buffer_type()
         return _with_shards(self, shape, buffer_type, self.grid, mem_layout)
 
     def with_shard_shape(self, scalar_shape: Sequence[int]) -> "TTNNLayoutAttr":
-        """The layout with shards of the given shape in scalars."""
+        """Return the layout with shards of the given shape in scalars."""
         shape, buffer_type = tuple(scalar_shape), self.get_buffer_type()
         return _with_shards(self, shape, buffer_type, self.grid, self.mem_layout)
 
     def with_tensor_shape(self, tensor_shape: Sequence[int]) -> "TTNNLayoutAttr":
-        """The layout of a tensor of another shape, collapsed as by default."""
+        """Return the layout of a tensor of another shape, collapsed by default."""
         return self.with_grid(tensor_shape, self.grid)
 
 
-# Programs have few layouts and many tensors: equal layouts and memory configurations are made once, and are one object, which is
-# compared, verified and printed faster.
+# Programs have few layouts and many tensors. So equal layouts and memory configurations are one
+# shared object, which is faster to compare, verify and print.
 
 
 @lru_cache(4096)
@@ -314,7 +323,7 @@ def _cached_memory_config(
     shard_shape: tuple[int, ...],
     mem_layout: TensorMemoryLayoutAttr | None,
 ) -> MemoryConfigAttr:
-    """See `MemoryConfigAttr.get`."""
+    """Implement `MemoryConfigAttr.get`."""
     shards = ShardSpecAttr(ShapeAttr(shard_shape))
     return MemoryConfigAttr(BufferTypeAttr.get(buffer_type), shards, mem_layout)
 
@@ -328,7 +337,7 @@ def _cached_layout(
     mem_layout: TensorMemoryLayoutAttr | None,
     collapse_intervals: tuple[tuple[int, int], ...],
 ) -> TTNNLayoutAttr:
-    """See `TTNNLayoutAttr.get`."""
+    """Implement `TTNNLayoutAttr.get`."""
     linear = collapsed_linear_affine_map(tensor_shape, grid.shape, collapse_intervals)
     interleaved = mem_layout is not None and mem_layout.value is TensorMemoryLayout.Interleaved
     if buffer_type is BufferType.L1 and interleaved:
@@ -347,7 +356,7 @@ def _with_shards(
     grid: GridAttr,
     mem_layout: TensorMemoryLayoutAttr | None,
 ) -> TTNNLayoutAttr:
-    """The layout with shards of a shape in scalars, in a memory, spread over a grid."""
+    """Return the layout with shards of a shape in scalars, in a memory, distributed over a grid."""
     memref = build_memref(scalar_shape, layout.get_element_type(), BufferTypeAttr.get(buffer_type))
     return TTNNLayoutAttr(layout.linear, grid, memref, mem_layout)
 
@@ -355,9 +364,11 @@ def _with_shards(
 def l1_interleaved_shard_shape(
     tensor_shape: Sequence[int], element_type: Attribute, linear: AffineMap, grid: GridAttr
 ) -> tuple[int, ...]:
-    """The shape in scalars of one core's part of a tensor that is interleaved in L1: a row of its share of tiles.
+    """Return one core's part, in scalars, of a tensor that is interleaved in L1: a row of its share
+    of tiles.
 
-    `[512, 512]` in 32x32 tiles on an 8x8 grid: 256 tiles, 4 a core, so `(32, 128)`.
+    For `[512, 512]` in 32x32 tiles on an 8x8 grid, 256 tiles are 4 per core, so the part is
+    `(32, 128)`.
     """
     if not isinstance(element_type, TileType):
         raise ValueError("a tensor that is interleaved in L1 must have tiles as elements")

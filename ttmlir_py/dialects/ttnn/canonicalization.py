@@ -8,10 +8,11 @@ from ttmlir_py.dialects.ttnn.layout import ToLayoutOp
 
 
 class MergeToLayouts(RewritePattern):
-    """A `to_layout` that only another one uses need not run: the second says what to end up with.
+    """A pattern that merges two consecutive `to_layout` ops, if the first has no other user.
 
-    The merged op has the layout and device of the second, and its data type and memory where it gives them. There and back
-    is no change: upstream leaves an op there that its own ttnn-decompose-layouts then refuses as redundant.
+    The merged op has the layout and device of the second, and its data type and memory where the
+    second gives them. A round trip is removed. Upstream keeps an op there, which its own
+    ttnn-decompose-layouts then rejects as redundant.
     """
 
     @op_type_rewrite_pattern
@@ -40,7 +41,9 @@ class MergeToLayouts(RewritePattern):
 
 
 def _has_layout(type_: Attribute) -> bool:
-    """Whether a tensor's type says all of its layout; without, it is in the ops' attributes only."""
+    """Whether a tensor's type has its complete layout; otherwise only the ops' attributes
+    have it.
+    """
     return isinstance(getattr(type_, "encoding", None), TTNNLayoutAttr)
 
 

@@ -34,7 +34,7 @@ def _verify_reduction(
 
 @op_definition
 class AllGatherOp(ResultOp):
-    """Join the shards of all devices along `dim`."""
+    """Concatenate the shards of all devices along `dim`."""
 
     name = "ttnn.all_gather"
     input = operand_def(AnyRankedTensor)
@@ -52,7 +52,9 @@ class AllGatherOp(ResultOp):
 
 @op_definition
 class ReduceScatterOp(ResultOp):
-    """Combine the tensors of all devices by `math_op`; each keeps its part along `scatter_split_dim`."""
+    """Reduce the tensors of all devices by `math_op`; each keeps its part along
+    `scatter_split_dim`.
+    """
 
     name = "ttnn.reduce_scatter"
     input = operand_def(AnyRankedTensor)
@@ -71,7 +73,7 @@ class ReduceScatterOp(ResultOp):
 
 @op_definition
 class AllReduceOp(ResultOp):
-    """Combine the tensors of all devices by `math_op`."""
+    """Reduce the tensors of all devices by `math_op`."""
 
     name = "ttnn.all_reduce"
     input = operand_def(AnyRankedTensor)
@@ -89,7 +91,7 @@ class AllReduceOp(ResultOp):
 
 @op_definition
 class MeshShardOp(ResultOp):
-    """Split a tensor over the device mesh, or join its shards."""
+    """Split a tensor across the device mesh, or join its shards."""
 
     name = "ttnn.mesh_shard"
     input = operand_def(AnyRankedTensor)
@@ -101,7 +103,7 @@ class MeshShardOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Shards divide a tensor of rank 2 or more into two or more parts."""
+        """Check that shards divide a tensor of rank 2 or more into at least two parts."""
         verify_shard_type(self.shard_type.value)
         if self.shard_type.value is not MeshShardType.Devices:
             return

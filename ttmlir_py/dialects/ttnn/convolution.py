@@ -27,7 +27,7 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier,
 
 
 def _bounded_pair(attribute: DenseArrayBase[Any], name: str, least: int) -> tuple[int, int]:
-    """A pair of numbers, none of which may be under `least`."""
+    """Return a pair of numbers and check that each is at least `least`."""
     if any(value < least for value in integers(attribute)):
         raise VerifyException(f"Attribute '{name}' contains a value less than: {least}")
     return integer_pair(attribute)
@@ -61,7 +61,7 @@ class Conv2dOp(DestinationStyle, ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Ranks, and a bias that varies along the last dimension only."""
+        """Check the ranks, and that the bias varies only along the last dimension."""
         bias = None if self.bias is None else shape_of(self.bias)
         verify_biased_convolution_ranks(shape_of(self.input), shape_of(self.weight), bias)
         if bias is not None and bias[:3] != (1, 1, 1):
@@ -69,7 +69,7 @@ class Conv2dOp(DestinationStyle, ResultOp):
         self._verify_images()
 
     def _verify_images(self) -> None:
-        """What upstream leaves unchecked: attributes, types and each other."""
+        """Check what upstream does not: attributes against types and each other."""
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
         stride = (self.stride_height.value.data, self.stride_width.value.data)
         dilation = (self.dilation_height.value.data, self.dilation_width.value.data)
@@ -123,7 +123,7 @@ class ConvTranspose2dOp(DestinationStyle, ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Ranks, attributes against types, ranges, channels, then the size of the output."""
+        """Check ranks, attributes against types, ranges, channels, then the size of the output."""
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
         bias = None if self.bias is None else shape_of(self.bias)
         for name, shape in (
@@ -147,7 +147,7 @@ class ConvTranspose2dOp(DestinationStyle, ResultOp):
             verify_images("Output", output, (source[0], *size, output[3]))
 
     def _verify_sizes(self, source: Shape, output: Shape) -> None:
-        """The attributes that repeat what the types say must agree with them."""
+        """Check that attributes match the sizes in the types."""
         for attribute, size, message in (
             (
                 self.in_channels,

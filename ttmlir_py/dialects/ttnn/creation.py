@@ -1,4 +1,4 @@
-"""TTNN: ops that make tensors from attributes."""
+"""TTNN: ops that create tensors from attributes."""
 
 from typing import ClassVar
 
@@ -50,7 +50,7 @@ class ArangeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The range fills the last of four dimensions."""
+        """Check that the range fills the last of four dimensions."""
         start, end, step = self.start.value.data, self.end.value.data, self.step.value.data
         if step == 0:
             raise VerifyException("Step cannot be zero.")
@@ -63,7 +63,7 @@ class ArangeOp(ResultOp):
 
 
 class FilledOp(ResultOp):
-    """A tensor of one number, on the device or, without one, on the host."""
+    """A tensor filled with one number; on the host if there is no device operand."""
 
     device = opt_operand_def(TT_Device)
     shape = prop_def(TTNN_ShapeAttr)
@@ -102,9 +102,10 @@ class FullOp(ResultOp):
 
 @op_definition
 class ConstantOp(ResultOp):
-    """A tensor given by its elements, on the device or, without one, on the host.
+    """A tensor given by its elements; on the host if there is no device operand.
 
-    Upstream lacks it at the date that is followed here; operands, attribute and messages are those that it has since.
+    Upstream lacks this op at the reference commit. Operands, attribute and messages are those that
+    it added later.
     """
 
     name = "ttnn.constant"
@@ -114,7 +115,7 @@ class ConstantOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """There is a device if the result lies on one."""
+        """Check that a result on the device has a device operand."""
         layout = layout_of(self.result)
         if layout is None:
             return

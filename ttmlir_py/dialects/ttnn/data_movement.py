@@ -76,7 +76,7 @@ class RepeatInterleaveOp(ResultOp):
 
 @op_definition
 class ConcatOp(DestinationStyleOp, HasMemoryConfig):
-    """Join `inputs` along `dim`."""
+    """Concatenate `inputs` along `dim`."""
 
     name = "ttnn.concat"
     inputs = var_operand_def(AnyRankedTensor)
@@ -99,7 +99,9 @@ class ReshapeOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Check by `verify_reshape`. A tensor of one element may become a scalar, which upstream refuses."""
+        """Check with `verify_reshape`. A tensor of one element may become a scalar, which upstream
+        rejects.
+        """
         source, result, shape = shape_of(self.input), shape_of(self.result), integers(self.shape)
         if shape or result or prod(source) != 1:
             verify_reshape(source, result, shape)
@@ -107,7 +109,7 @@ class ReshapeOp(ResultOp):
 
 @op_definition
 class RepeatOp(ResultOp):
-    """Tile the input `repeat_dims[i]` times along dimension `i`."""
+    """Repeat the input `repeat_dims[i]` times along dimension `i`."""
 
     name = "ttnn.repeat"
     input = operand_def(AnyRankedTensor)
@@ -121,7 +123,7 @@ class RepeatOp(ResultOp):
 
 @op_definition
 class PadOp(ResultOp):
-    """Surround the input with `value`: `padding` holds (low, high) for each dimension."""
+    """Pad the input with `value`: `padding` holds (low, high) for each dimension."""
 
     name = "ttnn.pad"
     input = operand_def(AnyRankedTensor)

@@ -42,7 +42,7 @@ class CeilOp(ElementwiseUnaryOp):
 
 @op_definition
 class SignOp(ElementwiseUnaryOp):
-    """-1, 0 or 1, as `x` is negative, zero or positive."""
+    """-1, 0 or 1 for a negative, zero or positive `x`."""
 
     name = "ttnn.sign"
 
@@ -292,14 +292,14 @@ class BitwiseXorOp(ElementwiseBinaryOp):
 
 @op_definition
 class MaximumOp(ElementwiseBinaryOp):
-    """The larger of `lhs` and `rhs`."""
+    """Maximum of `lhs` and `rhs`."""
 
     name = "ttnn.maximum"
 
 
 @op_definition
 class MinimumOp(ElementwiseBinaryOp):
-    """The smaller of `lhs` and `rhs`."""
+    """Minimum of `lhs` and `rhs`."""
 
     name = "ttnn.minimum"
 

@@ -20,7 +20,7 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 @op_definition
 class EmbeddingOp(DestinationStyleOp):
-    """Rows of `weight` (dictionary size, width) picked by the indices in `input`."""
+    """Rows of `weight` (dictionary size, width) at the indices in `input`."""
 
     name = "ttnn.embedding"
     input = operand_def(AnyRankedTensor)
@@ -50,7 +50,7 @@ class UpdateCacheOp(InplaceOp):
 
 @op_definition
 class FillCacheOp(InplaceOp):
-    """Write `input` into the front of the key/value `cache`."""
+    """Write `input` to the start of the key/value `cache`."""
 
     name = "ttnn.fill_cache"
     cache = operand_def(AnyRankedTensor)
@@ -76,7 +76,9 @@ class EmbeddingBackwardOp(DestinationStyleOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The incoming gradient is (1, 1, number of indices, width), its result has the weight's shape."""
+        """Check that the gradient is (1, 1, number of indices, width) and that the result has the
+        weight's shape.
+        """
         source, weight = shape_of(self.input), shape_of(self.weight)
         gradient = shape_of(self.in_gradient)
         if not source or source[-1] % TILE_WIDTH:

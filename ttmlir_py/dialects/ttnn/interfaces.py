@@ -1,4 +1,6 @@
-"""Base classes that TTNN ops share: effects, destination-passing style, element-wise shape, `memory_config`."""
+"""Base classes of TTNN ops: effects, destination-passing style, element-wise shapes,
+`memory_config`.
+"""
 
 from typing import ClassVar
 
@@ -19,13 +21,13 @@ from ttmlir_py.ir.definition.operations import (
 
 
 class TTNNOperation(OdsOperation):
-    """Base of the pure TTNN ops: all but those that write into a cache."""
+    """Base class of the pure TTNN ops, which are all except those that write into a cache."""
 
     traits = traits_def(Pure())
 
 
 class InplaceOp(OdsOperation):
-    """Base of TTNN ops that modify an operand and return nothing."""
+    """Base class of TTNN ops that modify an operand and return nothing."""
 
     traits = traits_def(MemoryWriteEffect())
 
@@ -37,17 +39,17 @@ class ResultOp(TTNNOperation):
 
 
 def layout_of(value: SSAValue) -> TTNNLayoutAttr | None:
-    """The layout of a tensor, or None where it has none yet."""
+    """Return the layout of a tensor, or None if it has no layout yet."""
     layout = tensor_type(value).encoding
     return layout if isinstance(layout, TTNNLayoutAttr) else None
 
 
 class HasMemoryConfig(ResultOp):
-    """An op with an attribute `memory_config`, which must say what the layout of its result says."""
+    """An op with an attribute `memory_config`, which must match the layout of its result."""
 
     @local_verifier
     def verify_traits(self) -> None:
-        """Compare buffer type, memory layout and shard shape of the attribute and of the result."""
+        """Compare buffer type, memory layout and shard shape of the attribute with the result's."""
         super().verify_traits()
         config = self.properties.get("memory_config")
         layout = layout_of(self.result)
@@ -64,17 +66,17 @@ class HasMemoryConfig(ResultOp):
 
 
 class DestinationStyleOp(DestinationStyle, ResultOp):
-    """An op that writes into its operand `output` and whose `result` has that operand's type."""
+    """An op that writes into its operand `output`; its `result` has that operand's type."""
 
     output = operand_def(AnyRankedTensor)
 
 
 class ElementwiseOp(DestinationStyle, TTNNOperation):
-    """An op that computes each element of its result from the elements at the same place of its inputs."""
+    """An op that computes each element from the elements at the same position of its inputs."""
 
     DPS_INITS: ClassVar[str] = "outputs"
     INPUTS: ClassVar[tuple[str, ...]]
-    """What each input is called."""
+    """The names of the inputs."""
     irdl_options = SEGMENTED_OPERANDS
     inputs = var_operand_def(AnyRankedTensor)
     outputs = var_operand_def(AnyRankedTensor)
@@ -86,9 +88,11 @@ class ElementwiseUnaryOp(ElementwiseOp):
 
     INPUTS: ClassVar[tuple[str, ...]] = ("x",)
     COMPOSITE: ClassVar[bool] = False
-    """Whether the library makes the op of several, which cannot write into an output."""
+    """Whether the library composes the function of several ops, which cannot write into an
+    output.
+    """
     APPROXIMABLE: ClassVar[bool] = False
-    """Whether the library's function has a fast and approximate mode."""
+    """Whether the library's function has a fast approximate mode."""
 
 
 class ElementwiseBinaryOp(ElementwiseOp):

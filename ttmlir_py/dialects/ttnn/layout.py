@@ -35,7 +35,8 @@ def _verify_shards(layout: TTNNLayoutAttr) -> None:
     if len(shard_shape) != 2:
         raise VerifyException("Shard shape must be 2D")
     is_block_sharded = layout.get_mem_layout_opt() is TensorMemoryLayout.BlockSharded
-    # In elements: upstream counts the tiles of tiled shards, and so refuses what its own optimizer asks for.
+    # In elements: upstream compares with the number of tiles, and so rejects configurations of its
+    # own optimizer.
     height, width = layout.get_scalar_shard_shape()
     if is_block_sharded and (height % TILE_HEIGHT or width % TILE_WIDTH):
         raise VerifyException("Shard shape must divide tile shape (32, 32) evenly")
@@ -60,7 +61,7 @@ class ToMemoryConfigOp(HasMemoryConfig):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Layouts are there, and the memory supports the one of the result."""
+        """Check that layouts are present and that the memory supports the result's layout."""
         for name, value in (("Input", self.input), ("Output", self.result)):
             if layout_of(value) is None:
                 raise VerifyException(f"{name} tensor type missing layout attribute")
@@ -84,7 +85,7 @@ class ToMemoryConfigOp(HasMemoryConfig):
 
 @op_definition
 class ToLayoutOp(ResultOp):
-    """Change tile or row-major layout, and, where given, data type and memory."""
+    """Change between tile and row-major layout and, if given, data type and memory."""
 
     name = "ttnn.to_layout"
     input = operand_def(AnyRankedTensor)
@@ -95,7 +96,7 @@ class ToLayoutOp(ResultOp):
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
-        """See `canonicalization`."""
+        """Return the patterns in `canonicalization`."""
         from ttmlir_py.dialects.ttnn.canonicalization import TO_LAYOUT_PATTERNS
 
         return TO_LAYOUT_PATTERNS
@@ -119,7 +120,7 @@ class ToDTypeOp(ResultOp):
     dtype = prop_def(TT_DataTypeAttr)
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """A conversion to the same type is the input."""
+        """Fold a conversion to the same type to the input."""
         return [self.input] if self.result.type == self.input.type else None
 
 
@@ -143,7 +144,7 @@ class FromDeviceOp(ResultOp):
 
 @op_definition
 class AllocOp(ResultOp):
-    """Memory at a fixed address."""
+    """An allocation at a fixed address."""
 
     name = "ttnn.alloc"
     address = prop_def(I64Attr)
@@ -152,7 +153,7 @@ class AllocOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Size, memory and address agree with the layout."""
+        """Check size, memory and address against the layout."""
         layout = layout_of(self.result)
         if layout is None:
             raise VerifyException("Result type missing layout attribute")
@@ -166,7 +167,7 @@ class AllocOp(ResultOp):
 
 @op_definition
 class DeallocateOp(TTNNOperation):
-    """Free the memory of `input`; with `force` even if other tensors share it."""
+    """Free the memory of `input`; with `force`, even if other tensors share it."""
 
     name = "ttnn.deallocate"
     input = operand_def(AnyRankedTensor)

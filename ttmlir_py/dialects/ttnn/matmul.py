@@ -27,7 +27,7 @@ class LinearOp(DestinationStyleOp):
 
 @op_definition
 class MatmulOp(DestinationStyleOp):
-    """`a @ b`, batch dimensions broadcast."""
+    """`a @ b` with broadcast batch dimensions."""
 
     name = "ttnn.matmul"
     a = operand_def(AnyRankedTensor)

@@ -26,7 +26,7 @@ class SoftmaxOp(ResultOp):
 
 @op_definition
 class ClampOp(TTNNOperation):
-    """`x` limited to `[min, max]`."""
+    """`x` clamped to `[min, max]`."""
 
     name = "ttnn.clamp"
     inputs = var_operand_def(AnyRankedTensor)
@@ -36,7 +36,7 @@ class ClampOp(TTNNOperation):
 
     @local_verifier
     def verify_op(self) -> None:
-        """One input, one result, of one shape."""
+        """Check that there is one input and one result with the same shape."""
         if len(self.inputs) != 1:
             raise VerifyException("expects one tensor as input.")
         if len(self.result) != 1:

@@ -53,7 +53,7 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The window fits, and the flattened shape is that of the attributes."""
+        """Check that the window fits and that the flattened shape matches the attributes."""
         shape = shape_of(self.input)
         height, width = self.input_height.value.data, self.input_width.value.data
         verify_window("height", self.kernel_height.value.data, height)
@@ -81,7 +81,7 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
         self._verify_windows()
 
     def _verify_windows(self) -> None:
-        """What upstream leaves unchecked."""
+        """Check what upstream does not."""
         kernel = (self.kernel_height.value.data, self.kernel_width.value.data)
         stride = (self.stride_height.value.data, self.stride_width.value.data)
         dilation = (self.dilation_height.value.data, self.dilation_width.value.data)

@@ -13,7 +13,9 @@ from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 class ReductionOp(ResultOp):
-    """Combine the elements along `dim_arg` (all dimensions if absent); `keep_dim` leaves them with size 1."""
+    """Reduce the elements along `dim_arg` (all dimensions if absent); `keep_dim` keeps them with
+    size 1.
+    """
 
     input = operand_def(AnyRankedTensor)
     keep_dim = prop_def(BoolAttr)
@@ -21,13 +23,15 @@ class ReductionOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """The result lacks the reduced dimensions, or has them with size 1; a scalar has shape (1)."""
+        """Check that the result drops the reduced dimensions or keeps them with size 1; a scalar
+        has shape (1).
+        """
         if self.dim_arg is None:
             return
         source, result = shape_of(self.input), shape_of(self.result)
         keep_dim = bool(self.keep_dim.value.data)
         expected = reduced_shape(source, integers(self.dim_arg), keep_dim=keep_dim)
-        # "Expected" names what the op has, as upstream does.
+        # "Expected" names the op's shape, as in upstream's message.
         if result != expected:
             raise VerifyException(
                 f"Expected output shape ({joined(result, ', ')}), got ({joined(expected, ', ')})"
@@ -50,21 +54,21 @@ class MeanOp(ReductionOp):
 
 @op_definition
 class MaxOp(ReductionOp):
-    """Largest element along `dim_arg`."""
+    """Maximum of the elements along `dim_arg`."""
 
     name = "ttnn.max"
 
 
 @op_definition
 class MinOp(ReductionOp):
-    """Smallest element along `dim_arg`."""
+    """Minimum of the elements along `dim_arg`."""
 
     name = "ttnn.min"
 
 
 @op_definition
 class ProdOp(ResultOp):
-    """Product of the elements along `dim_arg`, or of all with `all_dimensions`."""
+    """Product of the elements along `dim_arg`, or of all elements with `all_dimensions`."""
 
     name = "ttnn.prod"
     input = operand_def(AnyRankedTensor)
@@ -75,7 +79,9 @@ class ProdOp(ResultOp):
 
     @local_verifier
     def verify_op(self) -> None:
-        """What the device can reduce: rank 4 at most, all dimensions at once only in bfloat16."""
+        """Check that the device supports the reduction: at most rank 4, and all dimensions at once
+        only in bfloat16.
+        """
         source = tensor_type(self.input)
         if source.get_num_dims() > 4:
             raise VerifyException("Input tensor rank is greater than 4 for reduce(product).")

@@ -1,6 +1,7 @@
-"""The vhlo dialect: StableHLO as portable artifacts hold it, with a version of each operation, attribute and type.
+"""The vhlo dialect: StableHLO in portable artifacts, with a version of each operation, attribute
+and type.
 
-It is read, checked as far as VHLO checks itself, and printed. Nothing converts it.
+It is parsed, verified as far as VHLO verifies itself, and printed. There is no conversion of it.
 """
 
 from xdsl.ir import Dialect
@@ -9,10 +10,10 @@ from ttmlir_py.dialects.vhlo.ops import OPERATIONS
 
 
 class VhloDialect(Dialect):
-    """The dialect, with its own words for names that it does not have."""
+    """The dialect, with its own error messages for unknown names."""
 
     def unknown_mnemonic(self, mnemonic: str, is_type: bool) -> str:
-        """What the parser says of an attribute or type that is none of the dialect."""
+        """Return the parser's error message for an unknown attribute or type of the dialect."""
         return f"unknown vhlo type: {mnemonic}" if is_type else "unknown vhlo attribute"
 
 

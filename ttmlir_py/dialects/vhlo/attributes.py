@@ -1,4 +1,4 @@
-"""Attributes of the vhlo dialect. Numbers are held as builtin attributes, as they are written."""
+"""Attributes of the vhlo dialect. Numbers are stored as builtin attributes, as in the text."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,13 +21,13 @@ from ttmlir_py.ir.floats import float_text
 
 
 class ArrayV1Attr(FormatAttribute):
-    """Attributes in a row: `<[...]>`."""
+    """A list of attributes: `<[...]>`."""
 
     name = "vhlo.array_v1"
     value: tuple[Attribute, ...]
 
     def verify(self) -> None:
-        """All are of the dialect."""
+        """Check that all attributes belong to the dialect."""
         require_vhlo(self.value, "expected array of VHLO attriutes")
 
     @classmethod
@@ -54,14 +54,14 @@ class BooleanV1Attr(FormatAttribute):
 
 
 class DictionaryV1Attr(FormatAttribute):
-    """Attributes by attributes: `<{#vhlo.string_v1<"a"> = ...}>`."""
+    """Attributes keyed by attributes: `<{#vhlo.string_v1<"a"> = ...}>`."""
 
     name = "vhlo.dict_v1"
     keys: tuple[Attribute, ...]
     values: tuple[Attribute, ...]
 
     def verify(self) -> None:
-        """All are of the dialect."""
+        """Check that all attributes belong to the dialect."""
         require_vhlo((*self.keys, *self.values), "expected VHLO attribute")
 
     @classmethod
@@ -97,7 +97,7 @@ class FloatV1Attr(FormatAttribute):
     type: TypeAttribute
 
     def verify(self) -> None:
-        """The type is of the dialect."""
+        """Check that the type belongs to the dialect."""
         require_vhlo((self.type,), "expected VHLO type")
 
     @classmethod
@@ -149,12 +149,12 @@ class TypeV1Attr(FormatAttribute):
     value: TypeAttribute
 
     def verify(self) -> None:
-        """It is of the dialect."""
+        """Check that the type belongs to the dialect."""
         require_vhlo((self.value,), "expected VHLO type")
 
 
 class OutputOperandAliasV1Attr(FormatAttribute):
-    """Which output of a custom call lies in which operand."""
+    """An output of a custom call that aliases an operand."""
 
     name = "vhlo.output_operand_alias_v1"
     outputTupleIndices: tuple[int, ...]
@@ -185,7 +185,7 @@ class OutputOperandAliasV1Attr(FormatAttribute):
 
 
 class TypeExtensionsV1Attr(FormatAttribute):
-    """The greatest sizes of dynamic dimensions: `<bounds = [3, ?]>`."""
+    """The upper bounds of dynamic dimensions: `<bounds = [3, ?]>`."""
 
     name = "vhlo.type_extensions_v1"
     assembly_format = "`<` `bounds` `=` custom<DimSizes>($bounds) `>`"
@@ -193,55 +193,55 @@ class TypeExtensionsV1Attr(FormatAttribute):
 
 
 class VhloEnumAttr(EnumAttr, OpaqueSyntaxAttribute):
-    """Base of the attributes that are an enum: `#vhlo<precision_v1 HIGH>`."""
+    """Base class of enum attributes: `#vhlo<precision_v1 HIGH>`."""
 
     assembly_format = "$value"
 
 
 class ComparisonDirectionV1Attr(VhloEnumAttr):
-    """Which comparison."""
+    """The comparison operation."""
 
     name = "vhlo.comparison_direction_v1"
     value: enums.ComparisonDirection
 
 
 class ComparisonTypeV1Attr(VhloEnumAttr):
-    """How elements compare."""
+    """The type of comparison."""
 
     name = "vhlo.comparison_type_v1"
     value: enums.ComparisonType
 
 
 class CustomCallApiVersionV1Attr(VhloEnumAttr):
-    """How a custom call is called."""
+    """The version of the custom call interface."""
 
     name = "vhlo.api_version_v1"
     value: enums.CustomCallApiVersion
 
 
 class FftTypeV1Attr(VhloEnumAttr):
-    """Which Fourier transform."""
+    """The kind of Fourier transform."""
 
     name = "vhlo.fft_type_v1"
     value: enums.FftType
 
 
 class PrecisionV1Attr(VhloEnumAttr):
-    """How precisely an operand of a product is taken."""
+    """The precision of an operand of a product."""
 
     name = "vhlo.precision_v1"
     value: enums.Precision
 
 
 class RngAlgorithmV1Attr(VhloEnumAttr):
-    """Which generator of random bits."""
+    """The algorithm of a random bit generator."""
 
     name = "vhlo.rng_algorithm_v1"
     value: enums.RngAlgorithm
 
 
 class RngDistributionV1Attr(VhloEnumAttr):
-    """How random numbers are distributed."""
+    """The distribution of random numbers."""
 
     name = "vhlo.rng_distribution_v1"
     value: enums.RngDistribution

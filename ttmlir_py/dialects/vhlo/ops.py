@@ -1,4 +1,4 @@
-"""Operations of the vhlo dialect, made from the table of them."""
+"""Operations of the vhlo dialect, created from a table."""
 
 import re
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def _names(text: str) -> list[str]:
 
 
 def _fields(row: re.Match[str]) -> Iterator[tuple[str, Any]]:
-    """The fields of the class of an operation."""
+    """Yield the fields of the class of an operation."""
     operands, attributes, regions, results = map(_names, row.groups()[3:])
     for names, one, several in (
         (operands, operand_def, var_operand_def),
@@ -56,16 +56,16 @@ def _fields(row: re.Match[str]) -> Iterator[tuple[str, Any]]:
 
 
 def _field(name: str) -> str:
-    """The name, or one like it that xDSL does not have for itself."""
+    """Return the name, with an underscore if xDSL reserves it."""
     return f"{name}_" if hasattr(Operation, name) or name in ("operands", "results") else name
 
 
 class VhloReturn(Terminator, OdsOperation):
-    """Base of what ends a region."""
+    """Base class of terminators."""
 
 
 class VhloFunction(OdsOperation):
-    """Base of functions, which have a form of their own."""
+    """Base class of functions, which have a form of their own."""
 
     @classmethod
     def parse(cls, parser: Parser) -> "VhloFunction":
@@ -92,7 +92,7 @@ class VhloFunction(OdsOperation):
         return cls.create(properties=properties, attributes=found, regions=[region])
 
     def print(self, printer: Printer) -> None:
-        """Print what `parse` reads."""
+        """Print the text that `parse` parses."""
         name: Any = self.properties["sym_name"]
         function: Any = self.properties["function_type"]
         body: Region = self.regions[0]
@@ -133,4 +133,4 @@ def _operation(row: re.Match[str]) -> type[Operation]:
 
 
 OPERATIONS: tuple[type[Operation], ...] = tuple(map(_operation, _LINE.finditer(TABLE)))
-"""All of them, by name."""
+"""All operations by name."""

@@ -1,7 +1,8 @@
-"""The operations of VHLO 1.7.7, a line for each: name, versions, operands, attributes, regions and results.
+"""The operations of VHLO 1.7.7, one line each: name, versions, operands, attributes, regions and
+results.
 
-A `*` stands for any number; where there are several such groups of operands, they are equally long. What has no last version is
-in the newest one too.
+A `*` means any number; several such groups of operands have equal lengths. An operation without a
+last version is also in the newest version.
 """
 
 TABLE = """

@@ -20,11 +20,11 @@ PLAIN = (
     *("bool", "index", "none", "token", "witness", "bf16", "f16", "f32", "f64", "tf31", *_FLOATS),
     *(f"{sign}{width}" for sign in ("i", "ui") for width in (2, 4, 8, 16, 32, 64)),
 )
-"""The types without parameters; `tf31` is TF32, as the original calls it."""
+"""The types without parameters; `tf31` is upstream's name of TF32."""
 
 
 def require_vhlo(values: Iterable[Attribute], message: str) -> None:
-    """Raise VerifyException unless all are of the dialect."""
+    """Raise VerifyException unless all belong to the dialect."""
     if not all(value.name.startswith("vhlo.") for value in values):
         raise VerifyException(message)
 
@@ -40,54 +40,54 @@ globals().update({f"{word.upper()}V1Type": _plain_type(word) for word in PLAIN})
 
 
 class ElementsType(FormatType):
-    """Base of the types that have elements of another, and nothing else."""
+    """Base class of types with an element type and no other parameter."""
 
     assembly_format = "`<` $elementType `>`"
     elementType: TypeAttribute
 
     def verify(self) -> None:
-        """Elements are of the dialect."""
+        """Check that the element type belongs to the dialect."""
         require_vhlo((self.elementType,), "expected VHLO type")
 
 
 class ComplexV1Type(ElementsType):
-    """Complex numbers."""
+    """A complex number type."""
 
     name = "vhlo.complex_v1"
 
 
 class UnrankedTensorV1Type(ElementsType):
-    """Tensors of any rank."""
+    """An unranked tensor type."""
 
     name = "vhlo.unranked_tensor_v1"
 
 
 class TupleV1Type(FormatType):
-    """Values of several types."""
+    """A tuple type."""
 
     name = "vhlo.tuple_v1"
     assembly_format = "`<` $types `>`"
     types: tuple[TypeAttribute, ...]
 
     def verify(self) -> None:
-        """Members are of the dialect."""
+        """Check that the member types belong to the dialect."""
         require_vhlo(self.types, "expected VHLO types")
 
 
 class FunctionV1Type(FormatType):
-    """Functions: `<(types) -> types>`."""
+    """A function type: `<(types) -> types>`."""
 
     name = "vhlo.func_v1"
     inputs: tuple[TypeAttribute, ...]
     outputs: tuple[TypeAttribute, ...]
 
     def verify(self) -> None:
-        """Types are of the dialect."""
+        """Check that the types belong to the dialect."""
         require_vhlo((*self.inputs, *self.outputs), "expected VHLO types")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Any]:
-        """Parse `<(types) -> types>`; results may stand in parentheses."""
+        """Parse `<(types) -> types>`; the results may be in parentheses."""
         parser.parse_punctuation("<")
         inputs = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
         parser.parse_punctuation("->")
@@ -111,7 +111,7 @@ class FunctionV1Type(FormatType):
 
 
 class RankedTensorV1Type(FormatType):
-    """Tensors: `<4x?x!vhlo.f32_v1>`; an encoding may follow."""
+    """A ranked tensor type: `<4x?x!vhlo.f32_v1>`; an encoding may follow."""
 
     name = "vhlo.tensor_v1"
     shape: tuple[int, ...]
@@ -119,7 +119,7 @@ class RankedTensorV1Type(FormatType):
     encoding: Attribute | None
 
     def verify(self) -> None:
-        """Elements and encoding are of the dialect."""
+        """Check that elements and encoding belong to the dialect."""
         encoding = () if self.encoding is None else (self.encoding,)
         require_vhlo((self.elementType, *encoding), "expected VHLO type or attribute")
 
@@ -149,7 +149,7 @@ class RankedTensorV1Type(FormatType):
 
 
 class UniformQuantizedV1Type(FormatType):
-    """Quantized elements: `<!vhlo.i8_v1:!vhlo.f32_v1, 5.0e-01:3, -128:127, 1>`."""
+    """A quantized element type: `<!vhlo.i8_v1:!vhlo.f32_v1, 5.0e-01:3, -128:127, 1>`."""
 
     name = "vhlo.quant_v1"
     storageType: TypeAttribute
@@ -161,7 +161,7 @@ class UniformQuantizedV1Type(FormatType):
     flags: int
 
     def verify(self) -> None:
-        """Types are of the dialect."""
+        """Check that the types belong to the dialect."""
         require_vhlo((self.storageType, self.expressedType), "expected VHLO type")
 
     @classmethod
@@ -181,7 +181,9 @@ class UniformQuantizedV1Type(FormatType):
 
 
 class UniformQuantizedPerAxisV1Type(FormatType):
-    """Elements quantized along a dimension: `<!vhlo.i8_v1:!vhlo.f32_v1, 0, [5.0e-01, 2.5e-01], [3, 0], -128:127, 1>`."""
+    """A per-axis quantized type:
+    `<!vhlo.i8_v1:!vhlo.f32_v1, 0, [5.0e-01, 2.5e-01], [3, 0], -128:127, 1>`.
+    """
 
     name = "vhlo.quant_per_axis_v1"
     storageType: TypeAttribute
@@ -194,7 +196,7 @@ class UniformQuantizedPerAxisV1Type(FormatType):
     flags: int
 
     def verify(self) -> None:
-        """Types are of the dialect."""
+        """Check that the types belong to the dialect."""
         require_vhlo((self.storageType, self.expressedType), "expected VHLO type")
 
     @classmethod
