@@ -194,8 +194,6 @@ class DataFlowEdgeOp(SdyOp):
         """Parse the form; the input has the type of the result."""
         return cls.parse_form(parser, lambda state: state.types.update(input=state.types["result"]))
 
-    VERIFIER_IS_LOCAL: ClassVar[bool] = False  # it reads other uses of the input
-
     def verify_op(self) -> None:
         """Check that the input has no other use."""
         uses = self.input.uses
