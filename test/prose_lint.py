@@ -227,6 +227,9 @@ def page_findings(file: str, source: str) -> Iterator[Finding]:
         if is_prose:
             start = start if paragraph else number
             paragraph.append(line)
+            if line.startswith("#"):  # a heading ends at its line
+                yield from _paragraph_findings(file, start, paragraph)
+                paragraph = []
 
 
 def _paragraph_findings(file: str, start: int, lines: list[str]) -> Iterator[Finding]:
