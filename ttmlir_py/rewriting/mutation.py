@@ -11,7 +11,7 @@ checks that ops created here have the same fields as ops that xDSL creates.
 # pyright: reportPrivateUsage=false
 
 from collections.abc import Callable, Container, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
@@ -22,7 +22,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 
 OperationT = TypeVar("OperationT", bound=Operation)
 _new_object = object.__new__
-_item: Any = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+_item = cast(Any, tuple).__getitem__
 
 
 def create(

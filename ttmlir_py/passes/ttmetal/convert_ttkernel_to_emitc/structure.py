@@ -5,7 +5,7 @@ region, and loaded where it is read.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from xdsl.ir import Block, Operation, Region, SSAValue, TypeAttribute
 
@@ -26,7 +26,7 @@ UNINITIALIZED = OpaqueAttr("")
 
 def _variables(op: Operation, builder: EmitCBuilder) -> list[SSAValue]:
     """Return a variable for each result of an op."""
-    types: list[TypeAttribute] = [result.type for result in op.results]  # pyright: ignore[reportAssignmentType]
+    types = [cast("TypeAttribute", result.type) for result in op.results]
     return [
         builder.insert(VariableOp(LValueType(type), UNINITIALIZED)).results[0] for type in types
     ]
