@@ -113,8 +113,8 @@ class Exported:
         for name, leaf, known in zip(users, leaves, self._leaves, strict=True):
             if isinstance(known, Fixed) and (is_tensor(leaf) or leaf != known.value):
                 raise InputError(
-                    f"argument ({name}) is {leaf!r}, compiled was {known.value!r}: what is no "
-                    "tensor is fixed"
+                    f"argument ({name}) is {leaf!r}, compiled was {known.value!r}: "
+                    "arguments that are not tensors are fixed"
                 )
         pairs = zip(leaves, self._leaves, strict=True)
         return [leaf for leaf, known in pairs if not isinstance(known, Fixed)]

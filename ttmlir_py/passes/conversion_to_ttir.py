@@ -21,8 +21,8 @@ class ConversionToTTIRPass(Pass):
 
     report_unsupported: bool = option(
         False,
-        "Show a table of the operations that cannot be converted: how many of each kind, where "
-        "the first is, and why.",
+        "Print a table of the operations that cannot be converted, with count, first place and "
+        "reason.",
         own=True,
     )
 

@@ -37,7 +37,7 @@ class StableHLOToTTIRPipeline(Pipeline):
     )
     exact_gather: bool = option(
         False,
-        "Clamp the indices of rows that are gathered to what there is, as StableHLO has it.",
+        "Clamp the indices of gathered rows to the valid range, as StableHLO does.",
         own=True,
     )
     exact_conversions: bool = option(
@@ -53,13 +53,13 @@ class StableHLOToTTIRPipeline(Pipeline):
     )
     exact_scatter: bool = option(
         False,
-        "Let scatters into the leading corner look at indices that are not known, which TTNN's "
-        "scatter does not.",
+        "Let scatters into the leading corner read unknown indices, which TTNN's scatter ignores.",
         own=True,
     )
     report_unsupported: bool = option(
         False,
-        "Show how many operations of each kind cannot be converted, where the first is, and why.",
+        "Print a table of the operations that cannot be converted, with count, first place and "
+        "reason.",
         own=True,
     )
 
@@ -130,12 +130,12 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     )
     optimizer_report: str = option(
         "",
-        "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt; -: on "
-        "standard error.",
+        "File for a report of the optimizer's choices: JSON, or a table if it ends in .txt or is "
+        "- (standard error).",
     )
     optimizer_op_model: str = option(
         "",
-        "Let the optimizer ask this op model for constraints: simulator, or package.module:Class.",
+        "Op model for the optimizer's constraints: simulator, or package.module:Class.",
     )
     enable_layout_workaround_pass: bool = option(True, "Enable layout workaround pass.")
     enable_decomposition_workaround_pass: bool = option(
@@ -156,17 +156,17 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
 
     optimization_level: int = option(
         0,
-        "0: no optimizer, 1: optimizer without memory layouts, 2: with; single options say "
-        "otherwise.",
+        "0: no optimizer, 1: optimizer without memory layouts, 2: with memory layouts. Single "
+        "options override it.",
         own=True,
     )
     mock_system_desc_arch: str = option(
         "wormhole_b0",
-        "Architecture of the one chip that is compiled for if nothing describes the system.",
+        "Architecture of the single target chip if there is no system descriptor.",
         check=check_architecture,
         own=True,
     )
-    disable_workarounds: bool = option(False, "Leave the workaround pass out.", own=True)
+    disable_workarounds: bool = option(False, "Do not run the workaround pass.", own=True)
 
     @override
     @classmethod
@@ -178,7 +178,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         parsed = super().parse_options(text)
         level = parsed.optimization_level
         if level not in range(3):
-            raise value_error("optimization-level", f"'{level}' is none, but 0, 1 or 2")
+            raise value_error("optimization-level", f"'{level}' is not a level, expected 0, 1 or 2")
         given = {key for key, _ in split_options(text)}
         if "enable-optimizer" in given and not parsed.enable_optimizer:
             level = 0
@@ -314,7 +314,7 @@ class TTCoreRegisterDevicePipeline(TTNNPipeline):
     system_desc_path: str = option("", "System desc path")
     mock_system_desc_arch: str = option(
         "wormhole_b0",
-        "Architecture of the one chip that is compiled for if nothing describes the system.",
+        "Architecture of the single target chip if there is no system descriptor.",
         check=check_architecture,
     )
     mesh_shape: tuple[int, ...] = option((), "Set the mesh shape")
@@ -340,7 +340,7 @@ class TTNNCommonToEmitCPipeline(TTNNPipeline):
     name = "ttnn-common-to-emitc-pipeline"
 
     complete_calls: bool = option(
-        False, "Pass the arguments that upstream's calls leave out, too.", own=True
+        False, "Pass the arguments that upstream's calls omit as well.", own=True
     )
     target_dylib: bool = option(False, "Tailor passes for dylib target.", own=True)
 
@@ -365,10 +365,10 @@ class TTIRToEmitCPipeline(TTIRToTTNNBackendPipeline):
     name = "ttir-to-emitc-pipeline"
 
     complete_calls: bool = option(
-        False, "Pass the arguments that upstream's calls leave out, too.", own=True
+        False, "Pass the arguments that upstream's calls omit as well.", own=True
     )
     target_dylib: bool = option(
-        False, "Functions that a library offers instead of a `main`.", own=True
+        False, "Generate the functions of a library instead of a `main`.", own=True
     )
 
     def passes(self) -> Iterator[Pass]:

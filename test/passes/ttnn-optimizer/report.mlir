@@ -24,7 +24,7 @@
 // CHECK: "reason": "not as the override says: dram"
 // TABLE: @main
 // TABLE-NEXT: operation location legal chosen why
-// TABLE-NEXT: ttnn.abs start 11 8x8:l1:interleaved:tile:f32 in L1: 4096 of 1123584 bytes a core used
+// TABLE-NEXT: ttnn.abs start 11 8x8:l1:interleaved:tile:f32 in L1: 4096 of 1123584 bytes per core used
 // TABLE-NEXT: 1x5:l1:block_sharded:tile, 1x6:l1:block_sharded:tile and 181 more: only 1x4 tiles
 // TABLE-NEXT: 8x8:dram:interleaved:tile:f32, 1x4:l1:block_sharded:tile:f32 and 8 more: another is preferred: in L1
 // OFF: for the --ttnn-optimizer-report option: ttnn-optimizer does not run; did you mean enable-optimizer=true?

@@ -64,8 +64,8 @@ class InlinePass(Pass):
     )
     max_growth: int = option(
         100_000,
-        "Maximum number of operations that inlining may add; calls for which it would take more "
-        "are kept (-1: no limit)",
+        "Maximum number of operations that inlining may add (-1: no limit). Calls that exceed it "
+        "are kept.",
         own=True,
     )
 

@@ -146,7 +146,7 @@ def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
         raise refuse(op, "it would compare too many places")
     for axis, (have, want) in enumerate(zip(shape, chosen, strict=True)):
         if axis != dim and have != want:
-            raise refuse(op, "an index that is shorter than the input beside its dimension")
+            raise refuse(op, "an index that is shorter than the input in other dimensions")
     rank = len(shape)
     order = [*(i for i in range(rank) if i != dim), dim]
     lines = builder.permute(op.input, order)

@@ -39,9 +39,9 @@ class TTIRAttachMetalLayoutPass(Pass):
         MemorySpace.DeviceL1, "set the initial memory space for tensors to start in"
     )
     use_stream_layout: bool = option(False, "turn on #tt.stream layout decoration")
-    pad_to_tiles: bool = option(False, "let rows and columns fill tiles", own=True)
+    pad_to_tiles: bool = option(False, "pad rows and columns to whole tiles", own=True)
     select_grids: bool = option(
-        False, "use more cores where one does not hold a function's tensors", own=True
+        False, "use several cores if one core cannot hold a function's tensors", own=True
     )
 
     @override

@@ -164,7 +164,7 @@ class TTIRGenericRegionPass(Pass):
 
     floats_only: bool = option(False, "leave element-wise ops on integers alone", own=True)
     whole_tiles_only: bool = option(
-        False, "leave reductions alone that are not of whole tiles of one matrix", own=True
+        False, "leave reductions alone that do not reduce whole tiles of one matrix", own=True
     )
 
     @override

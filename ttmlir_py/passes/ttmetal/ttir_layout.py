@@ -115,8 +115,8 @@ class TTIRLayoutPass(Pass):
 
     for_kernels: bool = option(
         False,
-        "Bring operands of element-wise ops to the grid of the result, and make tiles of si32 of "
-        "their own",
+        "Move operands of element-wise ops to the grid of the result, and keep si32 as si32 in "
+        "tiles",
         own=True,
     )
 

@@ -145,7 +145,7 @@ class TTIRSplitCompoundLayoutPass(Pass):
     cpp_name = "TTIRSplitCompoundLayout"
 
     keep_moves: bool = option(
-        False, "Leave changes of grid and memory that one program makes together.", own=True
+        False, "Do not split changes of grid and memory that one program can make.", own=True
     )
 
     @override

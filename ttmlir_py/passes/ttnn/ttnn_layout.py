@@ -93,7 +93,9 @@ class TTNNLayoutPass(Pass):
 
     signed_integers: bool = option(False, "Store i32 and si32 as si32 instead of u32", own=True)
     exact_integers: bool = option(
-        False, "Do not warn of what later passes keep with their option of this name", own=True
+        False,
+        "Do not warn about integers that later passes keep with their option of this name",
+        own=True,
     )
 
     @override

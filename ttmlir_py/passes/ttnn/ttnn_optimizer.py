@@ -85,12 +85,10 @@ class TTNNOptimizerPass(Pass):
     )
     report: str = option(
         "",
-        "Explain the choices in this file: JSON, or a table if it ends in .txt; -: on standard "
-        "error.",
+        "File for a report of the choices: JSON, or a table if it ends in .txt or is - (standard "
+        "error).",
     )
-    op_model: str = option(
-        "", "Ask this op model for constraints: simulator, or package.module:Class."
-    )
+    op_model: str = option("", "Op model for constraints: simulator, or package.module:Class.")
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:
@@ -260,7 +258,7 @@ class _Optimizer:
                     continue
                 for number in numbers:
                     if number >= len(op.operands) or not _has_layout(op.operands[number].type):
-                        raise OperationError(op, f"has no tensor operand {number} to lay out anew")
+                        raise OperationError(op, f"has no tensor operand {number} to reshard")
                     edges[op, number] = None
         return edges
 

@@ -61,17 +61,17 @@ class TTNNWorkaroundPass(Pass):
 
     layout: bool = option(
         True,
-        "Convert operands and results around ops that take certain layouts only",
+        "Convert operands and results of ops that accept only some layouts",
         name="ttnn-enable-layout-workaround-pass",
     )
     decomposition: bool = option(
         True,
-        "Replace ops that the runtime lacks or gets wrong by others",
+        "Replace ops that the runtime lacks or computes incorrectly",
         name="ttnn-enable-decomposition-workaround-pass",
     )
     repeat_folding: bool = option(
         True,
-        "Replace repeats by sums with zeros, which broadcast",
+        "Replace repeats by broadcasting sums with zeros",
         name="ttnn-enable-repeat-folding-workaround-pass",
     )
     exact_integers: bool = option(

@@ -80,7 +80,7 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
 
     exact_gather: bool = option(
         False,
-        "Clamp the indices of rows that are gathered to what there is, as StableHLO has it.",
+        "Clamp the indices of gathered rows to the valid range, as StableHLO does.",
         own=True,
     )
     exact_conversions: bool = option(
@@ -96,8 +96,7 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
     )
     exact_scatter: bool = option(
         False,
-        "Let scatters into the leading corner look at indices that are not known, which TTNN's "
-        "scatter does not.",
+        "Let scatters into the leading corner read unknown indices, which TTNN's scatter ignores.",
         own=True,
     )
 

@@ -72,7 +72,7 @@ def warn_of_precision(
     if isinstance(op, stablehlo.DotGeneralOp) and op.algorithm is not None:
         asked.append("algorithm")
     if asked:
-        message = f"its {asked[0]} is left out: TTIR has none"
+        message = f"its {asked[0]} is left out: TTIR does not have it"
         conversion.diagnostics.warn(WarningKind.DROPPED_ATTRIBUTE, op, message)
 
 

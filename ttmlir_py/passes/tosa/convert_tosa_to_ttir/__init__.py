@@ -55,7 +55,7 @@ class ConvertTosaToTTIRPass(ConversionToTTIRPass):
 
     i1_as_bf16: bool = option(
         False,
-        "Store truth values as 0 and 1 of type bf16: TTNN has no i1.",
+        "Store booleans as 0 and 1 of type bf16, because TTNN has no i1.",
         own=True,
     )
 

@@ -45,7 +45,7 @@ class ConvertTTNNToEmitCPass(Pass):
     cpp_name = "ConvertTTNNToEmitC"
 
     complete_calls: bool = option(
-        False, "Pass the arguments that upstream's calls leave out, too.", own=True
+        False, "Pass the arguments that upstream's calls omit as well.", own=True
     )
 
     @override

@@ -95,7 +95,7 @@ class _BestFirst:
         l1, size = self._choice.l1(op), self._keys[op][0]
         if l1 is None or size is None:
             return
-        room = f"of {self._choice.capacity} bytes a core"
+        room = f"of {self._choice.capacity} bytes per core"
         if self._fits(size):
             self.plan.layouts[op] = l1
             self._bytes[op] = size

@@ -134,7 +134,7 @@ class _Sharding:
             return None, f"{who} cannot be sharded"
         sizes = mine.sizes[0], theirs.sizes[0]
         if not self._fits(*sizes):
-            return None, f"L1 is too small for {sizes[0]} + {sizes[1]} bytes a core"
+            return None, f"L1 is too small for {sizes[0]} + {sizes[1]} bytes per core"
         if self._given.op_model.layout_dependent:
             refusal = self._refusal(following, op, mine.layouts[0], theirs.layouts[0])
             if isinstance(refusal, OutOfL1Error):
@@ -142,7 +142,7 @@ class _Sharding:
         if starts and (op, 0) in self._given.reshard:
             size = self._input_size(op, mine.layouts[0])
             if not self._fits(size, sizes[0]):
-                return None, f"L1 is too small for an input of {size} bytes a core"
+                return None, f"L1 is too small for an input of {size} bytes per core"
         return following, ""
 
     def _input_size(self, op: Operation, layout: TTNNLayoutAttr) -> int:

@@ -127,7 +127,7 @@ class _Greedy:
                 stack.append((following, iter(self._before[following])))
 
     def _explain(self) -> None:
-        room = f"{self._choice.capacity} bytes a core"
+        room = f"{self._choice.capacity} bytes per core"
         for op, layout in self.plan.layouts.items():
             l1 = self._choice.l1(op)
             if layout == l1:

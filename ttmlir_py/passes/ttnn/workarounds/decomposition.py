@@ -1,7 +1,7 @@
 """Workarounds that replace an op by others that the runtime supports.
 
-Each is a function that rewrites its op or leaves it alone. The workarounds are independent: none of
-their results needs another one.
+Each is a function that rewrites its op or leaves it alone. The workarounds are independent: their
+results need no other workaround.
 """
 
 from collections.abc import Callable
@@ -32,10 +32,10 @@ _RANK = 4
 
 
 def split_all_reduce(op: "ttnn.AllReduceOp", builder: TTNNBuilder) -> None:
-    """Replace all-reduce by reduce-scatter and all-gather. Tensors of lower rank are reshaped to rank
-    4.
+    """Replace all-reduce by reduce-scatter and all-gather.
 
-    As in upstream, the tensors in between keep the operand's layout although their shapes differ.
+    Tensors of lower rank are reshaped to rank 4. As in upstream, the tensors in between keep the
+    operand's layout although their shapes differ.
     """
     at = Builder(op)
     source, device = op.operands
