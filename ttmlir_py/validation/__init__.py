@@ -1,8 +1,9 @@
-"""Translation validation: whether what was compiled means what its source means, and which operation and pass is wrong.
+"""Translation validation: whether a compiled program computes the same as its source, and which
+operation and pass is wrong.
 
-from ttmlir_py import validation
-for verdict in validation.compare("m.mlir", "m.ttnn", "randn:0"):
-    print(verdict)
+    from ttmlir_py import validation
+    for verdict in validation.compare("m.mlir", "m.ttnn", "randn:0"):
+        print(verdict)
 """
 
 from ttmlir_py.validation.comparing import compare, compare_modules, mark

@@ -1,4 +1,6 @@
-"""How accurate single operations are once they are compiled: against their meaning in float64, in units in the last place."""
+"""The accuracy of single compiled operations, relative to their float64 semantics, in units in the
+last place.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,12 +18,12 @@ from ttmlir_py.runtime.formats import FORMATS, Array
 from ttmlir_py.runtime.numerics import DeviceNumerics
 
 WAYS: Mapping[str, DeviceNumerics | None] = {"ideal": None, "device": DeviceNumerics()}
-"""How the compiled operation is computed."""
+"""The numerics with which the compiled operation is computed."""
 TYPES = {"bf16": "BFloat16", "f32": "Float32"}
-"""Element types, and the formats that tensors of them have."""
+"""Element types and their tensor formats."""
 _NUMPY = {"bf16": ml_dtypes.bfloat16, "f32": np.float32}
 _WHOLE = ("bitwise_", "typecast")
-"""Functions of integers, and of no number in particular."""
+"""Functions of integers, and functions that are not specific to a type of number."""
 _NO_WARNINGS = ("-Wno-remainder-sign",)
 SAMPLES = 1 << 16
 _SLOPE = float(np.float32(0.1))
@@ -35,41 +37,46 @@ _WITH_PARAMETERS: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
         lambda x: MEANINGS["ttir.leaky_relu"]([x], parameter=_SLOPE),
     ),
 }
-"""Attributes of functions of one number that are no function without, and the function."""
+"""Attributes that a unary function requires, and the resulting function."""
 
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """How far results are from the exact ones."""
+    """The deviation of results from the exact ones."""
 
     largest: float
-    """In units in the last place of the exact result, where that, and all operands, are normal numbers or zeros; infinite if the
-    result is no number there."""
+    """The largest error in units in the last place of the exact result, over exact results and
+    operands that are normal numbers or zeros. It is infinite if such a result is not finite.
+    """
     place: tuple[float, ...]
-    """The operands there; empty for results of many."""
+    """The operands of the largest error; empty for results of many operands."""
     nearest: float
-    """The share of these results that are right to half a unit: nothing is nearer."""
+    """The share of these results that are correct to half a unit, which is the best possible."""
     others: int
-    """Results wrong elsewhere: of subnormal numbers, infinities and NaN, or where these are the exact result."""
+    """The number of wrong results elsewhere: subnormal numbers, infinities and NaN as operands or
+    exact results.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An operation on many operands."""
+    """The results of an operation on many operands."""
 
     name: str
     element: str
     operands: Sequence[Array]
-    """In float64."""
+    """The operands in float64."""
     exact: Array
     results: Mapping[str, Array]
-    """By the names of `WAYS`, in float64."""
+    """The results in float64 by the names in `WAYS`."""
     elementwise: bool
     unit: Array | None = None
-    """Of the last place, where that is not of each exact result but of its block."""
+    """The unit in the last place, if it belongs to a block and not to each exact result."""
 
     def units(self, way: str) -> Array:
-        """The error of each result in units in the last place, NaN where a number is not normal."""
+        """Return the error of each result in units in the last place, NaN where a number is not
+        normal.
+        """
         unit = ulp(self.exact, FORMATS[TYPES[self.element]]) if self.unit is None else self.unit
         with np.errstate(all="ignore"):
             error = np.abs(self.results[way] - self.exact) / unit
@@ -84,7 +91,7 @@ class Measured:
         return normal
 
     def error(self, way: str) -> Error:
-        """The errors in one number each."""
+        """Return a summary of the errors."""
         units, normal = self.units(way).ravel(), self._normal.ravel()
         counted = np.where(np.isnan(units), -1.0, units)
         counted[normal & np.isnan(units)] = np.inf
@@ -108,19 +115,23 @@ def _is_normal(values: Array, element: str) -> Array:
 
 
 def unary_functions() -> dict[str, Callable[[Array], Array]]:
-    """Element-wise functions of one real number, by name; those that have parameters with some."""
+    """Return element-wise functions of one real number by name, with fixed parameters where
+    needed.
+    """
     known = {name: each for name, each in UNARY.items() if not name.startswith(_WHOLE)}
     with_parameters = {name: each for name, (_, each) in _WITH_PARAMETERS.items()}
     return dict(sorted((known | with_parameters).items()))
 
 
 def binary_functions() -> dict[str, Callable[[Array, Array], Array]]:
-    """Element-wise functions of two real numbers, by name."""
+    """Return element-wise functions of two real numbers by name."""
     return {name: each for name, each in sorted(BINARY.items()) if not name.startswith(_WHOLE)}
 
 
 def measure_unary(name: str, element: str) -> Measured:
-    """A function on every number of bf16; of f32 on as many whose patterns are spread evenly over all."""
+    """Measure a function on every bf16 number, or on as many f32 numbers with evenly spread bit
+    patterns.
+    """
     patterns = np.arange(SAMPLES, dtype=np.uint16)
     values = patterns.view(ml_dtypes.bfloat16)
     if element == "f32":
@@ -129,7 +140,9 @@ def measure_unary(name: str, element: str) -> Measured:
 
 
 def measure_binary(name: str, element: str) -> Measured:
-    """A function on pairs of numbers of both signs and of sizes to 2^8; of positive ones where the lowering is another function for others."""
+    """Measure a function on pairs of numbers of both signs and magnitudes up to 2^8. Only positive
+    numbers are used where the lowering is another function for negative ones.
+    """
     rng = np.random.default_rng(0)
     pair = [
         (rng.uniform(-1, 1, (256, 256)) * 2.0 ** rng.integers(-8, 9, (256, 256))) for _ in range(2)
@@ -142,7 +155,7 @@ def measure_binary(name: str, element: str) -> Measured:
 
 
 def measure_where(element: str) -> Measured:
-    """The choice between two numbers, by a third that is 0 every other time."""
+    """Measure the selection between two numbers by a third, which is 0 for every other element."""
     rng = np.random.default_rng(0)
     chosen = np.arange(SAMPLES).reshape(256, 256) % 2
     operands = [chosen, *(rng.standard_normal((256, 256)) for _ in range(2))]
@@ -151,11 +164,11 @@ def measure_where(element: str) -> Measured:
 
 
 CASTS = (("f32", "bf16"), ("bf16", "f32"))
-"""Types between which numbers are converted."""
+"""The pairs of types between which numbers are converted."""
 
 
 def measure_cast(source: str, target: str) -> Measured:
-    """A conversion of numbers of both signs and of sizes to 2^8."""
+    """Measure a conversion of numbers of both signs and magnitudes up to 2^8."""
     rng = np.random.default_rng(0)
     numbers = rng.uniform(-1, 1, (256, 256)) * 2.0 ** rng.integers(-8, 9, (256, 256))
     given = numbers.astype(_NUMPY[source])
@@ -166,7 +179,7 @@ def measure_cast(source: str, target: str) -> Measured:
 
 
 BLOCKS = {"bfp_bf8": 7, "bfp_bf4": 3}
-"""Block formats, and how many bits they have beside sign and shared exponent."""
+"""Block formats and their mantissa bits, without sign and shared exponent."""
 _BLOCK = 16
 _STORE = """#dram = #ttnn.buffer_type<dram>
 #given = #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<8x8x!tt.tile<32x32, bf16>, #dram>, <interleaved>>
@@ -179,7 +192,10 @@ func.func @f(%0: tensor<256x256xbf16, #given>) -> tensor<256x256xbf16, #made> {{
 
 
 def measure_block(name: str) -> Measured:
-    """Normally distributed numbers of bf16 stored in a block format, in units of their block of 16: of its largest number's last place."""
+    """Measure normally distributed bf16 numbers stored in a block format.
+
+    The unit is that of their block of 16: the last place of its largest number.
+    """
     numbers = np.random.default_rng(0).standard_normal((256, 256)).astype(ml_dtypes.bfloat16)
     wide = numbers.astype(np.float64)
     _, exponent = np.frexp(np.abs(wide).reshape(-1, _BLOCK).max(axis=1))
@@ -212,7 +228,7 @@ class Sum:
     result: tuple[int, ...]
     attributes: str
     arguments: Mapping[str, Any]
-    """What its meaning gets beside operands."""
+    """The arguments of its reference semantics other than operands."""
 
 
 _ROWS: Mapping[str, Any] = {"dim_arg": [1], "result_shape": (32, 1)}
@@ -248,7 +264,7 @@ SUMS = (
 
 
 def measure_sum(case: Sum, element: str) -> Measured:
-    """The operation on numbers from 0 to 1, whose sums cancel nothing."""
+    """Measure the operation on numbers from 0 to 1, whose sums have no cancellation."""
     rng = np.random.default_rng(0)
     operands = [rng.random(shape).astype(_NUMPY[element]) for shape in case.shapes]
     wide = [each.astype(np.float64) for each in operands]
@@ -265,7 +281,9 @@ def _run_alone(
     attributes: str,
     given: str | None = None,
 ) -> dict[str, Array]:
-    """What the compiled operation gives, in each of the `WAYS`; operands are of the type of the result unless another is `given`."""
+    """Return the compiled operation's results for each of `WAYS`. Operands have the result's type
+    unless `given` names another.
+    """
     types = [_type(each.shape, given or element) for each in operands]
     out = _type(result, element)
     arguments = ", ".join(f"%{index}: {each}" for index, each in enumerate(types))
@@ -282,7 +300,7 @@ def _run_alone(
 
 
 def _run(data: bytes, operands: Sequence[Array]) -> dict[str, Array]:
-    """What a binary gives, in each of the `WAYS`."""
+    """Return the results of a binary for each of `WAYS`."""
     binary = TTNNBinary.load(data)
     given = [np.asarray(each) for each in operands]
     with np.errstate(all="ignore"):

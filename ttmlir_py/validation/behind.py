@@ -1,4 +1,4 @@
-"""What is wrong behind the passes: what the serializer writes otherwise, or a kernel of the simulator computes wrongly."""
+"""Faults outside the passes: in the serializer, or in a kernel of the simulator."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,10 +24,11 @@ KERNEL = "the simulator's kernel of"
 def attributed(
     rows: Sequence[Row], comparison: Comparison, target: Lowered, number: int, places: Places
 ) -> list[Row]:
-    """The rows, of which those say so that no pass is to blame for.
+    """Return the rows, marking those for which no pass is to blame.
 
-    The serializer is if the binary gives back another operation of their place, a kernel of the simulator if the operations of
-    their place mean what the source does, as TTIR has them, and the run gave something else.
+    The serializer is to blame if deserializing the binary gives another operation at their place. A
+    kernel of the simulator is to blame if the TTNN operations at their place have the source's
+    semantics, but their run gave another result.
     """
     if all(row.kind is Kind.PRECISION for row in rows):
         return list(rows)
@@ -54,7 +55,9 @@ def attributed(
 
 
 def _written_otherwise(source: Source, target: Lowered, number: int, places: Places) -> set[int]:
-    """The numbers of the source's operations of whose place the binary gives back another operation of TTNN; none if it has not as many."""
+    """Return the indices of source operations for which the binary deserializes to other TTNN
+    operations. The result is empty if the numbers of operations differ.
+    """
     context = create_context()
     try:
         with context.diagnostics.collect():
@@ -76,7 +79,9 @@ def _written_otherwise(source: Source, target: Lowered, number: int, places: Pla
 
 
 def _numbers(op: Operation, places: Places) -> set[int]:
-    """The number of the source's operation of this one's place; of one that passes made without a place, those of what reads it."""
+    """Return the index of the source operation at this operation's place. For an operation without
+    a place, return those of its users.
+    """
     found, seen, left = set[int](), {op}, [op]
     while left:
         each = left.pop()
@@ -96,13 +101,15 @@ def _block(module: ModuleOp, name: str, number: int) -> Block:
 
 
 Origin = tuple[int, int]
-"""Which result of which operation a value is, or which argument of the function, whose number is -1."""
+"""The origin of a value: operation and result index, or -1 and argument index."""
 
 
 def _said(
     module: ModuleOp, name: str, number: int
 ) -> list[tuple[Operation, object, list[Origin | None]]]:
-    """The operations of a function, each with its name and types, and what it reads: None where it writes, which binaries do not hold."""
+    """Return the operations of a function, each with its name and types and its operands' origins.
+    Destinations are None, because binaries do not store them.
+    """
     block = _block(module, name, number)
     origins: dict[SSAValue, Origin | None] = {each: (-1, each.index) for each in block.args}
     found: list[tuple[Operation, object, list[Origin | None]]] = []
@@ -116,7 +123,9 @@ def _said(
 
 
 def _stored_as(type_: Attribute) -> object:
-    """What numbers depend on of a type: its shape, and the data format, from which the type of elements follows; nothing of a device."""
+    """Return the parts of a type that affect numbers: its shape and data format, which determines
+    the element type. Parts about the device are ignored.
+    """
     if not is_tensor_type(type_):
         return type_.name
     layout = type_.encoding
@@ -125,7 +134,7 @@ def _stored_as(type_: Attribute) -> object:
 
 
 def _computed_in(row: Row, source: Source) -> dict[Operation, int]:
-    """A row's operation, and those that are computed in it, with their numbers."""
+    """Return a row's operation and the operations fused into it, with their indices."""
     ops = source.operations
     numbers = {op: number for number, op in enumerate(ops)}
     found = {op for op in ops if op.name == row.op and op.location is row.location}

@@ -1,4 +1,6 @@
-"""Which call of a program in C++ or Python was to compute an operation whose value is nowhere: the one that reads its operands."""
+"""Attribution of an operation without a counterpart to a call of a C++ or Python program: the call
+that reads its operands.
+"""
 
 from collections.abc import Mapping
 from math import inf
@@ -16,7 +18,7 @@ from ttmlir_py.validation.numbers import EXACT, devices, difference
 
 
 class Calls:
-    """The calls of a program beside its source, whose values are known."""
+    """The calls of a program next to its source, with the known values."""
 
     def __init__(self, source: Source, execution: Execution) -> None:
         self._source = source
@@ -28,7 +30,9 @@ class Calls:
         self._steps = [each for each in execution.steps if not each.label.endswith(" ttnn.empty")]
 
     def blamed(self, op: Operation) -> tuple[Step | None, str]:
-        """The call that computes this operation wrongly, or the one that shows that none does; and a word about that."""
+        """Return the call that computes this operation wrongly, or the one that proves that no call
+        computes it, with a note.
+        """
         (result,) = op.results
         for use in result.uses:
             if step := self._without(op, result, use.operation):
@@ -37,16 +41,17 @@ class Calls:
         return max(found, key=lambda step: self._likeness(step, op), default=None), ""
 
     def error(self, op: Operation, step: Step) -> float:
-        """How far the call's result is off; infinite if it has not as many numbers."""
+        """Return the error of the call's result; infinite if it has another number of elements."""
         (result,) = op.results
         if devices(step.value)[0].size != self._known[result].size:
             return inf
         return difference(self._source.results[result], counterpart_value(result, step))
 
     def _may_be(self, step: Step, op: Operation, result: SSAValue) -> bool:
-        """Whether a call gives numbers that no operation has, and reads what the operation reads, or nothing if that does.
+        """Whether a call gives numbers that no operation has and reads the operation's operands.
 
-        They are as many as the operation's, unless the function is named as that.
+        For an operation without operands, the call must read no values. The call must give as many
+        numbers as the operation, unless the function has the operation's name.
         """
         if self._is_known(step.value):
             return False
@@ -64,11 +69,11 @@ class Calls:
         return shared, self._is_namesake(step, op), -foreign, -self.error(op, step)
 
     def _read(self, op: Operation) -> list[SSAValue]:
-        """The operands that hold something: not those in which results are written."""
+        """Return the operands that hold values, without destinations."""
         return [each for each in op.operands if each in self._known]
 
     def _shared(self, step: Step, op: Operation) -> int:
-        """How many of the operation's operands a call reads."""
+        """Return the number of the operation's operands that a call reads."""
         held = [self._known[each] for each in self._read(op)]
         return sum(any(_is_same(a, devices(b)[0]) for b in step.read) for a in held)
 
@@ -80,7 +85,9 @@ class Calls:
         return step.label.rpartition(".")[2] == op.name.rpartition(".")[2]
 
     def _without(self, op: Operation, result: SSAValue, user: Operation) -> Step | None:
-        """The call that computes what reads the result as if the operation passed on an operand."""
+        """Return the call that computes a user of the result as if the operation returned its
+        operand.
+        """
         if not is_compared(user) or len(user.results) != 1 or not reference.is_function(user):
             return None
         for passed in self._read(op):
@@ -103,7 +110,9 @@ class Calls:
 def again(
     found: Mapping[SSAValue, Step], execution: Execution, other: Execution
 ) -> dict[SSAValue, Step]:
-    """The same counterparts in another run of the same program; none if that took another way."""
+    """Return the same counterparts in another run of the same program; empty if that run has other
+    steps.
+    """
     if len(execution.steps) != len(other.steps):
         return {}
     numbers = {id(step): number for number, step in enumerate(execution.steps)}
@@ -115,5 +124,5 @@ def _is_unwritten(value: SSAValue) -> bool:
 
 
 def _is_same(first: np.ndarray, second: np.ndarray) -> bool:
-    """Whether numbers are equal, in whatever shape."""
+    """Whether numbers are equal, in any shape."""
     return first.size == second.size and difference(first.ravel(), second.ravel()) <= EXACT

@@ -1,7 +1,8 @@
-"""Compares a run of what was compiled with the meaning of its source, operation by operation.
+"""Comparison of a compiled program's run with its source's semantics, operation by operation.
 
-An operation whose result is what it is in the source's own run is right. One whose result is not is computed again by its
-meaning from what the target computed before it, so that only the guilty one differs.
+An operation is right if its result equals that of the source's own run. Otherwise its result is
+recomputed by its reference semantics from the target's operands, so that only the faulty operation
+differs.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -54,24 +55,24 @@ SUMS = {
     *("stablehlo.convolution", "stablehlo.all_reduce", "stablehlo.add", "stablehlo.subtract"),
     *("stablehlo.scatter", "stablehlo.select_and_scatter"),
 }
-"""Operations whose error is relative to the sizes of what they add up."""
+"""Operations whose error is relative to the magnitudes of the summands."""
 CONVERSIONS = ("ttir.typecast", "stablehlo.convert")
 DIALECTS: Mapping[str, str] = {
     **{"chlo": "StableHLO", "sdy": "StableHLO", "stablehlo": "StableHLO", "ttir": "TTIR"},
 }
-"""Dialects whose operations are compared, and what a program of them is called."""
+"""Dialects whose operations are compared, and the names of their programs."""
 DONATED = ("tf.aliasing_output", "jax.buffer_donor")
-"""Attributes of arguments whose memory the caller gives away."""
+"""Attributes of arguments whose memory the caller donates."""
 
 
 def is_compared(op: Operation) -> bool:
-    """Whether an operation says something that a target may get wrong."""
+    """Whether an operation computes something that a target can get wrong."""
     return op.name.partition(".")[0] in DIALECTS
 
 
 @dataclass
 class Source:
-    """A function of TTIR, its inputs, and what each of its operations computes."""
+    """A TTIR function, its inputs, and the results of its operations."""
 
     function: FuncOp
     inputs: Sequence[Array]
@@ -98,7 +99,7 @@ class Source:
 
     @property
     def form(self) -> str:
-        """What the program is written in."""
+        """The language of the program."""
         named = (DIALECTS.get(op.name.partition(".")[0]) for op in self.operations)
         return next((each for each in named if each), "TTIR")
 
@@ -108,13 +109,15 @@ class Source:
         return list(self.function.body.block.ops)
 
     def remembered(self, what: str, value: SSAValue, step: Step, compute: Callable[[], T]) -> T:
-        """What is found of a value and its counterpart, computed once for the very same numbers of both: runs on other inputs share the memory."""
+        """Return a cached result about a value and its counterpart, or compute it. The cache is
+        shared by runs on other inputs, and an entry is valid only for the identical arrays.
+        """
         ours, theirs = self.results[value], step.value
         return self.memory.get((what, value, id(ours), id(theirs)), (ours, theirs), compute)
 
     @cached_property
     def unexercised(self) -> list[str]:
-        """Operations that these inputs do not try, and why."""
+        """The operations that these inputs do not exercise, with the reason."""
         found: list[str] = []
         for op in self.operations:
             if is_compared(op) and len(op.results) == 1:
@@ -126,7 +129,7 @@ class Source:
 
 
 def place_text(op: Operation) -> str:
-    """Where an operation is: `file:line:column`, or nothing."""
+    """Return the location of an operation as `file:line:column`, or an empty string."""
     location = find_file_location(op.location)
     if location is None:
         return ""
@@ -134,17 +137,19 @@ def place_text(op: Operation) -> str:
 
 
 def named(op: Operation) -> str:
-    """An operation's name and place."""
+    """Return an operation's name and location."""
     return f"{op.name} {place_text(op)}".rstrip()
 
 
 def complaint(error: OperationError) -> str:
-    """What is said of an operation, behind its name and place."""
+    """Return the error on an operation after its name and location."""
     return f"{named(error.op)}: {error}" if isinstance(error.op, Operation) else str(error)
 
 
 class _AsSource(Mapping[SSAValue, Value]):
-    """What the steps of a run gave, as numbers of the source's types and shapes: made whenever they are asked for, and not kept."""
+    """The results of a run's steps as numbers of the source's types and shapes. They are converted
+    on each access and not cached.
+    """
 
     def __init__(self, steps: Mapping[SSAValue, Step]) -> None:
         self._steps = steps
@@ -163,7 +168,9 @@ class _AsSource(Mapping[SSAValue, Value]):
 
 
 class Comparison:
-    """One run of the target beside the source; what a run that rounds gave is not `kept` in another form."""
+    """A run of the target next to the source; `kept` is whether converted results of a rounding run
+    are cached.
+    """
 
     def __init__(
         self,
@@ -180,7 +187,9 @@ class Comparison:
             self._kept(counterparts) if kept else _AsSource(counterparts)
         )
         self.moved: set[Operation] = set()
-        """Those of the checked operations whose work is done elsewhere: what is at their place is another value."""
+        """The checked operations whose work was moved elsewhere, so that their place has another
+        value.
+        """
         self._isolated: dict[SSAValue, Value] = {}
 
     def _kept(self, counterparts: Mapping[SSAValue, Step]) -> dict[SSAValue, Value]:
@@ -193,7 +202,7 @@ class Comparison:
         }
 
     def rows(self) -> list[Row]:
-        """Operations that are wrong in exact arithmetic."""
+        """Return the operations that are wrong in exact arithmetic."""
         source, found = self.source, list[Row]()
         for op in source.operations:
             for value in op.results:
@@ -202,7 +211,9 @@ class Comparison:
         return found
 
     def compared(self, rough: "Comparison | None") -> list[Compared]:
-        """What was compared with the source's own run; `rough` is the run that rounds."""
+        """Return the results of the comparison with the source's own run; `rough` is the rounding
+        run.
+        """
         found: list[Compared] = []
         for op in self.source.operations:
             for value in op.results:
@@ -235,7 +246,9 @@ class Comparison:
         )
 
     def outputs(self) -> float:
-        """The largest difference of an output, infinite for another shape; of one that nobody wrote there is none."""
+        """Return the largest difference of an output, infinite for another shape. Unwritten outputs
+        are ignored.
+        """
         if any(has_other_shape(ours, theirs) for _, ours, theirs in self._returned):
             return float("inf")
         written = (each for each in self._returned if not _is_unwritten(each[0]))
@@ -243,20 +256,22 @@ class Comparison:
 
     @property
     def _returned(self) -> list[tuple[SSAValue, Value, Value]]:
-        """What is returned, in the source's run and in the target's."""
+        """The returned values, with their numbers in the source's and in the target's run."""
         (end,) = (op for op in self.source.operations if isinstance(op, ReturnOp))
         outcome = self.source.outcome.results
         return list(zip(end.operands, outcome, self.execution.outputs, strict=True))
 
     def reshaped(self) -> Row | None:
-        """Of an output that has another shape the first operation whose result has; None if there is no such operation."""
+        """Return, for an output with another shape, the first operation whose result has another
+        shape, or None.
+        """
         for value, ours, theirs in self._returned:
             if has_other_shape(ours, theirs) and self._is_misshapen(value):
                 return self._misshapen(value)
         return None
 
     def _misshapen(self, value: SSAValue) -> Row:
-        """The operation at which the shapes of what this value follows from become others."""
+        """Return the first operation with another shape among those that this value depends on."""
         owner, step = value.owner, self.steps[value]
         assert isinstance(owner, Operation)
         for each in read_operands(owner):
@@ -274,15 +289,19 @@ class Comparison:
         )
 
     def expected(self, op: Operation, value: SSAValue) -> Value:
-        """What an operation's result should be, of what the target had before it. Raises OperationError."""
+        """Return the expected result of an operation for the target's operands. Raises
+        OperationError.
+        """
         return self._compute(op, value, self._operand)
 
     def argument(self, index: int) -> Value:
-        """What the function was given."""
+        """Return an argument of the function."""
         return self.source.results[self.source.function.body.block.args[index]]
 
     def lost_sign(self) -> Operation | None:
-        """The first operation that gives a zero of another sign, if all that differs of the outputs can follow from it."""
+        """Return the first operation that gives a zero of the other sign, if this explains all
+        differences of the outputs.
+        """
         for value, ours, theirs in self._returned:
             if self._distance(value, ours, theirs) > SINGLE and (
                 value not in self.simulated
@@ -298,7 +317,9 @@ class Comparison:
         return None
 
     def arguments(self) -> list[Row]:
-        """Arguments that hold something else in the end: caches, and what nothing may overwrite."""
+        """Return the arguments that hold other values at the end: caches, and arguments that must
+        not be overwritten.
+        """
         function, found = self.source.function, list[Row]()
         destinations = {each for op in self.source.operations for each in written_operands(op)}
         held = zip(
@@ -333,7 +354,7 @@ class Comparison:
             return float("inf")
 
     def _error(self, value: SSAValue) -> float:
-        """How far a counterpart is from the source's own run."""
+        """Return the error of a counterpart relative to the source's own run."""
         ours, theirs = self.source.results[value], self.simulated[value]
         return self.source.remembered(
             "error", value, self.steps[value], lambda: difference(ours, theirs)
@@ -364,7 +385,9 @@ class Comparison:
         )
 
     def _left_out(self, op: Operation, value: SSAValue, computed: Value) -> Operation | None:
-        """The operation without a counterpart without which the result would be right: what it reads was passed on."""
+        """Return the operation without a counterpart that explains the result if it passed its
+        operand on.
+        """
         for missing in read_operands(op):
             owner = missing.owner
             if missing in self.simulated or not isinstance(owner, Operation):
@@ -383,7 +406,9 @@ class Comparison:
     def _read_in_other_shape(
         self, op: Operation, value: SSAValue, computed: Value
     ) -> SSAValue | None:
-        """The operand that the target has in another shape, if the result is what follows from it as it is."""
+        """Return the operand that the target has in another shape, if using that shape directly
+        explains the result.
+        """
         others = [each for each in read_operands(op) if self._is_misshapen(each)]
         if not others:
             return None
@@ -400,7 +425,7 @@ class Comparison:
     def _kind(
         self, op: Operation, value: SSAValue, expected: Value, computed: Value, error: float
     ) -> tuple[Kind, str]:
-        """What is wrong, and a word about it."""
+        """Return the kind of fault, and a note."""
         element = tensor_type(value).element_type
 
         if _has_signs(op) and self._is_right_without_sign(op, value, computed):
@@ -423,7 +448,7 @@ class Comparison:
         return Kind.WRONG, ""
 
     def _is_right_without_sign(self, op: Operation, value: SSAValue, computed: Value) -> bool:
-        """Whether the result is what follows from operands, and is itself, without a sign."""
+        """Whether the result follows from the operands when all are interpreted as unsigned."""
 
         def without_sign(each: SSAValue) -> Value:
             return unsigned(self._operand(each), tensor_type(each).element_type)
@@ -437,7 +462,9 @@ class Comparison:
         return difference(taken, seen) <= SINGLE or (is_whole and is_rounded(taken, seen))
 
     def _operand(self, value: SSAValue) -> Value:
-        """What the target had: its counterpart, or what follows from the counterparts of what it is made of."""
+        """Return the target's value: its counterpart, or a value computed from the counterparts of
+        its operands.
+        """
         if value in self.simulated:
             return self.simulated[value]
         if value in self._isolated:
@@ -455,7 +482,7 @@ class Comparison:
         return next(made for each, made in zip(op.results, results, strict=True) if each is value)
 
     def _inlined(self, op: Operation) -> list[str]:
-        """The operations before it that have no counterpart."""
+        """Return the preceding operations without a counterpart."""
         found: list[str] = []
         for value in read_operands(op):
             owner = value.owner
@@ -464,9 +491,10 @@ class Comparison:
         return found
 
     def is_used_rightly(self, op: Operation) -> bool:
-        """Whether all that follows from the result is right: then a pass has moved work from one operation to another.
+        """Whether everything that depends on the result is right, which means that a pass moved
+        work to another operation.
 
-        What has no counterpart is looked through, to what reads it, or to the output.
+        Operations without a counterpart are skipped in favour of their users, or the output.
         """
         left, seen = [op], {op}
         while left:
@@ -484,7 +512,7 @@ class Comparison:
         return True
 
     def is_shown(self, op: Operation) -> bool:
-        """Whether an output has what the operation gives."""
+        """Whether an output holds the operation's result."""
         uses = (use for result in op.results for use in result.uses)
         returned = (use.index for use in uses if isinstance(use.operation, ReturnOp))
         return any(map(self._is_returned_rightly, returned))
@@ -494,7 +522,9 @@ class Comparison:
         return not has_other_shape(ours, theirs) and self._distance(value, ours, theirs) <= EXACT
 
     def imprecise(self, right: Collection[str]) -> list[Row]:
-        """Operations that lose more bits than their type, of a run that rounds; those in `right` are looked at."""
+        """Return the operations of a rounding run that lose more bits than their type; only those
+        in `right` are checked.
+        """
         found: list[Row] = []
         for op in self.source.operations:
             for value in op.results:
@@ -504,7 +534,8 @@ class Comparison:
                 expected = self.expected(op, value)
                 error = difference(expected, self.simulated[value])
                 limit = allowed(element) if devices(expected)[0].dtype.kind == "f" else 0.0
-                if error > limit:  # the scale, which takes another computation, only lessens it
+                # the scale takes another computation and can only reduce the error
+                if error > limit:
                     error = difference(expected, self.simulated[value], self._scale(op, value))
                 if error > limit:
                     step = self.steps[value]
@@ -516,7 +547,7 @@ class Comparison:
         return found
 
     def _scale(self, op: Operation, value: SSAValue) -> float:
-        """The largest sum of sizes of what is added up; 0 if nothing is."""
+        """Return the largest sum of the summands' magnitudes, or 0 for other operations."""
         if op.name not in SUMS:
             return 0.0
         sizes: dict[SSAValue, Value] = {}
@@ -527,18 +558,18 @@ class Comparison:
 
 
 def counterpart_value(value: SSAValue, step: Step) -> Value:
-    """A counterpart as numbers of the source's type and shape."""
+    """Return a counterpart as numbers of the source's type and shape."""
     return as_source(step.value, shape_of(value), tensor_type(value).element_type)
 
 
 def _is_donated(function: FuncOp, index: int) -> bool:
-    """Whether the caller gives an argument's memory away."""
+    """Whether the caller donates an argument's memory."""
     attributes = function.arg_attrs.data if function.arg_attrs is not None else ()
     return any(name in attributes[index].data for name in DONATED) if attributes else False
 
 
 def _has_signs(op: Operation) -> bool:
-    """Whether an operand or result is of integers with a sign."""
+    """Whether an operand or result has signed integers."""
     elements = [tensor_type(each).element_type for each in (*read_operands(op), *op.results)]
     return any(is_integer_type(each) and is_signed(each) and each.bitwidth > 1 for each in elements)
 
@@ -548,7 +579,9 @@ def _is_unwritten(value: SSAValue) -> bool:
 
 
 def counterparts(source: Source, execution: Execution, places: Places) -> dict[SSAValue, Step]:
-    """For each result the last step that is from its operation's place and has as many elements."""
+    """Return, for each result, the last step at its operation's place with the same number of
+    elements.
+    """
     by_number: dict[int, list[Step]] = {}
     for step in execution.steps:
         number = places.number(step.place)
@@ -567,7 +600,9 @@ def counterparts(source: Source, execution: Execution, places: Places) -> dict[S
 
 
 def counterparts_by_value(source: Source, execution: Execution) -> dict[SSAValue, Step]:
-    """For each result the first step that gives these numbers after the steps of its operands; of none, the nearest one before."""
+    """Return, for each result, the first step with these numbers after its operands' steps. Without
+    such a step, the nearest one before is used.
+    """
     found: dict[SSAValue, Step] = {}
     places: dict[SSAValue, int] = {}
     for op in source.operations:
@@ -593,11 +628,15 @@ def _fits(result: SSAValue, source: Source, step: Step) -> bool:
 
 
 NOISE = 8
-"""How many times what rounding makes of outputs they may differ by, if a program always rounds."""
+"""The allowed difference of outputs of a program that always rounds, as a multiple of the expected
+rounding error.
+"""
 
 
 def rounding_noise(source: Source) -> list[float]:
-    """How far outputs may be off in a run that rounds: some times what they are off by if each result is rounded to bf16, or TF32."""
+    """Return the allowed errors of outputs in a rounding run: a multiple of the error from rounding
+    each result to bf16, or TF32.
+    """
     rounded: dict[SSAValue, Value] = {}
 
     def held(value: SSAValue) -> Value:

@@ -1,4 +1,6 @@
-"""Validates what was compiled: whether it means what its source means, and which operation does not."""
+"""Validation of compiled programs: whether they compute the same as their source, and which
+operation does not.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -64,22 +66,22 @@ DEFAULT_INPUTS = "randn"
 Inputs = str | Sequence[Array] | Mapping[str, Array]
 Target = ModuleOp | TTNNBinary | MetalBinary | Text
 Program = Lowered | Target
-"""A target that may run several times."""
+"""A target that can be run several times."""
 Run = Callable[[FuncOp, Sequence[Array], bool], Execution]
-"""Runs the function of the target that has the name of the source's, on inputs, rounded or not."""
+"""Runs the function of the target with the name of the source's, on inputs, rounded or not."""
 
 Blamed = Callable[[Comparison, Places, Sequence[Row]], list[Row]]
-"""Says of rows what is to blame behind the passes."""
+"""Marks rows for which something other than a pass is to blame."""
 
 
 @dataclass
 class Known:
-    """What comparisons of one source with several targets have in common."""
+    """The data shared by comparisons of one source with several targets."""
 
     sources: dict[tuple[str, str, int, Mesh], Source] = field(
         default_factory=dict[tuple[str, str, int, Mesh], Source]
     )
-    """Those that have run, by inputs, name, number and mesh."""
+    """The runs by inputs, name, index and mesh."""
     memory: Memory = field(default_factory=Memory)
 
 
@@ -90,15 +92,18 @@ def compare(
     *,
     context: MlirContext | None = None,
 ) -> list[Verdict]:
-    """Compare what was compiled with its source: a verdict for each function of the source that the target has.
+    """Compare a compiled program with its source; return a verdict per source function in the
+    target.
 
-    `source` is TTIR or StableHLO (or TTNN, which runs, too), as module, text, or the path of a file; `target` a module of any of
-    these, a `.ttnn` file's bytes, or the path of a file: MLIR, `.ttnn`, `.ttm`, or what was emitted in C++ (`.cpp`) or Python (`.py`).
-    `inputs` are arrays in order or by name, the path of an `.npz` file, `randn` (two seeds), `randn:SEED`, `edge:SEED` or `ties:SEED`.
-    Counterparts are found by location: by its identity if passes made `target` of what `mark` prepared, else by its text.
+    `source` is TTIR or StableHLO (or TTNN, which can be run as well), as a module, text, or the
+    path of a file. `target` is a module of any of these, a `.ttnn` file's bytes, or the path of a
+    file: MLIR, `.ttnn`, `.ttm`, or emitted C++ (`.cpp`) or Python (`.py`). `inputs` are arrays in
+    order or by name, the path of an `.npz` file, `randn` (two seeds), `randn:SEED`, `edge:SEED` or
+    `ties:SEED`. Counterparts are found by location: by its identity if passes made `target` from
+    what `mark` prepared, otherwise by its text.
 
-    Raises CompilationError and OperationError for modules that have no meaning, SimulationError for a target that does not run, and
-    InputError for inputs that do not fit.
+    Raises CompilationError and OperationError for modules without reference semantics,
+    SimulationError for a target that cannot run, and InputError for inputs that do not match.
     """
     context = context or compiler.create_context()
     module = read_module(source, context)
@@ -106,7 +111,9 @@ def compare(
 
 
 def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
-    """A module, or that of a text or file, in the form in which passes work if it is of a later revision."""
+    """Return a module, from a module, text or file. A module of a later revision is converted to
+    the form that passes work on.
+    """
     if isinstance(source, ModuleOp):
         module = source
     elif isinstance(source, str):
@@ -124,7 +131,9 @@ def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) ->
 
 
 def read_target(target: Target | bytes | PathLike[str], context: MlirContext) -> Target:
-    """A module, binary or program, or that of a file, as its name says: `.ttnn`, `.ttm`, `.py`, `.cpp`, or else MLIR."""
+    """Return a module, binary or program, from an object or from a file by its extension: `.ttnn`,
+    `.ttm`, `.py`, `.cpp`, otherwise MLIR.
+    """
     if isinstance(target, ModuleOp | TTNNBinary | MetalBinary | Text):
         return target
     if isinstance(target, bytes):
@@ -141,9 +150,10 @@ def read_target(target: Target | bytes | PathLike[str], context: MlirContext) ->
 
 
 def mark(module: ModuleOp) -> ModuleOp:
-    """A copy of the module, as the source of comparisons with what passes will make of the module itself.
+    """Return a copy of the module that serves as the source in comparisons with the passes'
+    results.
 
-    Each operation gets a location object of its own, equal to the one that it had, which its copy shares.
+    Each operation gets its own location object, equal to its old one, and shares it with its copy.
     """
     source = module.clone()
     for op, other in zip(module.walk(), source.walk(), strict=True):
@@ -160,10 +170,10 @@ def compare_modules(
     rounded: bool = True,
     known: Known | None = None,
 ) -> list[Verdict]:
-    """As `compare`, of modules and binaries; without `rounded` precision is left out.
+    """Compare modules and binaries like `compare`; without `rounded`, precision is not checked.
 
-    What `randn` finds right is tried with other numbers, too. What is `known` from comparisons of the same source on the same inputs
-    is not computed again.
+    Programs that are right with `randn` inputs are compared with a second seed as well. `known`
+    holds results from comparisons of the same source on the same inputs, which are not recomputed.
     """
     comparison = _Comparison(source, _prepared(target), by_text, known or Known())
     comparison.known.memory.next_round()
@@ -173,7 +183,7 @@ def compare_modules(
     if not all(verdict.is_right for verdict in first):
         return first
     if known is None:
-        comparison.known = Known()  # nobody asks for the first numbers again
+        comparison.known = Known()  # the first numbers are not needed again
     second = comparison.verdicts("randn:1", False)
     if all(verdict.is_right for verdict in second):
         return first
@@ -192,7 +202,7 @@ class _Comparison:
     known: Known
 
     def verdicts(self, inputs: Inputs, rounded: bool) -> list[Verdict]:
-        """One for each function that both have."""
+        """Return a verdict for each function of both."""
         names = _names(self.target)
         found: list[Verdict] = []
         seen: Counter[str] = Counter()
@@ -220,7 +230,7 @@ class _Comparison:
     def _blamed(
         self, number: int, comparison: Comparison, places: Places, rows: Sequence[Row]
     ) -> list[Row]:
-        """The rows, and what is to blame behind the passes."""
+        """Return the rows, marking those for which something other than a pass is to blame."""
         if not isinstance(self.target, Lowered):
             return list(rows)
         return attributed(rows, comparison, self.target, number, places)
@@ -243,7 +253,9 @@ def _prepared(target: Target) -> Program:
 def _source(
     function: FuncOp, inputs: Sequence[Array], mesh: Mesh, memory: Memory, target: Program
 ) -> Source:
-    """The source's run. OperationError for what has no meaning, or needs several devices where the target has one."""
+    """Return the source's run. Raises OperationError without reference semantics, or if several
+    devices are needed but the target has one.
+    """
     try:
         return Source(function, inputs, mesh, memory)
     except OperationError as error:
@@ -254,7 +266,9 @@ def _source(
 
 
 def arrays_for(function: FuncOp, inputs: Inputs) -> list[Array]:
-    """A function's inputs, drawn, read or given. Raises InputError for what does not fit."""
+    """Return a function's inputs: generated, read or given. Raises InputError if they do
+    not match.
+    """
     return inputs_for(function, inputs) if isinstance(inputs, str) else bind(function, inputs)
 
 
@@ -263,7 +277,7 @@ def _is_hidden(function: FuncOp) -> bool:
 
 
 def _names(target: Program) -> set[str] | None:
-    """The names of the target's functions; None if it may have any."""
+    """Return the names of the target's functions, or None if it may have any."""
     if isinstance(target, Text):
         return None
     if isinstance(target, TTNNBinary | MetalBinary):
@@ -273,12 +287,12 @@ def _names(target: Program) -> set[str] | None:
 
 
 def is_lowered(module: ModuleOp) -> bool:
-    """Whether a module is of TTNN."""
+    """Whether a module contains TTNN operations."""
     return any(op.name.startswith("ttnn.") for op in module.walk())
 
 
 def mesh_of(target: Program) -> Mesh:
-    """Rows and columns of the mesh that the target is for; 1x1 where nothing says."""
+    """Return the mesh of the target as rows and columns; 1x1 by default."""
     shape: Sequence[int] = ()
     if isinstance(target, TTNNBinary):
         operations = (each for program in target.programs for each in program.operations)
@@ -293,7 +307,9 @@ def mesh_of(target: Program) -> Mesh:
 
 
 def _runner(target: Program, number: int, memory: Memory) -> Run:
-    """Runs functions of the target: of those of one name, which modules in a module may have, the one of this number."""
+    """Return a runner of the target's functions. `number` selects among functions of the same name,
+    which nested modules can have.
+    """
 
     def asked(rounded: bool) -> Asked:
         return Asked(number, rounded, memory)
@@ -364,7 +380,9 @@ def _verdict(source: Source, run: Run, by_text: bool, rounded: bool, blamed: Bla
 
 
 def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs: Run) -> Verdict:
-    """Compare two programs that both run, by values: the first step of the one whose value the other never has."""
+    """Compare two runnable programs by values, and report the first step of one whose value the
+    other never has.
+    """
     name = function.sym_name.data
     first, second = ours(function, inputs, False), theirs(function, inputs, False)
     verdict = Verdict("TTNN", name, by_values=True, matched=len(first.outputs))
@@ -382,7 +400,9 @@ def verdict_of_runs(function: FuncOp, inputs: Sequence[Array], ours: Run, theirs
 
 
 def verdict_of_outputs(source: Source, run: Run) -> Verdict:
-    """Compare the outputs of a program that always rounds: they may differ by several times what rounding every operation makes of them."""
+    """Compare the outputs of a program that always rounds. They may differ by a multiple of the
+    error from rounding every operation.
+    """
     name = source.function.sym_name.data
     execution = run(source.function, source.inputs, True)
     end = source.function.body.block.last_op
@@ -410,7 +430,9 @@ def _unnamed(
     calls: Calls,
     hidden: HiddenFaults,
 ) -> Row:
-    """Where the outputs differ and no operation that has a counterpart does: one that explains them, or the first whose work nothing shows."""
+    """Return the row for differing outputs when no operation with a counterpart differs: an
+    operation that explains them, or the first without evidence.
+    """
     if (op := comparison.lost_sign()) is not None:
         note, kind = "the sign of a zero is lost, as an output shows", Kind.PRECISION
         return Row(op.name, place_text(op), "", verdict.outputs, kind, note, location=op.location)

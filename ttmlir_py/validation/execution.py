@@ -1,4 +1,6 @@
-"""Runs what was compiled, in exact arithmetic or as the device rounds, and keeps every value by the place that it is from."""
+"""Runs of compiled programs, in exact arithmetic or with the device's rounding. All values are
+recorded by their location.
+"""
 
 import re
 from collections import Counter
@@ -38,24 +40,24 @@ Place = Attribute | str
 """A location, or its text."""
 _NOWHERE = "loc(unknown)"
 _NAMED = re.compile(r'loc\("(?:[^"\\]|\\.)*"\((.*)\)\)', re.DOTALL).fullmatch
-"""The text of a location with a name, and the location that has it."""
+"""Matches the text of a named location and captures the location inside."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """An operation of the program that ran: where it is from, what it is called, and its result."""
+    """An executed operation: its location, its name, and its result."""
 
     place: Place
     label: str
     value: Value
     format: str = ""
-    """The data format of the result, `bf16`."""
+    """The data format of the result, such as `bf16`."""
     has_numbers: bool = False
-    """Whether it has numbers of its own, which are f32."""
+    """Whether the operation has constants of its own, which are f32."""
     index: int | None = None
-    """Its number in the program."""
+    """The index of the operation in the program."""
     read: Sequence[Value] = ()
-    """What it reads, of a program that is calls of functions."""
+    """The operands that it read, for a program of function calls."""
 
 
 @dataclass
@@ -65,15 +67,16 @@ class Execution:
     steps: list[Step] = field(default_factory=list[Step])
     outputs: list[Value] = field(default_factory=list[Value])
     arguments: list[Value] = field(default_factory=list[Value])
-    """What the inputs' memory holds at the end."""
+    """The content of the inputs' memory at the end."""
 
 
 class Places:
-    """Finds the operation of the source that something is from.
+    """A lookup of the source operation at a location.
 
-    In one process that is by the identity of the location, which passes hand on, so that operations with equal locations, or with
-    none, are told apart. What comes from a file is found by the text of the location, or, if it was given a name on the way,
-    by the text of the one that has the name, where only one operation is.
+    Within one process, the key is the identity of the location, which passes preserve. So
+    operations with equal or missing locations are distinguished. For files, the key is the text of
+    the location. If the location was given a name, the key is the text of the inner location,
+    provided that it is unique.
     """
 
     def __init__(self, ops: Sequence[Operation], *, by_text: bool) -> None:
@@ -85,7 +88,7 @@ class Places:
         self._kept = [op.location for op in ops]
 
     def number(self, place: Place) -> int | None:
-        """The number of the operation; None for one of none."""
+        """Return the index of the source operation, or None."""
         if isinstance(place, str):
             return self._of_text(place)
         found = (self._by_identity.get(_chain(part)) for part in nested_locations(place))
@@ -102,13 +105,15 @@ class Places:
 
 
 def _shaped(values: Array, shape: tuple[int, ...]) -> Array:
-    """Numbers in a shape, if it has as many places: a scalar becomes a tensor of one."""
+    """Return numbers in the given shape if it has as many elements. A scalar becomes a tensor of
+    one element.
+    """
     fits = values.shape != shape and values.size == prod(shape)
     return values.reshape(shape) if fits else values
 
 
 def _chain(location: Attribute) -> tuple[int, ...]:
-    """The identities of an operation's location and of those of the calls, through which it is called."""
+    """Return the identities of an operation's location and of the call sites around it."""
     if isinstance(location, CallSiteLoc):
         return *_chain(location.callee), *_chain(location.caller)
     return (id(location),)
@@ -121,7 +126,9 @@ def run_reference(
     place: Callable[[Operation], Place],
     memory: Memory,
 ) -> Execution:
-    """Run TTIR or StableHLO by its meaning, on the source's inputs. Raises OperationError."""
+    """Run TTIR or StableHLO by its reference semantics on the source's inputs. Raises
+    OperationError.
+    """
     execution = Execution()
     arguments = function.body.block.args
     if len(inputs) == len(arguments):
@@ -138,29 +145,33 @@ def run_reference(
 
 
 def of_name(items: Sequence[tuple[str, T]], name: str, number: int) -> T:
-    """The item of this number of those of a name; the first one of all if there are fewer."""
+    """Return item `number` among those with the name. If there are fewer, return the first of them,
+    or of all.
+    """
     found = [item for each, item in items if each == name]
     return found[number] if number < len(found) else (found or [items[0][1]])[0]
 
 
 @dataclass
 class Lowered:
-    """A TTNN module, which is translated to be run."""
+    """A TTNN module, which is translated before it runs."""
 
     module: ModuleOp
 
     @cached_property
     def data(self) -> bytes:
-        """What it is translated to. Raises CompilationError."""
+        """The translated binary. Raises CompilationError."""
         return translate(self.module, has_texts=False)
 
     @cached_property
     def binary(self) -> TTNNBinary:
-        """The same, to be run. Raises CompilationError."""
+        """The loaded binary. Raises CompilationError."""
         return TTNNBinary.load(self.data)
 
     def run(self, name: str, inputs: Sequence[Array], asked: "Asked") -> Execution:
-        """Run the function of a name. Raises CompilationError for what cannot be translated, SimulationError."""
+        """Run the function of a name. Raises CompilationError if it cannot be translated, and
+        SimulationError.
+        """
         functions = [op for op in self.module.walk() if isinstance(op, FuncOp)]
         named = [(each.sym_name.data, i) for i, each in enumerate(functions)]
         index = of_name(named, name, asked.number)
@@ -171,12 +182,12 @@ class Lowered:
 
 @dataclass(frozen=True)
 class Asked:
-    """Which of the functions of one name runs, and how."""
+    """Selects one of the functions of the same name, and the numerics of its run."""
 
     number: int = 0
     rounded: bool = False
     memory: Memory = field(default_factory=Memory)
-    """What need not be computed again."""
+    """The results that need not be recomputed."""
 
 
 def run_binary(binary: TTNNBinary, name: str, inputs: Sequence[Array], asked: Asked) -> Execution:
@@ -228,7 +239,9 @@ def run_program(
 
 
 def stored(values: Array, format_: DataFormat) -> Array:
-    """Numbers in the type that holds them: integers by their low bits, truth as 1.0 where it is stored as a float."""
+    """Return numbers in their storage type: integers by their low bits, booleans as 1.0 in a float
+    format.
+    """
     if not format_.is_integer:
         return values.astype(np.float64, copy=False)
     if values.dtype.kind == "f":
@@ -238,5 +251,5 @@ def stored(values: Array, format_: DataFormat) -> Array:
 
 
 def value_of(tensor: Tensor) -> Value:
-    """What all devices have, or what each has."""
+    """Return the value shared by all devices, or a list of the devices' values."""
     return list(tensor.values) if tensor.per_device else tensor.values

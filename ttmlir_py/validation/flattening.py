@@ -1,4 +1,4 @@
-"""Puts the operations of functions in the place of calls, so that each can be compared with what was compiled of it."""
+"""Inlining of calls, so that each operation can be compared with its compiled counterpart."""
 
 from xdsl.dialects.builtin import CallSiteLoc
 from xdsl.ir import Operation, SSAValue
@@ -9,14 +9,14 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.reference.programs import called, functions, returned
 
 LIMIT = 200_000
-"""How many operations may come in the place of calls."""
+"""Maximum number of operations after inlining."""
 
 
 def without_calls(module: ModuleOp) -> ModuleOp:
-    """The module, or if functions call others a copy, with operations in the place of calls.
+    """Return the module with calls inlined; a copy if there are any.
 
-    They get the locations that MLIR's inliner gives them. Calls in regions stay. Raises OperationError for functions that call
-    themselves, or come to too many operations.
+    The operations get the locations of MLIR's inliner. Calls in regions are not inlined. Raises
+    OperationError for recursion or if too many operations result.
     """
     if not any(called(op) for each in functions(module) for op in each.body.block.ops):
         return module
@@ -28,7 +28,9 @@ def without_calls(module: ModuleOp) -> ModuleOp:
 
 
 def _flatten(function: FuncOp, done: dict[FuncOp, bool]) -> None:
-    """Flatten what a function calls, and then the function; `done` says of those that were begun whether they are."""
+    """Inline the callees of a function, then the function's calls; `done` maps each visited
+    function to whether it is complete.
+    """
     if function in done:
         if not done[function]:
             raise OperationError(function, "calls itself")
@@ -45,9 +47,10 @@ def _flatten(function: FuncOp, done: dict[FuncOp, bool]) -> None:
 
 
 def _expand(call: Operation, function: FuncOp) -> int:
-    """Put the called function's operations in the place of a call; returns how many there are.
+    """Inline the called function and return the number of operations.
 
-    Those of a hoisted function, which returns nothing, are all made of the operation that the call replaces, and are where that is.
+    The operations of a hoisted function, which returns nothing, all derive from the operation that
+    the call replaces, and get its location.
     """
     end = function.body.block.last_op
     is_hoisted = bool(call.results) and end is not None and not end.operands

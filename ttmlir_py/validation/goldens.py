@@ -1,4 +1,6 @@
-"""What a program's operations should compute, by the meaning of its source, on the inputs of a run."""
+"""Golden values of a program's operations, computed by its source's reference semantics from the
+inputs of a run.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,10 +28,11 @@ FORMS = {"ttir": "TTIR", "stablehlo": "StableHLO"}
 def goldens_of(
     binary: TTNNBinary, program: TTNNProgram, form: str, file: str, inputs: Sequence[Array]
 ) -> dict[str, Array]:
-    """The numbers that the source computes, in float64, by the location of the program's operations.
+    """Return the source's numbers in float64 by the location of the program's operations.
 
-    `form` says what the source is written in, `ttir` or `stablehlo`; `file` where it is, or nothing if the binary keeps it, as its first
-    stage (`stages` of `compiler.compile`, `tttranslate --pre-pipeline`). Raises InputError, with what is wrong with the source.
+    `form` is the source's language, `ttir` or `stablehlo`. `file` is its path, or empty if the
+    binary stores it as its first stage (`stages` of `compiler.compile`,
+    `tttranslate --pre-pipeline`). Raises InputError if the source is invalid.
     """
     context = compiler.create_context()
     with context.diagnostics.collect() as said:

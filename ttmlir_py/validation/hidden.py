@@ -1,11 +1,12 @@
-"""Names the operation at fault where outputs differ, but every operation that was compared seems right.
+"""Diagnosis of wrong outputs when every compared operation seems right.
 
-Two things hide a fault. A difference may be small beside the largest number of a result, as where numbers between 0 and 1e9 are floored, and
-large for what follows, such as a logarithm. And operations such as a typecast or a reshape have the numbers of their operand, so that where
-counterparts are found by values the operand's step is taken for theirs.
+Two effects hide a fault. First, a difference may be small relative to the largest number of a
+result, but large for a later operation. An example is a floor of numbers between 0 and 1e9 that is
+followed by a logarithm. Second, operations such as a typecast or a reshape have the numbers of
+their operand. If counterparts are found by values, the operand's step is mistaken for theirs.
 
-An operation explains the outputs if the rest of the source, computed by its meaning from what the target has in the operation's place, gives
-what the target returned.
+An operation explains the outputs under one condition: the rest of the source, computed by reference
+semantics from the target's value of the operation, gives the target's outputs.
 """
 
 from collections.abc import Mapping
@@ -41,7 +42,7 @@ from ttmlir_py.validation.verdict import Kind, Row
 
 
 class HiddenFaults:
-    """Explains wrong outputs of a target by an operation of the source."""
+    """A search for source operations that explain a target's wrong outputs."""
 
     def __init__(
         self, source: Source, execution: Execution, comparison: Comparison, *, by_values: bool
@@ -64,14 +65,17 @@ class HiddenFaults:
                     found.append((op, step))
             elif found:
                 break
-        # Of several such operations in a row, the one whose operand is in the format of the operation that was inserted.
+        # Of several such operations in a row, prefer the one whose operand has the format of the
+        # inserted operation.
         for op, step in found:
             if _element(read_operands(op)[0]) == step.format:
                 return self._named(op, step)
         return self._named(*found[0]) if found else None
 
     def returned(self) -> Row | None:
-        """Return the operation whose result is right, while another value, which the source never has, is returned in its place."""
+        """Return the row of an operation whose result is right but not returned, because a value
+        that the source never has is returned instead.
+        """
         (end,) = (op for op in self._source.operations if isinstance(op, ReturnOp))
         for value, computed in zip(end.operands, self._execution.outputs, strict=True):
             op, ours = value.owner, self._source.results[value]
@@ -93,7 +97,9 @@ class HiddenFaults:
         return Row(op.name, place, label, error, Kind.WRONG, note, location=op.location)
 
     def _has_small_fault(self, op: Operation) -> bool:
-        """Whether single numbers of the result are wrong, however small they are beside the largest one, and explain the outputs."""
+        """Whether single wrong numbers of the result, however small relative to the largest one,
+        explain the outputs.
+        """
         (result,) = op.results
         if result not in self._comparison.simulated:
             return False
@@ -107,20 +113,25 @@ class HiddenFaults:
         )
 
     def _passes_on(self, op: Operation) -> bool:
-        """Whether an operation has its operand's numbers, or these converted, and no step of its own that has them."""
+        """Whether an operation has its operand's numbers, possibly converted, and no step of its
+        own has them.
+        """
         (result,) = op.results
         steps = self._comparison.steps
-        is_conversion = op.name in CONVERSIONS  # a step's numbers are converted to be compared
+        # a step's numbers are converted before they are compared
+        is_conversion = op.name in CONVERSIONS
         if result not in steps or not (is_conversion or _same_numbers(self._source, op)):
             return False
         operand = read_operands(op)[0]
         if operand not in steps:
-            return True  # an argument: the target has no step for it either way
+            return True  # an argument, for which the target has no step in either case
         order = {id(step): number for number, step in enumerate(self._execution.steps)}
         return order[id(steps[result])] <= order[id(steps[operand])]
 
     def _inserted(self, op: Operation) -> Step | None:
-        """Return the first step whose numbers the source never has, and which explains the outputs as the operation's result."""
+        """Return the first step whose numbers the source never has and which explains the outputs
+        as the operation's result, or None.
+        """
         (result,) = op.results
         for step in self._execution.steps:
             if devices(step.value)[0].size != devices(self._source.results[result])[0].size:
@@ -134,9 +145,10 @@ class HiddenFaults:
         return None
 
     def _is_apart(self, op: Operation, value: Value, results: Mapping[SSAValue, Value]) -> bool:
-        """Whether the target has these numbers more often than as the results of what follows.
+        """Whether the target has these numbers more often than as the results of later operations.
 
-        If it has not, the operation that follows is another one: relu that became abs is no abs in front of relu.
+        Otherwise the next operation was replaced: a relu that became abs is not an abs in front of
+        relu.
         """
         same = [each.value for each in self._execution.steps]
         count = sum(difference_of_shapes(value, each) <= EXACT for each in same)
@@ -152,7 +164,9 @@ class HiddenFaults:
         return count > len(later)
 
     def _explains(self, forced: Mapping[SSAValue, Value]) -> Mapping[SSAValue, Value] | None:
-        """Return what the source computes with these results, if that gives the target's outputs, or None."""
+        """Return the source's values with these results forced, if they give the target's outputs;
+        otherwise None.
+        """
         results: dict[SSAValue, Value] = dict(forced)
 
         def held(value: SSAValue) -> Value:
@@ -185,7 +199,8 @@ class HiddenFaults:
 def first_other_step(first: Execution, second: Execution) -> tuple[Step, str] | None:
     """Return the first step of a run whose numbers the other run never has, and a note, or None.
 
-    A step that passes its operand's numbers on, as a typecast does, is one too if the other run has them less often and computes other ones next.
+    A step that passes its operand's numbers on, such as a typecast, also counts if the other run
+    has them less often and then computes other ones.
     """
     ours, theirs = ([each for each in run.steps if _is_written(each)] for run in (first, second))
     for index, step in enumerate(ours):
@@ -205,14 +220,16 @@ def _is_written(step: Step) -> bool:
 
 
 def _is_close(first: Step, second: Step) -> bool:
-    """Whether two steps have the same numbers, in whatever shape, each within what f32 makes of it."""
+    """Whether two steps have the same numbers in any shape, up to f32 rounding."""
     a, b = ([each.ravel() for each in devices(step.value)] for step in (first, second))
     sizes = [[each.size for each in side] for side in (a, b)]
     return sizes[0] == sizes[1] and relative_difference(a, b) <= SINGLE
 
 
 def _same_numbers(source: Source, op: Operation) -> bool:
-    """Whether an operation reads one operand and has its numbers as result, as a typecast has in exact arithmetic."""
+    """Whether an operation has one operand and its numbers as result, like a typecast in exact
+    arithmetic.
+    """
     operands, (result,) = list(read_operands(op)), op.results
     return len(operands) == 1 and _is_same(source.results[operands[0]], source.results[result])
 
@@ -223,7 +240,7 @@ def _is_same(first: Value, second: Value) -> bool:
 
 
 def _distance(value: SSAValue, ours: Value, theirs: Value) -> float:
-    """How far the target's output is from this value."""
+    """Return the distance between the target's output and this value."""
     try:
         return difference(ours, as_source(theirs, shape_of(value), tensor_type(value).element_type))
     except ValueError:

@@ -1,4 +1,6 @@
-"""Inputs that find faults: distinct, negative and positive, at the limits of integers and around ties when asked for."""
+"""Inputs that expose faults: distinct, negative and positive, optionally at the limits of integers
+and around ties.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import prod
@@ -24,13 +26,15 @@ INDICES: Mapping[str, tuple[str, str, int]] = {
     "ttir.update_cache": ("update_index", "cache", 2),
     "stablehlo.gather": ("start_indices", "operand", 0),
 }
-"""Ops that take indices: the operand that holds them, the one whose elements they count, and the dimension in which."""
+"""Ops with index operands: the index operand, the indexed operand, and the indexed dimension."""
 KEEPS_NUMBERS = {
     *("ttir.reshape", "ttir.squeeze", "ttir.typecast", "ttir.unsqueeze", "ttir.to_layout"),
     *("stablehlo.reshape", "stablehlo.convert", "stablehlo.broadcast_in_dim", "stablehlo.select"),
     *("stablehlo.concatenate", "stablehlo.transpose", "stablehlo.slice", "stablehlo.add"),
 }
-"""Ops whose results are, or come from, indices if their operands are: `i < 0 ? i + n : i`."""
+"""Ops whose results are indices, or derived from indices, if their operands are:
+`i < 0 ? i + n : i`.
+"""
 EDGES = np.array(
     [
         *(0.0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, -2.5, 1.0, -1.0, 1 + 2**-8, 1 + 2**-9, -1 - 2**-9),
@@ -51,9 +55,10 @@ EDGES = np.array(
 
 
 def inputs_for(function: FuncOp, source: str) -> list[Array]:
-    """Inputs of a function, as `source` says: `randn:SEED`, `edge:SEED`, `ties:SEED`, each without a seed too, or the path of an `.npz` file.
+    """Return inputs of a function for `randn:SEED`, `edge:SEED`, `ties:SEED` (the seed is
+    optional), or the path of an `.npz` file.
 
-    Raises InputError for what is none of these.
+    Raises InputError for other sources.
     """
     kind, _, seed = source.partition(":")
     if kind in ("randn", "edge", "ties") and (seed or "0").isdigit():
@@ -66,12 +71,16 @@ def inputs_for(function: FuncOp, source: str) -> list[Array]:
 
 
 def read_inputs(function: FuncOp, path: str | PathLike[str]) -> list[Array]:
-    """Inputs from an `.npz` file: `arg0`, `arg1`, ..., or other names in the arguments' order. Raises InputError."""
+    """Return inputs from an `.npz` file: `arg0`, `arg1`, ..., or other names in the arguments'
+    order. Raises InputError.
+    """
     return bind(function, read_arrays(path))
 
 
 def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> list[Array]:
-    """Arrays by position, by the names `arg0`, `arg1`, ..., or by other names in order. Raises InputError for what does not fit."""
+    """Return arrays by position, by the names `arg0`, `arg1`, ..., or by other names in order.
+    Raises InputError if they do not match.
+    """
     arguments = function.body.block.args
     if isinstance(arrays, Mapping):
         names = [f"arg{i}" for i in range(len(arguments))]
@@ -88,11 +97,13 @@ def bind(function: FuncOp, arrays: Mapping[str, Array] | Sequence[Array]) -> lis
 
 
 def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
-    """Random inputs: floats normally distributed, integers half small and half over their whole range, indices within bounds.
+    """Return random inputs: normally distributed floats, integers half small and half over their
+    whole range, indices within bounds.
 
-    `edge` puts numbers among them where rounding, overflow and signs are decided; with `ties` all floats of f32 lie in the middle between
-    two whole numbers or two numbers of bf16. All are numbers of their type. What nothing reads is zero and takes no memory: a cut-out of a
-    model may have all weights as arguments.
+    `edge` mixes in numbers at which rounding, overflow and signs are decided. With `ties`, all f32
+    numbers are halfway between two integers or two bf16 numbers. All are representable in their
+    type. An unused argument is zero and takes no memory, because a cut-out of a model may have all
+    weights as arguments.
     """
     generator = np.random.default_rng(seed)
     rows = _indexed(function)
@@ -117,7 +128,9 @@ def generate(function: FuncOp, kind: str, seed: int) -> list[Array]:
 def _indices(
     shape: Sequence[int], element: Attribute, count: int, generator: np.random.Generator
 ) -> Array:
-    """Numbers from 0, less than `count`, and less than what a type of floats leaves out the next one of."""
+    """Return numbers from 0 to `count` - 1, limited to the range in which a float type has all
+    integers.
+    """
     if is_integer_type(element):
         return generator.integers(0, count, shape)
     exact = 2**8 if isinstance(element, BFloat16Type) else 2**11
@@ -139,7 +152,7 @@ def _integers(
 
 
 def _with_edges(values: Array, kind: str, edges: Array, generator: np.random.Generator) -> Array:
-    """A third of the values, drawn at random, in turn those where something is decided."""
+    """Return the values with a random third replaced by edge numbers in turn."""
     if kind == "edge" and values.size:
         chosen = generator.permutation(values.size)[: max(values.size // 3, 1)]
         values.reshape(-1)[chosen] = np.resize(edges, len(chosen))
@@ -147,14 +160,18 @@ def _with_edges(values: Array, kind: str, edges: Array, generator: np.random.Gen
 
 
 def ties(values: Array, generator: np.random.Generator) -> Array:
-    """Near numbers in the middle between neighbours: a third of them between whole numbers, the others in bf16."""
+    """Return nearby numbers that are halfway between neighbours: a third between integers, the
+    others between bf16 numbers.
+    """
     fraction, exponent = np.frexp(values)
     between = np.ldexp(np.floor(fraction * 256) + 0.5, exponent - 8)
     return np.where(generator.random(values.shape) < 1 / 3, np.floor(8 * values) + 0.5, between)
 
 
 def representable(values: Array, element: Attribute) -> Array:
-    """The nearest numbers that a floating-point type has, f32 for f64: what a device gets."""
+    """Return the nearest representable numbers of a floating-point type, f32 for f64, as the device
+    receives them.
+    """
     if isinstance(element, Float16Type):
         return values.astype(np.float16).astype(np.float64)
     single = values.astype(np.float32)
@@ -166,7 +183,7 @@ def representable(values: Array, element: Attribute) -> Array:
 
 
 def _indexed(function: FuncOp) -> dict[SSAValue, int]:
-    """How many elements there are to be counted by the arguments that hold indices."""
+    """Return the number of indexed elements for each argument that holds indices."""
     rows: dict[SSAValue, int] = {}
     for op in function.walk():
         if op.name not in INDICES:
@@ -180,7 +197,7 @@ def _indexed(function: FuncOp) -> dict[SSAValue, int]:
 
 
 def _sources(value: SSAValue) -> set[SSAValue]:
-    """The numbers of which an index is made."""
+    """Return the values from which an index is computed."""
     found, rest = set[SSAValue](), [value]
     while rest:
         each = rest.pop()
@@ -194,13 +211,13 @@ def _sources(value: SSAValue) -> set[SSAValue]:
 
 
 def _gathered(shape: Sequence[int], op: Any) -> int:
-    """The dimension with the fewest elements that a `gather` has indices for."""
+    """Return the smallest dimension that the indices of a `gather` refer to."""
     is_ttir = op.name == "ttir.gather"
     dims = integers(op.start_index_map) if is_ttir else op.dimension_numbers.startIndexMap
     return min(dims, key=lambda dim: shape[dim], default=0)
 
 
-# ------------------------------------------------------------------------------------------------- what inputs leave open
+# Cases that inputs do not exercise.
 
 SIGNED = {"abs", "relu", "leaky_relu", "sign", "remainder", "floor", "ceil", "neg", "negate"}
 COMPARING = {
@@ -215,7 +232,9 @@ CHOOSING = {"maximum", "minimum", "where", "select", "clamp"}
 
 
 def unexercised(name: str, operands: Sequence[Array], result: Array) -> str | None:
-    """Why an op could be another one and give the same for these operands; None if it could not easily."""
+    """Return why another op could give the same result for these operands, or None if that is
+    unlikely.
+    """
     kind = name.rpartition(".")[2]
     if not operands or not prod(result.shape):
         return None

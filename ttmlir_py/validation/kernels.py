@@ -1,4 +1,6 @@
-"""Whether a kernel of the simulator is to blame: what passes made means what the source does, and the run gave something else."""
+"""Faults in kernels of the simulator: the compiled program has the source's semantics, but its run
+gave another result.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,7 +21,7 @@ from ttmlir_py.validation.numbers import EXACT, devices, difference
 
 @dataclass
 class Replay:
-    """A function of TTNN that ran, and its operations by the meanings of those of TTIR."""
+    """A TTNN function that ran, with its operations computed by TTIR's reference semantics."""
 
     block: Block
     comparison: Comparison
@@ -32,9 +34,11 @@ class Replay:
         self._made: dict[Operation, Value] = {}
 
     def wrong_kernel(self, wrong: Operation, again: Collection[Operation]) -> str:
-        """The kernel that alone makes an operation of the source wrong, `EltwiseOp(Relu)`; nothing if none does.
+        """Return the kernel that alone makes a source operation wrong, such as `EltwiseOp(Relu)`,
+        or an empty string.
 
-        So it is where the operations that are computed `again`, on what the run gave to them, have the source's result.
+        This holds if recomputing the operations in `again` from the run's values gives the source's
+        result.
         """
         (result,) = wrong.results
         last = self.comparison.steps.get(result)
@@ -52,7 +56,7 @@ class Replay:
             return ""
 
     def _again(self, op: Operation, again: Collection[Operation]) -> Value:
-        """The result of an operation that follows from those of the ones that are computed again."""
+        """Return the result of an operation that depends on the recomputed ones."""
         if op not in again or not has_meaning(op):
             return self._steps[op].value
         if op not in self._made:
@@ -66,13 +70,17 @@ class Replay:
         return self._made[op]
 
     def _differs(self, op: Operation) -> bool:
-        """Whether an operation has another result than it should on the operands that it had."""
+        """Whether the result of an operation differs from its reference result for the same
+        operands.
+        """
         if op not in self._steps or not has_meaning(op):
             return False
         return difference(self._meaning(op, self._held), self._steps[op].value) > EXACT
 
     def _meaning(self, op: Operation, held: Lookup) -> Value:
-        """The result of an operation in the format that it has, which may be narrower than its type. Raises OperationError."""
+        """Return the reference result of an operation in its data format, which may be narrower
+        than its type. Raises OperationError.
+        """
         (stored, *_) = devices(self._steps[op].value)
         if stored.dtype.kind == "f":
             return meaning(op, held)
@@ -81,7 +89,7 @@ class Replay:
         return mapped(lambda x: converted(x, format_), meaning(op, held))
 
     def _held(self, value: SSAValue) -> Value:
-        """What the run had. KeyError for what it did not tell."""
+        """Return the run's value. Raises KeyError if it was not recorded."""
         if isinstance(value.owner, Operation):
             return self._steps[value.owner].value
         element = tensor_type(value).element_type

@@ -1,4 +1,4 @@
-"""What operations of TTNN compute, by the meanings of those of TTIR that they are lowered from."""
+"""Reference semantics of TTNN operations, by those of the TTIR operations that lower to them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOVES = {"ttnn.from_device", "ttnn.to_device", "ttnn.to_layout", "ttnn.to_memory
 """Operations whose result has the numbers of the first operand."""
 FULL = "ttnn.full"
 OTHER_MEANING = {"ttnn.remainder"}
-"""Operations that mean something else than those of TTIR that have their names: a modulo."""
+"""Operations whose semantics differ from the TTIR operation of the same name: here a modulo."""
 RENAMED: Mapping[str, str] = {
     "ttnn.embedding_bw": "ttir.embedding_backward",
     "ttnn.moreh_cumsum": "ttir.cumsum",
@@ -30,21 +30,23 @@ RENAMED: Mapping[str, str] = {
     "ttnn.to_dtype": "ttir.typecast",
     "ttnn.upsample": "ttir.upsample2d",
 }
-"""Operations that have another name in TTIR; all others have the same."""
+"""Operations with another name in TTIR; all others have the same name."""
 
 
 @dataclass(frozen=True)
 class Images:
-    """What TTNN says otherwise of an operation whose images are flattened to (1, 1, N*H*W, C): in TTIR, they are (N, H, W, C)."""
+    """The differences of an operation on images flattened to (1, 1, N*H*W, C), which are (N, H, W,
+    C) in TTIR.
+    """
 
     input: Shape
     result: Shape
     properties: Mapping[str, Attribute]
-    """Those that TTIR has instead, or besides."""
+    """The attributes that replace or extend those of TTNN."""
 
 
 def has_meaning(op: Operation) -> bool:
-    """Whether TTIR says what an operation computes."""
+    """Whether TTIR's reference semantics cover an operation."""
     if op.name in OTHER_MEANING or not (op.results or op.operands):
         return False
     known = op.name == FULL or op.name in MOVES or reference.is_function(_Restated(op).as_operation)
@@ -52,7 +54,7 @@ def has_meaning(op: Operation) -> bool:
 
 
 def meaning(op: Operation, held: Lookup) -> Value:
-    """The result of an operation that has a meaning. Raises OperationError."""
+    """Return the reference result of an operation. Raises OperationError."""
     if op.name in MOVES:
         return held(op.operands[0])
     if op.name == FULL:
@@ -68,7 +70,9 @@ def meaning(op: Operation, held: Lookup) -> Value:
 
 
 class _Restated:
-    """An operation in TTIR's terms, as far as the meaning looks, which knows no destinations."""
+    """An operation in TTIR's terms, as far as its reference semantics read it. Destinations are
+    omitted.
+    """
 
     def __init__(self, op: Operation) -> None:
         self.name = RENAMED.get(op.name) or op.name.replace("ttnn.", "ttir.", 1)
@@ -81,12 +85,12 @@ class _Restated:
 
     @property
     def as_operation(self) -> Operation:
-        """What the meaning looks at."""
+        """The operation for the reference semantics."""
         return cast(Operation, self)
 
 
 def _of_images(op: Operation, images: Images, held: Lookup) -> Value:
-    """The flattened result of an operation on flattened images."""
+    """Return the flattened result of an operation on flattened images."""
     (result,) = op.results
     flattened = tensor_type(result)
     restated = _Restated(op)
@@ -102,7 +106,7 @@ def _of_images(op: Operation, images: Images, held: Lookup) -> Value:
 
 
 def _window(op: Any, channels: Sequence[IntegerAttr], *, ceil_mode: bool = False) -> Images:
-    """What a window that slides over images makes of them; padding is the same on opposite sides."""
+    """Return the images of a sliding window; padding is equal on opposite sides."""
     high, wide = op.padding_height, op.padding_width
     batch, *size = (each.value.data for each in (op.batch_size, op.input_height, op.input_width))
 
@@ -121,7 +125,7 @@ def _window(op: Any, channels: Sequence[IntegerAttr], *, ceil_mode: bool = False
 
 
 def _transposed(op: Any) -> Images:
-    """What a transposed convolution makes of images, whose result alone is flattened."""
+    """Return the images of a transposed convolution, of which only the result is flattened."""
     source = shape_of(op.input)
     stride, padding, added, dilation = (
         integer_pair(each) for each in (op.stride, op.padding, op.output_padding, op.dilation)
@@ -138,4 +142,4 @@ IMAGES: Mapping[str, Callable[[Any], Images]] = {
         op, (op.channels, op.channels), ceil_mode=bool(op.ceil_mode.value.data)
     ),
 }
-"""The operations whose images are flattened."""
+"""The operations on flattened images."""

@@ -1,7 +1,8 @@
-"""What the comparisons of one program after each of its passes have in common is computed once.
+"""A cache shared by comparisons of one program after each of its passes.
 
-Most operations are, after a pass, what they were before, and get the very same arrays. Their results, and how far these are from
-what the source means, are remembered: by the identity of the arrays and attributes, which are kept as long.
+Most operations are unchanged by a pass and get the identical arrays. Their results, and the
+deviations from the source's semantics, are cached by the identity of arrays and attributes. The
+cache keeps these objects alive.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -24,18 +25,20 @@ T = TypeVar("T")
 
 
 class Memory:
-    """Values by keys, those of the last round and of the one before."""
+    """Values by keys, from the current and the previous round."""
 
     def __init__(self) -> None:
         self._last: dict[Hashable, tuple[object, object]] = {}
         self._now: dict[Hashable, tuple[object, object]] = {}
 
     def next_round(self) -> None:
-        """Begin another comparison: what the last one had no use for is forgotten."""
+        """Begin another comparison, and drop entries that the last one did not use."""
         self._last, self._now = self._now, {}
 
     def get(self, key: Hashable, kept: object, compute: Callable[[], T]) -> T:
-        """What was computed for a key, or is now; `kept` are the objects whose ids are in the key."""
+        """Return the cached or newly computed value of a key; `kept` are the objects whose ids are
+        in the key.
+        """
         known = self._now.get(key) or self._last.get(key)
         if known is None:
             known = (kept, compute())
@@ -43,7 +46,9 @@ class Memory:
         return cast(T, known[1])
 
     def meaning(self, op: Operation, value_of: Lookup, mesh: Mesh) -> list[Value]:
-        """The results of an operation of the source's dialects, as `reference.compute` has them. Raises OperationError."""
+        """Return the results of a source operation like `reference.compute`. Raises
+        OperationError.
+        """
 
         def compute() -> list[Value]:
             return reference.compute(op, value_of, mesh)
@@ -61,7 +66,9 @@ class Memory:
 
 
 def _says_all(op: Operation, attributes: Any) -> bool:
-    """Whether an operation itself says all that it computes, of tensors: no region, other function or resource does."""
+    """Whether an operation on tensors is self-contained: it depends on no region, other function or
+    resource.
+    """
     return (
         not op.regions
         and all(is_tensor_type(each.type) for each in (*op.operands, *op.results))
@@ -72,7 +79,7 @@ def _says_all(op: Operation, attributes: Any) -> bool:
 
 
 class RememberedEvaluation:
-    """Computes the operations of a TTNN program in float64, those that are known not again."""
+    """An evaluator of TTNN operations in float64 that caches results."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
@@ -80,7 +87,7 @@ class RememberedEvaluation:
     def evaluate(
         self, operation: RuntimeOperation, operands: Sequence[Tensor], copies: int = 1
     ) -> Tensor:
-        """The result of an operation. Raises `KernelError`."""
+        """Return the result of an operation. Raises `KernelError`."""
 
         def compute() -> Tensor:
             return evaluate(operation, operands, in_float64, copies)
@@ -101,7 +108,9 @@ class RememberedEvaluation:
 
 
 def exact(value: Any) -> Hashable:
-    """A key that no other value has, of numbers, texts, arrays and what is made of these; None for anything else."""
+    """Return a unique key for numbers, texts, arrays and containers of these; None for anything
+    else.
+    """
     if value is None or isinstance(value, bool | int | float | str):
         return (type(value), repr(value))
     if isinstance(value, np.ndarray):
@@ -116,10 +125,10 @@ def exact(value: Any) -> Hashable:
 
 
 def written_operands(op: Operation) -> list[SSAValue]:
-    """The operands in which results are written."""
+    """Return the destination operands."""
     return [*getattr(op, "outputs", ()), *filter(None, [getattr(op, "output", None)])]
 
 
 def read_operands(op: Operation) -> list[SSAValue]:
-    """The operands that are read: those in which results are written come last."""
+    """Return the operands that are read. Destinations are last and are excluded."""
     return list(op.operands[: len(op.operands) - len(written_operands(op))])

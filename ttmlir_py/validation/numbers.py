@@ -1,4 +1,4 @@
-"""When two results are the same, and what kind of difference it is if they are not."""
+"""Equality of results, and the kinds of differences."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,23 +11,29 @@ from ttmlir_py.reference.numbers import Array, converted, is_signed, limits
 from ttmlir_py.reference.programs import Value
 
 EXACT = 1e-9
-"""The difference that float64 may make, over the largest number."""
+"""The difference that float64 arithmetic can cause, relative to the largest number."""
 SINGLE = 1e-6
-"""The difference that computing in f32, or with a number that is f32, may make: not what another function makes."""
+"""The difference that f32 arithmetic, or an f32 constant, can cause; another function
+causes more.
+"""
 SHOWN = 4
-"""How many numbers of a result are shown."""
+"""The number of a result's elements that are shown."""
 COARSE: Mapping[type[Attribute], float] = {BFloat16Type: 2.0**-7, Float16Type: 2.0**-9}
 FINE = 2.0**-16
-"""What rounding into the type of a result, and sums in f32, may make of it. bf16 in a program of f32 makes more."""
+"""The difference from rounding into the result type, and from sums in f32. bf16 in an f32 program
+causes more.
+"""
 
 
 def allowed(element: Attribute) -> float:
-    """The difference that results of a type may have when every operation is rounded."""
+    """Return the allowed difference of results of a type when every operation is rounded."""
     return COARSE.get(type(element), FINE)
 
 
 def coarsened(values: Array, element: Attribute) -> Array:
-    """Numbers with as many bits as products take of a type: 8 of bf16, 11 of all other floats, TF32's."""
+    """Return numbers with the bits that products use: 8 for bf16, 11 (TF32) for all other
+    floats.
+    """
     if values.dtype.kind != "f":
         return values
     bits = 8 if isinstance(element, BFloat16Type) else 11
@@ -36,12 +42,12 @@ def coarsened(values: Array, element: Attribute) -> Array:
 
 
 def devices(value: Value) -> list[Array]:
-    """What each device has, or what all have."""
+    """Return the value of each device, or the one shared by all."""
     return value if isinstance(value, list) else [value]
 
 
 def places_shown(expected: Value, computed: Value) -> list[int]:
-    """Where two results differ most, counted in the order of their elements, of the first device: the numbers to be shown."""
+    """Return the positions of the largest differences on the first device, which are shown."""
     ours, theirs = (
         devices(each)[0].ravel().astype(np.float64, copy=False) for each in (expected, computed)
     )
@@ -57,14 +63,14 @@ def places_shown(expected: Value, computed: Value) -> list[int]:
 
 
 def numbers_at(value: Value, places: Sequence[int]) -> list[float]:
-    """The numbers at places, of the first device."""
+    """Return the numbers at positions on the first device."""
     return [float(each) for each in devices(value)[0].ravel()[list(places)]]
 
 
 def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value:
-    """What ran as numbers of the source's type and shape: integers of the same bits. ValueError if there are not as many.
+    """Return numbers of a run in the source's type and shape, with integers of the same bits.
 
-    Integers of 64 bits are stored in 32.
+    64-bit integers are stored in 32. Raises ValueError for another number of elements.
     """
 
     def one(each: Array) -> Array:
@@ -76,21 +82,23 @@ def as_source(value: Value, shape: tuple[int, ...], element: Attribute) -> Value
 
 
 def has_other_shape(expected: Value, computed: Value) -> bool:
-    """Whether what ran has as many numbers as its source in another shape; scalars are tensors of one."""
+    """Whether a run has as many numbers as the source, but in another shape; a scalar equals a
+    tensor of one element.
+    """
     wanted = devices(expected)[0]
     shapes = (wanted.shape, wanted.shape or (1,))
     return any(each.size == wanted.size and each.shape not in shapes for each in devices(computed))
 
 
 def narrowed(element: Attribute) -> Attribute:
-    """The type in which a type's integers are stored."""
+    """Return the type in which integers of a type are stored."""
     if is_integer_type(element) and element.bitwidth == 64:
         return IntegerType(32, element.signedness.data)
     return element
 
 
 def is_wrapped(expected: Value, computed: Value, element: Attribute) -> bool:
-    """Whether integers differ only by what is beyond 32 bits."""
+    """Whether integers differ only in bits beyond the 32nd."""
     pairs = zip(devices(expected), devices(computed), strict=True)
     return narrowed(element) is not element and all(
         np.array_equal(converted(a, narrowed(element)), converted(b, narrowed(element)))
@@ -99,7 +107,11 @@ def is_wrapped(expected: Value, computed: Value, element: Attribute) -> bool:
 
 
 def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
-    """The largest difference over the largest number, or over `scale` if that is larger; infinite where only one is finite."""
+    """Return the largest difference, relative to the largest number or to `scale` if that is
+    larger.
+
+    It is infinite where only one number is finite.
+    """
     ours, theirs = devices(expected), devices(computed)
     count = max(len(ours), len(theirs))
     pairs = zip(ours * (count // len(ours)), theirs * (count // len(theirs)), strict=True)
@@ -107,7 +119,9 @@ def difference(expected: Value, computed: Value, scale: float = 0.0) -> float:
 
 
 def relative_difference(expected: Value, computed: Value) -> float:
-    """Return the largest difference of a number over that number; infinite where only one is finite, or zero."""
+    """Return the largest relative difference of a number; infinite where only one is finite, or
+    zero.
+    """
     pairs = zip(devices(expected), devices(computed), strict=False)
     return max((_relative_difference(a, b) for a, b in pairs), default=0.0)
 
@@ -122,7 +136,9 @@ def _relative_difference(expected: Array, computed: Array) -> float:
 
 
 def difference_of_shapes(expected: Value, computed: Value) -> float:
-    """As `difference`, of values that may have other shapes; infinite if there are not as many numbers."""
+    """Return `difference` for values that may have other shapes; infinite for another number of
+    elements.
+    """
     ours, theirs = devices(expected), devices(computed)
     if len(ours) != len(theirs) or ours[0].size != theirs[0].size:
         return np.inf
@@ -155,7 +171,9 @@ def _difference(expected: Array, computed: Array, scale: float) -> float:
 
 
 def _whole_difference(expected: Array, computed: Array) -> float:
-    """Of integers that wrap at 32 bits: 2147483647 and -2147483648 are neighbours."""
+    """Return the difference of integers that wrap at 32 bits, so that 2147483647 and -2147483648
+    are neighbours.
+    """
     gap = np.abs(expected.astype(np.float64) - computed.astype(np.float64))
     gap = np.minimum(gap, np.abs(gap - 2.0**32))
     largest = float(np.abs(expected.astype(np.float64)).max(initial=0.0))
@@ -163,7 +181,7 @@ def _whole_difference(expected: Array, computed: Array) -> float:
 
 
 def unsigned(value: Value, element: Attribute) -> Value:
-    """Integers as a format without a sign has them."""
+    """Return integers as an unsigned format stores them."""
     if not is_integer_type(element) or not is_signed(element) or not 1 < element.bitwidth < 64:
         return value
     mask = (1 << element.bitwidth) - 1
@@ -171,7 +189,7 @@ def unsigned(value: Value, element: Attribute) -> Value:
 
 
 def is_saturated(expected: Value, computed: Value) -> bool:
-    """Whether negative numbers became 0, as a format without a sign makes them."""
+    """Whether negative numbers became 0, as in an unsigned format."""
     ours, theirs = devices(expected), devices(computed)
     return len(ours) == len(theirs) and all(
         (a < 0).any() and np.array_equal(np.maximum(a, 0), b)
@@ -180,7 +198,9 @@ def is_saturated(expected: Value, computed: Value) -> bool:
 
 
 def is_limited(operand: Value, computed: Value, source: Attribute, element: Attribute) -> bool:
-    """Whether integers that a narrower type does not have became its limits, whether they are stored with a sign or without."""
+    """Whether integers out of a narrower type's range became its limits, stored signed or
+    unsigned.
+    """
     if not (is_integer_type(source) and is_integer_type(element)):
         return False
     least, most = limits(element)
@@ -194,7 +214,7 @@ def is_limited(operand: Value, computed: Value, source: Attribute, element: Attr
 
 
 def is_rounded(expected: Value, computed: Value) -> bool:
-    """Whether whole numbers differ by one at most, as by rounding instead of truncating."""
+    """Whether integers differ by at most one, as from rounding instead of truncating."""
     return all(
         float(np.abs(a.astype(np.float64) - b.astype(np.float64)).max(initial=0.0)) <= 1
         for a, b in zip(devices(expected), devices(computed), strict=True)
@@ -202,7 +222,7 @@ def is_rounded(expected: Value, computed: Value) -> bool:
 
 
 def has_other_zero(expected: Value, computed: Value) -> bool:
-    """Whether a zero has another sign."""
+    """Whether a zero has the other sign."""
     return any(
         bool(((a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b))).any())
         for a, b in zip(devices(expected), devices(computed), strict=False)
@@ -211,6 +231,6 @@ def has_other_zero(expected: Value, computed: Value) -> bool:
 
 
 def largest(value: Value) -> float:
-    """The largest finite size of a number."""
+    """Return the largest finite magnitude."""
     sizes = [np.abs(each.astype(np.float64)) for each in devices(value)]
     return max((float(each[np.isfinite(each)].max(initial=0.0)) for each in sizes), default=0.0)

@@ -1,4 +1,4 @@
-"""Validates every pass: which one made the program mean something else."""
+"""Validation of every pass: which one changed the program's semantics."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,27 +15,29 @@ from ttmlir_py.validation.comparing import DEFAULT_INPUTS, Inputs, Known, compar
 from ttmlir_py.validation.verdict import Verdict
 
 Key = tuple[str, int]
-"""A function's name, and which one of those that have it."""
+"""A function's name, and its index among functions of that name."""
 
 
 class OnlyPasses:
-    """An instrumentation that is told of passes alone."""
+    """An instrumentation that only observes passes."""
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Nothing is done before a pass."""
+        """Do nothing before a pass."""
 
     def before_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are no passes."""
+        """Ignore nested pipelines."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are no passes."""
+        """Ignore nested pipelines."""
 
 
 @dataclass
 class PassValidation(OnlyPasses):
-    """Compares the module with its source after each pass that changed it, until all functions are wrong.
+    """A comparison of the module with its source after each pass that changed it, until all
+    functions are wrong.
 
-    An instrumentation of pass managers; `source` is what `mark` gave before the first pass.
+    It is an instrumentation of pass managers; `source` is the result of `mark` before the first
+    pass.
     """
 
     source: ModuleOp
@@ -44,20 +46,22 @@ class PassValidation(OnlyPasses):
     checked: list[str] = field(default_factory=list[str])
     """The passes after which the module was compared."""
     broken_by: str | None = None
-    """The first of the last passes after which it could not run; None if it runs."""
+    """The first of the trailing passes after which the module could not run; None if it runs."""
     _text: str = ""
     known: Known = field(default_factory=Known)
-    """What the comparisons have in common."""
+    """The data shared by the comparisons."""
     _found: dict[Key, Verdict] = field(default_factory=dict[Key, Verdict])
 
     @property
     def verdicts(self) -> Sequence[Verdict]:
-        """If a function is wrong, one for each: of the first pass that broke it, else of the last pass; otherwise none."""
+        """A verdict per function if any function is wrong, otherwise empty. It is from the first
+        pass that broke the function, or from the last pass.
+        """
         found = list(self._found.values())
         return () if all(verdict.is_right for verdict in found) else found
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Compare, if the pass changed something and a function was right before."""
+        """Compare if the pass changed the module and some function was right before."""
         if failed or self._all_wrong():
             return
         text = print_operation(self.module, PrintOptions(generic=True))
@@ -79,15 +83,17 @@ class PassValidation(OnlyPasses):
                 self._found[key] = verdict
 
     def _all_wrong(self) -> bool:
-        """Whether each function is wrong since some pass."""
+        """Whether every function is wrong."""
         return bool(self._found) and not any(each.is_right for each in self._found.values())
 
 
 @dataclass
 class PassBisection(OnlyPasses):
-    """Keeps what the module is after each pass that changed it, and finds the first wrong one by few comparisons.
+    """A record of the module after each pass that changed it, to find the first wrong one with few
+    comparisons.
 
-    An instrumentation of pass managers; `source` is what `mark` gave before the first pass.
+    It is an instrumentation of pass managers; `source` is the result of `mark` before the first
+    pass.
     """
 
     source: ModuleOp
@@ -99,22 +105,24 @@ class PassBisection(OnlyPasses):
     _compared: dict[int, Mapping[Key, Verdict] | None] = field(
         default_factory=dict[int, "Mapping[Key, Verdict] | None"]
     )
-    """What is known of the modules that were kept: None of those that cannot run."""
+    """The verdicts on recorded modules by index; None for modules that cannot run."""
 
     @property
     def compared(self) -> int:
-        """How many modules were compared."""
+        """The number of compared modules."""
         return len(self._compared)
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Keep the module, if the pass changed something."""
+        """Record the module if the pass changed it."""
         text = print_operation(self.module, PrintOptions(generic=True))
         if not failed and text != self._text:
             self._text = text
             self._kept.append((each.name, self.module.clone()))
 
     def verdicts(self) -> Sequence[Verdict]:
-        """If the program is wrong in the end, one for each function: of the first pass after which it is wrong; else none."""
+        """Return a verdict per function if the final program is wrong, from the first pass that
+        broke it; otherwise nothing.
+        """
         final = self._of(len(self._kept) - 1) if self._kept else None
         if final is None or all(verdict.is_right for verdict in final.values()):
             return ()
@@ -124,14 +132,14 @@ class PassBisection(OnlyPasses):
         ]
 
     def _first_wrong(self, key: Key) -> Verdict:
-        """The verdict on a function, wrong in the end, after the first pass that broke it."""
+        """Return the verdict on a finally wrong function after the first pass that broke it."""
         right, wrong = -1, len(self._kept) - 1
         while True:
             middle = (right + wrong) // 2
             between = sorted(range(right + 1, wrong), key=lambda each: (abs(each - middle), each))
             found = next(((each, x) for each in between if (x := self._of(each)) is not None), None)
             if found is None:
-                break  # none of them runs: this is as near as it gets
+                break  # no module in between runs, so this is the closest result
             number, verdicts = found
             if key not in verdicts or verdicts[key].is_right:
                 right = number
@@ -143,7 +151,7 @@ class PassBisection(OnlyPasses):
         return verdicts[key]
 
     def _of(self, number: int) -> Mapping[Key, Verdict] | None:
-        """The verdicts of a module that was kept; None if it cannot run."""
+        """Return the verdicts on a recorded module, or None if it cannot run."""
         if number not in self._compared:
             self._compared[number] = self._compare(self._kept[number][1])
         return self._compared[number]
@@ -159,7 +167,7 @@ class PassBisection(OnlyPasses):
 
 
 def _by_function(verdicts: Sequence[Verdict]) -> Mapping[Key, Verdict]:
-    """Verdicts by the names of the functions, of which modules in a module may have several."""
+    """Return verdicts by function name; nested modules can have several functions of one name."""
     seen: Counter[str] = Counter()
     found: dict[Key, Verdict] = {}
     for verdict in verdicts:

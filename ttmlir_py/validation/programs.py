@@ -1,4 +1,4 @@
-"""Runs programs in C++, in Python, and of TTMetal on a source's inputs."""
+"""Runs of C++, Python and TTMetal programs on a source's inputs."""
 
 import inspect
 import re
@@ -40,7 +40,7 @@ _TAKES_TENSORS = re.compile(
     r"^(?:ttnn::Tensor|std::tuple<[\w:, ]+>) (\w+)\(((?:ttnn::Tensor \w+(?:, )?)*)\) ?\{",
     re.MULTILINE,
 )
-"""Functions of tensors alone, which need an entry that takes a list."""
+"""Functions with only tensor parameters, which need a wrapper that takes a list."""
 _ENTRY = """
 std::vector<ttnn::Tensor> verify_%(name)s(std::vector<ttnn::Tensor> inputs) {
   return listed(%(name)s(%(arguments)s));
@@ -52,18 +52,20 @@ Call = Callable[[Sequence[ttnn.Tensor]], Sequence[ttnn.Tensor]]
 
 @dataclass
 class Text:
-    """A program in C++ or Python, from a file."""
+    """A C++ or Python program in a file."""
 
     path: Path
     is_cpp: bool
 
     @classmethod
     def read(cls, path: Path) -> "Text":
-        """A program in C++, if it includes headers, or else a script."""
+        """Return a C++ program if the file includes headers, otherwise a Python script."""
         return cls(path, is_cpp(read_file(path).decode("utf-8", "replace")))
 
     def run(self, function: FuncOp, inputs: Sequence[Array], *, rounded: bool) -> Execution:
-        """Run the function of the same name. Raises StandaloneError, a SimulationError, for what cannot be built or run."""
+        """Run the function of the same name. Raises StandaloneError, a SimulationError, if it
+        cannot be built or run.
+        """
         execution = Execution()
         finish: Finish = as_on_device if rounded else in_float64
         call, line = self._function(function.sym_name.data)
@@ -92,7 +94,7 @@ class Text:
         return execution
 
     def _function(self, name: str) -> tuple[Call, Callable[[], int | None]]:
-        """A function, and what says which line of the program runs."""
+        """Return a function, and a callable that returns the line being executed."""
         if not self.is_cpp:
             return self._python_function(name), lambda: _line_in(str(self.path))
         program, names = self._program
@@ -121,7 +123,9 @@ class Text:
 
     @cached_property
     def _program(self) -> tuple[SharedProgram, set[str]]:
-        """The program in C++, loaded for as long as this object lives, and the names of functions that have an entry."""
+        """The C++ program, loaded for the lifetime of this object, and the names of functions with
+        a wrapper.
+        """
         text = read_file(self.path).decode("utf-8", "surrogateescape")
         marked, names = with_lines(text) + _LISTED, set[str]()
         for name, parameters in _TAKES_TENSORS.findall(text):
@@ -139,20 +143,20 @@ class Text:
 
 @dataclass
 class _Calls:
-    """The call of a function that is running, of those that a program has; see `ttnn.tensor.CallWatcher`."""
+    """A record of a program's running calls; see `ttnn.tensor.CallWatcher`."""
 
     file: str
     line: Callable[[], int | None]
     label: str = ""
-    """Where it is, and of what function: `m.py:7 ttnn.relu`."""
+    """The location and the function, such as `m.py:7 ttnn.relu`."""
     read: Sequence[Array] = ()
-    """What its operands hold."""
+    """The contents of its operands."""
     _depth: int = 0
 
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """A function is called; what it calls is part of it."""
+        """Handle the start of a call. Nested calls belong to it."""
         if not self._depth:
             line = self.line()
             place = f"{self.file}:{line}" if line else self.file
@@ -162,16 +166,16 @@ class _Calls:
         self._depth += 1
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """It returns."""
+        """Handle the return of a call."""
         self._depth -= 1
 
     def fail(self, error: BaseException) -> None:
-        """It raises."""
+        """Handle an exception in a call."""
         self._depth -= 1
 
 
 def _line_in(file: str) -> int | None:
-    """The line of a file that runs, of the innermost function that is in it."""
+    """Return the line being executed in a file, by its innermost frame, or None."""
     frame = inspect.currentframe()
     while frame is not None and frame.f_code.co_filename != file:
         frame = frame.f_back
@@ -179,7 +183,7 @@ def _line_in(file: str) -> int | None:
 
 
 def _input(values: Array, element: Attribute) -> ttnn.Tensor:
-    """A tensor in the format that a type is stored in; scalars have one dimension."""
+    """Return a tensor in the storage format of a type; scalars have one dimension."""
     format_ = _dtype(element)
     held = np.atleast_1d(stored(values, format_.format)).copy()
     return ttnn.from_torch(held, format_, layout=ttnn.Layout.TILE, device=ttnn.open_device())
@@ -196,7 +200,9 @@ def _dtype(element: Attribute) -> ttnn.DataType:
 
 
 def run_metal(binary: MetalBinary, name: str, inputs: Sequence[Array]) -> Execution:
-    """Run a program of a `.ttm` file on the simulated chip, which rounds. Raises SimulationError, BinaryError."""
+    """Run a program of a `.ttm` file on the simulated chip, which rounds. Raises SimulationError,
+    BinaryError.
+    """
     named = [each for each in binary.programs if each.name == name]
     programs = named or binary.programs
     if len(programs) != 1:
@@ -214,5 +220,5 @@ def run_metal(binary: MetalBinary, name: str, inputs: Sequence[Array]) -> Execut
 
 
 def _plain(values: Array) -> Array:
-    """Numbers of any format as float64, whole ones as they are."""
+    """Return numbers as float64, with integers and booleans unchanged."""
     return values if values.dtype.kind in "iub" else values.astype(np.float64)

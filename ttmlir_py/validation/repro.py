@@ -1,4 +1,4 @@
-"""Cut-outs: a script that runs the operations that are wrong on the inputs that they had, and nothing else."""
+"""Cut-outs: scripts that run only the wrong operations on their original inputs."""
 
 from base64 import b64encode
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -36,15 +36,19 @@ from ttmlir_py.validation.target_parts import CompiledParts
 from ttmlir_py.validation.verdict import Row, Verdict
 
 RADII = (0, 1, 2, 4, 8, 16)
-"""How far around the operation, in operations, the others are that are taken along until it is wrong again."""
+"""The radii, in operations, of the surroundings that are included until the operation is wrong
+again.
+"""
 SHOWN = 64
-"""Arrays of at most so many elements are written as numbers."""
+"""Arrays up to this number of elements are written as numbers."""
 Pipeline = str | OpPassManager
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some operations of a function as a program, the numbers of its arguments, and what was compiled of it, if that is cut out, too."""
+    """Some operations of a function as a program, with the numbers of its arguments, and their
+    compiled program if that is cut out too.
+    """
 
     module: ModuleOp
     inputs: Sequence[Array]
@@ -52,12 +56,14 @@ class Part:
 
 
 Cut = Callable[[Collection[Operation]], Part | None]
-"""Makes a program of operations; None of those that make none."""
+"""Makes a program of operations, or None if that is impossible."""
 IsWrong = Callable[[Part], bool]
 
 
 def verdicts_of(module: ModuleOp, pipeline: Pipeline, inputs: Inputs) -> list[Verdict]:
-    """What validation says of a module and what passes make of it; the module is changed. Nothing if it cannot be compiled or run."""
+    """Return the verdicts on a module and its compiled result; the module is changed. The result is
+    empty if it cannot be compiled or run.
+    """
     context = compiler.create_context()
     source = mark(module)
     with context.diagnostics.collect():
@@ -69,7 +75,9 @@ def verdicts_of(module: ModuleOp, pipeline: Pipeline, inputs: Inputs) -> list[Ve
 
 
 def same_fault(wrong: Verdict, pipeline: Pipeline, inputs: Inputs) -> Callable[[str], bool]:
-    """Whether a text is wrong in the same operation, in the same way. Of programs with other arguments the inputs are drawn."""
+    """Return a predicate: whether a text is wrong in the same operation in the same way. Inputs are
+    generated if the arguments differ.
+    """
     if not isinstance(inputs, str) or inputs.endswith(".npz"):
         inputs = DEFAULT_INPUTS
 
@@ -93,7 +101,9 @@ def _is_same(wrong: Verdict, verdicts: Sequence[Verdict]) -> bool:
 def script_of_passes(
     source: ModuleOp, inputs: Inputs, wrong: Verdict, pipeline: OpPassManager
 ) -> str:
-    """A script with the fewest operations around the one that is wrong, which the passes make wrong again."""
+    """Return a script with the fewest operations around the wrong one that the passes make wrong
+    again.
+    """
     function = _function(source, wrong)
     run = Source(function, arrays_for(function, inputs))
 
@@ -111,10 +121,11 @@ def script_of_passes(
 
 
 def script_of_target(source: ModuleOp, target: str | bytes, inputs: Inputs, wrong: Verdict) -> str:
-    """A script that compares the fewest operations around the one that is wrong with what was compiled of them.
+    """Return a script that compares the fewest operations around the wrong one with their compiled
+    program.
 
-    Where that is not wrong alone, or the target is not of TTNN, the script has the function that is wrong and all of the target,
-    whose text or binary is given.
+    If that is not wrong on its own, or the target is not TTNN, the script has the whole wrong
+    function and the whole target, whose text or binary is given.
     """
     part = _smallest_compiled(source, target, inputs, wrong) or _whole(source, inputs, wrong)
     if part.target is not None:
@@ -128,13 +139,13 @@ def script_of_target(source: ModuleOp, target: str | bytes, inputs: Inputs, wron
 
 
 def _function(source: ModuleOp, wrong: Verdict) -> FuncOp:
-    """The function that is wrong."""
+    """Return the function that is wrong."""
     functions = reference.functions(source)
     return next(each for each in functions if each.sym_name.data == wrong.target)
 
 
 def _whole(source: ModuleOp, inputs: Inputs, wrong: Verdict) -> Part:
-    """The function that is wrong, with those that others refer to."""
+    """Return the wrong function together with the functions that it refers to."""
     source = source.clone()
     referred = referred_names(source)
     for each in [op for op in source.walk() if isinstance(op, FuncOp)]:
@@ -147,7 +158,9 @@ def _whole(source: ModuleOp, inputs: Inputs, wrong: Verdict) -> Part:
 def _smallest_compiled(
     source: ModuleOp, target: str | bytes, inputs: Inputs, wrong: Verdict
 ) -> Part | None:
-    """The smallest part of the source of which the target makes something wrong; None if there is none, or the target is not of TTNN."""
+    """Return the smallest part of the source that the target gets wrong, or None if there is no
+    such part or the target is not TTNN.
+    """
     context = compiler.create_context()
     try:
         with context.diagnostics.collect():
@@ -161,7 +174,7 @@ def _smallest_compiled(
             run = Source(function, arrays_for(function, inputs), mesh_of(compiled))
             parts = CompiledParts(run, compiled)
     except (CompilationError, OperationError, SimulationError):
-        return None  # a binary that runs, but is no module again
+        return None  # the binary runs but cannot be deserialized
 
     def is_wrong(part: Part) -> bool:
         assert part.target is not None
@@ -182,7 +195,9 @@ def _smallest_compiled(
 
 
 def _smallest(source: Source, wrong: Verdict, cut: Cut, is_wrong: IsWrong) -> Part | None:
-    """The smallest part of the program that is wrong again; None if none is but all of it."""
+    """Return the smallest part of the program that is wrong again, or None if only the whole
+    program is.
+    """
     row = wrong.first
     assert row is not None
     for chosen in _neighbourhoods(source, row):
@@ -198,7 +213,9 @@ def _smallest(source: Source, wrong: Verdict, cut: Cut, is_wrong: IsWrong) -> Pa
 
 
 def _neighbourhoods(source: Source, row: Row) -> list[set[Operation]]:
-    """The operation with those that were computed in it, then with more and more around it."""
+    """Return the operation with those fused into it, then sets with more and more operations around
+    it.
+    """
     every = [op for op in source.operations if is_compared(op) and not is_source(op)]
     wanted = {f"{row.op} {row.place}".rstrip(), *row.inlined}
     found = {op for op in every if named(op) in wanted}
@@ -219,7 +236,7 @@ def _neighbours(op: Operation) -> list[Operation]:
 
 
 def _part(source: Source, chosen: Collection[Operation]) -> Part | None:
-    """The chosen operations as a program; None if devices have different inputs."""
+    """Return the chosen operations as a program, or None if devices have different inputs."""
     return _with_inputs(source, *extract(source.function, chosen))
 
 
@@ -232,7 +249,7 @@ def _with_inputs(
 
 
 def _value(source: Source, value: SSAValue) -> Array | None:
-    """The numbers that a value had, as its type has them."""
+    """Return the numbers of a value in its type, or None."""
     held = source.results.get(value)
     if held is None or isinstance(held, list):
         return None
@@ -240,7 +257,7 @@ def _value(source: Source, value: SSAValue) -> Array | None:
     return representable(held, element) if held.dtype.kind == "f" else held
 
 
-# ----------------------------------------------------------------------------------------------------------------- scripts
+# Scripts.
 
 _TEMPLATE = '''"""{title}
 
@@ -299,12 +316,14 @@ def _printed(module: ModuleOp) -> str:
 
 
 def _literal(text: str) -> str:
-    """A text as Python reads it: line by line, unless something in it would end the literal."""
+    """Return a Python literal of a text, over several lines unless its content would end the
+    literal.
+    """
     return repr(text) if "'''" in text else f"r'''\n{text}'''"
 
 
 def _array_text(array: Array) -> str:
-    """An array as Python writes it: its numbers if they are few."""
+    """Return a Python expression of an array, with its numbers if they are few."""
     if array.size <= SHOWN and (array.dtype.kind != "f" or np.isfinite(array).all()):
         return f"np.array({array.tolist()!r}, {array.dtype.name!r})"
     data = np.ascontiguousarray(array).tobytes()

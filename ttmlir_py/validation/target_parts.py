@@ -1,4 +1,6 @@
-"""Cuts what was compiled of some operations out of a program of TTNN, as a program that can be compared with theirs."""
+"""Cut-outs of a TTNN program: the compiled part of some operations, as a program to compare with
+them.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from ttmlir_py.validation.execution import Asked, Lowered, Places, of_name
 
 @dataclass(frozen=True)
 class CompiledPart:
-    """A part of a source, what was compiled of it, and the values of the source that both take as arguments."""
+    """A part of a source, its compiled part, and the source values that both take as arguments."""
 
     source: ModuleOp
     target: ModuleOp
@@ -24,7 +26,7 @@ class CompiledPart:
 
 @dataclass
 class CompiledParts:
-    """A function, and what was compiled of it to TTNN, of which some values are known to be the same."""
+    """A function and its TTNN program, some of whose values are known to be equal."""
 
     source: Source
     target: ModuleOp
@@ -51,7 +53,9 @@ class CompiledParts:
         return of_name(named, self.source.function.sym_name.data, 0)
 
     def of(self, chosen: Collection[Operation]) -> CompiledPart | None:
-        """The chosen operations of the source, and those of the target between the same values; None if these are not known."""
+        """Return the chosen source operations and the target's operations between the same values,
+        or None if these are unknown.
+        """
         made = [value for op in chosen for value in op.results]
         returned = [each for each in made if self._is_read_outside(each, chosen)]
         if not returned or any(each not in self._pairs for each in returned):
@@ -73,7 +77,7 @@ class CompiledParts:
     def _between(
         self, ends: Collection[SSAValue], returned: Sequence[SSAValue]
     ) -> tuple[set[Operation], list[SSAValue]]:
-        """The operations that values follow from, and those of the ends that these begin with."""
+        """Return the operations that values depend on, and the ends at which these start."""
         found, begins, left = set[Operation](), list[SSAValue](), list(returned)
         while left:
             value = left.pop()

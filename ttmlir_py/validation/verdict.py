@@ -1,4 +1,4 @@
-"""What validation finds: rows of a table, and the exit status."""
+"""Results of validation: rows of a table, and the exit status."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,14 +10,16 @@ from xdsl.dialects.builtin import LocationAttr
 
 
 class Kind(Enum):
-    """What is wrong with an operation."""
+    """The kind of fault of an operation."""
 
     WRONG = "WRONG"
-    """It differs from its meaning in exact arithmetic."""
+    """The result differs from the reference semantics in exact arithmetic."""
     FORMAT = "FORMAT"
-    """It is right of the numbers that the data format has, which lacks some of the source's: integers with a sign."""
+    """The result is right for the data format, which lacks some of the source's numbers: signed
+    integers.
+    """
     PRECISION = "PRECISION"
-    """It is right in exact arithmetic, and loses more bits than its type."""
+    """The result is right in exact arithmetic, but loses more bits than its type."""
 
 
 RIGHT = "right"
@@ -26,22 +28,22 @@ RIGHT = "right"
 
 @dataclass(frozen=True)
 class Row:
-    """An operation of the source that is not what it should be."""
+    """A source operation with a wrong result."""
 
     op: str
-    """Its name, `ttir.transpose`."""
+    """The operation's name, such as `ttir.transpose`."""
     place: str
-    """Where it is in the source, `m.mlir:9:8`."""
+    """The location in the source, such as `m.mlir:9:8`."""
     computed_as: str
     error: float
-    """The largest difference, over the largest number."""
+    """The largest difference, relative to the largest number."""
     kind: Kind
     note: str = ""
     inlined: Sequence[str] = ()
-    """Operations without a counterpart before it, any of which may be the culprit."""
+    """Preceding operations without a counterpart, any of which may be the cause."""
     location: LocationAttr | None = None
     behind: str = ""
-    """What is to blame behind the passes, if that is known: then none of them is."""
+    """The cause outside the passes, if known; then no pass is to blame."""
 
     def __str__(self) -> str:
         where = f"{self.op} {self.place}".rstrip()
@@ -52,24 +54,26 @@ class Row:
 
 @dataclass(frozen=True)
 class Compared:
-    """An operation whose result was compared, and some of its numbers."""
+    """A compared operation with some of its numbers."""
 
     op: str
     place: str
     computed_as: str
     error: float
-    """The difference from the source's own run in exact arithmetic, over the largest number."""
+    """The difference from the source's own run in exact arithmetic, relative to the largest
+    number.
+    """
     places: Sequence[int]
-    """Which elements are shown: those that differ most in exact arithmetic."""
+    """The indices of the shown elements, which differ most in exact arithmetic."""
     expected: Sequence[float]
-    """What the source means."""
+    """The source's numbers."""
     computed: Sequence[float]
-    """What the target computes in exact arithmetic."""
+    """The target's numbers in exact arithmetic."""
     rounded: Sequence[float] = ()
-    """What it computes as the device rounds; nothing if that was not run."""
+    """The target's numbers with the device's rounding; empty without a rounding run."""
     rounded_error: float | None = None
     index: int | None = None
-    """The number of the operation in the target's program."""
+    """The index of the operation in the target's program."""
     location: LocationAttr | None = None
 
 
@@ -79,43 +83,43 @@ _COMPARED = tuple(each.name for each in fields(Compared) if each.name != "locati
 
 @dataclass
 class Verdict:
-    """What a comparison found; as a string, a table."""
+    """The result of a comparison; as a string, a table."""
 
     source: str
     target: str
     outputs: float = 0.0
-    """The largest difference of an output in exact arithmetic, over the largest number."""
+    """The largest difference of an output in exact arithmetic, relative to the largest number."""
     matched: int = 0
-    """Operations whose results were compared."""
+    """The number of operations whose results were compared."""
     by_values: bool = False
-    """Whether counterparts were found by their values, as locations had nothing in common."""
+    """Whether counterparts were found by values, because no locations matched."""
     inputs: str = ""
-    """The inputs, if they are others than were asked for: those of the second seed."""
+    """The inputs, if they differ from the requested ones: those of the second seed."""
     first_pass: str | None = None
     """The first pass after which the program was wrong."""
     rows: list[Row] = field(default_factory=list[Row])
     compared: list[Compared] = field(default_factory=list[Compared])
-    """All that have a counterpart, in the source's order."""
+    """All operations with a counterpart, in the source's order."""
     without_counterpart: list[str] = field(default_factory=list[str])
     unexercised: list[str] = field(default_factory=list[str])
 
     @property
     def is_right(self) -> bool:
-        """Whether all is right, up to precision."""
+        """Whether everything is right except for precision."""
         return all(row.kind is Kind.PRECISION for row in self.rows)
 
     @property
     def first(self) -> Row | None:
-        """The first operation that is wrong."""
+        """The first wrong operation, or None."""
         return next((row for row in self.rows if row.kind is not Kind.PRECISION), None)
 
     def found_after(self, name: str) -> None:
-        """Say which pass was the first to break the program, if it is wrong, and that not behind the passes."""
+        """Record the first pass that broke the program, if it is wrong and a pass is to blame."""
         wrong = [row for row in self.rows if row.kind is not Kind.PRECISION]
         self.first_pass = None if all(row.behind for row in wrong) else name
 
     def lines(self) -> Iterator[str]:
-        """The table."""
+        """Yield the table."""
         yield (
             f"{self.source} -> {self.target}: {self.matched} operations compared, outputs differ by {self.outputs:.1e}"
             + (" (counterparts found by their values)" if self.by_values else "")
@@ -139,7 +143,7 @@ class Verdict:
         return "\n".join(self.lines())
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON, which has no infinities and NaNs: they are texts."""
+        """Return data for JSON, in which infinities and NaNs are texts."""
         rows = [
             {name: getattr(row, name) for name in _COLUMNS} | {"kind": row.kind.value}
             for row in self.rows
@@ -153,7 +157,7 @@ class Verdict:
         return _json_values(values | said)
 
     def kind_of(self, compared: Compared) -> str:
-        """The class of an operation that was compared: `right`, or what is wrong with it."""
+        """Return the class of a compared operation: `right`, or the kind of its fault."""
         found = (
             row.kind.value
             for row in self.rows
@@ -163,7 +167,7 @@ class Verdict:
 
 
 def _json_values(value: Any) -> Any:
-    """Data whose infinities and NaNs are texts, as JSON has no such numbers."""
+    """Return data with infinities and NaNs as texts, because JSON has no such numbers."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, Mapping):
