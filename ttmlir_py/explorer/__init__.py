@@ -1,5 +1,7 @@
-"""What shows programs: their graphs, what is estimated and simulated of each op, and the loop of editing and compiling.
+"""The explorer: program graphs, estimates and simulation results of each op, and the edit-compile
+loop.
 
-`graph` makes graphs of modules in Model Explorer's format, `attributes` says what of an op is shown, `session` compiles with
-overrides, `overlays` adds what is known of a result, `commands` and `server` answer requests, `export` writes files.
+- `graph` converts modules to graphs in Model Explorer's format, with the texts of `attributes`.
+- `session` compiles with overrides; `overlays` adds what is known about a result.
+- `commands` and `server` answer requests; `export` writes files.
 """

@@ -1,6 +1,7 @@
-"""What a graph shows of attributes and types: keys and values, named as upstream's explorer names them.
+"""The texts of attributes and types in a graph: keys and values, named as in upstream's explorer.
 
-An attribute whose class has a row in `_PARTS` becomes several values; all others are one, under their own name, as MLIR prints it.
+An attribute whose class has a row in `_PARTS` becomes several values. Any other attribute is one
+value under its own name, as MLIR prints it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,15 +27,17 @@ from ttmlir_py.ir.definition.enums import MlirEnum
 from ttmlir_py.ir.writing.attributes import AttributePrinter, PrintOptions, dimension_text
 
 Values = Iterator[tuple[str, str]]
-"""Keys with their texts, in the order in which they are shown."""
+"""Keys with their texts, in display order."""
 
 _LONGEST = 400
-"""Characters of a value; more are cut off, since tables show them in a line."""
+"""Maximum number of characters of a value; the rest is cut, because tables show a value in one
+line.
+"""
 _OPTIONS = PrintOptions(elide_elements_if_larger=16)
 
 
 def grid_text(shape: Sequence[int]) -> str:
-    """A shape as grids are written: `8x8`."""
+    """Return a shape in grid notation: `8x8`."""
     return "x".join(map(str, shape))
 
 
@@ -134,32 +137,36 @@ _PARTS: dict[type[Attribute], Callable[[Any], Values]] = {
     TTNNLayoutAttr: _ttnn_layout,
     MetalLayoutAttr: _metal_layout,
 }
-"""What classes of attributes are shown as."""
+"""The values of attribute classes that are shown as several parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeTexts:
-    """The texts of attributes and types of one module; equal ones are written once. Long constants are elided."""
+    """The texts of attributes and types of one module. Equal attributes are printed once. Large
+    constants are elided.
+    """
 
     _printer: AttributePrinter
 
     @classmethod
     def new(cls) -> "AttributeTexts":
-        """Texts of nothing yet."""
+        """Return an empty cache of texts."""
         return cls(AttributePrinter(_OPTIONS))
 
     def text(self, attribute: Attribute) -> str:
-        """MLIR's text of an attribute, type or location, cut where it is too long for a table."""
+        """Return MLIR's text of an attribute, type or location, cut to the length limit of
+        tables.
+        """
         text = self._printer.attribute_text(attribute)
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
     def operation_values(self, op: Operation) -> Values:
-        """The attributes of an operation, those of its definition first."""
+        """Yield the attributes of an operation, those of its definition first."""
         for name, attribute in (*op.properties.items(), *op.attributes.items()):
             yield from self.values(name, attribute)
 
     def values(self, name: str, attribute: Attribute) -> Values:
-        """What is shown of an attribute that an operation has under a name."""
+        """Yield the values of an operation's attribute with the given name."""
         parts = _PARTS.get(type(attribute))
         if parts is not None:
             yield from parts(attribute)
@@ -167,7 +174,7 @@ class AttributeTexts:
         yield name, self._short(attribute)
 
     def _short(self, attribute: Attribute) -> str:
-        """The value by itself, without what says which kind of attribute it is."""
+        """Return the value alone, without the kind of attribute."""
         match attribute:
             case StringAttr():
                 return self._cut(attribute.data)
@@ -192,7 +199,9 @@ class AttributeTexts:
         return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
     def value_values(self, value: SSAValue) -> Values:
-        """What is shown of an operand or result: of shaped types shape, element type and rank, then the parts of a layout; of others the type."""
+        """Yield the values of an operand or result: shape, element type, rank and layout of shaped
+        types; other types as they are.
+        """
         type_ = value.type
         if not isinstance(type_, ShapedType):
             yield "type", self.text(type_)

@@ -1,4 +1,6 @@
-"""What requests ask for: upstream's commands with its answers, and this explorer's own. All work on models under one lock."""
+"""The answers to requests: upstream's commands, and this explorer's own. All access to models is
+under one lock.
+"""
 
 import re
 import threading
@@ -27,12 +29,12 @@ from ttmlir_py.traces.errors import TraceError
 
 EXTENSION_ID = "tt_adapter"
 BUSY = "A model is already being processed. Please wait for it to finish."
-"""Upstream's words."""
+"""Upstream's message."""
 _COMPILED = 20
-"""Per cent of a run's progress that are compiling."""
+"""The share of a run's progress, in per cent, that compilation takes."""
 _KEPT_SESSIONS = 4
 _GENERATED = re.compile(r"(randn|edge):[0-9]{1,9}").fullmatch
-"""Inputs that are no file: what a request names is not opened."""
+"""Inputs that are not a file. A file named in a request is not opened."""
 
 EXTENSION: Json = {
     "id": EXTENSION_ID,
@@ -43,11 +45,13 @@ EXTENSION: Json = {
     "type": "adapter",
     "settings": {"optimizationPolicies": list(POLICIES), "supportsPreload": True},
 }
-"""What upstream's extension says of itself, with this one's description."""
+"""The self-description of upstream's extension, with a description of this one."""
 
 
 class CommandError(Exception):
-    """A request that cannot be answered: the text starts with the kind of error, as the protocol has it. `diagnostics` have their lines."""
+    """The error of a request that cannot be answered. The text starts with the kind of error, as in
+    the protocol. `diagnostics` have their lines.
+    """
 
     def __init__(self, text: str, diagnostics: Sequence[Json] = ()):
         super().__init__(text)
@@ -56,7 +60,7 @@ class CommandError(Exception):
 
 @dataclass
 class _Run:
-    """The run that `execute` has started: of one at a time."""
+    """The only run, started by `execute`."""
 
     number: int = 0
     path: Path | None = None
@@ -75,18 +79,22 @@ class _Run:
 class _Opened:
     session: Session
     shown: bool = False
-    """Whether the result is shown instead of the file, as upstream does after a run."""
+    """Whether the result is shown instead of the file, as in upstream after a run."""
     has_cpp: bool = False
-    """Whether graphs have the program in C++, as later revisions of upstream's explorer ask for."""
+    """Whether graphs include the C++ program, which later revisions of upstream's explorer
+    request.
+    """
     findings: dict[object, Findings] = field(default_factory=dict[object, Findings])
-    """What runs have found, by the settings that they were compiled with."""
+    """The findings of runs by compilation settings."""
     stages: tuple[object, Sequence[Stage]] | None = None
 
 
 class Commands:
-    """Answers requests: `run` with the name of a command, the path of a model and settings.
+    """The handlers of requests: `run` takes the name of a command, the path of a model, and
+    settings.
 
-    Binaries start with the policy that they were compiled with, unless `keeps_policy` asks for the one in the settings.
+    A binary starts with the policy that it was compiled with. With `keeps_policy`, it starts with
+    the policy in the settings.
     """
 
     def __init__(
@@ -132,12 +140,14 @@ class Commands:
         """Commands that need no model."""
 
     def close(self) -> None:
-        """End the run, and remove what belongs to this object."""
+        """End the run, and delete temporary data of this object."""
         self._cancel({})
         self.files.close()
 
     def run(self, command: str, path: object, settings: Json) -> Json:
-        """The answer to a command. Raises `CommandError`; whatever was there before is there still."""
+        """Return the answer to a command. Raises `CommandError`, and then leaves the state
+        unchanged.
+        """
         free, command_of = self._free.get(command), self._commands.get(command)
         try:
             if free is not None:
@@ -158,12 +168,13 @@ class Commands:
             name = f"{error.filename}: " if error.filename else ""
             raise CommandError(f"{type(error).__name__}: {name}{error.strerror}") from None
 
-    # ---- upstream's ----
+    # Upstream's commands.
 
     def _convert(self, path: Path, given: Json) -> Sequence[Any]:
-        """The graph of a file, or, with `stage`, `policy`, `system` or `overrides`, or after it was edited or run, of what it is compiled to.
+        """Return the graph of a file. With `stage`, `policy`, `system` or `overrides`, or after an
+        edit or run, return the graph of the compiled program.
 
-        With `views`, where its nodes stand: see `layout.views`.
+        With `views`, the graph has the positions of its nodes; see `layout.views`.
         """
         if path.suffix == TRACE_SUFFIX:
             from ttmlir_py.explorer.traced import trace_graph
@@ -191,7 +202,9 @@ class Commands:
         return as_dict(source_graph(opened.session.model))
 
     def _override(self, path: Path, given: Json) -> Sequence[Any]:
-        """Check overrides, compile and estimate. What cannot be done is said in the answer; the program before stays."""
+        """Check overrides, compile and estimate. The answer contains the error on failure, and the
+        previous program is kept.
+        """
         opened = self._open(path)
         try:
             result = opened.session.show(self._settings(opened, given))
@@ -204,9 +217,11 @@ class Commands:
         return [{"success": True, "summary": result.summary()}]
 
     def _execute(self, path: Path, given: Json) -> Sequence[Any]:
-        """Compile, then run on the simulator, both in the background: `status_check` says how far it is.
+        """Compile, then run on the simulator, both in the background; `status_check` returns the
+        progress.
 
-        With `verify_numerics`, inputs as `ttopt` generates them, the program is also compared with its source.
+        With `verify_numerics`, the program is also compared with its source on generated inputs
+        like those of `ttopt`.
         """
         opened = self._open(path)
         policy = given.get("optimizationPolicy")
@@ -242,7 +257,7 @@ class Commands:
                 result.main, result.data, self._memory_limit, result.check(inputs)
             )
             run.simulation = simulation
-            if run.cancelled:  # while there was no simulation to cancel
+            if run.cancelled:  # cancelled before there was a simulation to cancel
                 simulation.cancel()
             simulation.start(lambda _: None)
             simulation.join()
@@ -258,7 +273,7 @@ class Commands:
             run.stop, run.is_busy = time.monotonic(), False
 
     def _status(self, _given: Json) -> Sequence[Any]:
-        """How far the run is; lines of its log since the last time."""
+        """Return the progress of the run, and the new lines of its log."""
         run = self._run
         progress = run.progress
         if run.simulation is not None and run.is_busy:
@@ -280,14 +295,14 @@ class Commands:
         return [said]
 
     def _cancel(self, _given: Json) -> Sequence[Any]:
-        """End the run, if one goes on."""
+        """Cancel the current run, if any."""
         self._run.cancelled = True
         if self._run.simulation is not None:
             self._run.simulation.cancel()
         return [{"success": True}]
 
     def _initialize(self, _given: Json) -> Sequence[Any]:
-        """A file that describes the system that is compiled for."""
+        """Return a file that describes the target system."""
         from ttmlir_py.target.flatbuffer.system_desc import write_board
 
         system = self._start.system
@@ -298,21 +313,23 @@ class Commands:
         return [{"system_desc_path": str(path)}]
 
     def _preload(self, _given: Json) -> Sequence[Any]:
-        """The models that the server was started with."""
+        """Return the models given at the start of the server."""
         return [{"graphPaths": self.given}]
 
-    # ---- this explorer's ----
+    # This explorer's commands.
 
     def _models(self, _given: Json) -> Sequence[Any]:
         said = {"models": list(self.files.models()), "given": self.given, "boards": [*BOARDS]}
         return [said | {"policies": [*POLICIES], "canRun": self._can_run}]
 
     def _choices(self, path: Path, given: Json) -> Sequence[Any]:
-        """The legal layouts of a `node`, what was refused, and why."""
+        """Return the legal layouts of a `node`, and the rejected ones with reasons."""
         return [self._open(path).session.choices(_text(given, "node"))]
 
     def _try(self, path: Path, given: Json) -> Sequence[Any]:
-        """What another `layout` of a `node` would give, in nanoseconds and bytes a bank, without taking it."""
+        """Return the time in nanoseconds and the bytes per bank with another `layout` of a `node`,
+        without applying it.
+        """
         session = self._open(path).session
         now = session.compile(session.settings)
         settings = session.with_layout(_text(given, "node"), _text(given, "layout"))
@@ -327,12 +344,14 @@ class Commands:
         return [self._graph(opened, opened.session.undo())]
 
     def _history(self, path: Path, _given: Json) -> Sequence[Any]:
-        """All settings that were shown, the last ones last, with what they gave."""
+        """Return the settings shown so far, oldest first, with their results."""
         session = self._open(path).session
         return [_numbers(session.compile(each)) for each in [*session.history]]
 
     def _sources(self, path: Path, _given: Json) -> Sequence[Any]:
-        """The texts of the program, and the lines of each node in them; only the source if it does not compile."""
+        """Return the texts of the program with the lines of each node; only the source if it does
+        not compile.
+        """
         from ttmlir_py.explorer.sources import model_source, source_key, sources
 
         session = self._open(path).session
@@ -343,7 +362,9 @@ class Commands:
         return [{name: {"text": each.text, "lines": each.lines} for name, each in found.items()}]
 
     def _stages(self, path: Path, _given: Json) -> Sequence[Any]:
-        """The passes of the pipeline, and whether each has changed anything; `convert` has the graph of each by its number."""
+        """Return the passes of the pipeline, each with whether it changed the program. `convert`
+        returns the graph of a pass by its number.
+        """
         stages = self._stages_of(self._open(path))
         return [
             {"number": number, "name": each.name, "changed": each.changed}
@@ -358,12 +379,14 @@ class Commands:
         return opened.stages[1]
 
     def _compare(self, path: Path, _given: Json) -> Sequence[Any]:
-        """What each policy gives, with the overrides that there are where it takes any."""
+        """Return the results of each policy, with the current overrides where the policy takes
+        overrides.
+        """
         session = self._open(path).session
         return [_numbers(each) for each in compare(session)]
 
     def _reload(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Read the file again; one that is no program any more leaves the one before."""
+        """Read the file again. If it is not a program any more, keep the previous program."""
         before = self._open(path)
         session = Session(open_model(path))
         session.show(before.session.settings)
@@ -371,7 +394,7 @@ class Commands:
         return [{"success": True}]
 
     def _export(self, path: Path, given: Json) -> Sequence[Any]:
-        """A file to be saved, by `format`: see `export.TEXTS`."""
+        """Return a file to save, by `format`; see `export.TEXTS`."""
         from ttmlir_py.explorer.export import TEXTS
 
         name = _text(given, "format")
@@ -382,7 +405,7 @@ class Commands:
         result = opened.session.compile(opened.session.settings)
         return [{"text": write(result, self._decorated(opened, result))}]
 
-    # ---- what they share ----
+    # Shared helpers.
 
     def _open(self, path: Path) -> _Opened:
         opened = self._opened.pop(path, None)
@@ -399,13 +422,13 @@ class Commands:
         return opened
 
     def forget(self, path: Path) -> None:
-        """Drop a model that was uploaded, with its file; any other one is left alone."""
+        """Drop an uploaded model with its file. Other models are left unchanged."""
         with self._lock:
             if self.files.forget(path):
                 self._opened.pop(path, None)
 
     def _settings(self, opened: _Opened, given: Json) -> Settings:
-        """The session's settings with those that are given instead. Raises `OverrideError`."""
+        """Return the session's settings with the given changes. Raises `OverrideError`."""
         now = opened.session.settings
         policy, system = given.get("policy", now.policy), given.get("system", now.system)
         if not isinstance(system, str) or (
@@ -421,7 +444,9 @@ class Commands:
         return settings
 
     def _overrides(self, session: Session, given: Any) -> dict[str, Override]:
-        """Overrides as the protocol has them: `{node: {"named_location", "attributes"}}`; without a name, the node's."""
+        """Return overrides in the protocol's form: `{node: {"named_location", "attributes"}}`. The
+        default name is the node's.
+        """
         if given is not None and not isinstance(given, dict):
             raise OverrideError("overrides are an object, by node")
         found: dict[str, Override] = {}
@@ -460,7 +485,7 @@ class Commands:
 
 
 def _drawn(graph: Json, given: Json) -> Json:
-    """The graph, with pictures if the page has asked for `views`. Raises `LayoutError`."""
+    """Return the graph, with node positions if the page requested `views`. Raises `LayoutError`."""
     if given.get("views") is not True:
         return graph
     from ttmlir_py.explorer.html import with_views
@@ -469,7 +494,7 @@ def _drawn(graph: Json, given: Json) -> Json:
 
 
 def _numbers(result: Result) -> Json:
-    """The numbers of a result for a table: estimated nanoseconds, bytes a bank."""
+    """Return the numbers of a result for a table: estimated nanoseconds, and bytes per bank."""
     settings = result.settings
     return {
         "policy": settings.policy,

@@ -1,4 +1,6 @@
-"""Files of a result: graphs and node data for Model Explorer, a report for TT-NN's visualizer, a trace for Perfetto, a picture."""
+"""Files of a result: graphs and node data for Model Explorer, a report for TT-NN visualizer, a
+Perfetto trace, and a picture.
+"""
 
 import json
 import os
@@ -28,13 +30,13 @@ from ttmlir_py.runtime.observers.trace_events import (
 from ttmlir_py.ttrt.perf_model import Estimate
 
 _TRACKS = ("compute", "DRAM", "NoC", "PCIe", "ethernet", "latency")
-"""What bounds operations; Perfetto shows a track for each."""
+"""The resources that limit operations; Perfetto shows a track for each."""
 _LETTERS = 24
-"""Of a label in a picture."""
+"""Maximum number of characters of a label in a picture."""
 
 
 def with_sources(result: Result, graph: Graph) -> Graph:
-    """The graph with the texts of the program, and the lines of each operation in them."""
+    """Return the graph with the texts of the program, and the lines of each operation in them."""
     found = sources(result)
     nodes = [
         replace(
@@ -50,18 +52,22 @@ def with_sources(result: Result, graph: Graph) -> Graph:
 
 
 def graph_json(result: Result, graph: Graph) -> str:
-    """The graph with all that is known of it, as Model Explorer and TT-NN visualizer open it."""
+    """Return the graph with all known data, in the format of Model Explorer and TT-NN
+    visualizer.
+    """
     said = {"label": result.model.name, "graphs": [as_dict(with_sources(result, graph))]}
     return json.dumps(said, indent=1) + "\n"
 
 
 def node_data_json(_: Result, graph: Graph) -> str:
-    """The overlays as files of node data hold them: by name, then by graph."""
+    """Return the overlays in the format of node data files: by name, then by graph."""
     return json.dumps(as_dict(graph.overlays or {}), indent=1) + "\n"
 
 
 def perfetto_json(result: Result, graph: Graph) -> str:
-    """The operations one after the other with estimated times, on a track for what bounds them, and memory as counters."""
+    """Return the operations in sequence with estimated times, each on the track of its limiting
+    resource, with memory as counters.
+    """
     about = {"source": ESTIMATE, "model": result.model.name}
     return "\n".join(file_lines(_events(result, graph), about=about)) + "\n"
 
@@ -88,14 +94,18 @@ def _events(result: Result, graph: Graph) -> Iterator[Event]:
 
 
 def named_source(result: Result, _: Graph) -> str:
-    """The program in TTIR with the names that overrides use: what the shown command compiles. Raises ValueError if there is none."""
+    """Return the TTIR program with the names for overrides, which the shown command compiles.
+    Raises ValueError if there is no TTIR program.
+    """
     if result.ttir is None:
         raise ValueError(f"{result.model.name} is not compiled from TTIR")
     return print_operation(result.ttir, PrintOptions(debug_info=True))
 
 
 def svg_picture(result: Result, graph: Graph) -> str:
-    """The operations as boxes, coloured by estimated time. Raises `LayoutError`."""
+    """Return a picture of the operations as boxes, colored by estimated time. Raises
+    `LayoutError`.
+    """
     from ttmlir_py.explorer.layout import NODE_HEIGHT, NODE_WIDTH, layout
 
     hidden = set(graph.nodeLabelsToHide)
@@ -165,11 +175,13 @@ TEXTS: Mapping[str, Callable[[Result, Graph], str]] = {
     "source": named_source,
     "svg": svg_picture,
 }
-"""What can be written of a result and its graph, by format."""
+"""The text formats of a result and its graph."""
 
 
 def binary(result: Result) -> bytes:
-    """The binary, with the program that it was compiled from, which is what is opened again. Raises ValueError if there is none."""
+    """Return the binary with its source program, which is used when it is opened again. Raises
+    ValueError if there is no binary.
+    """
     if result.data is None:
         raise ValueError(f"{result.model.name} has no binary")
     if result.ttir is None:
@@ -179,9 +191,10 @@ def binary(result: Result) -> bytes:
 
 
 def write_report(result: Result, folder: str | os.PathLike[str]) -> None:
-    """The report that TT-NN's visualizer opens, with the estimated time of each operation; nothing is run.
+    """Write a report for TT-NN visualizer with the estimated time of each operation, without
+    running anything.
 
-    Raises OSError, and ValueError for a model without a program that the device can hold.
+    Raises OSError, and ValueError for a model without a program for the device.
     """
     from ttmlir_py.traces.graph.report import ReportRecorder
 

@@ -1,4 +1,6 @@
-"""Models that do not compile: their diagnostics as values, and a page that shows the source with the error."""
+"""Models that do not compile: their diagnostics as values, and a page that shows the error in the
+source.
+"""
 
 from typing import Any
 
@@ -13,11 +15,11 @@ from ttmlir_py.ir.locations import find_file_location
 Json = dict[str, Any]
 
 _LONGEST_LINE = 2000
-"""Characters of a line of the file; constants have longer ones."""
+"""Maximum number of characters of a line of the file; constants can have longer lines."""
 
 
 def diagnostic_values(diagnostic: Diagnostic) -> Json:
-    """Return a diagnostic with its place, lines and columns counted from 1; 0 where there is none."""
+    """Return a diagnostic with its location. Lines and columns count from 1; 0 means unknown."""
     place = find_file_location(diagnostic.location)
     return {
         "severity": diagnostic.severity.value,
@@ -29,7 +31,7 @@ def diagnostic_values(diagnostic: Diagnostic) -> Json:
 
 
 def error_values(error: CompilationError) -> Json:
-    """Return the message of an error, with long lines shortened, and its diagnostics."""
+    """Return the message of an error, with long lines cut, and its diagnostics."""
     return {
         "message": _shortened(str(error)),
         "diagnostics": [diagnostic_values(each) for each in error.diagnostics],
@@ -37,7 +39,7 @@ def error_values(error: CompilationError) -> Json:
 
 
 def source_graph(model: Model) -> Graph:
-    """Return the graph of a model as it was opened. Raises `CompilationError` if it does not parse."""
+    """Return the graph of a model as opened. Raises `CompilationError` if it does not parse."""
     with compiler.diagnosed(warnings=["-w"]) as context:
         graph = convert(model.parse(context)).graph
     form = model.level.title if model.level else ""
@@ -50,7 +52,7 @@ def source_graph(model: Model) -> Graph:
 
 
 def failed_page(model: Model, error: CompilationError) -> str:
-    """Return the page of a model that does not compile: its graph, its text and the diagnostics.
+    """Return the page of a model that does not compile: its graph, text and diagnostics.
 
     Raises `LayoutError`, and `CompilationError` if the model does not parse.
     """
@@ -65,7 +67,7 @@ def failed_page(model: Model, error: CompilationError) -> str:
 
 
 def _shortened(text: str) -> str:
-    """Shorten long lines, so that the page does not grow with constants; the numbers of lines stay."""
+    """Cut long lines, so that constants do not enlarge the page. Line numbers do not change."""
     lines = (
         line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
         for line in text.split("\n")

@@ -1,4 +1,4 @@
-"""Which files may be opened: those under the roots, and what was uploaded."""
+"""The files that may be opened: those under the roots, and uploads."""
 
 import os
 import shutil
@@ -13,11 +13,11 @@ _MOST_LISTED = 500
 
 
 class PathError(ValueError):
-    """A path that is not to be opened; the message says why."""
+    """The error for a path that must not be opened; the message has the reason."""
 
 
 class Files:
-    """The folders whose models may be opened, and one for uploads that is gone at the end."""
+    """The folders whose models may be opened, and a temporary folder for uploads."""
 
     def __init__(self, roots: Iterable[str | os.PathLike[str]] = (".",)):
         self.roots: Sequence[Path] = [Path(os.path.realpath(each)) for each in roots]
@@ -29,9 +29,10 @@ class Files:
         shutil.rmtree(self._uploads, ignore_errors=True)
 
     def resolve(self, path: object) -> Path:
-        """The file that a request names, which is a model under one of the roots or an upload. Raises `PathError`.
+        """Return the file named in a request, which is a model under a root or an upload. Raises
+        `PathError`.
 
-        Links lead where they point: what they lead out of the roots to is not opened.
+        Symbolic links are followed; a target outside the roots is rejected.
         """
         if not isinstance(path, str) or not path or "\0" in path:
             raise PathError("modelPath must name a file")
@@ -45,7 +46,9 @@ class Files:
         return found
 
     def upload(self, name: str, data: bytes) -> Path:
-        """Keep what a client sent, under the last part of its name, in a folder of its own. Raises `PathError` for what cannot be opened, OSError."""
+        """Store a client's file under the last part of its name in a new folder. Raises `PathError`
+        if it cannot be opened, and OSError.
+        """
         base = name.replace("\\", "/").rpartition("/")[2]
         if Path(base).suffix not in SUFFIXES or base.startswith(".") or "\0" in base:
             raise PathError(f"{base}: expected {', '.join(SUFFIXES)}")
@@ -59,11 +62,11 @@ class Files:
         return path
 
     def scratch(self, name: str) -> Path:
-        """Where a file of this process's own may be written, which goes with the uploads."""
+        """Return a path for a temporary file of this process; it is deleted with the uploads."""
         return self._uploads / name
 
     def forget(self, path: Path) -> bool:
-        """Remove an upload with its folder; False for any other file, which is left alone."""
+        """Remove an upload with its folder. Return False for any other file, which is kept."""
         if path not in self._own:
             return False
         self._own.discard(path)
@@ -71,7 +74,7 @@ class Files:
         return True
 
     def models(self) -> Iterator[str]:
-        """The models under the roots, as many as a list can show."""
+        """Yield the models under the roots, up to the maximum that a list shows."""
         found = (
             os.path.join(folder, name)
             for root in self.roots
@@ -83,6 +86,6 @@ class Files:
 
 
 def _visible(folders: list[str], names: list[str]) -> list[str]:
-    """Models in a folder in their order; the walk leaves hidden folders out and keeps to the order too."""
+    """Return the models in a folder in order, and remove hidden folders from the walk."""
     folders[:] = sorted(each for each in folders if not each.startswith("."))
     return sorted(each for each in names if each.endswith(SUFFIXES[:-1]))

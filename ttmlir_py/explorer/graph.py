@@ -1,9 +1,11 @@
-"""Graphs of modules in Model Explorer's format: the fields of its dataclasses, and what this explorer adds to them.
+"""Graphs of modules in Model Explorer's format: the fields of its dataclasses, and this explorer's
+additions.
 
-Each operation is a node, and so is each argument of a function or region. Functions and regions are layers, and so are the names
-in locations, so that all that one operation became stands together. The id of a node consists of its function, its name or place,
-the operation's name and a number: `main/matmul_1/ttnn.matmul__0`. It is the same whenever a program is converted, and stays what
-it is when others come and go.
+Each operation is a node, and so is each argument of a function or region. Functions and regions are
+layers, and so are the names in locations, so that everything derived from one operation is grouped.
+The id of a node consists of its function, its name or location, the operation's name and a number:
+`main/matmul_1/ttnn.matmul__0`. Ids are deterministic, and do not change when other nodes appear or
+disappear.
 """
 
 from collections import defaultdict
@@ -23,10 +25,10 @@ from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.printer import value_names
 
 GRAPH_ID = "tt-graph"
-"""What upstream calls its graph."""
+"""Upstream's name of its graph."""
 
 HIDDEN_LABELS = ("ttnn.deallocate", "ttnn.get_device", "ttnn.empty", "tensor.empty", "ttir.empty")
-"""Operations that a viewer leaves out unless it is asked for them."""
+"""Operations that a viewer hides by default."""
 
 INPUTS = "Inputs"
 """The layer of arguments."""
@@ -34,18 +36,20 @@ INPUTS = "Inputs"
 
 @dataclass(frozen=True, slots=True)
 class KeyValue:
-    """An attribute; `editable` says how a viewer lets the user change it, as upstream's explorer has it."""
+    """An attribute. `editable` describes how a viewer lets the user change it, as in upstream's
+    explorer.
+    """
 
     key: str
     value: str
     editable: Mapping[str, Any] | None = None
     display_type: str | None = None
-    """`memory` for a share of 1, which upstream's newer explorer shows as a bar."""
+    """`memory` for a fraction of 1, which upstream's newer explorer shows as a bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingEdge:
-    """Where an operand comes from. Ids of outputs and inputs are their numbers."""
+    """The source of an operand. Ids of outputs and inputs are their indices."""
 
     sourceNodeId: str
     sourceNodeOutputId: str = "0"
@@ -54,7 +58,7 @@ class IncomingEdge:
 
 @dataclass(frozen=True, slots=True)
 class MetadataItem:
-    """What is shown of one input or output."""
+    """The data shown for one input or output."""
 
     id: str
     attrs: Sequence[KeyValue]
@@ -62,7 +66,7 @@ class MetadataItem:
 
 @dataclass(frozen=True, slots=True)
 class GraphNodeStyle:
-    """Colours of a node."""
+    """The colors of a node."""
 
     backgroundColor: str | None = None
     borderColor: str | None = None
@@ -71,14 +75,16 @@ class GraphNodeStyle:
 
 @dataclass(frozen=True, slots=True)
 class GraphNodeConfig:
-    """How a viewer lays out a node."""
+    """The layout settings of a node."""
 
     pinToGroupTop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A node; `namespace` is its layer. Fields after `config` are this explorer's, and left out where nothing is known."""
+    """A node; `namespace` is its layer. Fields after `config` are this explorer's additions,
+    omitted if unknown.
+    """
 
     id: str
     label: str
@@ -93,17 +99,21 @@ class GraphNode:
     lines: Mapping[str, int] | None = None
     """The line of the operation in each of the texts of `Graph.source`."""
     estimate: Mapping[str, Any] | None = None
-    """What the performance model says: times in nanoseconds, what bounds the operation, cores, FLOP and bytes of DRAM."""
+    """The performance model's estimate: times in nanoseconds, limiting resource, cores, FLOP and
+    bytes of DRAM.
+    """
     accuracy: Mapping[str, Any] | None = None
-    """How far the simulator's result is from the exact one; see `simulation.Accuracy`."""
+    """The deviation of the simulator's result from the exact one; see `simulation.Accuracy`."""
     verdict: Mapping[str, Any] | None = None
-    """What validation says of the operation: its class, errors, and the first numbers of what it means and what was computed; see `verdicts`."""
+    """The validation result: class, errors, and the first expected and computed numbers; see
+    `verdicts`.
+    """
     legal: Sequence[str] | None = None
-    """The layouts that the result may have, written as overrides."""
+    """The legal layouts of the result, spelled as overrides."""
     refused: Sequence[Mapping[str, Any]] | None = None
-    """Layouts that the optimizer did not take, by reason."""
+    """Layouts that the optimizer rejected, by reason."""
     reason: str | None = None
-    """Why the result has its layout."""
+    """The reason for the layout of the result."""
     x: float | None = None
     y: float | None = None
 
@@ -119,7 +129,7 @@ class NodeDataResult:
 
 @dataclass(frozen=True, slots=True)
 class ThresholdItem:
-    """The colour of values up to one."""
+    """The color of values up to a threshold."""
 
     value: float
     bgColor: str
@@ -128,7 +138,7 @@ class ThresholdItem:
 
 @dataclass(frozen=True, slots=True)
 class GradientItem:
-    """The colour at a place between the least value, 0, and the greatest, 1."""
+    """The color at a position between the smallest value, 0, and the largest, 1."""
 
     stop: float
     bgColor: str
@@ -137,7 +147,7 @@ class GradientItem:
 
 @dataclass(frozen=True, slots=True)
 class GraphNodeData:
-    """Values of nodes, by id, and the colours to show them in."""
+    """Values of nodes by id, and their colors."""
 
     results: Mapping[str, NodeDataResult]
     name: str | None = None
@@ -147,7 +157,9 @@ class GraphNodeData:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph. Fields after `nodeLabelsToHide` are upstream's, or this explorer's, additions to Model Explorer's."""
+    """A graph. Fields after `nodeLabelsToHide` are additions of upstream's or of this explorer to
+    Model Explorer's.
+    """
 
     id: str
     nodes: Sequence[GraphNode]
@@ -160,11 +172,15 @@ class Graph:
     overrides: Mapping[str, Any] | None = None
     cppCode: str | None = None
     source: Mapping[str, str] | None = None
-    """The texts of the program, by form: ttir, ttnn, cpp, python."""
+    """The texts of the program by form: ttir, ttnn, cpp, python."""
     timeline: Sequence[Mapping[str, Any]] | None = None
-    """The operations of the main function in their order: when each starts and how long it takes, in estimated nanoseconds, and memory in bytes a bank."""
+    """The operations of the main function in order: start and duration in estimated nanoseconds,
+    and memory in bytes per bank.
+    """
     summary: Mapping[str, Any] | None = None
-    """What is known of the whole: model, board, policy, estimated time, peak of L1, option string; see `Result.summary`."""
+    """A summary of the result: model, board, policy, estimated time, peak L1, option string; see
+    `Result.summary`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +197,7 @@ def _field_names(class_: Any) -> tuple[str, ...]:
 
 
 def as_dict(value: Any) -> Any:
-    """What JSON has of a graph or a part of it: fields by name, without those that are None."""
+    """Return a graph, or part of one, as JSON data: fields by name, without those that are None."""
     if is_dataclass(value):
         given = ((name, getattr(value, name)) for name in _field_names(type(value)))
         return {name: as_dict(each) for name, each in given if each is not None}
@@ -194,14 +210,16 @@ def as_dict(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A graph, and the id of the node of each operation, which is there but for functions and modules."""
+    """A graph, and the node id of each operation except functions and modules."""
 
     graph: Graph
     ids: Mapping[Operation, str]
 
 
 def convert(module: ModuleOp, *, graph_id: str = GRAPH_ID) -> Conversion:
-    """The graph of a module of any dialects. Operations that viewers hide are in it, so that all edges have both ends."""
+    """Return the graph of a module of any dialects. It includes operations that viewers hide, so
+    that all edges have both ends.
+    """
     converter = _Converter(module)
     converter.place(module)
     graph = Graph(graph_id, converter.nodes(), converter.layers)
@@ -209,19 +227,19 @@ def convert(module: ModuleOp, *, graph_id: str = GRAPH_ID) -> Conversion:
 
 
 def location_name(op: Operation) -> str | None:
-    """The first name in an operation's location."""
+    """Return the first name in an operation's location, or None."""
     found = (each for each in nested_locations(op.location) if isinstance(each, NameLoc))
     return next((each.desc.data for each in found), None)
 
 
 def symbol_of(op: Operation) -> str | None:
-    """The symbol that an operation with regions defines, as functions do."""
+    """Return the symbol that an operation with regions defines, such as a function, or None."""
     symbol = op.get_attr_or_prop("sym_name")
     return symbol.data if isinstance(symbol, StringAttr) and op.regions else None
 
 
 def _place_text(op: Operation) -> str:
-    """What an operation is found by: its name, else line and column."""
+    """Return the name of an operation's location, or its line and column."""
     name = location_name(op)
     if name is not None:
         return name
@@ -231,7 +249,7 @@ def _place_text(op: Operation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """A node to be, of an argument."""
+    """A planned node for an argument."""
 
     id: str
     layer: str
@@ -239,7 +257,9 @@ class _Argument:
 
 
 class _Converter:
-    """One conversion: `place` gives each operation and argument its id and layer, `nodes` makes the nodes."""
+    """One conversion: `place` assigns each operation and argument an id and a layer, `nodes`
+    creates the nodes.
+    """
 
     def __init__(self, module: ModuleOp):
         self.ids: dict[Operation, str] = {}
@@ -253,11 +273,11 @@ class _Converter:
         self._one_function = sum(not isinstance(op, ModuleOp) for op in functions) <= 1
 
     def place(self, module: ModuleOp) -> None:
-        """Plan the nodes of all that is in a module."""
+        """Plan the nodes of everything in a module."""
         self._symbol(module, "", "")
 
     def nodes(self) -> list[GraphNode]:
-        """The nodes in the order of the text."""
+        """Return the nodes in the order of the text."""
         numbers = iter(range(len(self._planned)))
         return [
             self._argument_node(each)
@@ -266,7 +286,7 @@ class _Converter:
             for each in self._planned
         ]
 
-    # ---- ids and layers ----
+    # Ids and layers.
 
     def _unique(self, stem: str) -> str:
         number = self._counts[stem]
@@ -274,7 +294,7 @@ class _Converter:
         return f"{stem}__{number}"
 
     def _symbol(self, op: Operation, prefix: str, layer: str) -> None:
-        """Plan what is in a module or function; its attributes become those of the layer."""
+        """Plan the content of a module or function. Its attributes become those of the layer."""
         values = dict(self._texts.operation_values(op))
         if values:
             self.layers.setdefault(layer, {}).update(values)
@@ -318,7 +338,7 @@ class _Converter:
             inner = own if len(op.regions) == 1 else _joined(own, f"region {number}")
             self._region(region, id, inner, f"{id}/region{number}")
 
-    # ---- nodes ----
+    # Nodes.
 
     def _node(self, op: Operation, layer: str, *, schedule: int) -> GraphNode:
         attrs = [KeyValue(key, value) for key, value in self._values(op)]
@@ -360,7 +380,7 @@ class _Converter:
         )
 
     def _tag(self, value: SSAValue) -> KeyValue:
-        """What Model Explorer shows of a tensor on its edge."""
+        """Return the label that Model Explorer shows on a tensor's edge."""
         return KeyValue("__tensor_tag", self._names.value(value))
 
     def _metadata(self, number: int, value: SSAValue) -> MetadataItem:
@@ -369,13 +389,13 @@ class _Converter:
 
 
 def _holds_symbols(op: Operation) -> bool:
-    """Whether an operation is a scope of functions or modules, as a device's module is."""
+    """Whether an operation contains functions or modules, like a device module."""
     held = (each for region in op.regions for block in region.blocks for each in block.ops)
     return any(isinstance(each, ModuleOp) or symbol_of(each) is not None for each in held)
 
 
 def _branches_to(block: Block) -> list[Operation]:
-    """The operations that end the blocks before one."""
+    """Return the terminators that branch to a block."""
     region = block.parent
     if region is None or region.blocks.first is block:
         return []
@@ -384,5 +404,5 @@ def _branches_to(block: Block) -> list[Operation]:
 
 
 def _joined(*parts: str) -> str:
-    """The layer that is the last part within the others."""
+    """Return the layer that is the last part nested in the others."""
     return "/".join(filter(None, parts))

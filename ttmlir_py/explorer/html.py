@@ -1,4 +1,6 @@
-"""The explorer's page in one file, with a graph in it: everything can be looked at, nothing changed. It needs no server and no network."""
+"""The explorer's page with a graph in a single file, read-only. It needs no server and no
+network.
+"""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,15 +13,17 @@ from ttmlir_py.explorer.stages import stage_graph, stages_of
 
 
 def with_views(graph: Mapping[str, object]) -> Json:
-    """A graph, as JSON has it, with its pictures, see `layout.views`, and the size of a node in pixels.
+    """Return a graph as JSON data with its views (see `layout.views`) and the size of a node in
+    pixels.
 
-    Raises `LayoutError` where graphs cannot be laid out.
+    Raises `LayoutError` if the graph cannot be laid out.
     """
     return {**graph, "views": views(graph), "node_size": [NODE_WIDTH, NODE_HEIGHT]}
 
 
 def html_page(graph: Graph, **rest: object) -> str:
-    """The page for a graph; `rest` are `sources` and `stages`, as the commands of these names answer, each stage with its `graph`.
+    """Return the page of a graph. `rest` holds `sources` and `stages`, as the commands of these
+    names return them, with a `graph` per stage.
 
     Raises `LayoutError`.
     """
@@ -29,7 +33,9 @@ def html_page(graph: Graph, **rest: object) -> str:
 
 
 def html_text(result: Result, graph: Graph) -> str:
-    """The page for a result, its texts and the stages of its compilation. Raises `LayoutError`, and `CompilationError` as `stages_of` does."""
+    """Return the page of a result with its texts and compilation stages. Raises `LayoutError`, and
+    `CompilationError` like `stages_of`.
+    """
     texts = {
         name: {"text": each.text, "lines": each.lines} for name, each in sources(result).items()
     }
@@ -37,7 +43,9 @@ def html_text(result: Result, graph: Graph) -> str:
 
 
 def _stages(result: Result) -> Iterator[Json]:
-    """The stages; the graph of one that has changed nothing is that of the one before, and left out."""
+    """Yield the stages. The graph of a stage without changes is omitted, because it equals the
+    previous one.
+    """
     stages = stages_of(result)
     for number, stage in enumerate(stages):
         said: Json = {"name": stage.name, "changed": stage.changed}

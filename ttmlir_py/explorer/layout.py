@@ -1,7 +1,8 @@
-"""Where nodes of a graph stand in a picture: in layers, every edge leads down, nothing overlaps.
+"""The layout of a graph: nodes are in layers, all edges lead down, and nothing overlaps.
 
-The crossings are minimised and the columns assigned by igraph's Sugiyama layout; which row a node stands in is decided here, so that
-arguments stand right above what uses them. Large graphs have views with a node for each layer (namespace) of operations.
+igraph's Sugiyama layout minimizes crossings and assigns columns. This module assigns rows, so that
+arguments are directly above their users. Large graphs have additional views with one node per layer
+(namespace) of operations.
 """
 
 import math
@@ -13,25 +14,25 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 NODE_WIDTH, NODE_HEIGHT = 184, 80
-"""Of a node, in pixels at the scale 1."""
+"""The size of a node in pixels at scale 1."""
 GAP_X, GAP_Y = 28, 44
-"""Between nodes, and between rows."""
+"""The gaps between nodes and between rows."""
 BEND_GAP = 10
-"""Between edges that pass through a row."""
+"""The gap between edges that pass through a row."""
 _SWEEPS = 8
 MOST_NODES = 3_000
-"""Of the view of all operations, if there are others."""
+"""The maximum number of nodes in the view of all operations, if there are other views."""
 _ALL, _LAYERS = "", "/"
 _LEAST, _BELOW = "0.11", "1"
-"""igraph 1.0.0 ends the process with a segmentation fault on graphs of 500 nodes."""
+"""igraph 1.0.0 crashes with a segmentation fault on graphs of 500 nodes."""
 
 
 class LayoutError(ValueError):
-    """Why there can be no layout: what to install."""
+    """The error if no layout is possible; the message says what to install."""
 
 
 class Route(NamedTuple):
-    """An edge: the numbers of its nodes, and the points at which it passes between others, from top to bottom."""
+    """An edge: the indices of its nodes, and its bend points from top to bottom."""
 
     source: int
     target: int
@@ -40,14 +41,14 @@ class Route(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """The upper left corners of nodes, by number, and the edges without doubles."""
+    """The upper left corners of nodes by index, and the edges without duplicates."""
 
     places: Sequence[tuple[int, int]]
     routes: Sequence[Route]
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of all."""
+        """The total width and height."""
         width = max((x for x, _ in self.places), default=-NODE_WIDTH) + NODE_WIDTH
         height = max((y for _, y in self.places), default=-NODE_HEIGHT) + NODE_HEIGHT
         return width, height
@@ -69,10 +70,12 @@ def _igraph() -> Any:
 
 
 def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
-    """Place `count` nodes, given by number, that edges connect. Edges that close a circle are drawn, but do not count.
+    """Lay out `count` nodes, given by index, with the given edges. Edges that close a cycle are
+    drawn but do not affect the layout.
 
-    Nodes without edges, such as arguments that nothing uses, stand in a block below the others. Takes time that is linear in nodes,
-    edges and the rows that edges pass, but for what igraph does. Raises LayoutError without a fitting igraph.
+    Nodes without edges, such as unused arguments, are in a block below the others. Apart from
+    igraph, the time is linear in nodes, edges and the rows that edges cross. Raises LayoutError
+    without a suitable igraph.
     """
     known = list(dict.fromkeys((a, b) for a, b in edges if a != b))
     linked = sorted({node for edge in known for node in edge})
@@ -90,7 +93,7 @@ def layout(count: int, edges: Iterable[tuple[int, int]]) -> Layout:
 
 
 def _linked(count: int, known: Sequence[tuple[int, int]]) -> Layout:
-    """The layout of nodes that all have edges, which are no loops or doubles."""
+    """Return the layout of nodes that all have edges; there are no self-loops or duplicates."""
     if not count:
         return Layout([], [])
     order = _order(count, known)
@@ -121,7 +124,7 @@ def _linked(count: int, known: Sequence[tuple[int, int]]) -> Layout:
 
 
 def _order(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
-    """The nodes, those that others use before these; circles are cut at the node with the least number."""
+    """Return the nodes in topological order. Cycles are cut at the node with the smallest index."""
     users: list[list[int]] = [[] for _ in range(count)]
     missing = [0] * count
     for a, b in edges:
@@ -145,7 +148,9 @@ def _order(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _rows(count: int, edges: Sequence[tuple[int, int]], order: Sequence[int]) -> list[int]:
-    """The row of each node: below all that it uses; what uses nothing stands right above what uses it."""
+    """Return the row of each node: below all nodes that it uses. A node that uses nothing is
+    directly above its first user.
+    """
     users: list[list[int]] = [[] for _ in range(count)]
     used = [False] * count
     for a, b in edges:
@@ -163,7 +168,7 @@ def _rows(count: int, edges: Sequence[tuple[int, int]], order: Sequence[int]) ->
 
 
 def _levels(rows: Sequence[int], extended: Any) -> list[int]:
-    """The rows also of the bends of edges, each of which is one below what leads to it."""
+    """Return the rows with those of the bends of edges, each one below its predecessor."""
     levels = [*rows, *([0] * (extended.vcount() - len(rows)))]
     for node in extended.topological_sorting():
         if node >= len(rows):
@@ -179,9 +184,11 @@ def _top(row: int) -> int:
 def _columns(
     given: Sequence[float], levels: Sequence[int], links: Iterable[tuple[int, int]], count: int
 ) -> list[int]:
-    """The left sides of nodes and bends, in the order that is given within each row, near to what they are linked with.
+    """Return the left sides of nodes and bends in the given order within each row, close to their
+    neighbors.
 
-    igraph gives bends as much room as nodes, which makes large graphs too wide to be read. Nodes are numbered up to `count`.
+    igraph gives bends as much space as nodes, which makes large graphs too wide to read. Indices
+    below `count` are nodes.
     """
     by_row: list[list[int]] = [[] for _ in range(max(levels) + 1)]
     for node, level in enumerate(levels):
@@ -213,9 +220,11 @@ def _mean(values: Sequence[float], default: float) -> float:
 def place_row(
     row: Sequence[int], wanted: Sequence[float], half: Sequence[float], middles: list[float]
 ) -> None:
-    """Set the middles of a row's nodes as near to what is wanted as the order and the gaps allow: least squares, in linear time.
+    """Set the centers of a row's nodes as close to the wanted positions as order and gaps allow, by
+    least squares in linear time.
 
-    Without the widths, the places must grow: an isotonic regression, in which neighbours that want to pass each other are pooled.
+    With the widths subtracted, the positions must increase. This is an isotonic regression, in
+    which neighbors that would pass each other are pooled.
     """
     offsets = [0.0]
     for before, node in pairwise(row):
@@ -235,15 +244,17 @@ def place_row(
             index += 1
 
 
-# ---- views of a graph ----
+# Views of a graph.
 
 
 def views(graph: Mapping[str, Any]) -> dict[str, Any]:
-    """The pictures of a graph, which is given as JSON has it: `""` of all operations, `"/"` of its outermost layers, and one for each layer, `"/NAME"`.
+    """Return the views of a graph given as JSON data: `""` of all operations, `"/"` of its
+    outermost layers, and `"/NAME"` for each layer.
 
-    A view has `nodes`, `[id, x, y]`, where the id of a layer is that of its view, and `edges`, `[source, target, points]` by number
-    of the node, all in pixels. Operations that `nodeLabelsToHide` lists are in none. The first view is the one to start with: that of all
-    operations is left out if there are more than MOST_NODES and layers to show instead.
+    A view has `nodes`, `[id, x, y]`, where the id of a layer is that of its view, and `edges`,
+    `[source, target, points]` with node indices. All positions are in pixels. Operations in
+    `nodeLabelsToHide` are excluded. The first view is shown first. The view of all operations is
+    omitted if it has more than MOST_NODES nodes and there are layers to show instead.
     """
     hidden = set(graph.get("nodeLabelsToHide", ()))
     shown: list[Mapping[str, Any]] = [
@@ -282,7 +293,9 @@ def _view(ids: Sequence[str], edges: Iterable[tuple[str, str]]) -> dict[str, Any
 def _by_layer(
     layer_of: Mapping[str, str], edges: Iterable[tuple[str, str]]
 ) -> dict[str, tuple[list[str], list[tuple[str, str]]]]:
-    """For each view of layers its nodes, operations and inner layers, and the edges between them."""
+    """Return for each view of layers its nodes (operations and inner layers) and the edges between
+    them.
+    """
     members: dict[str, dict[str, None]] = {_LAYERS: {}}
     paths: dict[str, list[str]] = {}
     for node, layer in layer_of.items():

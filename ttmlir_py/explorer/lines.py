@@ -1,15 +1,15 @@
-"""Texts that share most of their lines, each of which is kept once."""
+"""Texts that share most of their lines; each distinct line is stored once."""
 
 
 class LineTable:
-    """All different lines, in the order in which they were met first."""
+    """All distinct lines in order of first occurrence."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._numbers: dict[str, int] = {}
 
     def number(self, line: str) -> int:
-        """The number of a line."""
+        """Return the number of a line, adding it if it is new."""
         number = self._numbers.get(line)
         if number is None:
             number = self._numbers[line] = len(self.lines)
@@ -17,5 +17,5 @@ class LineTable:
         return number
 
     def numbers(self, text: str) -> list[int]:
-        """The numbers of the lines of a text, without the break at its end."""
+        """Return the numbers of the lines of a text, without its final line break."""
         return [self.number(line) for line in text.removesuffix("\n").split("\n")]

@@ -1,4 +1,4 @@
-"""What is opened: MLIR text of any dialects, TTNN binaries, and traces of runs."""
+"""Models that can be opened: MLIR text of any dialects, TTNN binaries, and traces of runs."""
 
 import os
 import re
@@ -23,11 +23,11 @@ from ttmlir_py.passes.running.instrumentation import PRE_PIPELINE
 BINARY_SUFFIX, TRACE_SUFFIX = ".ttnn", ".json"
 TEXT_SUFFIXES = (".mlir", ".ttir")
 SUFFIXES = (*TEXT_SUFFIXES, BINARY_SUFFIX, TRACE_SUFFIX)
-"""How files end that can be opened."""
+"""The suffixes of files that can be opened."""
 _COMPILED = ("ttmetal", "ttkernel", "emitc")
-"""Dialects that nothing is compiled from here."""
+"""Dialects that are not compiled further here."""
 _UNFIT = re.compile(r"[=,:\s{}'\"]")
-"""What the name of an operation may not have in the options of passes."""
+"""Characters that pass options do not allow in the name of an operation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +37,31 @@ class Model:
     name: str
     text: str
     level: Level | None
-    """None for programs that are looked at only, as those of TTMetal and EmitC."""
+    """The level, or None for view-only programs such as those of TTMetal and EmitC."""
     stages: Sequence[tuple[str, str]] = ()
-    """Of a binary: names and texts of the stages that it holds."""
+    """For a binary, the names and texts of its stages."""
     program: str = ""
-    """Of a binary that is opened as what it was compiled from: the program in TTNN that it holds."""
+    """For a binary opened as its source: the TTNN program in the binary."""
 
     from_binary: bool = False
-    """Whether it is the program in TTNN that a binary holds."""
+    """Whether this is the TTNN program of a binary."""
 
     @property
     def is_editable(self) -> bool:
-        """Whether it is compiled here, so that layouts can be chosen."""
+        """Whether the model is compiled here, so that layouts can be chosen."""
         return self.level not in (None, Level.TTNN)
 
     def parse(self, context: MlirContext) -> ModuleOp:
-        """The program. Raises `CompilationError` after diagnostics were emitted to the context."""
+        """Return the program. Raises `CompilationError` after emitting diagnostics to the
+        context.
+        """
         return compiler.parse(self.text, context=context, file_name=self.name)
 
 
 def open_model(path: str | os.PathLike[str]) -> Model:
-    """Open a file. Raises OSError, `SourceError` for what is no program, and `CompilationError` with the diagnostics."""
+    """Open a file. Raises OSError, `SourceError` if it is not a program, and `CompilationError`
+    with the diagnostics.
+    """
     data, name = read_file(path), os.path.basename(path)
     if Path(path).suffix == BINARY_SUFFIX and data[8:12] == b"TTNN":
         return _of_binary(data, name)
@@ -65,7 +69,7 @@ def open_model(path: str | os.PathLike[str]) -> Model:
 
 
 def model_of_text(text: str, name: str) -> Model:
-    """The model that a text is. Raises `CompilationError` with the diagnostics."""
+    """Return the model of a text. Raises `CompilationError` with the diagnostics."""
     return Model(name, text, _form(compiler.parse(text, file_name=name)))
 
 
@@ -75,7 +79,7 @@ def _form(module: ModuleOp) -> Level | None:
 
 
 def _of_binary(data: bytes, name: str) -> Model:
-    """What a binary was compiled from, if it holds all of it; else the program in TTNN."""
+    """Return a binary's source if it is complete, otherwise its TTNN program."""
     from ttmlir_py.target.flatbuffer.ttnn_import import import_binary
 
     with compiler.diagnosed() as context:
@@ -92,15 +96,18 @@ def _of_binary(data: bytes, name: str) -> Model:
 
 
 def lower_to_ttir(module: ModuleOp, context: MlirContext) -> None:
-    """Bring an editable program into TTIR, and name its operations: overrides call them by the name in their location."""
+    """Lower an editable program to TTIR and name its operations. Overrides refer to operations by
+    the name in their location.
+    """
     lower(module, Level.TTIR, context, options={})
     name_operations(module)
 
 
 def name_operations(module: ModuleOp) -> bool:
-    """Give TTIR operations that have no name one, `linear_1` by operation and number; whether any got one.
+    """Name unnamed TTIR operations by operation and number, such as `linear_1`. Return whether any
+    was named.
 
-    A name that options cannot spell is replaced by one that they can, in a location that holds the old one.
+    A name that options cannot spell is replaced by a valid one in a location around the old one.
     """
     ops = [op for op in module.walk() if op.name.startswith("ttir.")]
     taken = {op.location.desc.data for op in ops if isinstance(op.location, NameLoc)}
@@ -124,7 +131,9 @@ def _candidates(stem: str) -> Iterator[str]:
 
 
 def _rename(op: Operation, name: str) -> None:
-    """Name an operation, and the `empty` that makes room for its result, which becomes a part of it."""
+    """Name an operation and the `empty` op that creates its destination, which becomes part
+    of it.
+    """
     op.location = NameLoc(StringAttr(name), op.location)
     for operand in op.operands:
         maker = operand.owner

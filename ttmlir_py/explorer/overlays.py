@@ -1,4 +1,4 @@
-"""What is known of a result, put onto its graph: times, memory, accuracy, and what may be chosen."""
+"""Overlays on the graph of a result: times, memory, accuracy, and available choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -19,9 +19,9 @@ from ttmlir_py.explorer.verdicts import by_node
 from ttmlir_py.ttrt.perf_model import Estimate
 
 _GRADIENT = (GradientItem(0, "yellow"), GradientItem(1, "red"))
-"""As upstream colours times."""
+"""Upstream's colors of times."""
 KIND_COLORS = {"right": "#9fd3e6", "PRECISION": "#f0e442", "FORMAT": "#e69f00", "WRONG": "#d55e00"}
-"""Colours of what validation says, told apart by the colour-blind too."""
+"""The colors of validation results, distinguishable for color-blind users."""
 _SIGNED = (ThresholdItem(0, "red"), ThresholdItem(1, "green"))
 _ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")
 
@@ -29,7 +29,9 @@ _ENUMS = ("tensor_memory_layout", "buffer_type", "memory_layout", "data_type")
 def decorated(
     result: Result, base: Result | None = None, findings: Findings | None = None
 ) -> Graph:
-    """The graph of a result with all that is known. `base` is the result without overrides, which says what may be chosen."""
+    """Return the graph of a result with all known data. `base` is the result without overrides,
+    which has the available choices.
+    """
     legal: Mapping[str, Json] = (base and base.decisions) or {}
     graph = result.conversion.graph
     findings = findings or Findings()
@@ -79,7 +81,7 @@ def _decorated(
 
 
 def estimate_values(estimate: Estimate) -> Json:
-    """An estimate as JSON has it: times in nanoseconds."""
+    """Return an estimate as JSON data with times in nanoseconds."""
     times = {name.lower(): round(time, 3) for name, time in estimate.times.items()}
     return {
         "duration": round(estimate.duration, 3),
@@ -94,7 +96,9 @@ def estimate_values(estimate: Estimate) -> Json:
 
 
 def _editable(attrs: Sequence[KeyValue], legal: Sequence[str]) -> list[KeyValue]:
-    """The attributes; those of the layout can be changed to what legal layouts have. Data types stay as they are."""
+    """Return the attributes with layout attributes editable among the values of legal layouts. Data
+    types are not editable.
+    """
     layouts = [parse_layout(each) for each in legal]
     options: dict[str, list[str]] = {}
     for name in _ENUMS:
@@ -117,7 +121,7 @@ def _editable(attrs: Sequence[KeyValue], legal: Sequence[str]) -> list[KeyValue]
 
 
 def overrides_by_node(result: Result, legal: Mapping[str, Json]) -> Json:
-    """The overrides that hold, by the nodes that they are about, as the protocol has them."""
+    """Return the current overrides by node, in the protocol's form."""
     given = result.settings.overrides
     return {
         node: {
@@ -175,7 +179,9 @@ def _data(
 
 
 def timeline(result: Result) -> list[Json]:
-    """The operations of the main function in their order, as the rows of its schedule, each with its node; nothing if one cannot be decoded."""
+    """Return the rows of the main function's schedule in order, each with its node. It is empty if
+    an operation cannot be decoded.
+    """
     if result.main is None:
         return []
     rows = zip(result.main.ids, result.main.schedule.rows(), strict=False)

@@ -1,4 +1,6 @@
-"""What a user asks of single operations, as the protocol says it and as the optimizer's options do."""
+"""Overrides of single operations, in the protocol's form and in the form of the optimizer's
+options.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,25 +14,27 @@ POLICIES: Mapping[str, str | None] = {
     "BF Interleaved": "BFInterleaved",
     "Optimizer Disabled": None,
 }
-"""What the protocol calls the policies of memory layout analysis, and what options do; None runs no optimizer."""
+"""The protocol's names of memory layout analysis policies and their options; None runs no
+optimizer.
+"""
 DEFAULT_POLICY = next(iter(POLICIES))
 _ENUMS = ("buffer_type", "tensor_memory_layout", "memory_layout", "data_type")
 _GRID, _OPERANDS, _LAYOUT = "grid_shape", "reconfigure_operands", "layout"
 
 
 class OverrideError(ValueError):
-    """An override that says nothing the compiler knows, or that is not legal; the message says why."""
+    """The error for an unknown or illegal override; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What is asked of an operation: properties of its result's layout, and operands to lay out anew."""
+    """An override of an operation: properties of its result's layout, and operands to re-layout."""
 
     layout: OutputLayoutOverride = field(default_factory=OutputLayoutOverride)
     operands: tuple[int, ...] = ()
 
     def attributes(self) -> list[dict[str, str]]:
-        """The override as the protocol spells it."""
+        """Return the override in the protocol's form."""
         layout = self.layout
         values = [(name, getattr(layout, name)) for name in _ENUMS]
         pairs = [(name, value.keyword) for name, value in values if value is not None]
@@ -42,7 +46,7 @@ class Override:
 
 
 def parse_layout(text: str) -> OutputLayoutOverride:
-    """The layout that `8x8:l1:block_sharded:tile` spells. Raises `OverrideError`."""
+    """Return the layout of a text such as `8x8:l1:block_sharded:tile`. Raises `OverrideError`."""
     try:
         if set(text) & set("=,"):
             raise ValueError(f"Invalid layout parameter: {text}")
@@ -52,9 +56,11 @@ def parse_layout(text: str) -> OutputLayoutOverride:
 
 
 def parse_override(attributes: Any) -> Override:
-    """An override as the protocol spells it: a list of `{"key", "value"}`. Raises `OverrideError`, in upstream's words for unknown keys.
+    """Return an override from the protocol's form, a list of `{"key", "value"}`. Raises
+    `OverrideError` with upstream's message for unknown keys.
 
-    Beside upstream's keys `layout` takes the whole layout, and `reconfigure_operands` numbers of operands. Grids are `8x8` or `[8, 8]`.
+    In addition to upstream's keys, `layout` takes the whole layout, and `reconfigure_operands`
+    operand indices. Grids are `8x8` or `[8, 8]`.
     """
     parts: list[str] = []
     operands: tuple[int, ...] = ()
@@ -87,7 +93,9 @@ def _pairs(attributes: Any) -> list[tuple[str, str]]:
 
 
 def _grid_text(value: str) -> str:
-    """A grid as options spell it: the protocol has `8x8`, and older `[8,8]`."""
+    """Return a grid in the form of options; the protocol has `8x8`, and in older versions
+    `[8,8]`.
+    """
     numbers = value.strip("[] ").replace(",", "x").replace(" ", "")
     if numbers.count("x") != 1:
         raise OverrideError(f"Invalid grid size: {value}")
@@ -102,7 +110,7 @@ def _numbers(value: str) -> tuple[int, ...]:
 
 
 def matches(asked: OutputLayoutOverride, layout: str) -> bool:
-    """Whether a layout, written out, is one that an override asks for; what it says of data types is not compared."""
+    """Whether a layout text matches an override. Data types are not compared."""
     legal = parse_layout(layout)
     names = ("grid", "buffer_type", "tensor_memory_layout", "memory_layout")
     pairs = [(getattr(asked, name), getattr(legal, name)) for name in names]
@@ -111,13 +119,15 @@ def matches(asked: OutputLayoutOverride, layout: str) -> bool:
 
 @dataclass(frozen=True)
 class Settings:
-    """How a model is compiled."""
+    """The settings with which a model is compiled."""
 
     policy: str = DEFAULT_POLICY
     system: str = ""
-    """The name of a board, or the path of a `.ttsys` file; empty for what the model says, else an n150."""
+    """The name of a board, or the path of a `.ttsys` file; by default that of the model, otherwise
+    an n150.
+    """
     overrides: Mapping[str, Override] = field(default_factory=dict[str, Override])
-    """By the name of the operation."""
+    """The overrides by operation name."""
 
     def __post_init__(self):
         if self.policy not in POLICIES:
@@ -125,16 +135,18 @@ class Settings:
 
     @property
     def key(self) -> object:
-        """Equal for equal settings."""
+        """A key that is equal for equal settings."""
         return self.policy, self.system, tuple(sorted(self.overrides.items(), key=lambda e: e[0]))
 
     @property
     def is_file(self) -> bool:
-        """Whether the system is described by a file."""
+        """Whether a file describes the system."""
         return self.system.endswith(".ttsys")
 
     def options(self, others: Sequence[str] = ()) -> str:
-        """The options of `ttir-to-ttnn-backend-pipeline`, in the order in which upstream's explorer writes them."""
+        """Return the options of `ttir-to-ttnn-backend-pipeline` in the order of upstream's
+        explorer.
+        """
         written: list[str] = []
         policy = POLICIES[self.policy]
         if policy is not None:

@@ -1,6 +1,8 @@
-"""Pages that need nothing but themselves: scripts and styles stand in them, data too, compressed; they open from a file, offline.
+"""Self-contained pages: scripts, styles and compressed data are embedded. They open from a file,
+offline.
 
-A content security policy names the hashes of what is in the page, so that nothing else runs, and nothing is loaded.
+A content security policy lists the hashes of the embedded scripts, so that nothing else runs and
+nothing is loaded.
 """
 
 import base64
@@ -16,14 +18,14 @@ _SCRIPT = re.compile(r'<script src="([\w.-]+)"></script>\n')
 
 
 def asset(name: str) -> str:
-    """The text of a file of the pages."""
+    """Return the text of a file in `page/`."""
     return files("ttmlir_py.explorer").joinpath("page", name).read_text("utf-8")
 
 
 def self_contained(page: str, data: Any, title: str) -> str:
-    """The text of a page (`report.html`) with all that it loads, and with data that goes through JSON.
+    """Return the text of a page (`report.html`) with everything that it loads, and with JSON data.
 
-    The same data give the same text.
+    The output is deterministic.
     """
     text = asset(page)
     styles = "".join(map(asset, _LINK.findall(text)))
@@ -44,7 +46,7 @@ def self_contained(page: str, data: Any, title: str) -> str:
 
 
 def packed(data: Any) -> str:
-    """Data as JSON, deflated, in base64."""
+    """Return data as JSON, deflated, in base64."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
     return base64.b64encode(zlib.compress(text.encode("ascii"), 9)).decode("ascii")
 

@@ -1,7 +1,7 @@
-"""What a compilation did, recorded as plain data while it happens: passes, texts, rewrites, diagnostics, decisions.
+"""A record of a compilation as plain data: passes, texts, rewrites, diagnostics, decisions.
 
-`CompilationRecorder` is an instrumentation of pass managers and an observer of actions. Nothing in what it records depends on
-time but `seconds`, which can be left out.
+`CompilationRecorder` is an instrumentation of pass managers and an observer of actions. The record
+does not depend on time except for `seconds`, which is optional.
 """
 
 import re
@@ -30,7 +30,7 @@ Json = dict[str, Any]
 ELIDED_ELEMENTS = 32
 """Constants with more elements are elided in recorded texts."""
 ELIDED_RESOURCES = 256
-"""Resources whose text is longer are left out."""
+"""Larger resources are omitted."""
 _NEW_NAME = "%new"
 _VALUE = re.compile(r"%[\w$.#:-]+")
 _ALIAS = re.compile(r"(?<![\w\"])[#!][A-Za-z_][\w]*\b(?!\.)")
@@ -39,7 +39,9 @@ _DEFINITION = re.compile(r"([#!]\w+) = ")
 
 @dataclass
 class _Rewrite:
-    """An application of a pattern, or what a pass did to some ops: places are lines of the texts before and after."""
+    """An application of a pattern, or the effect of a pass on some ops; places are lines of the
+    texts before and after.
+    """
 
     pattern: str | None
     place: str
@@ -48,14 +50,16 @@ class _Rewrite:
 
 
 class _Namer:
-    """Names values of a program that changes: as they were called when the pass began, those made since by running numbers."""
+    """Names for values of a changing program: the names at the start of the pass, and numbers for
+    values created since.
+    """
 
     def __init__(self, names: ValueNames):
         self._names = names
         self._made = 0
 
     def text(self, op: Operation, options: PrintOptions) -> str:
-        """An operation as it is now, without what is in it."""
+        """Return the current text of an operation without its regions."""
         for result in op.results:
             self._name(result)
         for operand in op.operands:
@@ -75,22 +79,22 @@ class _Namer:
 
 @dataclass
 class _Running:
-    """A pass that runs."""
+    """A running pass."""
 
     entry: Json
     text: LinedText
     index: int
-    """Of the text in the table."""
+    """The index of its text in the table."""
     namer: _Namer
     started: float
     rewrites: list[_Rewrite] = field(default_factory=list[_Rewrite])
     patterns: set[Operation] = field(default_factory=set[Operation])
-    """What patterns changed."""
+    """The operations that patterns changed."""
 
 
 @dataclass
 class _Attempt:
-    """A pattern that is tried."""
+    """A pattern being tried."""
 
     op: Operation
     before: str
@@ -99,7 +103,8 @@ class _Attempt:
 
 
 class CompilationRecorder:
-    """Records one compilation. `print_options` say how operations are printed; large constants are elided anyway.
+    """A recorder of one compilation. `print_options` apply to operations; large constants are
+    always elided.
 
     With `times`, passes have their wall time in seconds.
     """
@@ -132,11 +137,11 @@ class CompilationRecorder:
         self._verdicts: list[Json] = []
         self._input: int | None = None
 
-    # ---- what is recorded ----
+    # Recorded data.
 
     @contextmanager
     def watching(self, context: MlirContext) -> Generator[None]:
-        """Hear of the diagnostics and decisions of what is done in a context."""
+        """Observe the diagnostics and decisions in a context."""
         observers = context.diagnostics.observers
 
         def observe(diagnostic: Diagnostic) -> None:
@@ -151,15 +156,17 @@ class CompilationRecorder:
             context.reports = before
 
     def record_input(self, text: str) -> None:
-        """The text that is compiled."""
+        """Record the text to compile."""
         self._input = self._add_text(text)
 
     def record_verdicts(self, verdicts: Iterable[Json]) -> None:
-        """What validation says of the functions: `Verdict.as_dict`."""
+        """Record validation verdicts on functions: `Verdict.as_dict`."""
         self._verdicts += verdicts
 
     def record_failure(self, error: Exception) -> None:
-        """What ended the compilation; an error in the program of which no diagnostic tells is a bug of the compiler's."""
+        """Record the error that ended the compilation. An exception without a diagnostic is a bug
+        in the compiler.
+        """
         if isinstance(error, CompilationError):
             return
         trace = "".join(traceback.format_exception(error))
@@ -168,11 +175,13 @@ class CompilationRecorder:
 
     @property
     def has_errors(self) -> bool:
-        """Whether an error was told of."""
+        """Whether an error was recorded."""
         return any(each["severity"] == "error" for each in self._diagnostics)
 
     def as_dict(self) -> Json:
-        """All that was recorded: texts are lists of numbers of `lines`, passes a tree, and rewrites refer to both."""
+        """Return the record: texts are lists of numbers of `lines`, passes form a tree, and
+        rewrites refer to both.
+        """
         return {
             "lines": self._lines.lines,
             "texts": list(self._texts),
@@ -183,24 +192,27 @@ class CompilationRecorder:
             "decisions": [{"pass": name, "report": report} for name, report in self._reports],
         }
 
-    # ---- passes ----
+    # Passes.
 
     def before_pipeline(self, name: str | None) -> None:
-        """Nested passes begin."""
+        """Open the list of nested passes."""
         entry: Json = {"name": f"'{name or 'any'}' pipeline", "passes": []}
         self._open[-1].append(entry)
         self._open.append(entry["passes"])
 
     def after_pipeline(self, name: str | None) -> None:
-        """They are done."""
+        """Close the list of nested passes."""
         self._open.pop()
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Note the text of what the pass works on: of one function, if it is nested, so that many functions take no square of their number."""
+        """Record the text of the pass's operation. For a nested pass this is one function, so that
+        the cost is not quadratic in the number of functions.
+        """
         if self._current is None or self._current[0] is not op:
             self._current = self._printed(op)
         _, text, index = self._current
-        # A pass may run others, which change the text: then the outer one compares with what it saw.
+        # A pass may run others, which change the text. The outer pass compares with the text at its
+        # own start.
         entry: Json = {
             "name": each.cpp_name,
             "flag": each.name,
@@ -218,7 +230,7 @@ class CompilationRecorder:
         self._running.append(_Running(entry, text, index, namer, self._clock()))
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Note what has changed."""
+        """Record the changes."""
         running = self._running.pop()
         self._open.pop()
         entry = running.entry
@@ -233,7 +245,7 @@ class CompilationRecorder:
             entry["rewrites"] = [self._rewrite(each) for each in self._rewrites(running, text)]
 
     def _printed(self, op: Operation, *, verified: bool = True) -> tuple[Operation, LinedText, int]:
-        """An operation as dumps print it."""
+        """Return an operation and its text as in dumps."""
         is_nested = op.parent is not None
         options = replace(self._options, local_scope=is_nested or self._options.local_scope)
         if not verified:
@@ -244,13 +256,13 @@ class CompilationRecorder:
         return op, printed, self._add_text(printed.text)
 
     def _add_text(self, text: str) -> int:
-        """The number of a text, which is that of an equal one."""
+        """Return the number of a text; equal texts share a number."""
         return self._texts.setdefault(tuple(self._lines.numbers(text)), len(self._texts))
 
-    # ---- rewrites ----
+    # Rewrites.
 
     def before(self, action: Action) -> None:
-        """A pattern is tried: listen to what it does."""
+        """Observe the changes of a pattern that is about to be tried."""
         if action.listener is None or not self._running:
             return
         op = action.units[0]
@@ -260,7 +272,7 @@ class CompilationRecorder:
         action.listener.operation_insertion_handler.append(attempt.inserted.append)
 
     def after(self, action: Action) -> None:
-        """It is done: record it if it has changed anything."""
+        """Record the pattern if it changed anything."""
         if action.listener is None or not self._running:
             return
         attempt = self._attempts.pop()
@@ -282,13 +294,13 @@ class CompilationRecorder:
         return self._running[-1].namer.text(op, self._op_options)
 
     def _rewrites(self, running: _Running, after: LinedText) -> Iterator[_Rewrite]:
-        """What patterns did, and what has changed besides."""
+        """Yield the rewrites of patterns, and all other changes."""
         yield from running.rewrites
         if after.lines:  # it could be printed op by op
             yield from changes(running.text, after, running.patterns)
 
     def _rewrite(self, each: _Rewrite) -> list[Any]:
-        """Pattern, place, before and after, as numbers of lines."""
+        """Return pattern, place, before and after as numbers of lines."""
         number = self._lines.number
         pattern = None if each.pattern is None else number(each.pattern)
         before, after = ([number(text) for text in side] for side in (each.before, each.after))
@@ -298,9 +310,10 @@ class CompilationRecorder:
 def changes(
     before: LinedText, after: LinedText, known: Iterable[Operation] = ()
 ) -> Iterator[_Rewrite]:
-    """The ops that were replaced, made, erased or changed between two texts, those from one place in the source together.
+    """Yield the ops that were replaced, created, erased or changed between two texts, grouped by
+    source location.
 
-    New numbers of values and aliases are no change. Those that are `known` are left out.
+    Renumbered values and aliases do not count as changes. Operations in `known` are skipped.
     """
     skipped = set(known)
     old, new = _op_texts(before), _op_texts(after)
@@ -319,7 +332,9 @@ def changes(
 
 
 def _op_texts(text: LinedText) -> dict[Operation, tuple[str, str]]:
-    """The first line of each op, and what it means: without names of values, with definitions instead of aliases."""
+    """Return the first line of each op and a normalized text: without value names, with definitions
+    instead of aliases.
+    """
     lines = text.text.split("\n")
     aliases: dict[str, str] = {}
 
@@ -342,12 +357,12 @@ def _smaller(given: int | None, limit: int) -> int:
 
 
 def _count(op: Operation) -> int:
-    """The number of ops in an op."""
+    """Return the number of ops inside an op."""
     return sum(1 for _ in op.walk()) - 1
 
 
 def _place(location: Attribute) -> str:
-    """A location as a user names it."""
+    """Return the text of a location for users."""
     place = find_file_location(location)
     text = MlirPrinter().attribute_text(location)
     if place is None:

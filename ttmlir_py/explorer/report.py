@@ -1,9 +1,10 @@
-"""The report of one compilation: a page that shows what each pass did, in one file that needs nothing else.
+"""The report of one compilation: a page that shows the effect of each pass, in a self-contained
+file.
 
-recorder = CompilationRecorder()
-with recorder.watching(context):
-    ...  # parse and run passes, with `recorder` as an instrumentation and as an observer of actions
-write_file("report.html", report_page(recorder, module, heading))
+    recorder = CompilationRecorder()
+    with recorder.watching(context):
+        ...  # run passes with `recorder` as instrumentation and as observer of actions
+    write_file("report.html", report_page(recorder, module, heading))
 """
 
 from collections.abc import Iterable
@@ -22,7 +23,9 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above a report: the input's name, the command, the version, and whether the compilation succeeded."""
+    """The heading of a report: the input's name, the command, the version, and whether the
+    compilation succeeded.
+    """
 
     input_name: str
     command: str
@@ -31,7 +34,9 @@ class Heading:
 
 
 def report_page(recorder: CompilationRecorder, result: Operation | None, heading: Heading) -> str:
-    """The text of the page; `result` is what the last pass left, None if nothing could be parsed."""
+    """Return the text of the page; `result` is the module after the last pass, or None if parsing
+    failed.
+    """
     programs, problem = _programs(result) if heading.succeeded else ([], None)
     data = {
         "input_name": heading.input_name,
@@ -47,7 +52,9 @@ def report_page(recorder: CompilationRecorder, result: Operation | None, heading
 
 
 def _programs(result: Operation | None) -> tuple[list[Json], str | None]:
-    """The schedules of a module that is ready for TTNN's runtime, and why there are none where it is nearly so."""
+    """Return the schedules of a module that is ready for TTNN's runtime, or the reason if it is
+    nearly ready.
+    """
     if not isinstance(result, ModuleOp) or not _is_ttnn(result.walk()):
         return [], None
     from ttmlir_py import compiler

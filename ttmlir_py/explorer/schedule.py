@@ -1,4 +1,6 @@
-"""What the operations of a program take, one after the other: estimated time, and memory of a device. Nothing is run."""
+"""The schedule of a program's operations: estimated times, and the memory of a device. Nothing is
+run.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Schedule:
-    """A program on the system that it is for. What the model does not know is left out, and a problem says why."""
+    """A program on its target system. Data unknown to the model is omitted, and `problem` has the
+    reason.
+    """
 
     program: TTNNProgram
     system: Mapping[str, Any]
@@ -35,7 +39,7 @@ class Schedule:
 
     @cached_property
     def _followed(self) -> tuple[MemoryReport | None, str]:
-        """The report goes as far as everything fits."""
+        """The memory report, up to the first operation that does not fit, and the problem."""
         try:
             tracker = MemoryTracker(self.system)
         except BinaryError as error:
@@ -48,46 +52,54 @@ class Schedule:
 
     @property
     def estimates(self) -> Mapping[int, Estimate]:
-        """By the number of the operation, in order; without those that the device has no part in."""
+        """The estimates by operation index in order, without operations that do not use the
+        device.
+        """
         return self._estimated[0]
 
     @property
     def memory(self) -> MemoryReport | None:
-        """The device's memory around each operation, as the memory model has it without running."""
+        """The device memory around each operation by the memory model, without running."""
         return self._followed[0]
 
     @property
     def problem(self) -> str:
-        """Why not everything is known; empty if it is."""
+        """The reason if some data is unknown, otherwise empty."""
         return self._estimated[1] or self._followed[1]
 
     @property
     def nanoseconds(self) -> float:
-        """The estimated time in all."""
+        """The total estimated time."""
         return sum(each.duration for each in self.estimates.values())
 
     def peak(self, memory: str) -> int | None:
-        """The most bytes a bank that are in use at once, of `L1` or `DRAM`; None if nothing is known."""
+        """Return the peak bytes per bank in `L1` or `DRAM`; None if unknown."""
         rows = self.memory.rows if self.memory else ()
         return max((row.during[memory] for row in rows), default=None)
 
     @property
     def capacity(self) -> int | None:
-        """Bytes of a bank of L1."""
+        """The size in bytes of an L1 bank."""
         return self.memory.memories["L1"].size if self.memory else None
 
     @property
     def _operations(self) -> Sequence[Operation]:
-        """None if one cannot be decoded, which the problem says."""
+        """The operations, empty if one cannot be decoded, which `problem` reports."""
         try:
             return self.program.operations
         except SimulationError:
             return ()
 
     def rows(self) -> Iterator[Json]:
-        """The operations: `start` and `duration` in estimated nanoseconds, and what they are `bound` by (None if the device does not work);
-        bytes a bank of L1 and DRAM while each runs, `l1` and `dram`, and after it, `l1_after` and `dram_after`, and `blocks`, the address and
-        size of what is in each bank of L1 then. Memory is left out where it is not known.
+        """Yield the operations in order.
+
+        - `start` and `duration` are in estimated nanoseconds.
+        - `bound` is the limiting resource, or None if the device is not used.
+        - `l1` and `dram` are bytes per bank while the operation runs; `l1_after` and `dram_after`
+          are those after it.
+        - `blocks` has the address and size of the content of each L1 bank at that time.
+
+        Memory is omitted if it is unknown.
         """
         followed = self.memory.rows if self.memory else ()
         rows = {row.operation.index: row for row in followed}
@@ -106,8 +118,14 @@ class Schedule:
 
 
 def schedules(binary: TTNNBinary) -> Iterator[Json]:
-    """Each program: `name`, `time` in estimated ns, `peak` and `capacity` of L1 in bytes a bank, `operations`, which are rows of the schedule
-    with `label` and `location`; `problem` if something is not known. Raises `SimulationError` for operations that cannot be decoded.
+    """Yield each program.
+
+    - `name`, and `time` in estimated ns.
+    - `peak` and `capacity` of L1 in bytes per bank.
+    - `operations` are rows of the schedule with `label` and `location`.
+    - `problem` is set if something is unknown.
+
+    Raises `SimulationError` if operations cannot be decoded.
     """
     for program in binary.programs:
         schedule = Schedule(program, binary.system_desc)

@@ -1,10 +1,12 @@
-"""The server: routes of Model Explorer's with upstream's answers, the page, and the rules that keep others out.
+"""The server: Model Explorer's routes with upstream's answers, the page, and access rules.
 
-- It answers to the names that it was started under, with its port: another `Host` is how pages of others reach local servers.
-- A browser must say that a request comes from the server's own pages; what changes something is asked by POST, in JSON.
-- Off loopback every request needs a token, which is in the URL that is printed, and then in a cookie.
-- Bodies are at most `BODY_LIMIT` long, and slow clients are cut off.
-- Pages load and ask nothing from elsewhere, and no other page frames them.
+- It answers only to the host names it was started with, with its port. Any other `Host` header is
+  how foreign pages reach local servers.
+- A browser must state that a request comes from the server's own pages. Changes require POST with
+  JSON.
+- Off loopback, every request needs a token, which is in the printed URL and then in a cookie.
+- Bodies are limited to `BODY_LIMIT` bytes, and slow clients are disconnected.
+- Pages load nothing from elsewhere, and no other page can frame them.
 """
 
 import asyncio
@@ -41,18 +43,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from ttmlir_py.explorer.commands import EXTENSION, EXTENSION_ID, CommandError, Commands
 
 BODY_LIMIT = 64 << 20
-"""Bytes of a request's body."""
+"""Maximum size of a request's body in bytes."""
 BODY_SECONDS, HEADER_SECONDS = 60.0, 10.0
-"""How long a client may take to send a body, and the head of a request."""
+"""Time limits for sending a body, and the head of a request."""
 DEFAULT_PORT, PORTS = 8080, 20
-"""The port, and of how many the first free one is taken if it is not."""
+"""The default port, and the number of ports tried if it is taken."""
 HEARTBEAT_SECONDS = 1.0
 _COOKIE = "tt_explorer_token"
 _PAGE = Path(__file__).parent / "page"
 _CONTENT_TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 _SAFE_METHODS = ("GET", "HEAD")
 _EXTENSION_IDS = (EXTENSION_ID, "builtin_mlir")
-"""What clients call the extension: upstream's explorer, and TT-NN visualizer."""
+"""The extension's names at clients: upstream's explorer, and TT-NN visualizer."""
 _KEYS = ("cmdId", "extensionId", "modelPath", "settings", "deleteAfterConversion")
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -67,7 +69,9 @@ _NO_PAGE = "The page is not in this installation. Requests of the protocol are a
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may ask: the names that the server answers to with its port, another origin that may, and the token off loopback."""
+    """The access rules: the server's host names and port, an optional other origin, and the token
+    off loopback.
+    """
 
     host: str = "localhost"
     port: int = DEFAULT_PORT
@@ -76,12 +80,14 @@ class Access:
 
     @property
     def url(self) -> str:
-        """The address that a user opens."""
+        """The URL to open."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return f"http://{name}:{self.port}/" + (f"?token={self.token}" if self.token else "")
 
     def knows_host(self, given: str) -> bool:
-        """Whether a request's `Host` is one of the server's. A server of all interfaces is called by any of its addresses."""
+        """Whether a request's `Host` is one of the server's. A server on all interfaces accepts any
+        of its addresses.
+        """
         name, colon, port = given.rpartition(":")
         if not colon or port.endswith("]"):
             name, port = given, "80"
@@ -98,7 +104,7 @@ class Access:
         return self.host in ("0.0.0.0", "::")
 
     def knows_origin(self, origin: str) -> bool:
-        """Whether a page is one of the server's own, or of the other origin that was named."""
+        """Whether a page is the server's own, or of the allowed other origin."""
         scheme, _, host = origin.partition("://")
         return (scheme == "http" and self.knows_host(host)) or bool(
             self.cors and origin == self.cors
@@ -114,7 +120,7 @@ def _is_address(name: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a server of that name."""
+    """Whether a host name is reachable from this machine only."""
     if host == "localhost":
         return True
     return _is_address(host) and ipaddress.ip_address(host).is_loopback
@@ -122,13 +128,13 @@ def is_loopback(host: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Refuses what is not to be answered, limits bodies, and adds headers to answers."""
+    """Middleware that rejects requests, limits bodies, and adds headers to answers."""
 
     app: ASGIApp
     access: Access
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, as ASGI has it."""
+        """Handle an ASGI request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -144,7 +150,7 @@ class Guard:
         await app(scope, _limited(receive), add_headers)
 
     def _refusal(self, request: Request, headers: Headers) -> Response | None:
-        """The answer to what is refused; None to go on."""
+        """Return the answer to a rejected request, or None to continue."""
         if not self.access.knows_host(headers.get("host", "")):
             return PlainTextResponse("Invalid host header", 403)
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
@@ -174,7 +180,7 @@ class Guard:
 
 
 def _limited(receive: Receive) -> Receive:
-    """Reads a body that is not too long, from a client that is not too slow."""
+    """Return a `receive` that limits the size of the body and the time to send it."""
     loop = asyncio.get_running_loop()
     end, size = loop.time() + BODY_SECONDS, 0
     is_complete = False
@@ -198,13 +204,13 @@ def _limited(receive: Receive) -> Receive:
 
 @dataclass
 class Routes:
-    """What is answered."""
+    """The routes of the server."""
 
     commands: Commands
     listeners: set[asyncio.Queue[str]] = field(default_factory=set[asyncio.Queue[str]])
 
     def routes(self) -> Sequence[Route]:
-        """The table."""
+        """Return the table of routes."""
         post, get = ["POST"], ["GET"]
         return [
             Route("/apipost/v1/send_command", self.send_command, methods=post),
@@ -225,7 +231,9 @@ class Routes:
         ]
 
     async def send_command(self, request: Request) -> Response:
-        """Run a command of the extension; what goes wrong is said in the answer, as upstream's server does."""
+        """Run a command of the extension. The answer contains the error, as in upstream's
+        server.
+        """
         given = await _json(request)
         missing = [key for key in _KEYS if key not in given]
         if missing:
@@ -254,11 +262,11 @@ class Routes:
                     self.commands.forget(self.commands.files.resolve(path))
 
     async def refuse_get(self, request: Request) -> Response:
-        """Commands change things, and what a link or picture can ask for must not."""
+        """Reject GET. Commands change state, which links and images must not be able to do."""
         return PlainTextResponse("Use POST /apipost/v1/send_command", 405, {"Allow": "POST"})
 
     async def upload(self, request: Request) -> Response:
-        """Keep a model that was sent."""
+        """Store an uploaded model."""
         if request.headers.get("content-type", "").partition(";")[0] != "multipart/form-data":
             raise HTTPException(415, "expected multipart/form-data")
         async with request.form(max_files=1, max_fields=4) as form:
@@ -273,22 +281,22 @@ class Routes:
         return JSONResponse({"path": str(path)})
 
     async def refresh(self, request: Request) -> Response:
-        """Have open pages load anew."""
+        """Make open pages reload."""
         await _json(request)
         self.refresh_pages()
         return PlainTextResponse("")
 
     def refresh_pages(self) -> None:
-        """Tell all that listen."""
+        """Notify all listeners."""
         for queue in self.listeners:
             queue.put_nowait(json.dumps({"name": "refreshPage", "url": ""}))
 
     async def directives(self, request: Request) -> Response:
-        """What pages are told to do, as it comes."""
+        """Stream directives to pages."""
         return StreamingResponse(self.listen(), media_type="text/event-stream")
 
     async def listen(self) -> AsyncGenerator[str]:
-        """Server-sent events: directives as they come, and heartbeats."""
+        """Yield server-sent events: directives as they occur, and heartbeats."""
         queue = asyncio.Queue[str]()
         self.listeners.add(queue)
         try:
@@ -301,7 +309,7 @@ class Routes:
             self.listeners.discard(queue)
 
     async def extensions(self, request: Request) -> Response:
-        """What can open files."""
+        """Return the extensions that can open files."""
         builtin = {
             "id": "builtin_json",
             "name": "JSON adapter",
@@ -312,16 +320,16 @@ class Routes:
         return JSONResponse([EXTENSION, builtin])
 
     async def version(self, request: Request) -> Response:
-        """That there is no newer version: nobody outside is asked."""
+        """Report that there is no newer version. Nothing outside is contacted."""
         names = ("version", "runningVersion", "releaseUrl", "desktopAppUrl")
         return JSONResponse(dict.fromkeys(names, ""))
 
     async def opened(self, request: Request) -> Response:
-        """Model Explorer's page says what it has opened, for a server that watches files; this one does not."""
+        """Accept the page's report of opened files, which a server that watches files would use."""
         return JSONResponse({"status": "ok"})
 
     async def load_graphs(self, request: Request) -> Response:
-        """The graphs of a model that the server was started with."""
+        """Return the graphs of a model given at the start of the server."""
         path = self._given(request, "graph_index")
         if path is None:
             return JSONResponse({})
@@ -329,7 +337,7 @@ class Routes:
         return await run_in_threadpool(self._answer, command, {})
 
     async def load_node_data(self, request: Request) -> Response:
-        """Estimates of a model that the server was started with."""
+        """Return the estimates of a model given at the start of the server."""
         path = self._given(request, "node_data_index")
         if path is None:
             return JSONResponse({})
@@ -345,7 +353,7 @@ class Routes:
         return known[int(index)] if is_number and int(index) < len(known) else None
 
     async def read_text_file(self, request: Request) -> Response:
-        """The text of a model that may be opened."""
+        """Return the text of a model that may be opened."""
         try:
             path = self.commands.files.resolve(request.query_params.get("path"))
             text = await run_in_threadpool(path.read_text, "utf-8", "replace")
@@ -354,11 +362,11 @@ class Routes:
         return JSONResponse({"content": text})
 
     async def check_health(self, request: Request) -> Response:
-        """That the server is there."""
+        """Report that the server is running."""
         return PlainTextResponse("model_explorer_ok")
 
     async def page(self, request: Request) -> Response:
-        """A file of the page."""
+        """Return a file of the page."""
         name = request.path_params.get("name", "index.html")
         files = {each.name: each for each in _PAGE.glob("*.*")} if _PAGE.is_dir() else {}
         path = files.get(name)
@@ -368,7 +376,9 @@ class Routes:
 
 
 async def _json(request: Request) -> dict[str, Any]:
-    """The object that a body is. Raises HTTPException for what is none: pages of others cannot send JSON unasked."""
+    """Return the JSON object in a body. Raises HTTPException for other bodies. Foreign pages cannot
+    send JSON without permission.
+    """
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise HTTPException(415, "expected application/json")
     try:
@@ -381,7 +391,7 @@ async def _json(request: Request) -> dict[str, Any]:
 
 
 def application(commands: Commands, access: Access) -> Starlette:
-    """The server's application."""
+    """Return the ASGI application of the server."""
     middleware = [Middleware(Guard, access=access)]
     if access.cors:
         headers = ["Content-Type"]
@@ -391,27 +401,29 @@ def application(commands: Commands, access: Access) -> Starlette:
 
 
 class ImpatientProtocol(H11Protocol):
-    """Closes connections whose request does not begin in time: uvicorn waits for the head of one for ever."""
+    """A protocol that closes connections whose request does not begin in time. uvicorn would wait
+    forever.
+    """
 
     _deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Begin to wait for a request."""
+        """Start waiting for a request."""
         super().connection_made(transport)
         self._watch()
 
     def data_received(self, data: bytes) -> None:
-        """Go on with a request."""
+        """Continue with a request."""
         super().data_received(data)
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop waiting."""
         self._rest()
         super().connection_lost(exc)
 
     def _watch(self) -> None:
-        """Have the time run while the head of a request is not there, and rest when it is."""
+        """Run the timer while the head of a request is incomplete, and stop it afterwards."""
         if self.conn.their_state is not h11.IDLE:
             self._rest()
         elif self._deadline is None:
@@ -424,7 +436,9 @@ class ImpatientProtocol(H11Protocol):
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket on a port; if the usual one is taken, on the next that is free. Raises OSError."""
+    """Return a socket bound to a port; if the default port is taken, to the next free one. Raises
+    OSError.
+    """
     ports = range(port, port + PORTS) if port == DEFAULT_PORT else [port]
     failure: OSError | None = None
     for each in ports:
@@ -444,7 +458,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def serve(commands: Commands, access: Access, listening: socket.socket) -> None:
-    """Answer until interrupted."""
+    """Serve requests until interrupted."""
     config = uvicorn.Config(
         application(commands, access),
         http=ImpatientProtocol,

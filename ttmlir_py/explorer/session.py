@@ -1,6 +1,6 @@
-"""One model while it is looked at: compiled again after each edit, with what was before.
+"""An open model: compiled again after each edit, with a history.
 
-A session is for one thread at a time; `commands` has the lock.
+A session is not thread-safe; `commands` has the lock.
 """
 
 import shlex
@@ -34,56 +34,56 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.ttrt.perf_model import Estimate
 
 _KEPT = 6
-"""How many results of a session are kept, so that undoing and comparing need no compiler."""
+"""The number of results kept per session, so that undo and comparison need no compilation."""
 
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A function with what is known of it: `ids` has the node of each operation of the program, in its order."""
+    """A function with its data; `ids` has the node of each operation of the program in order."""
 
     schedule: Schedule
     ids: Sequence[str]
 
     @property
     def program(self) -> TTNNProgram:
-        """The function in the binary."""
+        """The function's program in the binary."""
         return self.schedule.program
 
     @cached_property
     def estimates(self) -> Mapping[str, Estimate]:
-        """By node; in the order of the program, without operations that the device has no part in."""
+        """The estimates by node in program order, without operations that do not use the device."""
         return {self.ids[index]: each for index, each in self.schedule.estimates.items()}
 
     @property
     def nanoseconds(self) -> float:
-        """The estimated time in all."""
+        """The total estimated time."""
         return self.schedule.nanoseconds
 
 
 @dataclass(frozen=True)
 class Result:
-    """A model as it was compiled with some settings."""
+    """A model compiled with some settings."""
 
     model: Model
     settings: Settings
     module: ModuleOp
-    """In TTNN, or the model as it is if nothing is compiled from it."""
+    """The TTNN module, or the model itself if it is not compiled."""
     ttir: ModuleOp | None
-    """What was compiled, with the names that overrides call operations by."""
+    """The compiled TTIR module with the operation names for overrides."""
     conversion: Conversion
     warnings: str = ""
     seconds: float = 0.0
-    """What compiling took."""
+    """The compilation time."""
     decisions: Mapping[str, Json] | None = None
-    """By node, what the optimizer's report says of the operation; None if it was not asked for."""
+    """The optimizer's report by node, or None if it was not requested."""
     data: bytes | None = None
-    """The binary; None for programs of which there is none."""
+    """The binary, or None for programs without a binary."""
 
     @cached_property
     def binary(self) -> TTNNBinary | None:
-        """The binary, opened."""
+        """The loaded binary."""
         return None if self.data is None else TTNNBinary.load(self.data)
 
     @cached_property
@@ -99,20 +99,22 @@ class Result:
 
     @cached_property
     def main(self) -> Unit | None:
-        """The program that is called from outside: the one whose time is the model's."""
+        """The program that is called from outside, whose time is the model's."""
         function = entry_function(self.module)
         name = "" if function is None else function.sym_name.data
         named = (each for each in self.units if each.program.name == name)
         return next(named, self.units[0] if self.units else None)
 
     def peak(self, memory: str) -> int | None:
-        """The most bytes a bank that are in use at once, of `L1` or `DRAM`; None if that is not known."""
+        """Return the peak bytes per bank in `L1` or `DRAM`; None if unknown."""
         return None if self.main is None else self.main.schedule.peak(memory)
 
     def check(self, inputs: str | None) -> Check | None:
-        """What validation compares the binary with, on these inputs; None if nobody asks, or there is no source.
+        """Return the check that validates the binary on these inputs; None if not requested or
+        without a source.
 
-        That is the model as it was opened, if the reference knows its form, and what was compiled.
+        The sources are the model as opened, if the reference supports its language, and the
+        compiled TTIR.
         """
         if inputs is None or self.ttir is None:
             return None
@@ -124,7 +126,7 @@ class Result:
 
     @cached_property
     def origin(self) -> str:
-        """How the program relates to the one in the binary that was opened; empty if there is no such binary."""
+        """How the program relates to the one in the opened binary; empty without such a binary."""
         if self.model.level is Level.TTNN and self.model.from_binary:
             return "the binary's own"
         if not self.model.program:
@@ -140,11 +142,13 @@ class Result:
 
     @property
     def command(self) -> str:
-        """What makes `ttopt` compile the same, of the text in TTIR with the names that overrides use."""
+        """The `ttopt` option that compiles the TTIR text with the names for overrides in the same
+        way.
+        """
         return f"--{TO_TTNN}={shlex.quote(self.options)}"
 
     def summary(self) -> Json:
-        """What the header says: times in nanoseconds, memory in bytes a bank."""
+        """Return the data of the header: times in nanoseconds, memory in bytes per bank."""
         main = self.main
         said: Json = {
             "model": self.model.name,
@@ -168,7 +172,7 @@ class Result:
 
 
 def _node_ids(function: FuncOp, conversion: Conversion) -> list[str]:
-    """The nodes of a function's operations, which are those of the program in their order."""
+    """Return the nodes of a function's operations, in the order of the program's operations."""
     return [
         conversion.ids[op]
         for block in function.body.blocks
@@ -178,13 +182,13 @@ def _node_ids(function: FuncOp, conversion: Conversion) -> list[str]:
 
 
 def _own_options(model: Model) -> Sequence[str]:
-    """What is right for programs of front ends, which keep the sign of their integers."""
+    """Return the options for programs of front ends, whose integers keep their sign."""
     return ("signed-integers=true",) if model.level in (Level.STABLEHLO, Level.TOSA) else ()
 
 
 @dataclass
 class Session:
-    """A model, its results, and the settings that it was compiled with, the last ones last."""
+    """A model with its results and the history of its settings, newest last."""
 
     model: Model
     history: list[Settings] = field(default_factory=list[Settings])
@@ -192,20 +196,24 @@ class Session:
 
     @property
     def settings(self) -> Settings:
-        """The settings of the last result that was shown."""
+        """The settings of the last shown result."""
         return self.history[-1] if self.history else Settings()
 
     def show(self, settings: Settings) -> Result:
-        """The result of settings, which become the session's. Raises, as `compile` does, and leaves all as it was."""
+        """Return the result of settings and make them the session's. Raises like `compile`, without
+        changing the session.
+        """
         result = self.compile(settings)
         if not self.history or self.settings.key != settings.key:
             self.history.append(settings)
         return result
 
     def starting_settings(self, settings: Settings) -> Settings:
-        """The settings with the policy that a binary was compiled with, if one of the policies gives its program.
+        """Return the settings with the policy of a binary, if one of the policies reproduces its
+        program.
 
-        Other models, settings with overrides, and binaries that no policy reproduces keep the policy that is given.
+        Other models, settings with overrides, and binaries that no policy reproduces keep the given
+        policy.
         """
         if not self.model.program or settings.overrides:
             return settings
@@ -220,15 +228,16 @@ class Session:
         return settings
 
     def undo(self) -> Result:
-        """Go back to the settings before; those of the start stay."""
+        """Return to the previous settings; the initial ones are kept."""
         if len(self.history) > 1:
             self.history.pop()
         return self.show(self.settings)
 
     def compile(self, settings: Settings, *, explained: bool = False) -> Result:
-        """The result of settings, kept from before or compiled.
+        """Return the result of settings, cached or compiled.
 
-        Raises `CompilationError` with the diagnostics, `OverrideError` for overrides that are not legal, and ValueError for an unknown board.
+        Raises `CompilationError` with the diagnostics, `OverrideError` for illegal overrides, and
+        ValueError for an unknown board.
         """
         found = self._results.pop(settings.key, None)
         if found is None or (explained and found.decisions is None):
@@ -280,14 +289,18 @@ class Session:
         seconds = time.perf_counter() - start
         return Result(self.model, settings, module, None, convert(module), seconds=seconds)
 
-    # ---- what may be chosen ----
+    # Available choices.
 
     def base(self, settings: Settings) -> Result:
-        """The result of the same policy and board without overrides: what may be chosen is asked of it."""
+        """Return the result with the same policy and board but without overrides, which has the
+        available choices.
+        """
         return self.compile(replace(settings, overrides={}), explained=True)
 
     def name_of(self, node: str) -> str:
-        """The name that overrides call the operation of a node by. Raises `OverrideError` if it has none."""
+        """Return the name in overrides of a node's operation. Raises `OverrideError` if it has no
+        name.
+        """
         base = self.base(self.settings)
         said = (base.decisions or {}).get(node)
         if said is None or said["location"] is None:
@@ -295,7 +308,9 @@ class Session:
         return said["location"]
 
     def _check(self, settings: Settings) -> None:
-        """Raise `OverrideError` for an override of what is not there, or of a layout that is not legal."""
+        """Raise `OverrideError` for an override of an unknown operation or with an illegal
+        layout.
+        """
         if not self.model.is_editable:
             raise OverrideError(f"{self.model.name}: overrides need a program before TTNN")
         if POLICIES[settings.policy] is None:
@@ -316,9 +331,11 @@ class Session:
                 _check_layout(name, override, said)
 
     def choices(self, node: str) -> Json:
-        """What the optimizer says of a node's operation, were it not overridden, the other overrides being as they are.
+        """Return the optimizer's report on a node's operation without its override; other overrides
+        are kept.
 
-        `considered` are the legal layouts, `refused` those that were not taken, by reason, `chosen` and `reason` what it would get. Raises `OverrideError`.
+        `considered` are the legal layouts, `refused` the rejected ones by reason, `chosen` and
+        `reason` its default. Raises `OverrideError`.
         """
         name = self.name_of(node)
         others = {key: each for key, each in self.settings.overrides.items() if key != name}
@@ -326,7 +343,9 @@ class Session:
         return (found.decisions or {})[node]
 
     def with_layout(self, node: str, layout: str) -> Settings:
-        """The session's settings with another layout of a node's operation; an empty one takes the override back."""
+        """Return the session's settings with another layout of a node's operation; an empty layout
+        removes the override.
+        """
         name = self.name_of(node)
         overrides = dict(self.settings.overrides)
         before = overrides.pop(name, Override())
@@ -353,7 +372,7 @@ def _check_layout(name: str, override: Override, said: Json) -> None:
 
 
 def _translated(module: ModuleOp, model: Model, context: Any) -> bytes | None:
-    """The binary; None for a program in TTNN of which there is none, as tests of passes have them."""
+    """Return the binary, or None for a TTNN program that cannot be translated, as in pass tests."""
     if model.is_editable:
         return compiler.translate(module, context=context)
     with context.diagnostics.collect():
@@ -364,7 +383,9 @@ def _translated(module: ModuleOp, model: Model, context: Any) -> bytes | None:
 
 
 def _decisions(report: Json) -> dict[str, Json]:
-    """The optimizer's report by the ids that the nodes have, which are counted as graphs count them; without operations that have no name."""
+    """Return the optimizer's report by node id, numbered as in graphs; operations without a name
+    are omitted.
+    """
     found: dict[str, Json] = {}
     for function in report["functions"]:
         counts: defaultdict[str, int] = defaultdict(int)
@@ -378,7 +399,9 @@ def _decisions(report: Json) -> dict[str, Json]:
 
 
 def _share_names(decisions: Iterable[Json]) -> None:
-    """Have operations that share a name, as one of TTIR becomes several, consider what is legal for all: an override is one of all."""
+    """Restrict operations of the same name to layouts that are legal for all, because an override
+    applies to all of them. One TTIR operation can become several.
+    """
     named: defaultdict[str, list[Json]] = defaultdict(list)
     for said in decisions:
         named[said["location"]].append(said)
@@ -397,12 +420,14 @@ def _refusal(reason: str, layouts: Sequence[str]) -> list[Json]:
 
 
 def _without_type(layout: str) -> str:
-    """A layout without its data type, which no override changes."""
+    """Return a layout without its data type, which overrides do not change."""
     return layout.rpartition(":")[0]
 
 
 def compare(session: Session) -> Sequence[Result]:
-    """The results of all policies, the session's board and, where a policy takes them, overrides being as they are."""
+    """Return the results of all policies with the session's board and, if a policy takes them, its
+    overrides.
+    """
     now = session.settings
     return [
         session.compile(replace(now, policy=each, overrides=now.overrides if option else {}))

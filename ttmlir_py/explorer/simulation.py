@@ -1,7 +1,9 @@
-"""Runs of results on the simulator, each in a process of its own: one that hangs or dies takes nothing with it.
+"""Runs of results on the simulator. Each is in a separate process, so that a hang or crash affects
+nothing else.
 
-The process compares each operation with the exact one, says how far it is, and writes a line of JSON for each thing it has to say.
-It is interrupted with this process, and ends when nobody listens any more.
+The process compares each operation with the exact result, reports the deviation, and writes one
+line of JSON per report. It is interrupted with this process, and exits when no process reads its
+output.
 """
 
 import json
@@ -26,28 +28,32 @@ if TYPE_CHECKING:
 _WORKER = "from ttmlir_py.explorer.simulation import work; work()"
 _CANCELLED = "cancelled"
 SEED = 0
-"""Of the inputs, as `ttrt run` makes them."""
+"""The seed of the inputs, which are those of `ttrt run`."""
 _HEADROOM = 2 << 30
-"""Bytes of address space for the interpreter and its libraries, beside the tensors'."""
+"""Address space in bytes for the interpreter and its libraries, in addition to the tensors'."""
 _LOG_LINES = 1000
 
 Accuracy = Mapping[str, Any]
-"""Of an operation: `pcc` and `error` (relative) of the run, `isolated` the error of the operation alone, `max_absolute`, `nan`, `inf`, `passed`, `expected_pcc`."""
+"""For an operation: `pcc` and `error` (relative) of the run, `isolated` the error of the operation
+alone, `max_absolute`, `nan`, `inf`, `passed`, `expected_pcc`.
+"""
 
 
 @dataclass
 class Findings:
-    """What a run has found."""
+    """The results of a run."""
 
     accuracy: dict[str, Accuracy] = field(default_factory=dict[str, Accuracy])
-    """By node."""
+    """The accuracy by node."""
     verdict: dict[str, Any] | None = None
-    """What `verdicts.check` says; None if that was not asked for."""
+    """The result of `verdicts.check`; None if it was not requested."""
 
 
 @dataclass
 class Simulation:
-    """A run that was started. `progress` is a share of 100; all is found when it has ended well. With `check`, it is validated too."""
+    """A started run. `progress` is in per cent. The findings are complete after a successful end.
+    With `check`, the run is also validated.
+    """
 
     unit: "Unit"
     data: bytes
@@ -57,19 +63,19 @@ class Simulation:
     error: str | None = None
     findings: Findings = field(default_factory=Findings)
     log: list[str] = field(default_factory=list[str])
-    """Lines that are not asked for yet."""
+    """Lines of the log that were not taken yet."""
     _process: "subprocess.Popen[str] | None" = None
     _thread: threading.Thread | None = None
     _cancelled: bool = False
 
     def start(self, ended: Callable[["Simulation"], None]) -> None:
-        """Run in the background; `ended` is called when it is over, however it ended."""
+        """Run in the background; `ended` is called at the end in every case."""
         self._thread = threading.Thread(target=self._follow, args=(ended,), daemon=True)
         self._thread.start()
 
     @property
     def is_done(self) -> bool:
-        """Whether it has ended."""
+        """Whether the run has ended."""
         return self._thread is not None and not self._thread.is_alive()
 
     def join(self, timeout: float | None = None) -> None:
@@ -78,18 +84,18 @@ class Simulation:
             self._thread.join(timeout)
 
     def cancel(self) -> None:
-        """End it, which it says as its error."""
+        """Cancel the run, which then reports this as its error."""
         self._cancelled = True
         if self._process is not None:
             self._process.kill()
 
     def take_log(self) -> list[str]:
-        """The lines since the last time."""
+        """Return the new lines of the log."""
         lines, self.log = self.log, []
         return lines
 
     def say(self, line: str) -> None:
-        """Add a line to the log, of which so many are kept."""
+        """Add a line to the log, which has a maximum length."""
         self.log = [*self.log[-_LOG_LINES:], line]
 
     def _follow(self, ended: Callable[["Simulation"], None]) -> None:
@@ -134,7 +140,7 @@ class Simulation:
             self.error = f"the simulator ended with code {process.returncode}"
 
     def _listen(self, lines: Iterable[str]) -> bool:
-        """Follow what the process says; whether it has said that it is through."""
+        """Process the reports of the process. Return whether it reported completion."""
         for line in lines:
             match json.loads(line):
                 case {"done": int(done), "of": int(of), "label": str(label)}:
@@ -154,7 +160,7 @@ class Simulation:
 
 
 def work() -> None:
-    """Be such a process: one task on standard input, answers on standard output."""
+    """Run as the worker process: one task on standard input, reports on standard output."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     task = json.loads(sys.stdin.readline())
@@ -175,13 +181,13 @@ def work() -> None:
 
 
 def _leave_with_the_parent() -> None:
-    """End when standard input does."""
+    """Exit when standard input ends."""
     sys.stdin.read()
     os._exit(1)
 
 
 def _limit_memory(limit: int) -> None:
-    """Have the system refuse more memory than the limit, where it can."""
+    """Limit the memory of the process where the system supports it."""
     try:
         import resource
 
@@ -195,11 +201,13 @@ def _answer(answers: IO[str], message: Mapping[str, Any]) -> None:
         answers.write(json.dumps(message) + "\n")
         answers.flush()
     except BrokenPipeError:
-        os._exit(1)  # nobody listens any more
+        os._exit(1)  # no process reads the output
 
 
 def _simulate(task: Mapping[str, Any], answers: IO[str]) -> None:
-    """Run a program on generated inputs, beside it each operation in float64, or what the binary's goldens say."""
+    """Run a program on generated inputs, and compare each operation with float64 or with the
+    binary's goldens.
+    """
     from ttmlir_py.runtime import GoldenChecker, RunEvents, combine_hooks, golden_inputs
     from ttmlir_py.runtime.binary import TTNNBinary
     from ttmlir_py.runtime.defaults import INITIALIZER
@@ -251,5 +259,5 @@ def _validate(task: Mapping[str, Any], answers: IO[str]) -> None:
 
 
 def _finite(value: float) -> float | None:
-    """A number that JSON has; None for infinities and NaN."""
+    """Return a number for JSON, or None for infinities and NaN."""
     return value if abs(value) < float("inf") else None

@@ -1,6 +1,7 @@
-"""The texts of a result, its source, TTIR, TTNN, C++ and Python, and the line of each node's operation in them.
+"""The texts of a result (source, TTIR, TTNN, C++ and Python) with the line of each node's
+operation.
 
-Large constants are elided in all of them, so that a page does not grow with the weights of a model.
+Large constants are elided in all texts, so that a page does not grow with the weights of a model.
 """
 
 import re
@@ -23,19 +24,21 @@ from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.op_lines import lined_text
 
 _MARK = "node"
-"""The file that operations are said to come from, to find what was made of them."""
+"""The file name in the locations of operations, used to find what was generated from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text, and the line on which each node's operation stands, counted from 1."""
+    """A text, and the 1-based line of each node's operation."""
 
     text: str
     lines: Mapping[str, int]
 
 
 def sources(result: Result) -> dict[str, Source]:
-    """The texts of a result by form: `source` for a program of a front end, `ttir` with the names that overrides use, `ttnn`, `cpp`, `python`."""
+    """Return the texts of a result by form: `source` for a program of a front end, `ttir` with the
+    names for overrides, `ttnn`, `cpp`, `python`.
+    """
     form = result.model.level
     found: dict[str, Source] = {}
     if source_key(result.model) == "source":
@@ -52,14 +55,14 @@ def sources(result: Result) -> dict[str, Source]:
 
 
 def source_key(model: Model) -> str:
-    """The form of the text that was opened, as `sources` calls it."""
+    """Return the key in `sources` of the text that was opened."""
     if model.level is None:
         return "mlir"
     return {Level.TTIR: "ttir", Level.TTNN: "ttnn"}.get(model.level, "source")
 
 
 def model_source(model: Model) -> Source:
-    """The text of a model as it was opened. Raises `CompilationError` if it does not parse."""
+    """Return the text of a model as opened. Raises `CompilationError` if it does not parse."""
     with compiler.diagnosed(warnings=["-w"]) as context:
         module = model.parse(context)
         return _mlir(module, convert(module).ids)
@@ -84,9 +87,10 @@ def _python_text(module: ModuleOp) -> bytes:
 
 
 def _translated(result: Result, name: str, write: Callable[[ModuleOp], bytes]) -> Source | None:
-    """What is written of the program; None if there are no words for it.
+    """Return the emitted text of the program, or None if it cannot be emitted.
 
-    Every operation of a copy is said to come from a line with its number, so that the comments that say so in the text lead back to it.
+    Every operation of a copy gets a location whose line is its number. Comments with the locations
+    in the text then map back to the operation.
     """
     copy = result.module.clone()
     ids: list[str] = []
@@ -102,7 +106,9 @@ def _translated(result: Result, name: str, write: Callable[[ModuleOp], bytes]) -
 
 
 def _unmarked(text: str, ids: list[str], *, comment: str) -> Source:
-    """The text without the comments. An operation of several statements stands where the last of them is, its call."""
+    """Return the text without the location comments. An operation of several statements is at its
+    last one, the call.
+    """
     mark = re.compile(rf'\s*{comment} (?:loc\()?"{_MARK}":(\d+):1\)?').fullmatch
     kept: list[str] = []
     lines: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""A model stage by stage through the pipeline: what each pass has changed."""
+"""The stages of a model in the pipeline: the changes of each pass."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from ttmlir_py.frontends.levels import TO_TTNN
 from ttmlir_py.passes.running.instrumentation import StageRecorder
 
 _UNSAID = frozenset({"schedule", "full_location"})
-"""Attributes that say nothing of a change: numbers and places shift with other operations."""
+"""Attributes that are ignored as changes: numbers and locations shift with other operations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The program behind a pass; the first stage is what the pipeline was given."""
+    """The program after a pass; the first stage is the pipeline's input."""
 
     name: str
     text: str
@@ -25,7 +25,9 @@ class Stage:
 
 
 def stages_of(result: Result) -> Sequence[Stage]:
-    """The stages of a result: compiled once more, or those that a binary holds. Raises `CompilationError`."""
+    """Return the stages of a result, by compiling again or from a binary. Raises
+    `CompilationError`.
+    """
     if result.ttir is None:
         return _marked([(name, text) for name, text in result.model.stages])
     with compiler.diagnosed(warnings=["-w"]) as context:
@@ -45,9 +47,10 @@ def _marked(texts: Sequence[tuple[str, str]]) -> list[Stage]:
 
 
 def stage_graph(model: Model, stages: Sequence[Stage], number: int) -> Graph:
-    """The graph of a stage; its summary says which nodes the pass added and changed, and what it removed.
+    """Return the graph of a stage. Its summary lists the nodes that the pass added, changed and
+    removed.
 
-    Raises `CompilationError` for a text that does not parse, as a binary may hold.
+    Raises `CompilationError` if a stage in a binary does not parse.
     """
     stage = stages[number]
     graph = _graph(model, stage)
@@ -62,7 +65,7 @@ def _graph(model: Model, stage: Stage) -> Graph:
 
 
 def _changes(before: Graph, after: Graph) -> Mapping[str, list[str]]:
-    """Ids of nodes that came and that are not what they were, and those that went."""
+    """Return the ids of added, changed and removed nodes."""
     old, new = ({node.id: node for node in graph.nodes} for graph in (before, after))
     return {
         "added": [id for id in new if id not in old],

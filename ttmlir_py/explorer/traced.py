@@ -1,4 +1,6 @@
-"""Traces of runs as graphs: graph traces of TT-NN, levelized graphs that were made of them, and graphs in Model Explorer's JSON."""
+"""Traces of runs as graphs: TT-NN's graph traces, levelized graphs made from them, and graphs in
+Model Explorer's JSON.
+"""
 
 import json
 import os
@@ -20,7 +22,9 @@ _COUNTS = ("counter", "stacking_level")
 
 
 def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Graph:
-    """The graph of a file in JSON, functions down to a level being nodes. Raises OSError, and `TraceError` for what is none."""
+    """Return the graph of a JSON file; functions up to a nesting level are nodes. Raises OSError,
+    and `TraceError` for other files.
+    """
     try:
         given: Any = json.loads(read_file(path))
     except (ValueError, RecursionError):
@@ -35,7 +39,7 @@ def trace_graph(path: str | os.PathLike[str], level: int = 1) -> Graph:
 
 
 def _graph_of(id: str, nodes: Any, about: Json, timeline: Sequence[Json] | None = None) -> Graph:
-    """The graph of nodes in JSON. Raises `TraceError` for one that is no node."""
+    """Return the graph of nodes in JSON. Raises `TraceError` for an invalid node."""
     summary = {"form": "trace", "editable": False} | about
     try:
         made = [_node(each) for each in nodes]
@@ -86,9 +90,11 @@ def _of_trace(trace: Trace, level: int) -> Graph:
 
 
 def _timeline(trace: Trace, ids: Mapping[int, str]) -> list[Json]:
-    """The outermost functions in their order, with the L1 that buffers and circular buffers take: at most, and when the function ends.
+    """Return the outermost functions in order, with the L1 of buffers and circular buffers: the
+    peak, and at the end of the function.
 
-    Times are numbers of events, as a graph trace knows no others; bytes are those on the whole device.
+    Times are event numbers, because a graph trace has no other times. Bytes are totals of the
+    device.
     """
     entries: dict[int, Json] = {}
     usage = {node.counter: buffers + circular for node, buffers, circular in l1_usage(trace)}
@@ -106,7 +112,7 @@ def _timeline(trace: Trace, ids: Mapping[int, str]) -> list[Json]:
 
 
 def _of_levelized(given: list[Any]) -> Graph:
-    """The graph of a levelized graph that was saved. Raises `TraceError`, which names the vertex."""
+    """Return the graph of a saved levelized graph. Raises `TraceError` with the vertex."""
     vertices = [_vertex(index, each) for index, each in enumerate(given)]
     for index, vertex in enumerate(vertices):
         for other in (*vertex.in_edges, *vertex.internals):

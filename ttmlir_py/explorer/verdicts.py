@@ -1,4 +1,4 @@
-"""What validation says of a program, as graphs and pages show it: docs/validation.md."""
+"""Validation results of a program for graphs and pages; see docs/validation.md."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,9 +13,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Check:
-    """What a program is compared with, on inputs as `validation.compare` takes them.
+    """The comparison to make, on inputs as in `validation.compare`.
 
-    `sources` are texts with locations, what was opened before what became of it: the first that has a meaning is taken.
+    `sources` are texts with locations, from the opened one to those derived from it. The first with
+    reference semantics is used.
     """
 
     sources: Sequence[str]
@@ -23,7 +24,9 @@ class Check:
 
 
 def check(binary: bytes, wanted: Check, name: str) -> Json:
-    """The verdict on a program of a binary, by name; `problem` says why there is none."""
+    """Return the verdict on a program of a binary, by name; `problem` is the reason if there is no
+    verdict.
+    """
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
     from ttmlir_py.runtime.errors import SimulationError
     from ttmlir_py.schemas import BinaryError
@@ -44,7 +47,9 @@ def check(binary: bytes, wanted: Check, name: str) -> Json:
 
 
 def _compared(wanted: Check, binary: bytes) -> "Sequence[Verdict]":
-    """The verdicts on a binary's programs, compared with the first source that has a meaning. Raises, as `validation.compare` does of the last."""
+    """Return the verdicts on a binary's programs, compared with the first source that has reference
+    semantics. Raises like `validation.compare` for the last source.
+    """
     from ttmlir_py import validation
     from ttmlir_py.compiler import diagnosed
     from ttmlir_py.ir.diagnostics import OperationError
@@ -58,7 +63,7 @@ def _compared(wanted: Check, binary: bytes) -> "Sequence[Verdict]":
 
 
 def by_node(verdict: Json, ids: Sequence[str]) -> dict[str, Json]:
-    """What was compared, by the nodes of the program's operations; `note` says more of what is wrong."""
+    """Return the compared operations by node; `note` has details of a fault."""
     rows: Sequence[Json] = verdict.get("rows", ())
     notes = {(row["op"], row["place"]): row["note"] for row in rows}
     compared: Sequence[Json] = verdict.get("compared", ())

@@ -1,6 +1,7 @@
-"""What Model Explorer loads: an adapter that opens programs, and providers of node data that colour them by time, memory and accuracy.
+"""The module that Model Explorer loads: an adapter that opens programs, and node data providers
+that color them by time, memory and accuracy.
 
-It is imported by Model Explorer alone, which is no dependency of the project's.
+Only Model Explorer imports it; it is not a dependency of the project.
 """
 
 from collections.abc import Mapping
@@ -27,15 +28,17 @@ _OVERLAYS = {
     "pcc": ("pcc", "PCC of the simulator", "percent"),
     "validation": ("validation", "Validation", "fact_check"),
 }
-"""Providers: the overlay of each, its name, and its icon."""
+"""The providers: overlay, name, and icon of each."""
 _INPUTS = {"pcc": None, "validation": "randn:0"}
-"""Overlays that take a run, and what validation runs on."""
+"""Overlays that require a run, and the inputs of validation."""
 _PREFIX = "ttmlir_py_"
 
 
 @cache
 def _commands() -> Commands:
-    """What answers this process's commands; Model Explorer opens files wherever they are, and makes an adapter for each request."""
+    """Return this process's commands. Model Explorer opens files anywhere, and creates an adapter
+    for each request.
+    """
     return Commands(Files(["/"]))
 
 
@@ -50,33 +53,33 @@ def _graph(session: Session, result: Result, findings: Findings | None = None) -
 
 
 def _answer(values: Mapping[str, Any]) -> Any:
-    """An answer as Model Explorer wants it, which makes dictionaries of dataclasses."""
+    """Return an answer as a dataclass, which Model Explorer converts to a dictionary."""
     fields = [(name, Any) for name in values]
     return make_dataclass("Answer", fields)(**values)
 
 
 @dataclass
 class _Metadata(_explorer.AdapterMetadata):
-    """An adapter's, with upstream's settings."""
+    """The metadata of an adapter, with upstream's settings."""
 
     settings: dict[str, Any] = field(default_factory=dict[str, Any])
 
 
 class TTAdapter(_explorer.Adapter):
-    """Opens programs, compiled and estimated."""
+    """An adapter that opens programs and compiles and estimates them."""
 
     metadata = _Metadata(**{name: value for name, value in EXTENSION.items() if name != "type"})
 
     def convert(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
-        """The graph of what a program is compiled to."""
+        """Return the graph of the compiled program."""
         return {"graphs": [_graph(*_shown(model_path))]}
 
     def execute(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
-        """Compile and run, in the background."""
+        """Compile and run in the background."""
         return self._run("execute", model_path, settings)
 
     def status_check(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
-        """How far that is."""
+        """Return the progress of the run."""
         return self._run("status_check", model_path, settings)
 
     def override(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
@@ -84,7 +87,7 @@ class TTAdapter(_explorer.Adapter):
         return self._run("override", model_path, settings)
 
     def initialize(self, model_path: str, settings: dict[str, Any]) -> dict[str, Any]:
-        """Describe the system."""
+        """Describe the target system."""
         return self._run("initialize", model_path, settings)
 
     @staticmethod
@@ -97,7 +100,7 @@ class TTAdapter(_explorer.Adapter):
 
 
 class NodeData(_explorer.NodeDataProvider):
-    """Colours the operations of a program that the adapter has opened."""
+    """A provider of colors for the operations of a program that the adapter has opened."""
 
     metadata = [
         _explorer.NodeDataProviderMetadata(
@@ -112,7 +115,7 @@ class NodeData(_explorer.NodeDataProvider):
     ]
 
     def get_config_editors(self, provider_id: str) -> Any:
-        """There is nothing to configure."""
+        """Return no editors, because nothing is configurable."""
         return _explorer.GetConfigEditorsResult(configEditors=[])
 
     def run(
@@ -123,7 +126,7 @@ class NodeData(_explorer.NodeDataProvider):
         config_values: dict[str, Any],
         graph: Any,
     ) -> Any:
-        """The overlay; those of accuracy and validation run the program on the simulator."""
+        """Return the overlay. Accuracy and validation run the program on the simulator."""
         overlay, name, _ = _OVERLAYS[provider_id.removeprefix(_PREFIX)]
         session, result = _shown(model_path)
         findings: Findings | None = None
