@@ -8,6 +8,9 @@ import pytest
 from hypothesis import settings
 from tiers import example_count
 
+from ttmlir_py.passes.contracts import ContractChecks
+from ttmlir_py.passes.running.pass_manager import PassRunner
+
 # No deadlines: time says nothing about a law on a busy machine. Continuous integration tries the same examples in each
 # run, so that a failure can be repeated; a developer's runs look for new ones. `make test-thorough` tries many more.
 CI = "CI" in os.environ
@@ -17,6 +20,9 @@ settings.load_profile("project")
 # IR is full of reference cycles that live as long as their test. Collecting after every 700 allocations takes a seventh
 # of the suite's time. Objects made while collecting tests are never collected again.
 gc.set_threshold(200_000, 20, 100)
+
+# Every run of passes in the process checks what the passes require and ensure.
+PassRunner.observers.append(ContractChecks)
 
 
 def pytest_collection_finish() -> None:

@@ -29,7 +29,7 @@ from ttmlir_py.passes.running.option_text import (
     unknown_option,
     value_error,
 )
-from ttmlir_py.passes.running.pass_manager import OpPassManager, PassRunner
+from ttmlir_py.passes.running.pass_manager import Condition, OpPassManager, PassRunner
 
 OptionsT = TypeVar("OptionsT", bound="Configurable")
 
@@ -213,6 +213,10 @@ class Pass(Configurable):
     """
     changes_attributes_only: ClassVar[bool] = False
     """Whether the pass changes only attributes of the operation that it runs on."""
+    requires: ClassVar[tuple[Condition, ...]] = ()
+    """Conditions of the operation that the pass runs on; see `contracts`."""
+    ensures: ClassVar[tuple[Condition, ...]] = ()
+    """Conditions that hold after the pass."""
 
     def passes(self) -> "Iterator[Pass]":
         """Yield the pass itself."""

@@ -132,7 +132,10 @@ FLAGS = {
         "Explain the optimizer's choices in this file: JSON, or a table if it ends in .txt or is -",
         "filename",
     ),
-    "verify-each": Flag("Verify after each pass", default="true"),
+    "verify-each": Flag(
+        "Verify after each pass. If given, also check what passes require and ensure",
+        default="true",
+    ),
     "verify-roundtrip": Flag("Check that the text of the input can be printed and parsed again"),
 }
 
@@ -224,7 +227,11 @@ def _compiled(
     if verify_each is None:
         verify_each = line.flag("verify-each", True)
     check = _numerics_check(inspection, op, context, pipeline)
-    watchers = check.watchers if check else ()
+    watchers = [*(check.watchers if check else ())]
+    if verify_each and line.last("verify-each"):
+        from ttmlir_py.passes.contracts import ContractChecks
+
+        watchers.insert(0, ContractChecks(context))
     verified = not line.text("system-desc")
     if check:  # a program of a later revision has become another one
         kinds.clear()

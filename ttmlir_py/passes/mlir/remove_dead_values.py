@@ -15,6 +15,7 @@ from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import NO_BRANCHES
 from ttmlir_py.rewriting.control_flow import ops_in
 from ttmlir_py.rewriting.effects import Removal, is_memory_effect_free, removal_of
 from ttmlir_py.rewriting.symbols import SymbolTables, SymbolUses
@@ -36,6 +37,7 @@ class RemoveDeadValuesPass(Pass):
     name = "remove-dead-values"
     cpp_name = "RemoveDeadValues"
     anchor = None
+    requires = (NO_BRANCHES,)
 
     def run(self, context: MlirContext, op: Operation) -> bool:
         """Erase the dead values in `op`, and return whether there were any."""

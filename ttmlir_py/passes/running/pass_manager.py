@@ -5,7 +5,7 @@ Passes are typed by a protocol, so that a run without passes does not load `pass
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
@@ -22,6 +22,16 @@ from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.running.pipeline_text import PipelineError
 
 
+@dataclass(frozen=True)
+class Condition:
+    """A property of IR, and the search for an operation that violates it."""
+
+    text: str
+    """A statement about the operation that a pass runs on, such as "functions have one block"."""
+    violation: Callable[[Operation], Operation | None]
+    """Return the first operation that violates the condition, or None."""
+
+
 class AnyPass(Protocol):
     """The part of `passes.base.Pass` that runners and instrumentations use."""
 
@@ -30,6 +40,8 @@ class AnyPass(Protocol):
     anchor: ClassVar[str | None]
     plug_in: ClassVar[str]
     changes_attributes_only: ClassVar[bool]
+    requires: ClassVar[tuple[Condition, ...]]
+    ensures: ClassVar[tuple[Condition, ...]]
 
     def text(self) -> str:
         """Return the pass as it is written in textual pipelines, with every option."""
@@ -68,6 +80,9 @@ class Instrumentation(Protocol):
 class PassRunner:
     """Runs passes on operations, with verification and instrumentation."""
 
+    observers: ClassVar[list[Callable[[MlirContext], Instrumentation]]] = []
+    """Constructors of instrumentations for every run, such as `contracts.ContractChecks` in tests."""
+
     context: MlirContext
     verify_each: bool = True
     instrumentations: Sequence[Instrumentation] = ()
@@ -76,6 +91,12 @@ class PassRunner:
     _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
     kinds: Kinds = field(default_factory=dict[int, OpKind])
     """The known kinds of operations that have not changed since."""
+
+    def __post_init__(self) -> None:
+        """Add the observers of every run as the outermost instrumentations."""
+        if self.observers:
+            made = [make(self.context) for make in self.observers]
+            self.instrumentations = (*made, *self.instrumentations)
 
     def assume_verified(self, op: Operation) -> None:
         """Treat `op` as valid until a pass changes it."""

@@ -11,6 +11,7 @@ from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import HAS_DEVICE, HAS_SYSTEM_DESC
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class TTIRImplicitDevicePass(Pass):
     name = "ttir-implicit-device"
     cpp_name = "TTIRImplicitDevice"
     changes_attributes_only = True
+    requires = (HAS_SYSTEM_DESC,)
+    ensures = (HAS_DEVICE,)
 
     mesh_shape: tuple[int, ...] = option((), "Set the multi-device mesh shape.")
 

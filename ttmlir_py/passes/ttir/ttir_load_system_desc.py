@@ -11,6 +11,7 @@ from ttmlir_py.dialects.tt.system import SystemDescAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, OperationError
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import HAS_SYSTEM_DESC
 
 _WORMHOLE, _BLACKHOLE = "wormhole_b0", "blackhole"
 
@@ -34,6 +35,7 @@ class TTIRLoadSystemDescPass(Pass):
     name = "ttir-load-system-desc"
     cpp_name = "TTIRLoadSystemDesc"
     changes_attributes_only = True
+    ensures = (HAS_SYSTEM_DESC,)
 
     path: str = option("", "System desc path")
     mock_arch: str = option(

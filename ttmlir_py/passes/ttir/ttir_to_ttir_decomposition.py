@@ -35,6 +35,7 @@ from ttmlir_py.dialects.ttir.known_ranges import known_range
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import without_operations
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 from ttmlir_py.passes.ttir.windows import combine_windows
 from ttmlir_py.rewriting.attributes import bool_attr, dense_i64_array, i32_array, si32
@@ -57,6 +58,12 @@ class TTIRToTTIRDecompositionPass(Pass):
 
     name = "ttir-to-ttir-decomposition"
     cpp_name = "TTIRToTTIRDecomposition"
+    ensures = (
+        without_operations(
+            *("ttir.index", "ttir.select", "ttir.reverse", "ttir.convolution", "ttir.pooling"),
+            *("ttir.gather", "ttir.dot_general", "ttir.reduce_and", "ttir.get_dimension_size"),
+        ),
+    )
 
     @override
     def run(self, context: MlirContext, op: Operation) -> bool:

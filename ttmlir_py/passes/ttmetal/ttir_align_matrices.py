@@ -10,6 +10,7 @@ from ttmlir_py.dialects.tt.layout import MetalLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import TTIR_WITH_METAL_LAYOUTS
 from ttmlir_py.passes.ttmetal.layouts import new_empty, new_to_layout, with_metal_layout
 from ttmlir_py.passes.ttmetal.matrices import matrix_layout, works_on_matrices
 from ttmlir_py.rewriting.destination_style import init_range
@@ -33,6 +34,7 @@ class TTIRAlignMatricesPass(Pass):
 
     name = "ttir-align-matrices"
     cpp_name = "TTIRAlignMatrices"
+    requires = (TTIR_WITH_METAL_LAYOUTS,)
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:

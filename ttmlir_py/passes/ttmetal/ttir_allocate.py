@@ -27,6 +27,13 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import (
+    HAS_DEVICE,
+    HAS_SYSTEM_DESC,
+    ONE_BLOCK,
+    TTIR_WITH_METAL_LAYOUTS,
+    without_operations,
+)
 from ttmlir_py.passes.ttmetal.grids import streaming_bytes
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.attributes import i64
@@ -49,6 +56,8 @@ class TTIRAllocatePass(Pass):
 
     name = "ttir-allocate"
     cpp_name = "TTIRAllocate"
+    requires = (HAS_SYSTEM_DESC, HAS_DEVICE, ONE_BLOCK, TTIR_WITH_METAL_LAYOUTS)
+    ensures = (without_operations("tensor.empty"),)
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:

@@ -13,6 +13,7 @@ from ttmlir_py.dialects.tt.enums import MemorySpace
 from ttmlir_py.dialects.tt.layout import MetalLayoutAttr, StreamLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_METAL_LAYOUTS
 from ttmlir_py.passes.places import argument_type
 from ttmlir_py.passes.ttmetal.grids import spread
 from ttmlir_py.passes.ttmetal.layouts import assign_layouts, default_layout, padded_to_tiles
@@ -34,6 +35,8 @@ class TTIRAttachMetalLayoutPass(Pass):
 
     name = "ttir-attach-metal-layout"
     cpp_name = "TTIRAttachMetalLayout"
+    requires = (HAS_DEVICE,)
+    ensures = (TTIR_WITH_METAL_LAYOUTS,)
 
     init_memory_space: MemorySpace = option(
         MemorySpace.DeviceL1, "set the initial memory space for tensors to start in"

@@ -12,6 +12,7 @@ from ttmlir_py.dialects.tt.layout import GridAttr, MetalLayoutAttr
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import TTIR_WITH_METAL_LAYOUTS
 from ttmlir_py.passes.ttmetal.layouts import (
     in_generic,
     metal_layout_of,
@@ -33,6 +34,7 @@ class TTIRBroadcastOperandsPass(Pass):
 
     name = "ttir-broadcast-operands"
     cpp_name = "TTIRBroadcastOperands"
+    requires = (TTIR_WITH_METAL_LAYOUTS,)
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:

@@ -16,6 +16,7 @@ from ttmlir_py.dialects.ttir.generic import GenericOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import TTIR_WITH_METAL_LAYOUTS
 from ttmlir_py.passes.ttmetal.layouts import metal_layout_of, new_empty, with_metal_layout
 from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
@@ -87,6 +88,7 @@ class TTIRGenericOpCBsPass(Pass):
 
     name = "ttir-generic-op-cbs"
     cpp_name = "TTIRGenericOpCBs"
+    requires = (TTIR_WITH_METAL_LAYOUTS,)
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:

@@ -17,6 +17,7 @@ from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_METAL_LAYOUTS
 from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
 from ttmlir_py.passes.ttmetal.grids import is_multiplied_from_rows
 from ttmlir_py.passes.ttmetal.layouts import (
@@ -97,6 +98,8 @@ class TTIRLayoutPass(Pass):
 
     name = "ttir-layout"
     cpp_name = "TTIRLayout"
+    requires = (HAS_DEVICE,)
+    ensures = (TTIR_WITH_METAL_LAYOUTS,)
 
     init_memory_space: MemorySpace = option(
         MemorySpace.System, "Set the initial memory space for tensors to start in"

@@ -14,6 +14,7 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import HAS_DEVICE
 from ttmlir_py.passes.ttmetal.grids import fills_cores, is_streamed_whole
 from ttmlir_py.passes.ttmetal.layouts import TILE_SIZE, new_empty
 from ttmlir_py.passes.ttmetal.reductions import (
@@ -241,6 +242,7 @@ class TTIRSplitReductionsPass(Pass):
 
     name = "ttir-split-reductions"
     cpp_name = "TTIRSplitReductions"
+    requires = (HAS_DEVICE,)
 
     @override
     def run(self, context: MlirContext, op: Operation) -> None:

@@ -10,6 +10,7 @@ from ttmlir_py.ir.construction import operands_of
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import ONE_BLOCK
 from ttmlir_py.rewriting.attributes import bool_attr
 from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 from ttmlir_py.rewriting.destination_style import init_range, is_destination_style
@@ -29,6 +30,7 @@ class TTNNDeallocatePass(Pass):
 
     name = "ttnn-deallocate"
     cpp_name = "TTNNDeallocate"
+    requires = (ONE_BLOCK,)
 
     def run(self, context: "MlirContext", op: Operation) -> None:
         """Free the tensors of all functions inside of `op`."""

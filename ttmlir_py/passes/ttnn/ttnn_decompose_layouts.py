@@ -34,6 +34,7 @@ from ttmlir_py.dialects.ttnn.enums import BufferType, Layout
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import KindMap, op_kind
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import ONE_BLOCK, SIMPLE_TO_LAYOUTS
 from ttmlir_py.passes.statistics import Statistic
 from ttmlir_py.passes.ttnn.layouts import (
     element_type_for,
@@ -203,6 +204,8 @@ class TTNNDecomposeLayoutsPass(Pass):
 
     name = "ttnn-decompose-layouts"
     cpp_name = "TTNNDecomposeLayouts"
+    requires = (ONE_BLOCK,)
+    ensures = (SIMPLE_TO_LAYOUTS,)
 
     num_decomposed = Statistic("num-decomposed", "Number of layout changes decomposed")
 

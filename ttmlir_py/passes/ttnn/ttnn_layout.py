@@ -33,6 +33,7 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.memo import IdentityMemo
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_TTNN_LAYOUTS
 from ttmlir_py.passes.places import argument_type, result_types
 from ttmlir_py.passes.ttir.signedness import warn_of_signed_integers
 from ttmlir_py.passes.ttnn.layouts import layout_of, with_layout
@@ -90,6 +91,8 @@ class TTNNLayoutPass(Pass):
 
     name = "ttnn-layout"
     cpp_name = "TTNNLayout"
+    requires = (HAS_DEVICE,)
+    ensures = (TTIR_WITH_TTNN_LAYOUTS,)
 
     signed_integers: bool = option(False, "Store i32 and si32 as si32 instead of u32", own=True)
     exact_integers: bool = option(

@@ -21,6 +21,7 @@ from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import OperationError, note
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import HAS_DEVICE, HAS_SYSTEM_DESC, TTNN_WITH_LAYOUTS
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.optimizer.enums import MemoryLayoutAnalysisPolicy
 from ttmlir_py.passes.ttnn.optimizer.fit import misfit
@@ -63,6 +64,8 @@ class TTNNOptimizerPass(Pass):
 
     name = "ttnn-optimizer"
     cpp_name = "TTNNOptimizer"
+    requires = (HAS_SYSTEM_DESC, HAS_DEVICE, TTNN_WITH_LAYOUTS)
+    ensures = (TTNN_WITH_LAYOUTS,)
 
     insert_memreconfig: str = option(
         "",

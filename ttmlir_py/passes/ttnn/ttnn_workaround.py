@@ -17,6 +17,7 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr
 from ttmlir_py.dialects.ttnn.enums import BufferType
 from ttmlir_py.ir.diagnostics import DiagnosticEngine
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import TTNN_WITH_LAYOUTS
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.layouts import element_type_for, layout_of
 from ttmlir_py.passes.ttnn.workarounds.decomposition import (
@@ -58,6 +59,7 @@ class TTNNWorkaroundPass(Pass):
 
     name = "ttnn-workaround"
     cpp_name = "TTNNWorkarounds"
+    requires = (TTNN_WITH_LAYOUTS,)
 
     layout: bool = option(
         True,

@@ -7,6 +7,7 @@ from typing_extensions import override
 from xdsl.ir import Operation
 
 from ttmlir_py.passes.base import option
+from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.conversion_to_ttir import (
     ConversionToTTIRPass,
     warn_of_dropped_attributes,
@@ -77,6 +78,7 @@ class ConvertStableHLOToTTIRPass(ConversionToTTIRPass):
 
     name = "convert-stablehlo-to-ttir"
     cpp_name = "ConvertStableHLOToTTIR"
+    ensures = (without_dialects("stablehlo", "chlo", "sdy"),)
 
     exact_gather: bool = option(
         False,

@@ -14,6 +14,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
 from ttmlir_py.ir.writing.attributes import quoted
 from ttmlir_py.passes.base import option
+from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.conversion_to_ttir import (
     ConversionToTTIRPass,
     warn_of_dropped_attributes,
@@ -52,6 +53,7 @@ class ConvertTosaToTTIRPass(ConversionToTTIRPass):
 
     name = "convert-tosa-to-ttir"
     cpp_name = "ConvertTosaToTTIR"
+    ensures = (without_dialects("tosa"),)
 
     i1_as_bf16: bool = option(
         False,

@@ -14,6 +14,12 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects.ttir import TTIR, AllocOp, DeallocOp
 from ttmlir_py.dialects.ttmetal.ops import CreateBufferOp, DeallocateBufferOp
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import (
+    HAS_DEVICE,
+    HAS_SYSTEM_DESC,
+    TTIR_WITH_METAL_LAYOUTS,
+    without_dialects,
+)
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal import (
     broadcast,
     elementwise,
@@ -77,6 +83,8 @@ class ConvertTTIRToTTMetalPass(Pass):
 
     name = "convert-ttir-to-ttmetal"
     cpp_name = "ConvertTTIRToTTMetal"
+    requires = (HAS_SYSTEM_DESC, HAS_DEVICE, TTIR_WITH_METAL_LAYOUTS)
+    ensures = (without_dialects("ttir"),)
 
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:

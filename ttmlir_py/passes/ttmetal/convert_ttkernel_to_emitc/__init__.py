@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Operation
 from ttmlir_py.dialects.emitc.variables import GlobalOp
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.passes.base import Pass
+from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc import arithmetic, kernel, structure
 from ttmlir_py.passes.ttmetal.convert_ttkernel_to_emitc.building import Tables
 from ttmlir_py.rewriting.builder import Builder
@@ -65,6 +66,7 @@ class ConvertTTKernelToEmitCPass(Pass):
 
     name = "convert-ttkernel-to-emitc"
     cpp_name = "ConvertTTKernelToEmitC"
+    ensures = (without_dialects("ttkernel"),)
 
     @override
     def run(self, context: "MlirContext", op: Operation) -> None:

@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 from ttmlir_py.dialects import tensor
 from ttmlir_py.dialects.ttir import TTIR
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import HAS_DEVICE, TTIR_WITH_TTNN_LAYOUTS, without_dialects
 from ttmlir_py.passes.ttnn.builder import TTNNBuilder
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import one_to_one
 from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.conditions import check_conditions
@@ -76,6 +77,8 @@ class ConvertTTIRToTTNNPass(Pass):
 
     name = "convert-ttir-to-ttnn"
     cpp_name = "ConvertTTIRToTTNN"
+    requires = (HAS_DEVICE, TTIR_WITH_TTNN_LAYOUTS)
+    ensures = (without_dialects("ttir"),)
 
     exact_integers: bool = option(
         False, "Keep all bits of integers that upstream passes as floats", own=True

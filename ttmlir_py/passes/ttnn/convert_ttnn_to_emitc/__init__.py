@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from ttmlir_py.common.warning_kinds import WarningKind
 from ttmlir_py.dialects import ttnn
 from ttmlir_py.passes.base import Pass, option
+from ttmlir_py.passes.contracts import without_dialects
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import complete, structure, table
 from ttmlir_py.rewriting.conversion import ConversionTarget, apply_full_conversion
 from ttmlir_py.rewriting.mutation import for_each_op
@@ -43,6 +44,7 @@ class ConvertTTNNToEmitCPass(Pass):
 
     name = "convert-ttnn-to-emitc"
     cpp_name = "ConvertTTNNToEmitC"
+    ensures = (without_dialects("ttnn"),)
 
     complete_calls: bool = option(
         False, "Pass the arguments that upstream's calls omit as well.", own=True
