@@ -9,7 +9,6 @@ binary = compiler.translate(module, "ttnn-to-flatbuffer")
 
 import os
 import re
-import sys
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,7 +21,7 @@ from ttmlir_py.common.files import read_file
 from ttmlir_py.common.suggestions import unknown_name
 from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.dialects import registry
-from ttmlir_py.dialects.revisions import DIALECTS, load_dialect
+from ttmlir_py.dialects.revisions import load_dialect
 from ttmlir_py.ir.checking.verifier import verify_or_raise
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.diagnostics import CompilationError, Diagnostic, OperationError, Severity, note
@@ -32,7 +31,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import parse_module, parse_operation_text
 from ttmlir_py.passes.running import manager
 from ttmlir_py.passes.running.pass_manager import Instrumentation, OpPassManager
-from ttmlir_py.revisions import BETWEEN, CURRENT, PINNED, REVISIONS, WRITTEN
+from ttmlir_py.revisions import INTERNAL, REGISTRY, identify, require_written, without_destinations
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
@@ -49,11 +48,11 @@ __all__ = [
     "create_context",
     "diagnosed",
     "import_binary",
-    "is_current",
     "lower_revision",
     "parse",
     "parse_operation",
     "read_system_desc",
+    "revision_of",
     "set_revision",
     "system_desc",
     "translate",
@@ -90,20 +89,21 @@ def _serve(context: MlirContext) -> None:
 
 
 def create_context(*, allow_unregistered: bool = False, revision: str | None = None) -> MlirContext:
-    """A context that knows all dialects of the tools, and whose passes can read system descriptor files.
+    """Return a context that knows all dialects of the tools and reads system descriptor files.
 
-    `revision` is the one that texts are in, one of `ttmlir_py.revisions.REVISIONS`; by default it is found in each text. ValueError for another.
+    `revision` is the one that texts are in: an identifier of `ttmlir_py.revisions.REGISTRY`, or a
+    date such as `2025-07-14`. By default the revision of each text is detected. Raises ValueError
+    for an unknown one.
     """
-    if revision is not None and revision not in REVISIONS:
-        raise ValueError(f"there is no revision '{revision}', but {', '.join(REVISIONS)}")
     context = MlirContext(registry(), allow_unregistered=allow_unregistered)
-    context.requested_revision = revision
+    context.revision = INTERNAL
+    context.requested_revision = None if revision is None else identify(revision)
     _serve(context)
     return context
 
 
 def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
-    """Let a context know the dialects as the text's revision has them."""
+    """Give a context the dialects of the text's revision."""
     from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
 
     try:
@@ -112,12 +112,12 @@ def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
         places = SourceMap(text, file_name)
         context.diagnostics.register_source(file_name, text)
         context.diagnostics.emit_error(
-            places.location(error.current.offset),
+            places.location(error.newer.offset),
             str(error),
             [
                 note(
-                    places.location(error.pinned.offset),
-                    f"the other one is here, of {error.pinned.dates}",
+                    places.location(error.older.offset),
+                    f"the other one is here, of {error.older.dates}",
                 )
             ],
         )
@@ -125,21 +125,26 @@ def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
 
 
 def set_revision(context: MlirContext, revision: str) -> None:
-    """Let a context know the dialects as a revision has them."""
-    if (context.revision or PINNED) != revision:
+    """Give a context the dialects of a revision."""
+    before, after = REGISTRY[context.revision or INTERNAL], REGISTRY[revision]
+    if before.id != after.id:
         context.replace_dialects(
-            DIALECTS[context.revision or PINNED],
-            {name: partial(load_dialect, revision, name) for name in DIALECTS[revision]},
+            before.dialects,
+            {name: partial(load_dialect, revision, name) for name in after.dialects},
         )
-        context.revision = revision
-        context.refuses_unknown_properties = revision in BETWEEN
+        context.refuses_unknown_properties = after.refuses_unknown_properties
+    context.revision = revision
 
 
 _MISSING_OPERAND = re.compile(r"'ttir\.\w+' op expected (\d+) operands, but found (\d+)")
-_WITH_DESTINATION = (
-    f"in text of tt-mlir {PINNED} the last operand is the destination, such as "
-    f"`%0 = tensor.empty() : ...`; for text without destinations, choose --tt-mlir={CURRENT}"
-)
+
+
+def _with_destination() -> str:
+    later = next(each for each in REGISTRY if each in without_destinations())
+    return (
+        f"in text of tt-mlir {INTERNAL} the last operand is the destination, such as "
+        f"`%0 = tensor.empty() : ...`; for text without destinations, choose --tt-mlir={later}"
+    )
 
 
 @contextmanager
@@ -148,8 +153,8 @@ def _explained(text: str, context: MlirContext, file_name: str) -> Generator[Non
     if "ttir." not in text:
         yield
         return
-    is_pinned = context.revision in ("", PINNED)
-    is_guess = not is_pinned and context.requested_revision is None and "ttir.empty" in text
+    is_internal = context.revision in ("", INTERNAL)
+    is_guess = not is_internal and context.requested_revision is None and "ttir.empty" in text
     shown = False
 
     def explain(diagnostic: Diagnostic) -> Diagnostic:
@@ -161,10 +166,10 @@ def _explained(text: str, context: MlirContext, file_name: str) -> Generator[Non
 
             offset, why = reason_for(text, context.revision)
             reason = note(SourceMap(text, file_name).location(offset), why)
-        elif is_pinned and (counts := _MISSING_OPERAND.match(diagnostic.message)) is not None:
+        elif is_internal and (counts := _MISSING_OPERAND.match(diagnostic.message)) is not None:
             if int(counts[1]) != int(counts[2]) + 1:
                 return diagnostic
-            reason = note(diagnostic.location, _WITH_DESTINATION)
+            reason = note(diagnostic.location, _with_destination())
         else:
             return diagnostic
         shown = True
@@ -175,44 +180,56 @@ def _explained(text: str, context: MlirContext, file_name: str) -> Generator[Non
 
 
 def convert_revision(module: ModuleOp, to: str, *, context: MlirContext | None = None) -> ModuleOp:
-    """The module in another revision of tt-mlir, `2025-02` or `2026-08`; it is changed in place and given back.
+    """Convert a module in place to a revision that is written, such as `2026-08`, and return it.
 
-    Raises ValueError for another revision, and CompilationError, as `parse` does, for what has no counterpart.
+    Raises ValueError for another revision, and CompilationError like `parse` for something without
+    a counterpart.
     """
-    if to in BETWEEN:
-        raise ValueError(f"revision '{to}' is only read: expected {' or '.join(WRITTEN)}")
-    if to not in WRITTEN:
-        raise ValueError(f"there is no revision '{to}', but {', '.join(WRITTEN)}")
+    to = require_written(to)
     from ttmlir_py.passes.revisions.conversion import convert_module
 
     with diagnosed(context) as context:
-        _emitting(partial(convert_module, module, to), module, context)
+        source = revision_of(module, context)
+        _emitting(partial(convert_module, module, source, to), module, context)
         set_revision(context, to)
+        module.revision = to
         verify_or_raise(module, context)
     return module
 
 
-def is_current(op: "Operation") -> bool:
-    """Whether a program is in a later revision: has anything of it."""
-    definitions = sys.modules.get("ttmlir_py.dialects.revisions.definitions")
-    if definitions is None:
-        return False
-    kinds = (definitions.RevisionOperation,)
-    return any(isinstance(each, kinds) or each.name.startswith("ttcore.") for each in op.walk())
+def revision_of(op: "Operation", context: MlirContext | None = None) -> str:
+    """Return the revision that a program is in.
+
+    It is that of the module. For other programs it is that of the context that parsed them, or
+    else of their first operation that a later revision defines.
+    """
+    if isinstance(op, ModuleOp):
+        if op.revision:
+            return op.revision
+    elif context is not None and context.revision not in ("", INTERNAL):
+        return context.revision
+    found = (getattr(each, "REVISION", "") for each in op.walk())
+    return next(filter(None, found), INTERNAL)
 
 
 def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContext) -> None:
-    """Take a program of a later revision to the form in which passes work, its element types to those that devices have.
+    """Convert a program of another revision to the internal form, with element types of devices.
 
-    Passes that have the options are told what that revision means: integers have signs, and the mesh is the module's.
+    Passes that have the options are told the semantics of that revision: integers have signs, and
+    the mesh is the module's.
     """
+    from ttmlir_py.passes.revisions.conversion import convert_before_lowering
     from ttmlir_py.passes.revisions.lowering import adapt, losses, lower, mesh_of
 
+    source = revision_of(op, context)
+    _emitting(partial(convert_before_lowering, op, source), op, context)
     for kind, where, why in losses(op):
         context.diagnostics.warn(kind, where, why)
     mesh = adapt(pipeline, mesh_of(op))
     _emitting(partial(lower, op, mesh), op, context)
-    set_revision(context, PINNED)
+    set_revision(context, INTERNAL)
+    if isinstance(op, ModuleOp):
+        op.revision = INTERNAL
     verify_or_raise(op, context)
 
 
@@ -302,9 +319,10 @@ def _path_explained(text: str, context: MlirContext) -> Generator[None]:
 
 def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> None:
     """Warn of inputs that are empty tensors, and of destinations that another revision takes for a bias."""
-    revision = context.revision or PINNED
+    revision = context.revision or INTERNAL
     may_be_empty = ".empty" in text and "ttir." in text
-    may_be_bias = revision != CURRENT and _MAY_BE_BIAS.search(text) is not None
+    has_destinations = REGISTRY[revision].has_destinations
+    may_be_bias = has_destinations and _MAY_BE_BIAS.search(text) is not None
     if not may_be_empty and not may_be_bias:
         return
     from ttmlir_py.passes.revisions.misreadings import doubtful_destinations, empty_operands
@@ -377,9 +395,7 @@ class PassManager(manager.PassManager):
         """
         diagnostics = self._context.diagnostics
         with diagnostics.raising():
-            if self.passes.passes and (
-                self._context.revision not in ("", PINNED) or is_current(op)
-            ):
+            if self.passes.passes and revision_of(op, self._context) != INTERNAL:
                 lower_revision(op, self.passes, self._context)
                 if kinds is not None:
                     kinds.clear()
@@ -426,8 +442,8 @@ def translate(
 
     run = get_translation(translation)
     with diagnosed(context) as context:
-        if is_current(module):
-            convert_revision(module, PINNED, context=context)
+        if revision_of(module) != INTERNAL:
+            convert_revision(module, INTERNAL, context=context)
         if golden_map := options.get("golden_map"):
             _warn_of_unused_goldens(module, golden_map, context)
         try:
@@ -457,6 +473,7 @@ def import_binary(
     if isinstance(data, str):
         raise TypeError("expected the bytes of a binary, found text; read a file with read_bytes()")
     with diagnosed(context) as context:
+        set_revision(context, INTERNAL)
         try:
             module = IMPORTS[translation].run(data, context)
         except ValueError as error:

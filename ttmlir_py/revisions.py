@@ -1,18 +1,233 @@
-"""The revisions of tt-mlir that texts may be in."""
+"""The registry of the revisions of tt-mlir whose text and binaries are read.
 
-from typing import Final
+A `Revision` states what other packages need to know of one. `register` adds a revision. Text and
+binaries of any revision are converted to the form of `INTERNAL`, which passes work in.
+"""
 
-PINNED: Final = "2025-02"
-"""The revision that the compiler works in."""
-EARLY: Final = "2025-06"
-"""Text from 2025-03-26 to 2025-06-16: destinations from `ttir.empty`, dialect `tt`. It is only read."""
-LATE: Final = "2025-11"
-"""Text from 2025-06-17 to 2025-11-26: destinations from `ttir.empty`, dialect `ttcore`. It is only read."""
-CURRENT: Final = "2026-08"
-"""The latest revision whose text is read."""
-REVISIONS: Final = (PINNED, EARLY, LATE, CURRENT)
-"""Revisions of text that is read, in the order of their dates."""
-WRITTEN: Final = (PINNED, CURRENT)
-"""Revisions that programs can be converted to and written in."""
-BETWEEN: Final = (EARLY, LATE)
-"""Revisions in which operations of TTIR have destinations that `ttir.empty` makes."""
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from ttmlir_py.common.suggestions import alternatives, unknown_name
+
+INTERNAL: Final = "2025-02"
+"""The revision that passes, translations and the simulator work in."""
+
+ModuleStep = Callable[[Any], None]
+"""Changes a module in place. Raises OperationError for an operation without a counterpart."""
+BinaryStep = Callable[[dict[str, Any]], dict[str, Any]]
+"""Returns a root table of another revision. Raises BinaryError for a part without a counterpart."""
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Revision(NamedTuple):
+    """A revision of tt-mlir, stated by its differences from another one."""
+
+    id: str
+    """The year and month by which users name it, such as `2026-08`."""
+    since: str
+    """The first day whose text it covers, such as `2025-11-27`; empty for the first revision."""
+    until: str
+    """The last day whose text it covers."""
+    base: str = ""
+    """The revision that the table and the schemas are differences from."""
+    table: str = ""
+    """Path of its definitions (an `.ods` file), relative to `dialects/revisions`.
+
+    The definitions of the first revision are classes.
+    """
+    dialects: tuple[str, ...] = ("ttcore", "ttir", "ttnn")
+    """The dialects that differ between revisions."""
+    replaces_base: bool = False
+    """Whether the table lists all definitions, and not only those that differ from the base's."""
+    has_destinations: bool = False
+    """Whether operations of TTIR write into a destination operand."""
+    is_written: bool = True
+    """Whether programs can be converted to this revision."""
+    refuses_unknown_properties: bool = False
+    """Whether a property that an operation does not have is an error. MLIR drops it."""
+    verifiers: Mapping[str, Callable[[Any], None]] = _NOTHING
+    """Verifiers that differ from the base's, by operation, attribute or type."""
+    to_base: ModuleStep | None = None
+    """Converts what has no counterpart of the same meaning, before names are converted."""
+    from_base: ModuleStep | None = None
+    """The same in the other direction, after names are converted."""
+    schemas: str = ""
+    """Folder of its FlatBuffers schemas, relative to `schemas`; empty if it is `schemas` itself."""
+    root_fields: Mapping[str, int] = _NOTHING
+    """Number of fields of the root table by schema. Files of other kinds are not read."""
+    schema_hashes: Mapping[str, Sequence[str]] = _NOTHING
+    """Values of `schema_hash` by schema, where the number of fields does not tell revisions apart."""
+    binary_to_base: BinaryStep | None = None
+    """Converts a root table; without it, tables and fields are converted by name."""
+    binary_from_base: BinaryStep | None = None
+
+
+REGISTRY: Final[dict[str, Revision]] = {}
+"""All revisions by identifier, in the order of their dates."""
+
+
+def register(revision: Revision) -> None:
+    """Add a revision. Raises ValueError if its identifier is taken or its base is unknown."""
+    if revision.id in REGISTRY:
+        raise ValueError(f"revision '{revision.id}' is registered twice")
+    if revision.base and revision.base not in REGISTRY:
+        raise ValueError(f"revision '{revision.id}': base '{revision.base}' is not registered")
+    _replace((*REGISTRY.values(), revision))
+
+
+def unregister(revision: str) -> None:
+    """Remove a revision that `register` added."""
+    _replace(each for each in REGISTRY.values() if each.id != revision)
+
+
+def _replace(revisions: Iterable[Revision]) -> None:
+    ordered = sorted(revisions, key=lambda each: each.since)
+    REGISTRY.clear()
+    REGISTRY.update((each.id, each) for each in ordered)
+    for derived in (written, with_destinations, without_destinations, with_dialect):
+        derived.cache_clear()
+
+
+@cache
+def written() -> tuple[str, ...]:
+    """Return the revisions that programs can be converted to."""
+    return tuple(each.id for each in REGISTRY.values() if each.is_written)
+
+
+@cache
+def with_destinations() -> frozenset[str]:
+    """Return the revisions in which operations of TTIR write into a destination."""
+    return frozenset(each.id for each in REGISTRY.values() if each.has_destinations)
+
+
+@cache
+def without_destinations() -> frozenset[str]:
+    """Return the revisions in which no operation of TTIR has a destination."""
+    return frozenset(REGISTRY) - with_destinations()
+
+
+@cache
+def with_dialect(name: str) -> frozenset[str]:
+    """Return the revisions that have a dialect."""
+    return frozenset(each.id for each in REGISTRY.values() if name in each.dialects)
+
+
+def lineage(revision: str) -> Iterator[Revision]:
+    """Yield a revision, its base, the base of that, and so on."""
+    while revision:
+        found = REGISTRY[revision]
+        yield found
+        revision = found.base
+
+
+def chain(
+    source: str, target: str, others: Iterable[tuple[str, str]] = ()
+) -> list[tuple[str, str]]:
+    """Return the shortest chain of neighbours from one revision to another.
+
+    A revision and its base are neighbours, and so are the pairs of `others`.
+    """
+    edges = list(others)
+    for each in REGISTRY.values():
+        if each.base:
+            edges += [(each.id, each.base), (each.base, each.id)]
+    before = {source: source}
+    pending = [source]
+    for start in pending:
+        new = [end for edge, end in edges if edge == start and end not in before]
+        before.update(dict.fromkeys(new, start))
+        pending += new
+    steps: list[tuple[str, str]] = []
+    while target != source:
+        steps.append((before[target], target))
+        target = before[target]
+    return steps[::-1]
+
+
+_DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])(-(?:0[1-9]|[12]\d|3[01]))?")
+
+
+def identify(text: str) -> str:
+    """Return the revision with this identifier, or the one that covers a day or a month.
+
+    Raises ValueError, which lists the choices.
+    """
+    if text in REGISTRY:
+        return text
+    if (date := _DATE.fullmatch(text)) is None:
+        raise ValueError(unknown_name("revision", text, REGISTRY))
+    first, last = (text, text) if date[1] else (f"{text}-01", f"{text}-31")
+    covering = [each for each in REGISTRY.values() if each.since <= last and first <= each.until]
+    if not covering:
+        newest = max(REGISTRY.values(), key=lambda each: each.until)
+        raise ValueError(
+            f"unknown revision '{text}': the latest is {newest.id}, for text until {newest.until}"
+        )
+    if len(covering) > 1:
+        changes = " and ".join(each.since for each in covering[1:])
+        raise ValueError(
+            f"ambiguous revision '{text}': the text changed on {changes}, "
+            f"expected {alternatives([each.id for each in covering])} or a day"
+        )
+    return covering[0].id
+
+
+def require_written(text: str) -> str:
+    """Return the revision like `identify`. Raises ValueError also for one that is only read."""
+    found = identify(text)
+    if not REGISTRY[found].is_written:
+        raise ValueError(f"revision '{found}' is only read: expected {alternatives(written())}")
+    return found
+
+
+_TTNN, _SYSTEM, _TTMETAL = "TTNN/binary.fbs", "Common/system_desc.fbs", "TTMetal/binary.fbs"
+
+register(
+    Revision(
+        id="2025-02",
+        since="",
+        until="2025-03-25",
+        dialects=("tt", "ttir", "ttnn"),
+        has_destinations=True,
+        root_fields={_TTNN: 4, _SYSTEM: 4, _TTMETAL: 4},
+    )
+)
+register(
+    Revision(
+        id="2026-08",
+        since="2025-11-27",
+        until="2026-08-21",
+        base="2025-02",
+        table="2026-08.ods",
+        replaces_base=True,
+        schemas="2026-08",
+        root_fields={_TTNN: 6, _SYSTEM: 5},
+    )
+)
+register(
+    Revision(
+        id="2025-06",
+        since="2025-03-26",
+        until="2025-06-16",
+        base="2026-08",
+        table="2025-06.ods",
+        dialects=("tt", "ttir", "ttnn"),
+        has_destinations=True,
+        is_written=False,
+        refuses_unknown_properties=True,
+    )
+)
+register(
+    Revision(
+        id="2025-11",
+        since="2025-06-17",
+        until="2025-11-26",
+        base="2026-08",
+        table="2025-11.ods",
+        has_destinations=True,
+        is_written=False,
+        refuses_unknown_properties=True,
+    )
+)

@@ -3,7 +3,6 @@
 import re
 
 from ttmlir_py.dialects.revisions.table import likenesses
-from ttmlir_py.revisions import LATE
 
 _LINE = re.compile(
     r'(?P<indent> *)(?P<results>%[\w:]+) = "(?P<name>ttir\.\w+)"\((?P<operands>[^)]*)\)'
@@ -14,16 +13,16 @@ _SEGMENTS = re.compile(r",? ?operandSegmentSizes = array<i32: ([\d, ]*)>")
 
 def with_destinations(text: str) -> str | None:
     """Return the text of 2025-11, or None if an operation did not exist or had another form."""
-    likeness = likenesses(LATE)
+    likeness = likenesses("2025-11")
     kinds = {likeness.get(name, "") for name in re.findall(r'"(ttir\.\w+)"', text)}
     has_sink = "scaled_dot_product_attention" in text and ", 1>" in text
-    if not kinds & {"destination", "maybe"} or kinds & {"", "pinned"} or has_sink:
+    if not kinds & {"destination", "maybe"} or kinds & {"", "first"} or has_sink:
         return None
     return _LINE.sub(lambda match: _line(match, likeness[match["name"]]), text)
 
 
 def _line(match: re.Match[str], likeness: str) -> str:
-    if likeness == "current":
+    if likeness == "same":
         return match[0]
     outs = re.findall(r"tensor<[^>]*>", match["result"])
     name = match["results"].partition(":")[0]

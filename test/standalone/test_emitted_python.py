@@ -13,10 +13,10 @@ from ttmlir_py.compiler import create_context
 from ttmlir_py.dialects.ttnn import TTNN
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.reading.parser import parse_module
-from ttmlir_py.revisions import PINNED, WRITTEN
+from ttmlir_py.revisions import written
 from ttmlir_py.standalone.program import input_tensor
 from ttmlir_py.target.python.calls import CALLS
-from ttmlir_py.target.python.current_calls import CURRENT_CALLS
+from ttmlir_py.target.python.emitpy_calls import EMITPY_CALLS
 from ttmlir_py.target.python.script import translate
 from ttmlir_py.ttnn import emitted_utils
 
@@ -37,19 +37,19 @@ def load(script):
     return namespace
 
 
-@pytest.mark.parametrize("revision", WRITTEN)
+@pytest.mark.parametrize("revision", written())
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_script_returns_what_the_binary_returns(name, revision):
     compiled = Compiled(SCRIPTS[name])
     script = compiled.script_of(revision)
-    assert revision == PINNED or "output_tensor" not in script
+    assert revision == "2025-02" or "output_tensor" not in script
     functions = load(script)
     for program in compiled.binary.programs:
         inputs = random_inputs(program)
         (expected,) = compiled.binary.run(inputs, program.index)
         tensors = [input_tensor(*each) for each in zip(inputs, descs(program), strict=True)]
         function = functions[program.name]
-        result = function(*tensors) if revision == PINNED else function(tensors)[0]
+        result = function(*tensors) if revision == "2025-02" else function(tensors)[0]
         result = result.to_numpy()
         assert expected.any()
         assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
@@ -65,7 +65,7 @@ def test_every_operation_has_a_call():
     assert names - {op.name.removeprefix("ttnn.") for op in CALLS} == WITHOUT_CALL
 
 
-@pytest.mark.parametrize("calls", [CALLS, CURRENT_CALLS], ids=WRITTEN)
+@pytest.mark.parametrize("calls", [CALLS, EMITPY_CALLS], ids=written())
 @pytest.mark.parametrize("op", CALLS, ids=lambda op: op.name)
 def test_every_call_fits_its_function(op, calls):
     row = calls[op]

@@ -5,7 +5,7 @@ import pytest
 from ttrt_binaries import relu_program, save, system_desc
 
 from ttmlir_py.schemas import load_schema, read
-from ttmlir_py.schemas.revisions import is_current, read_pinned
+from ttmlir_py.schemas.revisions import read_internal, revision_of
 from ttmlir_py.target.flatbuffer.system_desc import read_system_desc
 from ttmlir_py.target.flatbuffer.version import FORMAT_VERSION
 from ttmlir_py.ttrt.options import SYSTEMS
@@ -31,11 +31,11 @@ def test_a_system_is_saved_in_the_form_of_a_later_revision(tt, name):
     flags = ["--quiet", "--save-artifacts", "--tt-mlir", "2026-08", "--system-desc", name]
     assert tt("query", *flags)[0] == 0
     path = Path("ttrt-artifacts/system_desc.ttsys")
-    assert is_current("Common/system_desc.fbs", path.read_bytes())
+    assert revision_of("Common/system_desc.fbs", path.read_bytes()) == "2026-08"
     chips = json.loads(tt("read", "--json", path)[1])["system_desc"]["chip_descs"]
     assert {chip["dst_physical_size_tiles"] for chip in chips} == {16}
     assert all("physical_cores" not in chip for chip in chips)
-    again = read_pinned("Common/system_desc.fbs", path.read_bytes()).as_dict()["system_desc"]
+    again = read_internal("Common/system_desc.fbs", path.read_bytes()).as_dict()["system_desc"]
     sizes = [(chip["arch"], chip["grid_size"], chip["l1_size"]) for chip in again["chip_descs"]]
     own = system_desc(name)["chip_descs"]
     assert sizes == [(chip["arch"], chip["grid_size"], chip["l1_size"]) for chip in own]

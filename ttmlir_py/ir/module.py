@@ -21,6 +21,18 @@ class ModuleOp(builtin.ModuleOp):
     def resources(self, resources: Resources) -> None:
         vars(self)["_resources"] = resources
 
+    @property
+    def revision(self) -> str:
+        """The revision of the dialects that the module is in, set by the parser.
+
+        Empty for a module that was not parsed.
+        """
+        return vars(self).get("_revision", "")
+
+    @revision.setter
+    def revision(self, revision: str) -> None:
+        vars(self)["_revision"] = revision
+
     @override
     def clone_without_regions(
         self,
@@ -30,9 +42,7 @@ class ModuleOp(builtin.ModuleOp):
         clone_name_hints: bool = True,
         clone_operands: bool = True,
     ) -> "ModuleOp":
-        """Clone the module without its body; the clone shares the resources that its constants
-        name.
-        """
+        """Clone the module without its body. The clone shares the resources and the revision."""
         cloned = super().clone_without_regions(
             value_mapper,
             block_mapper,
@@ -41,6 +51,8 @@ class ModuleOp(builtin.ModuleOp):
         )
         if self.resources:
             cloned.resources = self.resources
+        if self.revision:
+            cloned.revision = self.revision
         return cloned
 
     @classmethod

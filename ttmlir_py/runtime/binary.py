@@ -21,7 +21,7 @@ from ttmlir_py.runtime.tensor import Tensor
 from ttmlir_py.runtime.ttmetal_program import TTMetalProgram
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError, TableView
-from ttmlir_py.schemas.revisions import read_pinned
+from ttmlir_py.schemas.revisions import read_internal
 
 ProgramT_co = TypeVar("ProgramT_co", bound=Program, covariant=True)
 
@@ -49,7 +49,7 @@ class Binary(ABC, Generic[ProgramT_co]):
     def load(cls, source: str | PathLike[str] | bytes) -> Self:
         """Open a file or its bytes; one of a later revision in the form of 2025-02. Raises OSError and BinaryError."""
         data = source if isinstance(source, bytes) else read_file(source)
-        return cls(read_pinned(cls.schema, data))
+        return cls(read_internal(cls.schema, data))
 
     @property
     def version(self) -> str:

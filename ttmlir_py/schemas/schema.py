@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ttmlir_py.common.data_formats import nan_bits, nan_of_bits
+from ttmlir_py.revisions import REGISTRY
 from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
 
 
@@ -255,8 +256,8 @@ class _Files:
         self.statements: dict[str, str] = {}
         self.root_scope = ""
         self._seen: set[str] = set()
-        self._revised: set[str] = set()
-        """Names that a revision's file declares."""
+        self._ranks: dict[str, int] = {}
+        """Rank of the file that declares a name; a later revision's declaration replaces others."""
 
     def read(self, path: str, *, included: bool = False) -> None:
         path = os.path.realpath(path)
@@ -274,7 +275,7 @@ class _Files:
                 underlying, attributes, entries = rest
                 entries = [_Entry(*entry) for entry in entries]
                 declared = _Declaration(kind, value, scope, underlying, attributes, entries)
-                self._declare(declared, scope, _is_revision(path))
+                self._declare(declared, scope, _rank(path))
             elif kind == "include":
                 self.read(self._find(value, os.path.dirname(path)), included=True)
             elif kind == "namespace":
@@ -283,15 +284,14 @@ class _Files:
                 self.statements[kind] = value
                 self.root_scope = scope if kind == "root_type" else self.root_scope
 
-    def _declare(self, declaration: _Declaration, scope: str, revises: bool) -> None:
+    def _declare(self, declaration: _Declaration, scope: str, rank: int) -> None:
         name = f"{scope}.{declaration.name}".lstrip(".")
-        if name in self.declarations and revises is (name in self._revised):
+        known = self._ranks.get(name, -1)
+        if known == rank:
             raise SchemaError(f"'{name}' is declared twice")
-        if name in self._revised:
-            return
-        if revises:
-            self._revised.add(name)
-        self.declarations[name] = declaration._replace(name=name)
+        if known < rank:
+            self._ranks[name] = rank
+            self.declarations[name] = declaration._replace(name=name)
 
     @staticmethod
     def _find(name: str, folder: str) -> str:
@@ -304,9 +304,14 @@ class _Files:
         raise SchemaError(f"cannot find the included schema '{name}'")
 
 
-def _is_revision(path: str) -> bool:
-    """Return whether a file belongs to a later revision; its declarations replace others."""
-    return os.path.dirname(os.path.dirname(os.path.dirname(path))) == FOLDER
+def _rank(path: str) -> int:
+    """Return the position of a file's revision in the order of dates; 0 if it has no folder."""
+    ranks = (
+        index
+        for index, each in enumerate(REGISTRY.values())
+        if each.schemas and path.startswith(os.path.join(FOLDER, each.schemas, ""))
+    )
+    return max(ranks, default=0)
 
 
 # ---- from declarations to types

@@ -17,7 +17,7 @@ from ttmlir_py.common.files import new_file, read_file, read_stream
 from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
 from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
-from ttmlir_py.revisions import REVISIONS
+from ttmlir_py.revisions import REGISTRY, identify
 from ttmlir_py.startup import compiled_modules, generated_code
 from ttmlir_py.tools.completion import SHELLS, completion_script
 from ttmlir_py.tools.start import CACHE_VARIABLE
@@ -70,7 +70,7 @@ COMMON_FLAGS = {
     "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
     "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
     "tt-mlir": Flag(
-        f"Revision of tt-mlir that the text is in: {', '.join(REVISIONS)} (default: found from the text)",
+        f"Revision of tt-mlir that the text is in: {', '.join(REGISTRY)}, or a date such as 2025-07-14 (default: found from the text)",
         "revision",
     ),
     "version": Flag("Display the version"),
@@ -171,6 +171,16 @@ class CommandLine(NamedTuple):
         if value not in choices:
             raise self.bad_value(name, f"Cannot find option named '{value}'!")
         return value
+
+    def revision(self) -> str | None:
+        """Return the revision that `--tt-mlir` names, if given. Raises ToolError if unknown."""
+        given = self.last("tt-mlir")
+        if given is None:
+            return None
+        try:
+            return identify(given.value or "")
+        except ValueError as error:
+            raise self.bad_value("tt-mlir", str(error)) from None
 
     def bad_value(self, name: str, problem: str) -> ToolError:
         """The error for an option whose value does not parse."""
@@ -425,7 +435,7 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
 
     context = create_context(
         allow_unregistered=line.flag("allow-unregistered-dialect"),
-        revision=line.choice("tt-mlir", REVISIONS) if line.last("tt-mlir") else None,
+        revision=line.revision(),
     )
     engine = context.diagnostics
     engine.prints = True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ttmlir_py.common.boards import BOARDS
 from ttmlir_py.passes.registry import PASSES, PIPELINES, foreign_passes
+from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
     SPLIT_MARKER,
@@ -246,7 +247,7 @@ def _numerics_check(
     inspection: Inspection, op: "Operation", context: "MlirContext", pipeline: "OpPassManager"
 ) -> "NumericsCheck | None":
     """What compares the module with itself before the passes; None if nobody asks. One of a later revision takes the form in which passes work before."""
-    from ttmlir_py.compiler import is_current, lower_revision
+    from ttmlir_py.compiler import lower_revision, revision_of
     from ttmlir_py.ir.module import ModuleOp
 
     line = inspection.line
@@ -255,7 +256,7 @@ def _numerics_check(
         return None
     if not isinstance(op, ModuleOp):
         raise line.bad_value(given[0], f"'{op.name}' is no module")
-    if is_current(op):
+    if revision_of(op, context) != INTERNAL:
         lower_revision(op, pipeline, context)
     return NumericsCheck(line, op, context, inspection.record_verdicts)
 

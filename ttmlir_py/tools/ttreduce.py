@@ -70,7 +70,7 @@ def _reduction(line: CommandLine) -> "Reduction":
     text = read_input(path)
     context = create_context(
         allow_unregistered=line.flag("allow-unregistered-dialect"),
-        revision=line.text("tt-mlir") or None,
+        revision=line.revision(),
     )
     context.diagnostics.prints = True
     test = _test(line, path)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ttmlir_py.common.warning_kinds import KINDS
-from ttmlir_py.revisions import REVISIONS, WRITTEN
+from ttmlir_py.revisions import REGISTRY, require_written, written
 from ttmlir_py.target import IMPORTS, TRANSLATIONS
 from ttmlir_py.tools.driver import (
     COMMON_FLAGS,
@@ -34,7 +34,7 @@ FLAGS = COMMON_FLAGS | {
         "Keep the program of this file in the binary, as the one that was compiled", "filename"
     ),
     "tt-mlir": Flag(
-        f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes ({' or '.join(WRITTEN)}), of the text else ({', '.join(REVISIONS)})",
+        f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes ({' or '.join(written())}), of the text else ({', '.join(REGISTRY)})",
         "revision",
     ),
 }
@@ -110,8 +110,11 @@ def _translate(
         name.replace("-", "_"): line.flag(name) for name in TRANSLATIONS[translation].flags
     }
     if translation in _OF_A_REVISION and context.requested_revision:
-        line.choice("tt-mlir", WRITTEN)
-        options["revision"], context.requested_revision = context.requested_revision, None
+        try:
+            options["revision"] = require_written(context.requested_revision)
+        except ValueError as error:
+            raise line.bad_value("tt-mlir", str(error)) from None
+        context.requested_revision = None
     if path := line.text("pre-pipeline"):
         options["stages"] = [_pre_pipeline(line, translation, path, context)]
     module = compiler.parse(chunk.text, context=context, file_name=chunk.name)

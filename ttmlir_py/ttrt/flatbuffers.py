@@ -5,8 +5,9 @@ from os import PathLike
 from typing import Any
 
 from ttmlir_py.common.files import read_file
+from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.schemas import BinaryError, TableView, load_schema, read
-from ttmlir_py.schemas.revisions import is_current, read_pinned, schema_of
+from ttmlir_py.schemas.revisions import read_internal, revision_of, schema_of
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 SCHEMAS = {
@@ -37,13 +38,15 @@ class Flatbuffer:
         data = source if isinstance(source, bytes) else read_file(source)
         identifier = data[8:12].decode("latin-1")
         path = SCHEMAS.get(identifier, SCHEMAS["TTNN"])
-        return cls(identifier, read(load_schema(schema_of(path, data)), data), data)
+        schema = load_schema(schema_of(path, revision_of(path, data)))
+        return cls(identifier, read(schema, data), data)
 
     @cached_property
     def view(self) -> TableView:
         """The root table in the form of 2025-02. Raises `BinaryError` for what has no counterpart there."""
         path = SCHEMAS.get(self.file_identifier, SCHEMAS["TTNN"])
-        return read_pinned(path, self.data) if is_current(path, self.data) else self.native
+        is_internal = revision_of(path, self.data) == INTERNAL
+        return self.native if is_internal else read_internal(path, self.data)
 
     @property
     def is_program(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ttmlir_py.common.boards import BOARDS
 from ttmlir_py.common.suggestions import unknown_name
-from ttmlir_py.revisions import PINNED, WRITTEN
+from ttmlir_py.revisions import INTERNAL, written
 from ttmlir_py.runtime import defaults
 from ttmlir_py.ttrt.initializers import initializer_text
 
@@ -370,8 +370,8 @@ QUERY = (
     Option(
         "--tt-mlir",
         "the revision of tt-mlir in whose form the file is saved",
-        PINNED,
-        choices=WRITTEN,
+        INTERNAL,
+        choices=written(),
     ),
     *_artifacts("query"),
 )

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from ttmlir_py.common.suggestions import unknown_name
-from ttmlir_py.revisions import PINNED
 from ttmlir_py.schemas import BinaryError, load_schema, write
-from ttmlir_py.schemas.revisions import to_current
+from ttmlir_py.schemas.revisions import convert
 from ttmlir_py.ttrt.common.command import find_files
 from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.options import SYSTEMS
@@ -64,9 +63,7 @@ def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:
 
 def in_form_of(system: Flatbuffer, revision: str) -> bytes:
     """The `.ttsys` file of a system in the form of a revision. Raises `BinaryError` for what has none there."""
-    if revision == PINNED:
-        return system.data
-    return to_current("Common/system_desc.fbs", system.data)
+    return convert("Common/system_desc.fbs", system.data, revision)
 
 
 def system_desc_of(binary: Flatbuffer) -> bytes:

@@ -24,6 +24,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.passes.running.pass_manager import OpPassManager
 from ttmlir_py.reference.meanings import ON_MESHES, Mesh
 from ttmlir_py.reference.numbers import Array
+from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
 from ttmlir_py.tensix.binary import MetalBinary
@@ -125,7 +126,7 @@ def read_module(source: ModuleOp | str | PathLike[str], context: MlirContext) ->
     else:
         text = read_file(source).decode("utf-8", "surrogateescape")
         module = compiler.parse(text, context=context, file_name=fspath(source))
-    if compiler.is_current(module):
+    if compiler.revision_of(module, context) != INTERNAL:
         compiler.lower_revision(module, OpPassManager(), context)
     return module
 

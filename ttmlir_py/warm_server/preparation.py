@@ -7,17 +7,13 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 _PACKAGES = (
-    *("building", "dialects", "ir", "passes", "reduction", "reference", "rewriting", "runtime"),
-    *("schemas", "standalone", "target", "tensix", "tools", "traces", "ttnn", "ttrt", "validation"),
+    *("building", "dialects", "ir", "passes", "reference", "rewriting", "runtime"),
+    *("schemas", "standalone", "target", "tensix", "tools", "traces", "ttnn", "ttrt"),
+    *("testcase_reduction", "validation"),
 )
 """Packages whose modules are all loaded.
 
 Code that serves browsers or imports JAX and PyTorch starts as it does without a server.
-"""
-_WHEN_USED = "ttmlir_py.dialects.revisions.", "ttmlir_py.passes.revisions."
-"""Modules of later revisions that are loaded on demand, except tables.
-
-`compiler.is_current` treats a loaded module as one that the run has used.
 """
 _PROGRAM = """
 module attributes {} {
@@ -74,7 +70,7 @@ def _load(package: str) -> None:
         each.name for each in walk_packages(import_module(name).__path__, f"{name}.")
     )
     for module in found:
-        if not module.endswith("__main__") and not module.startswith(_WHEN_USED):
+        if not module.endswith("__main__"):
             with suppress(ImportError):
                 import_module(module)
 

@@ -2,21 +2,26 @@
 
 import copy
 import random
+import re
 import struct
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import ttmlir_py
-from ttmlir_py import runtime
+from ttmlir_py import revisions, runtime
+from ttmlir_py.revisions import REGISTRY, Revision
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError, load_schema, read, write
-from ttmlir_py.schemas.revisions import is_current, read_pinned, to_current, to_pinned
+from ttmlir_py.schemas.revisions import convert, read_internal, revision_of
+from ttmlir_py.schemas.schema import FOLDER
 from ttmlir_py.target.flatbuffer.system_desc import read_system_desc, write_board
 from ttmlir_py.tools import ttrt, tttranslate
 
 TTNN, SYSTEM = "TTNN/binary.fbs", "Common/system_desc.fbs"
-CURRENT = load_schema(f"2026-08/{TTNN}")
+AUGUST = load_schema(f"2026-08/{TTNN}")
 
 
 def step(op: str, operands: str, types: str, properties: str = "") -> str:
@@ -75,9 +80,9 @@ def compiled(name: str) -> bytes:
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_written_for_2026_08_computes_the_same(name: str):
     pinned = compiled(name)
-    current = to_current(TTNN, pinned)
-    assert is_current(TTNN, current)
-    assert not is_current(TTNN, pinned)
+    current = convert(TTNN, pinned, "2026-08")
+    assert revision_of(TTNN, current) == "2026-08"
+    assert revision_of(TTNN, pinned) != "2026-08"
     first, second = runtime.load(pinned), runtime.load(current)
     rng = np.random.default_rng(3)
     inputs = [
@@ -85,11 +90,11 @@ def test_what_is_written_for_2026_08_computes_the_same(name: str):
     ]
     for expected, found in zip(first.run(inputs), second.run(inputs), strict=True):
         np.testing.assert_array_equal(found, expected)
-    assert to_current(TTNN, to_pinned(TTNN, current)) == current
+    assert convert(TTNN, convert(TTNN, current, "2025-02"), "2026-08") == current
 
 
 def current_of(name: str) -> dict:
-    return read(CURRENT, to_current(TTNN, compiled(name))).as_dict(raw_bytes=True)
+    return read(AUGUST, convert(TTNN, compiled(name), "2026-08")).as_dict(raw_bytes=True)
 
 
 def tagged(value: object) -> object:
@@ -108,7 +113,7 @@ def changed(root: dict, op: str, **fields: object) -> bytes:
     for operation in root["programs"][0]["operations"]:
         if operation["type_type"] == op:
             operation["type"].update(fields)
-    return write(CURRENT, tagged(root))
+    return write(AUGUST, tagged(root))
 
 
 def test_transposed_factors_are_transposed_first():
@@ -136,7 +141,7 @@ def calling(op: str, field: str, number: int = 1, *, private: bool = True) -> by
     add["type"] |= {"lhs": got, "rhs": got}
     caller["operations"] = [{"type_type": op, "type": call}, add]
     root["programs"] = [caller, {**callee, "name": "called", "private": private}]
-    return write(CURRENT, tagged(root))
+    return write(AUGUST, tagged(root))
 
 
 @pytest.mark.parametrize(
@@ -221,11 +226,11 @@ def test_ttmetal_of_2026_08_is_refused_by_name():
         + bytes(4 * fields)
     )
     with pytest.raises(BinaryError, match="TTMetal's of 2026-08 are not read"):
-        is_current("TTMetal/binary.fbs", struct.pack("<I", len(data)) + data)
+        revision_of("TTMetal/binary.fbs", struct.pack("<I", len(data)) + data)
 
 
 def test_damaged_files_are_refused():
-    data, rng = to_current(TTNN, compiled("slice")), random.Random(5)
+    data, rng = convert(TTNN, compiled("slice"), "2026-08"), random.Random(5)
     for _ in range(60):
         damaged = bytearray(data)
         for _ in range(rng.randint(1, 4)):
@@ -240,9 +245,9 @@ def test_damaged_files_are_refused():
 @pytest.mark.parametrize("board", ["n150", "n300", "p150"])
 def test_systems(board: str):
     pinned = read_system_desc(write_board(board))
-    current = to_current(SYSTEM, write_board(board))
+    current = convert(SYSTEM, write_board(board), "2026-08")
     found = read_system_desc(current)
-    assert is_current(SYSTEM, current)
+    assert revision_of(SYSTEM, current) == "2026-08"
     assert [each.grid for each in found.chipDescs] == [each.grid for each in pinned.chipDescs]
     assert found.chipCapabilities == pinned.chipCapabilities
     workers = [each.chipPhysicalCores.worker[0] for each in found.chipDescs]
@@ -254,7 +259,7 @@ def test_systems(board: str):
 
 def test_the_tools_read_them(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "x.ttnn").write_bytes(to_current(TTNN, compiled("add")))
+    (tmp_path / "x.ttnn").write_bytes(convert(TTNN, compiled("add"), "2026-08"))
     assert ttrt.main(["read", "--json", "x.ttnn"]) == 0
     assert '"schema_hash"' in capsys.readouterr().out
     assert ttrt.main(["read", "x.ttnn"]) == 0
@@ -281,12 +286,113 @@ def test_the_revision_is_asked_for_where_binaries_are_written(tmp_path, capsys):
         text.write_text(str(module))
         flags = ["--ttnn-to-flatbuffer", "--tt-mlir=2026-08", "-o", str(binary), str(text)]
         assert tttranslate.run("tttranslate", flags) == code
-        assert is_current(TTNN, binary.read_bytes())
+        assert revision_of(TTNN, binary.read_bytes()) == "2026-08"
     error = capsys.readouterr().err
     assert "error: 'ttnn.get_device' op cannot be translated: GetDeviceOp of several dev" in error
 
 
 def test_the_root_is_read_in_the_form_of_2025_02():
-    root = read_pinned(TTNN, to_current(TTNN, compiled("add")))
+    root = read_internal(TTNN, convert(TTNN, compiled("add"), "2026-08"))
     assert "EltwiseOp" in [each.type_type for each in root.programs[0].operations]
     assert root.programs[0].debug_info.mlir.name == "ttnn"
+
+
+HASH = "0e7c" * 16
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Iterator[str]:
+    """Register a revision of binaries that differs from 2026-08 as October's does.
+
+    A new operation comes first in the union, so all others have other numbers, and a table has a
+    new field before others.
+    """
+    text = Path(FOLDER, "2026-08", "TTNN", "program.fbs").read_text()
+    (union,) = re.findall(r"union OpType \{.*?\}", text, re.DOTALL)
+    (table,) = re.findall(r"table EltwiseBinaryOp \{.*?\}", text, re.DOTALL)
+    union = union.replace("{", "{ FirstOp,", 1)
+    table = table.replace("{", "{ activations: [string];", 1)
+    schema = tmp_path / "schemas" / "TTNN" / "binary.fbs"
+    schema.parent.mkdir(parents=True)
+    schema.write_text(
+        f"""include "2026-08/TTNN/binary.fbs";
+namespace tt.target.ttnn;
+table FirstOp {{ out: TensorRef; }}
+{table}
+{union}
+root_type TTNNBinary;
+file_identifier "TTNN";
+"""
+    )
+    name = f"2027-01-{tmp_path.name}"
+    revisions.register(
+        Revision(
+            id=name,
+            since="2027-01-01",
+            until="2027-01-31",
+            base="2026-08",
+            schemas=str(schema.parent.parent),
+            root_fields={TTNN: 6},
+            schema_hashes={TTNN: (HASH,)},
+        )
+    )
+    yield name
+    revisions.unregister(name)
+
+
+def contents(revision: str, data: bytes) -> dict:
+    """Return what a binary of a revision holds."""
+    return read(load_schema(f"{REGISTRY[revision].schemas}/{TTNN}"), data).as_dict(raw_bytes=True)
+
+
+def test_convert_to_a_registered_revision_and_back_is_the_identity(later: str):
+    august = convert(TTNN, compiled("add"), "2026-08")
+    data = convert(TTNN, compiled("add"), later)
+    assert (revision_of(TTNN, august), revision_of(TTNN, data)) == ("2026-08", later)
+    assert contents("2026-08", convert(TTNN, data, "2026-08")) == contents("2026-08", august)
+    assert contents(later, data)["schema_hash"] == HASH
+    numbers = [
+        load_schema(f"{REGISTRY[each].schemas}/{TTNN}")
+        .types["tt.target.ttnn.OpType"]
+        .tag.values["EltwiseBinaryOp"]
+        for each in ("2026-08", later)
+    ]
+    assert numbers[1] == numbers[0] + 1
+
+
+def test_load_of_a_registered_revision_runs(later: str):
+    data = convert(TTNN, compiled("add"), later)
+    shapes = [each.desc.shape for each in runtime.load(data).programs[0].inputs]
+    a, b = (np.arange(np.prod(shape), dtype="f4").reshape(shape) for shape in shapes)
+    (found,) = runtime.load(data).run([a, b])
+    np.testing.assert_array_equal(found, a + b)
+
+
+def rewritten(later: str, **fields: object) -> bytes:
+    """Return a binary of the later revision whose addition has other fields."""
+    schema = load_schema(f"{REGISTRY[later].schemas}/{TTNN}")
+    root = read(schema, convert(TTNN, compiled("add"), later)).as_dict(raw_bytes=True)
+    for operation in root["programs"][0]["operations"]:
+        if operation["type_type"] == "EltwiseBinaryOp":
+            operation["type"].update(fields)
+    return write(schema, tagged(root))
+
+
+def test_load_of_a_field_that_the_base_lacks_is_refused(later: str):
+    with pytest.raises(
+        BinaryError, match=r"with activations = \['relu'\] has no counterpart in 2026"
+    ):
+        runtime.load(rewritten(later, activations=["relu"]))
+    assert runtime.load(rewritten(later, activations=[])).programs
+
+
+def test_load_of_an_unknown_schema_hash_names_the_known_ones(
+    later: str, monkeypatch: pytest.MonkeyPatch
+):
+    data = convert(TTNN, compiled("add"), later).replace(HASH.encode(), b"f" * 64)
+    assert revision_of(TTNN, data) == "2026-08"
+    monkeypatch.setitem(
+        REGISTRY, "2026-08", REGISTRY["2026-08"]._replace(schema_hashes={TTNN: ("19c8" * 16,)})
+    )
+    with pytest.raises(BinaryError, match=f"unknown schema hash 'ffff.*known are.*{HASH}"):
+        runtime.load(data)

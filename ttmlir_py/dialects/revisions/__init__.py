@@ -1,5 +1,4 @@
-"""Revisions of tt-mlir in which texts are written. A table per revision lists its differences from
-2025-02.
+"""The dialects of other revisions than 2025-02, each stated by a table of differences.
 
 `load_dialect` returns a dialect of a revision. `detection` finds the revision of a text.
 """
@@ -7,33 +6,28 @@
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from ttmlir_py.revisions import CURRENT, EARLY, LATE, PINNED
+from ttmlir_py.revisions import REGISTRY
 
 if TYPE_CHECKING:
     from xdsl.ir import Dialect
 
-DIALECTS: Final = {
-    PINNED: ("tt", "ttir", "ttnn"),
-    EARLY: ("tt", "ttir", "ttnn"),
-    LATE: ("ttcore", "ttir", "ttnn"),
-    CURRENT: ("ttcore", "ttir", "ttnn"),
-}
-"""The dialects that differ between revisions."""
 IN_PLACE: Final = ("ttir.update_cache", "ttir.fill_cache")
-"""Operations that update a cache in place in the later revision, but return it in 2025-02."""
+"""Operations that return the cache in 2025-02 and change it in place since 2026-08."""
 
 
 @cache
 def load_dialect(revision: str, name: str) -> "Dialect":
-    """Return the dialect of that name in a revision."""
-    if revision == PINNED or (revision == EARLY and name == "ttnn"):
-        from ttmlir_py.dialects import load_dialect as load_pinned
+    """Return a dialect of a revision."""
+    found = REGISTRY[revision]
+    has_first_ttnn = found.has_destinations and "tt" in found.dialects
+    if not found.base or (has_first_ttnn and name == "ttnn"):
+        from ttmlir_py.dialects import load_dialect as load_first
 
-        return load_pinned(name)
-    if revision in (EARLY, LATE) and name != "ttnn":
+        return load_first(name)
+    if found.has_destinations and name != "ttnn":
         from ttmlir_py.dialects.revisions.destinations import destination_dialect
 
         return destination_dialect(revision, name)
     from ttmlir_py.dialects.revisions.definitions import RevisionDialect
 
-    return RevisionDialect(name)
+    return RevisionDialect(revision, name)

@@ -46,10 +46,16 @@ from ttmlir_py.dialects.revisions.table import (
     OperationRow,
     Value,
     attribute_row,
+    current_name,
+    is_own,
+    name_in_base,
     names,
     operation_row,
+    own_names,
+    references,
 )
 from ttmlir_py.dialects.revisions.verifiers import (
+    Verifier,
     attribute_verifier,
     has_local_rules,
     operation_verifier,
@@ -69,6 +75,7 @@ from ttmlir_py.ir.definition.constraints import Described, attribute_of, unwrapp
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.definition.operation_format import CustomDirective, FormattedOperation
 from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier, op_definition
+from ttmlir_py.revisions import REGISTRY, Revision, lineage
 
 _RESERVED = ("operands", "results", "name", "type")
 
@@ -79,6 +86,12 @@ class RevisionOperation(FormattedOperation):
     ROW: ClassVar[OperationRow]
     ORIGIN: ClassVar[type[OdsOperation] | None] = None
     """The corresponding operation of 2025-02, or None."""
+    REVISION: ClassVar[str]
+    """The first revision that has the operation in this form."""
+    VERIFIER: ClassVar[Verifier | None] = None
+    """The rules of the revision; without them, those of 2025-02 if the operation is unchanged."""
+    HAS_LOCAL_RULES: ClassVar[bool] = False
+    """Whether `VERIFIER` reads nothing outside the operation, as `local_verifier` describes."""
     DEFAULTS: ClassVar[Mapping[str, Attribute]] = {}
     WARNS_OF_UNKNOWN_PROPERTIES: ClassVar[bool] = True
     DIRECTIVES: ClassVar[Mapping[str, CustomDirective]] = DIRECTIVES
@@ -113,11 +126,11 @@ class RevisionOperation(FormattedOperation):
 
     @classmethod
     def has_local_verifier(cls) -> bool:
-        """Whether the class's own methods and the rules that `verify_op` applies are local."""
+        """Whether the verification methods and the rules they call are marked as local."""
         if not super().has_local_verifier():
             return False
-        if operation_verifier(cls.name) is not None:
-            return has_local_rules(cls.name)
+        if cls.VERIFIER is not None:
+            return cls.HAS_LOCAL_RULES
         return cls.ORIGIN is None or cls.ORIGIN.has_local_verifier()
 
     @local_verifier
@@ -133,7 +146,7 @@ class RevisionOperation(FormattedOperation):
     def verify_op(self) -> None:
         """Check the revision's own rules, or those of 2025-02 if these did not change."""
         self._verify_groups()
-        verify = operation_verifier(self.name)
+        verify = type(self).VERIFIER
         if verify is not None:
             verify(self)
         elif self.ORIGIN is not None and self.ROW.is_as_it_was:
@@ -157,23 +170,33 @@ class RevisionOperation(FormattedOperation):
 
 
 class RevisionDialect(Dialect):
-    """A dialect that creates its operations at their first lookup."""
+    """A dialect of a revision, whose operations are made when they are looked up."""
 
-    def __init__(self, name: str, more: Sequence[type[Attribute]] = ()):
+    def __init__(self, revision: str, name: str, more: Sequence[type[Attribute]] = ()):
         attributes = [
-            attribute_class(each)
+            attribute_class(revision, each)
             for kind in ("attr", "type")
-            for each in names(kind)
+            for each in names(kind, revision)
             if each.startswith(f"{name}.")
         ]
         known = {each.name for each in attributes}
         super().__init__(
             name, [], [*attributes, *(each for each in more if each.name not in known)]
         )
+        self._revision = revision
 
     def find_operation(self, name: str) -> type[Operation] | None:
-        """Return the class of an operation of the dialect, or None if the name is unknown."""
-        return operation_class(name)
+        """Return the class of an operation, or None if the revision does not have it."""
+        return operation_class(self._revision, name)
+
+
+def names_in_first_table(kind: str, name: str, revision: str) -> Iterator[tuple[Revision, str]]:
+    """Yield a revision and its bases up to the one that replaces its base, each with its name."""
+    for each in lineage(revision):
+        yield each, name
+        if each.replaces_base:
+            return
+        name = name_in_base(kind, name, each.id)
 
 
 # Operations.
@@ -185,29 +208,37 @@ def _field(name: str) -> str:
 
 
 def _origin(row: OperationRow) -> type[OdsOperation] | None:
-    return pinned_operations(row.origin.partition(".")[0]).get(row.origin)
+    return first_operations(row.origin.partition(".")[0]).get(row.origin)
 
 
 @cache
-def pinned_operations(dialect: str) -> Mapping[str, type[OdsOperation]]:
+def first_operations(dialect: str) -> Mapping[str, type[OdsOperation]]:
     """Return the operations of a dialect of 2025-02 by name."""
     if dialect not in ("tt", "ttir", "ttnn"):
         return {}
     return {each.name: cast(Any, each) for each in load_dialect(dialect).operations}
 
 
-def _now(described: Described[Any]) -> Described[Any]:
-    """Return a 2025-02 constraint in terms of the revision: tt attributes become ttcore's, the
-    device type becomes ttnn's.
+def _as_in(revision: str, described: Described[Any]) -> Described[Any]:
+    """Return a constraint of 2025-02 as a later revision has it.
+
+    Attributes of tt are ttcore's, and the device's type is ttnn's.
     """
-    if not described.mnemonic.startswith("tt."):
+    name = described.mnemonic
+    if name.startswith("tt."):
+        name = name.replace("tt", "ttnn" if name == "tt.device" else "ttcore", 1)
+    for each in reversed([*lineage(revision)]):
+        name = current_name("attr", name, each.id)
+        name = current_name("type", name, each.id)
+    if name == described.mnemonic:
         return described
-    dialect = "ttnn" if described.mnemonic == "tt.device" else "ttcore"
-    return attribute_of(described.mnemonic.replace("tt", dialect, 1), described.description)
+    return attribute_of(name, described.description)
 
 
-def _pinned_operands(origin: type[OdsOperation]) -> Iterator[tuple[str, Described[Any], str]]:
-    """Yield the operands of a 2025-02 operation without destinations: name, constraint, suffix."""
+def _first_operands(
+    revision: str, origin: type[OdsOperation]
+) -> Iterator[tuple[str, Described[Any], str]]:
+    """Yield the operands of an operation of 2025-02 except destinations: name, constraint, suffix."""
     definition = origin.get_irdl_definition()
     inputs: tuple[str, ...] | None = getattr(origin, "INPUTS", None)
     if inputs is not None:
@@ -218,7 +249,7 @@ def _pinned_operands(origin: type[OdsOperation]) -> Iterator[tuple[str, Describe
     for name, field in definition.operands:
         if name != inits:
             suffix = suffix_of(field)
-            yield name, _now(cast(Any, unwrapped(field.constr))), suffix
+            yield name, _as_in(revision, cast(Any, unwrapped(field.constr))), suffix
 
 
 def suffix_of(field: object) -> str:
@@ -237,13 +268,15 @@ _OPERAND_FIELDS: dict[str, Any] = {"": operand_def, "?": opt_operand_def, "*": v
 _RESULT_FIELDS: dict[str, Any] = {"": result_def, "?": opt_result_def, "*": var_result_def}
 
 
-def _pinned_attributes(row: OperationRow, origin: type[OdsOperation]) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes that did not change since 2025-02, as fields."""
+def _first_attributes(
+    revision: str, row: OperationRow, origin: type[OdsOperation]
+) -> Iterator[tuple[str, Any]]:
+    """Yield the attributes that are as in 2025-02, as fields."""
     changed = {value.name for value in row.attributes} | row.removed | {"operandSegmentSizes"}
     for name, field in origin.get_irdl_definition().properties.items():
         if name in changed:
             continue
-        described = _now(cast(Any, unwrapped(field.constr)))
+        described = _as_in(revision, cast(Any, unwrapped(field.constr)))
         if field.default_value is not None:
             yield name, prop_def(described, default_value=field.default_value, prop_name=name)
         elif isinstance(field, OptionalDef):
@@ -252,13 +285,13 @@ def _pinned_attributes(row: OperationRow, origin: type[OdsOperation]) -> Iterato
             yield name, prop_def(described, prop_name=name)
 
 
-def _default_value(value: Value) -> Attribute | None:
-    """Return the default value of a field, or None."""
+def _default_value(revision: str, value: Value) -> Attribute | None:
+    """Return the attribute that a field has if nothing is given."""
     text = value.default
     if text is None:
         return None
     if value.kind.startswith("#"):
-        cls: Any = attribute_class(value.kind[1:])
+        cls: Any = attribute_class(revision, value.kind[1:])
         return cls(cls.enum().from_keyword(text))
     if value.kind == "StrAttr":
         return builtin.StringAttr(text.strip('"'))
@@ -275,6 +308,7 @@ def _default_value(value: Value) -> Attribute | None:
 
 
 def fields_of(
+    revision: str,
     row: OperationRow,
     origin: type[OdsOperation] | None,
     destinations: Mapping[str, Any] = MappingProxyType({}),
@@ -284,17 +318,17 @@ def fields_of(
     if operands is not None:
         values = list(_listed(operands))
     else:
-        values = [] if origin is None else list(_pinned_operands(origin))
+        values = [] if origin is None else list(_first_operands(revision, origin))
     for name, kind, suffix in values:
         yield _field(name), _OPERAND_FIELDS[suffix](kind)
     yield from destinations.items()
     if sum(bool(suffix) for _, _, suffix in values) > 1:
         yield "irdl_options", (AttrSizedOperandSegments(as_property=True),)
     if origin is not None:
-        yield from _pinned_attributes(row, origin)
+        yield from _first_attributes(revision, row, origin)
     for value in row.attributes:
         declare: Any = opt_prop_def if value.suffix == "?" else prop_def
-        default = _default_value(value)
+        default = _default_value(revision, value)
         described = constraint(value.kind)
         if default is not None:
             yield value.name, prop_def(described, default_value=default, prop_name=value.name)
@@ -305,33 +339,74 @@ def fields_of(
         yield _field(name), _RESULT_FIELDS[suffix](kind)
 
 
-@cache
-def operation_class(name: str) -> type[Operation] | None:
-    """Return the class of an operation, created at the first lookup, or None if the name is
-    unknown.
+def operation_class(revision: str, name: str) -> type[Operation] | None:
+    """Return the class of an operation, or None if the revision does not have it.
+
+    Revisions in which an operation is the same share its class.
     """
-    row = operation_row(name)
-    if row is None:
+    if name not in names("op", revision):
         return None
+    while not _is_own_operation(revision, name):
+        revision = REGISTRY[revision].base
+    return _operation(revision, name)
+
+
+@cache
+def _is_own_operation(revision: str, name: str) -> bool:
+    """Whether an operation of a revision is not the same as its base's."""
+    found = REGISTRY[revision]
+    if found.replaces_base or name in own_names("op", revision) or name in found.verifiers:
+        return True
+    row = operation_row(name, revision)
+    assert row is not None
+    values = (*(row.operands or ()), *(row.results or ()), *row.attributes)
+    kinds = {*references(values)}
+    origin = _origin(row)
+    if origin is not None:
+        definition = origin.get_irdl_definition()
+        constraints: list[Any] = [unwrapped(field.constr) for _, field in definition.operands]
+        constraints += [unwrapped(field.constr) for field in definition.properties.values()]
+        kinds |= {
+            _as_in(revision, cast(Any, each)).mnemonic
+            for each in constraints
+            if isinstance(each, Described)
+        }
+    return any("." in each and is_own(each, revision) for each in kinds)
+
+
+@cache
+def _operation(revision: str, name: str) -> type[Operation]:
+    row = operation_row(name, revision)
+    assert row is not None
     origin = _origin(row)
     dialect, _, mnemonic = name.partition(".")
     title = "".join(word.capitalize() for word in mnemonic.split("_")) + "Op"
     if dialect == "ttcore" and origin is not None:
-        return _renamed(origin, title, name)
+        return _renamed(revision, origin, title, name)
     fields: dict[str, Any] = {
         "__doc__": origin.__doc__ if origin else "",
         "__module__": __name__,
         "name": name,
-        **dict(fields_of(row, origin)),
+        **dict(fields_of(revision, row, origin)),
     }
     if "effects" not in row.flags:
         fields["traits"] = traits_def(Pure())
     made: Any = op_definition(cast(Any, type(title, (RevisionOperation,), fields)))
-    made.ROW, made.ORIGIN, made.FORM = row, origin, row.form
+    made.ROW, made.ORIGIN, made.FORM, made.REVISION = row, origin, row.form, revision
+    made.VERIFIER, made.HAS_LOCAL_RULES = _verifier(revision, name)
     made.DEFAULTS = defaults_of(made)
     if not row.form:
         made.parse, made.print = Operation.parse, Operation.print
     return made
+
+
+def _verifier(revision: str, name: str) -> tuple[Verifier | None, bool]:
+    """Return what verifies an operation, and whether it reads the operation alone."""
+    for each, own_name in names_in_first_table("op", name, revision):
+        if own_name in each.verifiers:
+            return each.verifiers[own_name], False
+        name = own_name
+    return operation_verifier(name), has_local_rules(name)
 
 
 def defaults_of(cls: Any) -> dict[str, Attribute]:
@@ -343,9 +418,12 @@ def defaults_of(cls: Any) -> dict[str, Attribute]:
     }
 
 
-def _renamed(origin: type[OdsOperation], title: str, name: str) -> type[OdsOperation]:
+def _renamed(
+    revision: str, origin: type[OdsOperation], title: str, name: str
+) -> type[OdsOperation]:
     """Return the operation of 2025-02 under another name."""
-    made: Any = type(title, (origin,), {"__doc__": origin.__doc__, "name": name})
+    fields = {"__doc__": origin.__doc__, "name": name, "REVISION": revision}
+    made: Any = type(title, (origin,), fields)
     definition = copy(origin.get_irdl_definition())
     definition.name = name
     made.get_irdl_definition = classmethod(lambda _: definition)
@@ -371,39 +449,54 @@ _PARAMETER_TYPES: dict[str, Any] = {
 }
 
 
+def enum_class(revision: str, name: str) -> type[MlirEnum] | type[MlirFlag]:
+    """Return the enum that the table calls by a name such as `ttcore.DataType`."""
+    while not is_own(name, revision):
+        revision = REGISTRY[revision].base
+    return _enum(revision, name)
+
+
 @cache
-def enum_class(name: str) -> type[MlirEnum] | type[MlirFlag]:
-    """Return the enum with a name from the table, such as `ttcore.DataType`."""
-    base: Any = MlirEnum if name in names("enum") else MlirFlag
-    line = names("enum").get(name) or names("flag").get(name, "")
+def _enum(revision: str, name: str) -> type[MlirEnum] | type[MlirFlag]:
+    base: Any = MlirEnum if name in names("enum", revision) else MlirFlag
+    kind = "enum" if base is MlirEnum else "flag"
+    line = names(kind, revision)[name]
     dialect, _, short = name.partition(".")
-    pinned = import_module(f"ttmlir_py.dialects.{'tt' if dialect == 'ttcore' else dialect}.enums")
+    first = import_module(f"ttmlir_py.dialects.{'tt' if dialect == 'ttcore' else dialect}.enums")
     if not line:
-        return getattr(pinned, short)
-    members: list[tuple[str, Any]] = []
-    for case in line.split():
-        title, _, rest = case.partition("=")
+        return getattr(first, short)
+    cases = line.split()
+    members: dict[str, tuple[int, str]] = {}
+    if cases[0][0] in "+-":
+        inherited: Any = enum_class(REGISTRY[revision].base, name)
+        members = {each.name: (each.value, each.keyword) for each in inherited}
+    for case in cases:
+        title, _, rest = case.lstrip("+-").partition("=")
         number, _, keyword = rest.partition(":")
-        members.append((f"{title}_" if title == "None" else title, (int(number), keyword)))
-    made: Any = base(short, members, module=__name__)
-    origin = getattr(pinned, short, None)
+        member = f"{title}_" if title == "None" else title
+        members.pop(member, None)
+        if case[0] != "-":
+            members[member] = (int(number), keyword)
+    made: Any = base(short, [*members.items()], module=__name__)
+    origin = getattr(first, short, None)
     made.__doc__ = origin.__doc__ if origin is not None else f"{dialect.upper()} {short}"
     if base is MlirFlag:
         made.is_integer_attribute = classmethod(lambda _: True)
     return made
 
 
-def _parameter_type(value: Value, dialect: str) -> Any:
+def _parameter_type(revision: str, value: Value, dialect: str) -> Any:
     kind = value.kind
     if kind.startswith("["):
-        return tuple[_parameter_type(Value(value.name, kind[1:-1]), dialect), ...]
+        element = Value(value.name, kind[1:-1])
+        return tuple[_parameter_type(revision, element, dialect), ...]
     if kind.startswith("#"):
-        return attribute_class(kind[1:])
+        return attribute_class(revision, kind[1:])
     if kind in _PARAMETER_TYPES:
         return _PARAMETER_TYPES[kind]
     own = f"{dialect}.{kind}"
-    known = own in names("enum") or own in names("flag")
-    return enum_class(own if known else f"ttcore.{kind}")
+    known = own in names("enum", revision) or own in names("flag", revision)
+    return enum_class(revision, own if known else f"ttcore.{kind}")
 
 
 def _default(value: Value) -> Any:
@@ -412,30 +505,55 @@ def _default(value: Value) -> Any:
     return {"map": EMPTY_MAP, "bool": False}.get(value.kind)
 
 
-def _pinned_attribute(name: str) -> type[Attribute] | None:
+def _first_attribute(name: str) -> type[Attribute] | None:
+    """Return the attribute or type of 2025-02 with a name of 2026-08."""
     dialect, _, mnemonic = name.partition(".")
-    pinned = "tt" if dialect == "ttcore" else dialect
-    for each in load_dialect(pinned).attributes:
-        if each.name == f"{pinned}.{mnemonic}":
+    first = "tt" if dialect == "ttcore" else dialect
+    for each in load_dialect(first).attributes:
+        if each.name == f"{first}.{mnemonic}":
             return each
     return None
 
 
-@cache
-def attribute_class(name: str) -> type[Attribute]:
-    """Return the class of an attribute or type of the revision."""
-    row = attribute_row(name)
-    if row is None:
+def attribute_class(revision: str, name: str) -> type[Attribute]:
+    """Return the class of an attribute or type. Raises KeyError if the revision lacks it.
+
+    Revisions in which an attribute is the same share its class.
+    """
+    if attribute_row(name, revision) is None:
         raise KeyError(name)
-    origin: Any = _pinned_attribute(name)
+    while not is_own(name, revision):
+        revision = REGISTRY[revision].base
+    return _attribute(revision, name)
+
+
+@cache
+def _attribute(revision: str, name: str) -> type[Attribute]:
+    row = attribute_row(name, revision)
+    assert row is not None
+    first_name = name
+    kind = "type" if row.is_type else "attr"
+    for _, own_name in names_in_first_table(kind, name, revision):
+        first_name = own_name
+    origin: Any = _first_attribute(first_name)
     if row.parameters is None:
         if origin.name == name:
             return origin
         return type(origin.__name__, (origin,), {"name": name, "__doc__": origin.__doc__})
-    return _made_attribute(row, origin)
+    return _made_attribute(revision, row, first_name, origin)
 
 
-def _made_attribute(row: AttributeRow, origin: Any) -> type[Attribute]:
+def _attribute_verifier(revision: str, row: AttributeRow, first_name: str) -> Verifier | None:
+    kind = "type" if row.is_type else "attr"
+    for each, own_name in names_in_first_table(kind, row.name, revision):
+        if own_name in each.verifiers:
+            return each.verifiers[own_name]
+    return attribute_verifier(first_name)
+
+
+def _made_attribute(
+    revision: str, row: AttributeRow, first_name: str, origin: Any
+) -> type[Attribute]:
     parameters = row.parameters or ()
     dialect, _, mnemonic = row.name.partition(".")
     words = [word[:1].upper() + word[1:] for word in mnemonic.split("_")]
@@ -444,7 +562,7 @@ def _made_attribute(row: AttributeRow, origin: Any) -> type[Attribute]:
     base: Any = FormatType if row.is_type else TTEnumAttr if is_enum else FormatAttribute
     if origin is not None and list(origin.parameter_names) == [each.name for each in parameters]:
         base = origin
-    annotations = {each.name: _parameter_type(each, dialect) for each in parameters}
+    annotations = {each.name: _parameter_type(revision, each, dialect) for each in parameters}
     members: dict[str, Any] = {
         "__doc__": base.__doc__ if base is origin else f"`{row.name}`.",
         "__module__": __name__,
@@ -452,11 +570,11 @@ def _made_attribute(row: AttributeRow, origin: Any) -> type[Attribute]:
         "name": row.name,
         "assembly_format": row.form,
         **{each.name: _default(each) for each in parameters if each.suffix == "?"},
-        **HAND_WRITTEN.get(row.name, {}),
+        **HAND_WRITTEN.get(first_name, {}),
     }
     if origin is not None and base is not origin and hasattr(origin, "alias_name"):
         members["alias_name"] = origin.alias_name
-    verify = attribute_verifier(row.name)
+    verify = _attribute_verifier(revision, row, first_name)
     if verify is not None:
         members["verify"] = verify
     bases = (base,)

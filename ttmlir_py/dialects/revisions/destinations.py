@@ -2,7 +2,6 @@
 `ttir.empty`.
 """
 
-from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar, cast
 
@@ -18,14 +17,21 @@ from ttmlir_py.dialects.revisions.definitions import (
     attribute_class,
     defaults_of,
     fields_of,
+    first_operations,
     operation_class,
-    pinned_operations,
 )
-from ttmlir_py.dialects.revisions.table import likenesses, names, operation_row
+from ttmlir_py.dialects.revisions.table import (
+    changed_row,
+    likenesses,
+    operation_row,
+    own_names,
+    own_operation_row,
+)
 from ttmlir_py.dialects.tensor_types import integers, joined
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI32ArrayAttr
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 from ttmlir_py.ir.writing.attributes import quoted
+from ttmlir_py.revisions import REGISTRY
 
 _SEGMENTS = "operandSegmentSizes"
 
@@ -37,7 +43,6 @@ class DestinationOperation(RevisionOperation):
 
     SUCCESSOR: ClassVar[type[RevisionOperation]]
     """The corresponding operation of 2026-08, which has no destinations."""
-    REVISION: ClassVar[str]
 
     @property
     def destinations(self) -> tuple[SSAValue, ...]:
@@ -84,8 +89,7 @@ class DestinationDialect(RevisionDialect):
     """The ttir dialect of a revision in which operations have destinations."""
 
     def __init__(self, revision: str):
-        super().__init__("ttir", list(load_dialect("ttir").attributes))
-        self._revision = revision
+        super().__init__(revision, "ttir", list(load_dialect("ttir").attributes))
 
     def find_operation(self, name: str) -> type[Operation] | None:
         """Return the class of an operation of the dialect, or None if the name is unknown."""
@@ -96,11 +100,12 @@ def destination_dialect(revision: str, name: str) -> Dialect:
     """Return a dialect of a revision in which TTIR has destinations: `ttir`, `tt` or `ttcore`."""
     if name == "ttir":
         return DestinationDialect(revision)
-    own = [attribute_class(each) for each in names("attr", revision) if each.startswith(f"{name}.")]
     if name == "ttcore":
-        return RevisionDialect(name, own)
-    pinned = load_dialect(name)
-    return Dialect(name, list(pinned.operations), [*pinned.attributes, *own])
+        return RevisionDialect(revision, name)
+    own = [each for each in own_names("attr", revision) if each.startswith(f"{name}.")]
+    first = load_dialect(name)
+    attributes = [*first.attributes, *(attribute_class(revision, each) for each in own)]
+    return Dialect(name, list(first.operations), attributes)
 
 
 @cache
@@ -109,22 +114,19 @@ def destination_class(revision: str, name: str) -> type[Operation] | None:
     kind = likenesses(revision).get(name)
     if kind is None:
         return None
-    if kind == "pinned":
-        return pinned_operations("ttir")[name]
-    successor: Any = operation_class(name)
-    return successor if kind == "current" else _made(revision, name, kind, successor)
+    if kind == "first":
+        return first_operations("ttir")[name]
+    successor: Any = operation_class(REGISTRY[revision].base, name)
+    return successor if kind == "same" else _made(revision, name, kind, successor)
 
 
 def _made(
     revision: str, name: str, kind: str, successor: type[RevisionOperation]
 ) -> type[DestinationOperation]:
-    row: Any = operation_row(name)
-    own = operation_row(name, revision)
+    row: Any = operation_row(name, REGISTRY[revision].base)
+    own = own_operation_row(name, revision)
     if own is not None:
-        changed = {value.name for value in own.attributes}
-        kept = tuple(value for value in row.attributes if value.name not in changed)
-        operands = row.operands if own.operands is None else own.operands
-        row = replace(row, operands=operands, attributes=(*kept, *own.attributes))
+        row = changed_row(row, own)
     origin = successor.ORIGIN
     fields: dict[str, Any] = {
         "__doc__": successor.__doc__,
@@ -138,12 +140,13 @@ def _made(
         "destination" if len(results) == 1 else f"destination_{index}": declare(AnyRankedTensor)
         for index in range(len(results))
     }
-    fields |= dict(fields_of(row, origin, outputs))
+    fields |= dict(fields_of(revision, row, origin, outputs))
     if _SEGMENTS not in fields and "irdl_options" not in fields:
         fields[_SEGMENTS] = opt_prop_def(DenseI32ArrayAttr, prop_name=_SEGMENTS)
     made: Any = op_definition(cast(Any, type(successor.__name__, (DestinationOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, ""
     made.SUCCESSOR, made.REVISION = successor, revision
+    made.VERIFIER, made.HAS_LOCAL_RULES = successor.VERIFIER, successor.HAS_LOCAL_RULES
     made.DEFAULTS = defaults_of(made)
     made.parse, made.print = Operation.parse, Operation.print
     return made

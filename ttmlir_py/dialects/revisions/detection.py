@@ -1,61 +1,70 @@
-"""Detection of the tt-mlir revision of a text.
+"""Detection of the revision that a text is in.
 
-The rule (explained to users in docs/revisions.md): each sign in the text is possible in some
-revisions. Names, such as those of dialect `ttcore`, decide first. Then operations decide, for
-example by the number of operands, which is one less without a destination. Signs that exclude each
-other are an error, unless names contradict operations; then the parser reports the error. If
-several revisions remain, 2025-02 is preferred, then the latest. Text without a sign is in 2025-02.
+docs/revisions.md has the rule for users: each sign in the text has revisions in which it is
+possible. Names, such as those of dialect `ttcore`, decide first. Then the forms of operations
+decide, such as the number of operands, which is one less without a destination. Signs that no
+revision has together are an error, unless names contradict forms: then the parser reports the
+error. If several revisions are left, 2025-02 is preferred, then the first one that is written. Text
+without a sign is in 2025-02.
 """
 
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ttmlir_py.revisions import CURRENT, EARLY, LATE, PINNED, REVISIONS
+from ttmlir_py.revisions import REGISTRY, without_destinations, written
 
 if TYPE_CHECKING:
     from ttmlir_py.dialects.revisions.signs import Sign
 
-_CERTAINLY_PINNED = re.compile(
+_CERTAINLY_FIRST = re.compile(
     r'[#!]tt[.<]|"tt\.|\btt\.(?:device|cpu)_module'
     r"|operandSegmentSizes = array<i32: [123], 1>"
     r'|(%\w+) = tensor\.empty\(\)[^\n]*\n[^\n]*"ttir\.\w+"\([^)]*\1\)'
 )
-"""Signs of 2025-02 in a text without `ttir.empty`: dialect `tt`, two groups of operands, or a new
-destination as the last operand.
+"""Signs that text of a later revision does not have without `ttir.empty`.
+
+They are dialect `tt`, two groups of operands, and a fresh destination that comes last.
 """
-_PREFERENCE = (PINNED, CURRENT, LATE, EARLY)
+_FIRST = "2025-02"
+
+
+def _preference() -> list[str]:
+    """Return the revisions, the ones that are taken first if several are possible first."""
+    only_read = [each for each in REGISTRY if not REGISTRY[each].is_written]
+    return [*written(), *reversed(only_read)]
 
 
 class MixedRevisionsError(ValueError):
-    """The error for a text with signs of two revisions. Each place is an offset and the
-    text there.
-    """
+    """A text has signs of two revisions; a sign has its offset and text."""
 
-    def __init__(self, pinned: "Sign", current: "Sign") -> None:
+    def __init__(self, older: "Sign", newer: "Sign") -> None:
         super().__init__(
-            f"text of two revisions of tt-mlir: '{pinned.text}' is of {pinned.dates}, '{current.text}' of {current.dates}; --tt-mlir chooses one"
+            f"text of two revisions of tt-mlir: '{older.text}' is of {older.dates}, "
+            f"'{newer.text}' of {newer.dates}; --tt-mlir chooses one"
         )
-        self.pinned = pinned
-        self.current = current
+        self.older = older
+        self.newer = newer
 
 
 def find_revision(text: str) -> str:
-    """Return the revision of a text. Raises MixedRevisionsError if it has signs of revisions that
-    exclude each other.
+    """Return the revision that a text is in.
+
+    Raises MixedRevisionsError for signs of revisions that exclude each other.
     """
     if "ttcore" not in text and "ttir.empty" not in text:
         if "ttir." not in text and "ttnn." not in text:
-            return PINNED
-        if _CERTAINLY_PINNED.search(text):
-            return PINNED
+            return _FIRST
+        if _CERTAINLY_FIRST.search(text):
+            return _FIRST
     from ttmlir_py.dialects.revisions.signs import signs
 
     return _decide(list(signs(text)))
 
 
 def _decide(found: "list[Sign]") -> str:
-    named = _common((sign for sign in found if sign.is_name), frozenset(REVISIONS))
+    every = frozenset(REGISTRY)
+    named = _common((sign for sign in found if sign.is_name), every)
     contradiction = None
     possible = named
     try:
@@ -64,24 +73,23 @@ def _decide(found: "list[Sign]") -> str:
         contradiction = error
     if contradiction is not None and _matters(contradiction, named, found):
         raise contradiction
-    return next(each for each in _PREFERENCE if each in possible)
+    return next(each for each in _preference() if each in possible)
 
 
 def _matters(
     contradiction: MixedRevisionsError, named: frozenset[str], found: "list[Sign]"
 ) -> bool:
-    """Whether a contradiction among operations is an error: names do not decide, or an input would
-    be an empty tensor.
+    """Whether a contradiction among forms is an error of its own.
+
+    It is if names do not decide, or if an input would be an empty tensor.
     """
-    if named == frozenset(REVISIONS):
-        return True
-    return CURRENT in named and any(sign.is_fresh_destination for sign in found)
+    if not named & without_destinations():
+        return False
+    return _FIRST in named or any(sign.is_fresh_destination for sign in found)
 
 
 def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]:
-    """Return the revisions in which all signs are possible. Raises MixedRevisionsError if there is
-    no such revision.
-    """
+    """Return the revisions in which all signs are possible. Raises MixedRevisionsError if none."""
     narrowing: list[Sign] = []
     for sign in signs:
         left = possible & sign.revisions
@@ -89,7 +97,7 @@ def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]
             other = next((each for each in narrowing if not each.revisions & sign.revisions), None)
             other = other or (narrowing[-1] if narrowing else None)
             if other is None:
-                return possible  # names have excluded it: the parser reports the error
+                return possible  # names have excluded it: the parser says what is wrong
             older, newer = sorted((other, sign), key=lambda each: min(each.revisions))
             raise MixedRevisionsError(older, newer)
         if left != possible:
@@ -99,12 +107,10 @@ def _common(signs: "Iterable[Sign]", possible: frozenset[str]) -> frozenset[str]
 
 
 def reason_for(text: str, revision: str) -> tuple[int, str]:
-    """Return the offset of the sign that identifies a text as `revision`, and a sentence that
-    explains it.
-    """
+    """Return the offset of the sign that chose `revision`, and a sentence that explains it."""
     from ttmlir_py.dialects.revisions.signs import signs
 
-    others = [each for each in REVISIONS if each != revision]
+    others = [each for each in REGISTRY if each != revision]
     sign = min(
         (each for each in signs(text) if revision in each.revisions),
         key=lambda each: (not each.is_fresh_destination, len(each.revisions), each.offset),

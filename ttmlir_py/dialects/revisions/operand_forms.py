@@ -9,24 +9,26 @@ from xdsl.irdl import OptionalDef, VariadicDef
 
 from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.revisions.definitions import (
+    first_operations,
     operation_class,
-    pinned_operations,
     suffix_of,
 )
 from ttmlir_py.dialects.revisions.destinations import destination_class
 from ttmlir_py.ir.definition.operations import DestinationStyle
-from ttmlir_py.revisions import BETWEEN, CURRENT, LATE, PINNED
+from ttmlir_py.revisions import REGISTRY, without_destinations
+
+_FIRST = "2025-02"
 
 
 def _class_in(revision: str, name: str) -> Any:
-    """Return the class of an operation in a revision, or None if the name is unknown."""
-    if revision == CURRENT:
-        return operation_class(name)
-    if revision in BETWEEN and name.startswith("ttir."):
+    """Return the class of an operation in a revision, or None if the revision lacks it."""
+    found = REGISTRY[revision]
+    dialect = name.partition(".")[0]
+    if found.base and found.has_destinations and dialect == "ttir":
         return destination_class(revision, name)
-    if revision == LATE:
-        return operation_class(name)
-    return pinned_operations(name.partition(".")[0]).get(name)
+    if found.base and "ttcore" in found.dialects:
+        return operation_class(revision, name)
+    return first_operations(dialect).get(name)
 
 
 @cache
@@ -58,27 +60,26 @@ def has_destination(revision: str, name: str) -> bool:
     return hasattr(found, "destinations") or "output" in operands
 
 
-@cache
 def may_lack_destination(name: str, count: int) -> bool:
-    """Whether a number of operands is valid in both revisions, in 2025-02 including a
-    destination.
-    """
-    pinned = pinned_operations(name.partition(".")[0]).get(name)
-    if pinned is None or not issubclass(pinned, DestinationStyle) or name in IN_PLACE:
+    """Whether so many operands fit with a destination, as in 2025-02, and without one."""
+    first = first_operations(name.partition(".")[0]).get(name)
+    if first is None or not issubclass(first, DestinationStyle) or name in IN_PLACE:
         return False
-    if has_destination(CURRENT, name):
+    later = without_destinations()
+    if any(has_destination(each, name) for each in later):
         return False
-    return all(count in (operand_counts(each, name) or ()) for each in (PINNED, CURRENT))
+    counts = [operand_counts(_FIRST, name), *(operand_counts(each, name) for each in later)]
+    return any(count in (each or ()) for each in counts[1:]) and count in (counts[0] or ())
 
 
-@cache
 def takes_any_number(name: str) -> bool:
-    """Whether an operation of both revisions is variadic, and has a destination in 2025-02."""
-    pinned = pinned_operations(name.partition(".")[0]).get(name)
-    if pinned is None or operation_class(name) is None or not issubclass(pinned, DestinationStyle):
+    """Whether an operation takes any number of operands, and in 2025-02 a destination after them."""
+    first = first_operations(name.partition(".")[0]).get(name)
+    later = (operation_class(each, name) for each in without_destinations())
+    if first is None or not any(later) or not issubclass(first, DestinationStyle):
         return False
-    fields = pinned.get_irdl_definition().operands
-    return not hasattr(pinned, "INPUTS") and any(suffix_of(field) == "*" for _, field in fields)
+    fields = first.get_irdl_definition().operands
+    return not hasattr(first, "INPUTS") and any(suffix_of(field) == "*" for _, field in fields)
 
 
 @cache
@@ -88,9 +89,9 @@ def property_names(revision: str, name: str) -> frozenset[str]:
 
 
 @cache
-def required_properties(name: str) -> frozenset[str]:
-    """Return the inherent attributes that the later revision requires."""
-    found: Any = operation_class(name)
+def required_properties(revision: str, name: str) -> frozenset[str]:
+    """Return the inherent attributes that an operation of a later revision must have."""
+    found: Any = operation_class(revision, name)
     return frozenset(
         key
         for key, field in found.get_irdl_definition().properties.items()

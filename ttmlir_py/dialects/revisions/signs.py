@@ -1,11 +1,18 @@
-"""Signs of a revision in a text, for texts that the quick check cannot decide."""
+"""The signs of revisions in a text: names and forms that not all revisions have."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from ttmlir_py.dialects.revisions import IN_PLACE
-from ttmlir_py.revisions import BETWEEN, CURRENT, EARLY, LATE, PINNED, REVISIONS, WRITTEN
+from ttmlir_py.dialects.revisions.table import names
+from ttmlir_py.revisions import (
+    REGISTRY,
+    with_destinations,
+    with_dialect,
+    without_destinations,
+    written,
+)
 
 _NEAR = 1000
 """The number of characters after an operation's operands in which its attributes are searched."""
@@ -22,11 +29,7 @@ _SIGN = re.compile(
     r"|(?P<function>\bfunc\s*@|\bfunc\.func\b)"
 )
 
-_WITH_TTCORE = frozenset((LATE, CURRENT))
-_WITH_TT = frozenset((PINNED, EARLY))
-_WITH_EMPTY = frozenset((*BETWEEN, CURRENT))
-_WITH_DESTINATIONS = frozenset((PINNED, *BETWEEN))
-_WITHOUT_DESTINATIONS = frozenset((CURRENT,))
+_FIRST = "2025-02"
 
 
 class Sign(NamedTuple):
@@ -44,7 +47,7 @@ class Sign(NamedTuple):
     @property
     def dates(self) -> str:
         """The revisions that allow it, for messages."""
-        return " or ".join(each for each in REVISIONS if each in self.revisions)
+        return " or ".join(each for each in REGISTRY if each in self.revisions)
 
 
 def signs(text: str) -> Iterator[Sign]:
@@ -52,7 +55,7 @@ def signs(text: str) -> Iterator[Sign]:
     bare = _COMMENT.sub(
         lambda match: match[0] if match[0].startswith('"') else " " * len(match[0]), text
     )
-    revisions = REVISIONS if ".empty" in bare else WRITTEN
+    revisions = tuple(REGISTRY) if ".empty" in bare else written()
     fresh: set[str] = set()
     for match in _SIGN.finditer(bare):
         if match["operation"] is not None:
@@ -60,15 +63,35 @@ def signs(text: str) -> Iterator[Sign]:
                 fresh.add(match["result"])
             yield from _signs_of_operation(match, bare, fresh, revisions)
         elif match["function"] is not None:
-            fresh.clear()  # the following names belong to another function
+            fresh.clear()  # names of another function
         elif (name := match["empty"]) is not None:
             if match["fresh"] is not None:
                 fresh.add(match["fresh"])
             if name == "ttir.empty":
-                yield Sign(_WITH_EMPTY, match.start("empty"), name, is_name=True)
+                yield Sign(_after_first(), match.start("empty"), name, is_name=True)
         else:
-            has_name = _WITH_TTCORE if match["name"] else _WITH_TT
-            yield Sign(has_name, match.start(), match[0], is_name=True)
+            having = with_dialect("ttcore" if match["name"] else "tt")
+            yield Sign(having, match.start(), match[0], is_name=True)
+    yield from _attribute_signs(bare)
+
+
+def _after_first() -> frozenset[str]:
+    return frozenset(REGISTRY) - {_FIRST}
+
+
+_ATTRIBUTE = re.compile(r"[#!]((?:ttcore|ttir|ttnn)\.\w+)")
+
+
+def _attribute_signs(bare: str) -> Iterator[Sign]:
+    """Yield the attributes and types that not all revisions without destinations have."""
+    revisions = without_destinations()
+    if len(revisions) == 1:
+        return
+    for match in _ATTRIBUTE.finditer(bare):
+        kinds = ("attr", "type")
+        having = {each for each in revisions if any(match[1] in names(k, each) for k in kinds)}
+        if having and len(having) < len(revisions):
+            yield Sign(with_destinations() | having, match.start(), match[0], is_name=True)
 
 
 def _signs_of_operation(
@@ -82,6 +105,8 @@ def _signs_of_operation(
     operands = match["operands"].count("%")
     properties = match["properties"] or ""
     for sign in (
+        _name_sign(name, start, revisions),
+        _later_property_sign(name, properties, start, revisions),
         _segments_sign(name, properties, start, revisions)
         or _operation_sign(name, operands, bare[start : end + _NEAR], start, revisions)
         or _property_sign(name, properties, start, revisions)
@@ -91,6 +116,17 @@ def _signs_of_operation(
     ):
         if sign is not None:
             yield sign
+
+
+def _name_sign(name: str, offset: int, revisions: tuple[str, ...]) -> Sign | None:
+    """Return the sign of an operation that not all revisions without destinations have."""
+    from ttmlir_py.dialects.revisions.operand_forms import operand_counts
+
+    possible = without_destinations().intersection(revisions)
+    having = {each for each in possible if operand_counts(each, name) is not None}
+    if not having or len(having) == len(possible):
+        return None
+    return Sign(frozenset(revisions) - possible | having, offset, name, is_name=True)
 
 
 def _segments_sign(
@@ -112,14 +148,14 @@ def _operation_sign(
 
     fits = {each: operand_counts(each, name) for each in revisions}
     known = [each for each, counts in fits.items() if counts is not None]
-    if not {PINNED, CURRENT}.issubset(known):
+    later = without_destinations().intersection(known)
+    if _FIRST not in known or not later:
         return Sign(frozenset(known), offset, name, is_name=True) if known else None
     fitting = frozenset(each for each in known if operands in (fits[each] or ()))
-    if fitting == _WITHOUT_DESTINATIONS:
+    if fitting and fitting <= later:
         given = {*_PROPERTY.findall(text)}
-        if not given.issuperset(required_properties(name)):
-            return None
-    if fitting and not fitting.issuperset((PINNED, CURRENT)):
+        fitting = frozenset(e for e in fitting if given.issuperset(required_properties(e, name)))
+    if fitting and not fitting.issuperset({_FIRST, *later}):
         return Sign(fitting, offset, f"{name} with {operands} operands", is_name=False)
     return None
 
@@ -127,14 +163,35 @@ def _operation_sign(
 def _property_sign(
     name: str, properties: str, offset: int, revisions: tuple[str, ...]
 ) -> Sign | None:
-    """Return the sign in a name inside the operation's `<{...}>`."""
-    from ttmlir_py.dialects.revisions.operand_forms import operand_counts, property_names
+    """Return the sign of a property in `<{...}>` that not all revisions have."""
+    from ttmlir_py.dialects.revisions.operand_forms import operand_counts
 
-    having = [each for each in revisions if operand_counts(each, name) is not None]
-    if not {PINNED, CURRENT}.issubset(having):
+    having = {each for each in revisions if operand_counts(each, name) is not None}
+    if _FIRST not in having or having.isdisjoint(without_destinations()):
+        return None
+    return _sign_among(having, name, properties, offset)
+
+
+def _later_property_sign(
+    name: str, properties: str, offset: int, revisions: tuple[str, ...]
+) -> Sign | None:
+    """Return the sign of a property that not all revisions without destinations have."""
+    from ttmlir_py.dialects.revisions.operand_forms import operand_counts
+
+    later = without_destinations().intersection(revisions)
+    having = {each for each in later if operand_counts(each, name) is not None}
+    sign = _sign_among(having, name, properties, offset)
+    return sign and sign._replace(revisions=frozenset(revisions) - later | sign.revisions)
+
+
+def _sign_among(having: set[str], name: str, properties: str, offset: int) -> Sign | None:
+    """Return the first property that only some of the revisions have that have the operation."""
+    from ttmlir_py.dialects.revisions.operand_forms import property_names
+
+    if len(having) < 2:
         return None
     for given in _PROPERTY.findall(properties):
-        known = [each for each in having if given in property_names(each, name)]
+        known = {each for each in having if given in property_names(each, name)}
         if known and len(known) < len(having):
             return Sign(frozenset(known), offset, f"{name} with {given}", is_name=False)
     return None
@@ -149,7 +206,7 @@ def _result_sign(name: str, bare: str, end: int, offset: int) -> Sign | None:
     """
     if name not in IN_PLACE or (types := _RESULTS.search(bare, end)) is None:
         return None
-    revisions = _WITHOUT_DESTINATIONS if types[1] else _WITH_DESTINATIONS
+    revisions = without_destinations() if types[1] else with_destinations()
     return Sign(revisions, offset, name, is_name=False)
 
 
@@ -167,11 +224,15 @@ def _fresh_sign(
     from ttmlir_py.dialects.revisions.operand_forms import has_destination, operand_counts
 
     *inputs, last = [each.strip() for each in operands.split(",")]
-    if not inputs or last not in fresh or has_destination(CURRENT, name):
+    if (
+        not inputs
+        or last not in fresh
+        or any(has_destination(each, name) for each in without_destinations())
+    ):
         return None
     revisions = frozenset(
         each
-        for each in _WITH_DESTINATIONS
+        for each in with_destinations()
         if len(inputs) + 1 in (operand_counts(each, name) or ()) and has_destination(each, name)
     )
     if not revisions:
@@ -205,5 +266,5 @@ def _destination_sign(name: str, operands: int, bare: str, end: int, offset: int
     if fits and not any_number:
         return None
     if fits:
-        return Sign(_WITH_DESTINATIONS, offset, f"{name} with a destination", is_name=False)
-    return Sign(_WITHOUT_DESTINATIONS, offset, f"{name} without a destination", is_name=False)
+        return Sign(with_destinations(), offset, f"{name} with a destination", is_name=False)
+    return Sign(without_destinations(), offset, f"{name} without a destination", is_name=False)

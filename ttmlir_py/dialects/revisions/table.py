@@ -1,21 +1,33 @@
-"""The reader of a revision's table: its definitions, and the content of each line."""
+"""A reader of the tables of revisions: which definitions a revision has, and what a line says.
+
+The head of `2026-08.ods` explains the lines. A table states differences from that of the revision's
+base, unless it replaces it:
+
+- `op d.new < d.old {+name: ...}` renames an operation and changes it. Its other fields are the
+  base's. Likewise `attr d.new < d.old` and `type d.new < d.old`.
+- `enum d.Name +Case=value:keyword -Gone` changes the cases of an enum.
+- `gone d.name` removes a definition.
+"""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ttmlir_py.revisions import CURRENT, EARLY, LATE
+from ttmlir_py.revisions import REGISTRY
 
 _LINE = re.compile(r"^(\w+) (\S+)(.*(?:\n[ ].*)*)", re.MULTILINE)
 _OPERATION = re.compile(
     r"(?: < (?P<origin>\S+))?(?: \((?P<operands>[^)]*)\))?(?: \{(?P<attributes>[^}]*)\})?"
     r"(?: -> \((?P<results>[^)]*)\))?(?: %(?P<flags>[\w ]+?))?(?: ~ (?P<form>.*?))?"
 )
-_PARAMETERS = re.compile(r" \((?P<parameters>[^)]*)\)(?: ~ (?P<form>.*))?")
+_ATTRIBUTE = re.compile(
+    r"(?: < (?P<origin>\S+))?(?: \((?P<parameters>[^)]*)\))?(?: ~ (?P<form>.*))?"
+)
+_RENAMED = re.compile(r" < (\S+)")
 
 
 class Value(NamedTuple):
@@ -63,32 +75,65 @@ class AttributeRow:
 
 
 @cache
-def _lines(revision: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the rest of each line of a revision's table, by kind and name of the definition."""
-    text = Path(__file__).with_name(f"{revision}.ods").read_text()
+def _lines(table: str) -> Mapping[str, Mapping[str, str]]:
+    """Return the rest of each line of a table, by the kind of definition and its name."""
+    text = (Path(__file__).parent / table).read_text()
     found: dict[str, dict[str, str]] = {}
     for kind, name, rest in _LINE.findall(text):
         found.setdefault(kind, {})[name] = re.sub(r"\n\s*", " ", rest)
     return MappingProxyType(found)
 
 
-def names(kind: str, revision: str = CURRENT) -> Mapping[str, str]:
-    """Return all definitions of a kind (`op`, `attr`, `type`, `enum`, `flag`) by name, with the
-    content of their lines.
+def own_names(kind: str, revision: str) -> Mapping[str, str]:
+    """Return what the lines of a revision's own table say of a kind of definition, by name."""
+    table = REGISTRY[revision].table
+    return _lines(table).get(kind, {}) if table else {}
+
+
+@cache
+def base_names(kind: str, revision: str) -> Mapping[str, str]:
+    """Return the renamed definitions of a kind: what the base calls them, by their name."""
+    found = {name: _RENAMED.match(line) for name, line in own_names(kind, revision).items()}
+    return {name: match[1] for name, match in found.items() if match is not None}
+
+
+@cache
+def names(kind: str, revision: str) -> Mapping[str, str]:
+    """Return all definitions of a kind (`op`, `attr`, `type`, `enum`, `flag`), by name.
+
+    The values are what their lines say.
     """
-    return _lines(revision).get(kind, {})
+    own = own_names(kind, revision)
+    if REGISTRY[revision].replaces_base or not REGISTRY[revision].base:
+        return own
+    left = {*own_names("gone", revision), *base_names(kind, revision).values()}
+    inherited = names(kind, REGISTRY[revision].base)
+    return {name: line for name, line in inherited.items() if name not in left} | dict(own)
+
+
+def name_in_base(kind: str, name: str, revision: str) -> str:
+    """Return what the base calls a definition of a revision."""
+    return base_names(kind, revision).get(name, name)
+
+
+def current_name(kind: str, name: str, revision: str) -> str:
+    """Return what a revision calls a definition of its base."""
+    renamed = {old: new for new, old in base_names(kind, revision).items()}
+    return renamed.get(name, name)
+
+
+LIKENESSES = ("destination", "maybe", "same", "first")
 
 
 @cache
 def likenesses(revision: str) -> Mapping[str, str]:
-    """Return how each ttir operation is defined in a revision between 2025-02 and 2026-08.
+    """Return what each operation of TTIR is like in a revision that has destinations.
 
-    The kinds are `destination`, `maybe`, `current` and `pinned`, which the head of the table
-    explains.
+    The head of the revision's table explains the kinds, which are `LIKENESSES`.
     """
-    found = dict.fromkeys(names("op", revision), "destination")
-    for kind in ("destination", "maybe", "current", "pinned"):
-        for mnemonic in names(kind, revision)["ttir"].split():
+    found = dict.fromkeys(own_names("op", revision), "destination")
+    for kind in LIKENESSES:
+        for mnemonic in own_names(kind, revision)["ttir"].split():
             found[f"ttir.{mnemonic}"] = kind
     return MappingProxyType(found)
 
@@ -107,9 +152,27 @@ def _values(text: str | None) -> tuple[Value, ...]:
 
 
 @cache
-def operation_row(name: str, revision: str = CURRENT) -> OperationRow | None:
-    """Return the row of an operation in a revision's table, or None if the name is unknown."""
-    line = names("op", revision).get(name)
+def operation_row(name: str, revision: str) -> OperationRow | None:
+    """Return what the tables say of an operation, or None if the revision does not have it."""
+    if name not in names("op", revision):
+        return None
+    base = REGISTRY[revision].base
+    inherited = None
+    if not REGISTRY[revision].replaces_base:
+        inherited = operation_row(name_in_base("op", name, revision), base)
+    line = own_names("op", revision).get(name)
+    if line is None:
+        assert inherited is not None
+        return _with_names_of(revision, inherited)
+    row = own_operation_row(name, revision)
+    assert row is not None
+    return row if inherited is None else _with_names_of(revision, changed_row(inherited, row))
+
+
+@cache
+def own_operation_row(name: str, revision: str) -> OperationRow | None:
+    """Return what the line of an operation in a revision's own table says; None without a line."""
+    line = own_names("op", revision).get(name)
     if line is None:
         return None
     row = _OPERATION.fullmatch(line)
@@ -127,20 +190,95 @@ def operation_row(name: str, revision: str = CURRENT) -> OperationRow | None:
     )
 
 
-_ATTRIBUTE_LINES = (("attr", CURRENT), ("type", CURRENT), ("attr", LATE), ("attr", EARLY))
-"""The tables that declare attributes and types; no name is in two tables."""
+def changed_row(row: OperationRow, own: OperationRow) -> OperationRow:
+    """Return the row of the base with the changes that a line of the revision states."""
+    changed = {value.name for value in own.attributes} | own.removed
+    kept = tuple(value for value in row.attributes if value.name not in changed)
+    return OperationRow(
+        own.name,
+        row.origin,
+        row.operands if own.operands is None else own.operands,
+        row.results if own.results is None else own.results,
+        (*kept, *own.attributes),
+        row.removed | own.removed,
+        row.flags | own.flags,
+        own.form or row.form,
+    )
+
+
+def _with_names_of(revision: str, row: OperationRow) -> OperationRow:
+    """Return the row with the attributes and types that a revision has renamed."""
+    if not base_names("attr", revision) and not base_names("type", revision):
+        return row
+
+    def renamed(values: tuple[Value, ...] | None) -> Any:
+        return values and tuple(
+            value._replace(kind=renamed_kind(value.kind, revision)) for value in values
+        )
+
+    return replace(
+        row,
+        operands=renamed(row.operands),
+        results=renamed(row.results),
+        attributes=renamed(row.attributes),
+    )
+
+
+_REFERENCE = re.compile(r"([#!])([\w.]+)")
+
+
+def renamed_kind(kind: str, revision: str) -> str:
+    """Return a constraint of the base with the names of a revision."""
+
+    def renamed(match: re.Match[str]) -> str:
+        name = current_name("attr", match[2], revision)
+        return match[1] + current_name("type", name, revision)
+
+    return _REFERENCE.sub(renamed, kind)
 
 
 @cache
-def attribute_row(name: str) -> AttributeRow | None:
-    """Return the row of an attribute or type, or None if the name is unknown."""
-    for kind, revision in _ATTRIBUTE_LINES:
-        line = names(kind, revision).get(name)
-        if line is None:
-            continue
-        if not line:
-            return AttributeRow(name, kind == "type", None, "")
-        row = _PARAMETERS.fullmatch(line)
-        assert row is not None, f"the table's line of {name} is malformed"
-        return AttributeRow(name, kind == "type", _values(row["parameters"]), row["form"] or "")
-    return None
+def attribute_row(name: str, revision: str) -> AttributeRow | None:
+    """Return what the tables say of an attribute or type, or None if the revision lacks it."""
+    kind = next((each for each in ("attr", "type") if name in names(each, revision)), None)
+    if kind is None:
+        return None
+    line = own_names(kind, revision).get(name)
+    inherited = None
+    if not REGISTRY[revision].replaces_base:
+        inherited = attribute_row(name_in_base(kind, name, revision), REGISTRY[revision].base)
+    if line is None or (inherited is not None and " (" not in line):
+        assert inherited is not None
+        parameters = inherited.parameters and tuple(
+            each._replace(kind=renamed_kind(each.kind, revision)) for each in inherited.parameters
+        )
+        return AttributeRow(name, inherited.is_type, parameters, inherited.form)
+    if not line:
+        return AttributeRow(name, kind == "type", None, "")
+    row = _ATTRIBUTE.fullmatch(line)
+    assert row is not None, f"the table's line of {name} is malformed"
+    return AttributeRow(name, kind == "type", _values(row["parameters"]), row["form"] or "")
+
+
+def references(values: tuple[Value, ...] | None) -> Iterator[str]:
+    """Yield the names in the kinds of values: attributes, types, and enums without a dialect."""
+    for value in values or ():
+        yield from re.findall(r"[\w.]+", value.kind)
+
+
+@cache
+def is_own(name: str, revision: str) -> bool:
+    """Whether a revision's attribute, type or enum is not the same as its base's."""
+    found = REGISTRY[revision]
+    kinds = ("attr", "type", "enum", "flag")
+    if found.replaces_base or any(name in own_names(kind, revision) for kind in kinds):
+        return True
+    row = attribute_row(name, revision)
+    if row is None:
+        return False
+    dialect = name.partition(".")[0]
+    return name in found.verifiers or any(
+        is_own(each if "." in each else f"{scope}.{each}", revision)
+        for each in references(row.parameters)
+        for scope in (dialect, "ttcore")
+    )

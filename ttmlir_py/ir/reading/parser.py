@@ -526,6 +526,8 @@ def _parse_text(
         op = parser.parse_file(implicit_module=implicit_module)
         if kinds is not None:
             kinds.update(parser.kinds)
+        if isinstance(op, ModuleOp):
+            op.revision = context.revision
         return op
     except ParseError as error:
         if parser is None:  # the first token is invalid

@@ -1,4 +1,4 @@
-"""Conversion of attributes and types between 2026-08 and 2025-02."""
+"""Conversion of attributes and types between revisions."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,38 +16,102 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ttmlir_py.dialects import load_dialect
-from ttmlir_py.dialects.revisions import DIALECTS
 from ttmlir_py.dialects.revisions.definitions import attribute_class
 from ttmlir_py.dialects.revisions.table import attribute_row
 from ttmlir_py.ir.definition.attribute_format import EnumAttr, FormatAttribute
 from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
-from ttmlir_py.revisions import PINNED
+from ttmlir_py.revisions import REGISTRY
 
 SYSTEM_DESC = "ttcore.system_desc"
 """The attribute of modules that describes the system."""
 
 
+_FIRST = "2025-02"
+
+
 @cache
-def _pinned_classes() -> dict[str, type[Attribute]]:
-    return {each.name: each for name in DIALECTS[PINNED] for each in load_dialect(name).attributes}
+def _first_classes() -> dict[str, type[Attribute]]:
+    names = REGISTRY[_FIRST].dialects
+    return {each.name: each for name in names for each in load_dialect(name).attributes}
 
 
-def pinned_attribute(attribute: Any) -> Any:
-    """Return the attribute or type of 2025-02. Raise ValueError if it has no counterpart."""
-    return _converted(attribute, pinned_attribute, _to_pinned)
-
-
-def current_attribute(attribute: Any) -> Any:
-    """Return the attribute or type of 2026-08. Raise ValueError if it has no counterpart."""
-    return _converted(attribute, current_attribute, _to_current)
+def _class_in(revision: str, name: str) -> type[Attribute] | None:
+    """Return the class of an attribute or type in a revision; None if the revision lacks it."""
+    if revision == _FIRST:
+        return _first_classes().get(name)
+    return attribute_class(revision, name) if attribute_row(name, revision) else None
 
 
 _MESHES = ("tt.mesh_sharding", "ttcore.mesh_sharding", "ttcore.tensor_mesh")
-"""Encodings that name the mesh of a tensor. In 2025-02 all tensors are on the device's mesh."""
+"""Encodings with the mesh of a tensor. In 2025-02 all tensors are on the mesh of the device."""
+
+
+class AttributeConverter:
+    """A converter of attributes and types to a revision, `renamed` being their names there.
+
+    With `drops_mesh`, encodings that name a mesh are removed.
+    """
+
+    def __init__(
+        self, revision: str, renamed: Callable[[str], str], *, drops_mesh: bool = False
+    ) -> None:
+        self._revision = revision
+        self._renamed = renamed
+        self._drops_mesh = drops_mesh
+
+    def __call__(self, attribute: Any) -> Any:
+        """Return the attribute or type of the revision; itself if nothing changes.
+
+        Raises ValueError for one without a counterpart.
+        """
+        if isinstance(attribute, FormatAttribute):
+            return self._own(attribute)
+        if isinstance(attribute, ArrayAttr):
+            values = [self(each) for each in cast(Any, attribute).data]
+            return ArrayAttr(values)
+        if isinstance(attribute, DictionaryAttr):
+            return DictionaryAttr({name: self(each) for name, each in attribute.data.items()})
+        if isinstance(attribute, TensorType):
+            ranked = cast(Any, attribute)
+            encoding = _without_mesh(ranked.encoding) if self._drops_mesh else ranked.encoding
+            encoding = self(encoding)
+            if encoding is ranked.encoding:
+                return ranked
+            return TensorType(ranked.element_type, ranked.get_shape(), encoding)
+        if isinstance(attribute, FunctionType):
+            inputs = [self(each) for each in attribute.inputs]
+            return FunctionType.from_lists(inputs, [self(each) for each in attribute.outputs])
+        if isinstance(attribute, MemRefType) and (
+            isinstance(cast(Any, attribute).element_type, FormatAttribute)
+            or isinstance(attribute.memory_space, FormatAttribute)
+        ):
+            memref, make = cast(Any, attribute), cast(Any, MemRefType)
+            element_type, space = self(memref.element_type), self(memref.memory_space)
+            return make(element_type, memref.get_shape(), memref.layout, space)
+        return cast(Any, attribute)
+
+    def _own(self, attribute: Any) -> Any:
+        """Convert an attribute of the dialects that differ between revisions."""
+        cls: Any = _class_in(self._revision, self._renamed(attribute.name))
+        if cls is type(attribute):
+            return attribute
+        if cls is None or cls.parameter_names != cast(Any, type(attribute)).parameter_names:
+            raise ValueError(f"attribute '{attribute.name}' has no counterpart in {self._revision}")
+        if isinstance(attribute, EnumAttr):
+            return cls(_member(attribute.value, _enum_of(cls), self._revision))
+        return cls(*map(self._parameter, attribute.parameters))
+
+    def _parameter(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(self._parameter, cast(tuple[Any, ...], value)))
+        return self(value) if isinstance(value, Attribute) else value
 
 
 def _without_mesh(encoding: Any) -> Any:
-    """Return the encoding without the mesh. Raise ValueError for sharded axes."""
+    """Return the encoding without the mesh.
+
+    Raises ValueError for sharded axes: then the type is not that of a device's part.
+    """
     if encoding.name not in _MESHES:
         return encoding
     axes: Any = getattr(encoding, "tensor_mesh_sharding_axis", ())
@@ -56,72 +120,16 @@ def _without_mesh(encoding: Any) -> Any:
     return NoneAttr()
 
 
-def _converted(
-    attribute: Any, again: Callable[[Any], Any], own: Callable[[FormatAttribute], Any]
-) -> Any:
-    """Convert the contents of a builtin attribute or type. Return it unchanged if nothing
-    changes.
-    """
-    if isinstance(attribute, FormatAttribute):
-        return own(attribute)
-    if isinstance(attribute, ArrayAttr):
-        values = [again(each) for each in cast(Any, attribute).data]
-        return ArrayAttr(values)
-    if isinstance(attribute, DictionaryAttr):
-        return DictionaryAttr({name: again(each) for name, each in attribute.data.items()})
-    if isinstance(attribute, TensorType):
-        ranked = cast(Any, attribute)
-        encoding = _without_mesh(ranked.encoding)
-        encoding = again(encoding)
-        if encoding is ranked.encoding:
-            return ranked
-        return TensorType(ranked.element_type, ranked.get_shape(), encoding)
-    if isinstance(attribute, FunctionType):
-        return FunctionType.from_lists(
-            [again(each) for each in attribute.inputs], [again(each) for each in attribute.outputs]
-        )
-    if isinstance(attribute, MemRefType) and (
-        isinstance(cast(Any, attribute).element_type, FormatAttribute)
-        or isinstance(attribute.memory_space, FormatAttribute)
-    ):
-        memref, make = cast(Any, attribute), cast(Any, MemRefType)
-        return make(
-            again(memref.element_type),
-            memref.get_shape(),
-            memref.layout,
-            again(memref.memory_space),
-        )
-    return cast(Any, attribute)
+def _name_2025_02(name: str) -> str:
+    return name.replace("ttcore.", "tt.", 1)
 
 
-def _to_pinned(attribute: Any) -> Any:
-    name = attribute.name.replace("ttcore.", "tt.", 1)
-    cls = _pinned_classes().get(name)
-    if cls is type(attribute):
-        return attribute
-    return _rebuilt(attribute, cls, pinned_attribute, "2025-02")
+def _name_2026_08(name: str) -> str:
+    return name.replace("tt.", "ttcore.", 1) if name.startswith("tt.") else name
 
 
-def _to_current(attribute: Any) -> Any:
-    name = (
-        attribute.name.replace("tt.", "ttcore.", 1)
-        if attribute.name[:3] == "tt."
-        else attribute.name
-    )
-    cls = attribute_class(name) if attribute_row(name) else None
-    if cls is type(attribute):
-        return attribute
-    return _rebuilt(attribute, cls, current_attribute, "2026-08")
-
-
-def _rebuilt(attribute: Any, cls: Any, again: Callable[[Any], Any], revision: str) -> Any:
-    """Return an attribute of another class with the same parameters."""
-    if cls is None or cls.parameter_names != cast(Any, type(attribute)).parameter_names:
-        raise ValueError(f"attribute '{attribute.name}' has no counterpart in {revision}")
-    if isinstance(attribute, EnumAttr):
-        enum = _enum_of(cls)
-        return cls(_member(attribute.value, enum, revision))
-    return cls(*(_parameter(each, again) for each in attribute.parameters))
+attribute_2025_02 = AttributeConverter("2025-02", _name_2025_02, drops_mesh=True)
+attribute_2026_08 = AttributeConverter("2026-08", _name_2026_08, drops_mesh=True)
 
 
 def _enum_of(cls: Any) -> Any:
@@ -135,9 +143,3 @@ def _member(value: MlirEnum | MlirFlag, enum: Any, revision: str) -> Any:
     if found is None:
         raise ValueError(f"'{value.keyword}' is no {enum.summary()} in {revision}")
     return found
-
-
-def _parameter(value: Any, again: Callable[[Any], Any]) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_parameter(each, again) for each in cast(tuple[Any, ...], value))
-    return again(value) if isinstance(value, Attribute) else value

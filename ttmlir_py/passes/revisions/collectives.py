@@ -23,7 +23,7 @@ from ttmlir_py.dialects.tt.attributes import (
 )
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType, ReduceType
 from ttmlir_py.ir.elements import all_values
-from ttmlir_py.passes.revisions.attributes import pinned_attribute
+from ttmlir_py.passes.revisions.attributes import attribute_2025_02
 from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, result_type
 from ttmlir_py.rewriting.attributes import dense_i64_array, si32
 
@@ -56,6 +56,9 @@ def groups_of(mesh: Sequence[int], axis: int) -> list[list[int]]:
 def _table(rows: Sequence[Sequence[int]]) -> Attribute:
     type_: Any = TensorType(IntegerType(64), (len(rows), len(rows[0])))
     return DenseIntOrFPElementsAttr.from_list(type_, [n for row in rows for n in row])
+
+
+# -------------------------------------------------------------------------------------------------- between host and devices
 
 
 def _sharded(
@@ -131,6 +134,9 @@ def _chosen(builder: RevisionBuilder, number: SSAValue, cases: Sequence[SSAValue
     return found
 
 
+# -------------------------------------------------------------------------------------------------------- what they are made of
+
+
 def _stacked(builder: RevisionBuilder, op: Any, value: SSAValue, axis: int) -> SSAValue:
     """Return the tensors of the devices on an axis, stacked in a new first dimension."""
     shape = shape_of(value)
@@ -203,8 +209,7 @@ def reduced_over(
     if count == 1:
         return value
     sides = _sides(builder, op)
-    # The library gives each device a part along a dimension. It takes the dimension's number for
-    # the axis of the groups.
+    # The library's reduction gives each device a part along a dimension whose number is that of the groups' axis of devices.
     dim = next((i for i, n in enumerate(shape_of(value)) if i % 2 and n % count == 0), None)
     if axis == _ROWS and keyword in _IN_LIBRARY and dim is not None:
         kind = ReduceType.from_keyword(keyword)
@@ -221,6 +226,9 @@ def reduced_over(
     parts = _parts(builder, _stacked(builder, op, value, axis))
     total = reduce(lambda a, b: builder.binary(_COMBINE[keyword], a, b), parts)
     return builder.scaled(total, 1 / count) if keyword == "mean" else total
+
+
+# ---------------------------------------------------------------------------------------------------------------- operations
 
 
 def _dim(op: Any, dim: Any) -> int:
@@ -325,7 +333,7 @@ def _mesh_shard(builder: RevisionBuilder, op: Any) -> SSAValue:
 
     A vector is sharded as a row of a matrix, and a tensor that is not sharded is replicated.
     """
-    properties = {name: pinned_attribute(value) for name, value in op.properties.items()}
+    properties = {name: attribute_2025_02(value) for name, value in op.properties.items()}
     if op.shard_type.value.keyword != "devices":
         return builder.into(ttir.MeshShardOp, (op.input,), result_type(op), **properties)
     if prod(integers(op.shard_shape)) == 1:

@@ -8,14 +8,14 @@ from xdsl.irdl import VariadicDef
 
 from ttmlir_py.dialects.revisions.destinations import DestinationOperation
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import current_attribute
+from ttmlir_py.passes.revisions.attributes import attribute_2026_08
 from ttmlir_py.passes.revisions.misreadings import EMPTY_TENSORS
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace
 
 _SEGMENTS = "operandSegmentSizes"
 
 
-def without_destinations(op: DestinationOperation) -> Operation:
+def drop_destinations(op: DestinationOperation) -> Operation:
     """Replace an operation by its 2026-08 counterpart.
 
     Empty tensors that only this operation wrote into are erased. Raises OperationError.
@@ -53,6 +53,6 @@ def without_destinations(op: DestinationOperation) -> Operation:
 
 def _property(op: Operation, value: Attribute) -> Attribute:
     try:
-        return current_attribute(value)
+        return attribute_2026_08(value)
     except ValueError as error:
         raise OperationError(op, str(error)) from None

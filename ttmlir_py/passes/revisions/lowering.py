@@ -1,7 +1,4 @@
-"""Preparation of 2026-08 programs for passes.
-
-The programs are converted to 2025-02, with the element types of devices.
-"""
+"""Conversion of a program to what passes run on: 2025-02 with the element types of devices."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -16,7 +13,7 @@ from ttmlir_py.dialects.tt.presets import preset
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC
 from ttmlir_py.passes.revisions.data_movement import readers
-from ttmlir_py.passes.revisions.pinned import ToPinned
+from ttmlir_py.passes.revisions.to_2025_02 import Converter
 from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
 
@@ -90,7 +87,7 @@ def lower(op: Operation, mesh: tuple[int, ...]) -> None:
 
     A mesh without a system descriptor gets that of a board.
     """
-    ToPinned(normalize=True, mesh=mesh).convert(op)
+    Converter(normalize=True, mesh=mesh).convert(op)
     chips = prod(mesh)
     if chips > 1 and "tt.system_desc" not in op.attributes:
         boards = [name for count, name in sorted(_MESH_BOARDS.items()) if count >= chips]

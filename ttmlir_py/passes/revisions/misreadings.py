@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.ir.definition.operations import DestinationStyle
-from ttmlir_py.revisions import CURRENT, LATE, PINNED
+from ttmlir_py.revisions import REGISTRY, with_destinations, without_destinations
 from ttmlir_py.rewriting.control_flow import branch_ways, ops_in
 
 EMPTY_TENSORS = ("tensor.empty", "ttir.empty")
@@ -82,7 +82,7 @@ def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Oper
             op,
             f"takes operand #{index} for the destination, as in text of tt-mlir {revision}, and "
             "has no "
-            f"bias; if it is the bias, choose the revision: --tt-mlir={CURRENT}",
+            f"bias; if it is the bias, choose the revision: --tt-mlir={_first_without_destinations()}",
         )
 
 
@@ -90,14 +90,20 @@ def _message(index: int, maker: Operation, revision: str) -> str:
     message = (
         f"reads operand #{index}, an empty tensor of '{maker.name}' whose elements have no values"
     )
-    if revision not in (CURRENT, PINNED):
+    found = REGISTRY[revision]
+    if not found.base:
+        return f"{message}; in text of tt-mlir {revision} only destinations are written"
+    if found.has_destinations:
         return message
-    if revision == PINNED:
-        return f"{message}; in text of tt-mlir {PINNED} only destinations are written"
+    older = [each for each in REGISTRY if each in with_destinations()]
     return (
-        f"{message}; if it is meant as destination, the text is older than tt-mlir {CURRENT}: "
-        f"--tt-mlir={LATE}"
+        f"{message}; if it is meant as destination, the text is older than tt-mlir "
+        f"{_first_without_destinations()}: --tt-mlir={older[-1]}"
     )
+
+
+def _first_without_destinations() -> str:
+    return next(each for each in REGISTRY if each in without_destinations())
 
 
 def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:

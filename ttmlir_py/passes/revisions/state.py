@@ -11,7 +11,6 @@ from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_integer_attr
 from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import ConversionBuilder
-from ttmlir_py.revisions import CURRENT, PINNED
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array
 
 Lowering = Callable[["RevisionBuilder", Any], SSAValue | Sequence[SSAValue]]
@@ -86,7 +85,7 @@ def _broadcast(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
 
 def refuse(op: Operation, why: str) -> OperationError:
     """Return the error for an operation that has no counterpart."""
-    return OperationError(op, f"of tt-mlir {CURRENT} has no counterpart in {PINNED}: {why}")
+    return OperationError(op, f"of tt-mlir 2026-08 has no counterpart in 2025-02: {why}")
 
 
 def one_or_more(attribute: Attribute, count: int) -> tuple[int, ...]:

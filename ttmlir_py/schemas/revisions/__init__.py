@@ -1,50 +1,66 @@
-"""Conversion of binaries between the 2025-02 and 2026-08 revisions.
+"""Conversion of binaries between revisions, along a chain of neighbours.
 
-The schemas in `2026-08/` contain only the differences of that revision. All other code works on
-2025-02 tables.
+The folder of a revision's schemas contains only differences from its base. All other code works on
+the tables of the internal form.
 """
 
+from collections.abc import Callable
+
+from ttmlir_py.revisions import INTERNAL, REGISTRY, chain
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
-from ttmlir_py.schemas.revisions.frame import is_current, schema_of
+from ttmlir_py.schemas.revisions.frame import revision_of, schema_hash, schema_of
+from ttmlir_py.schemas.revisions.rows import FbTable
 from ttmlir_py.schemas.schema import load_schema
 from ttmlir_py.schemas.writer import MisfitError, write
 
-__all__ = ["is_current", "read_pinned", "schema_of", "to_current", "to_pinned"]
+__all__ = ["convert", "read_internal", "revision_of", "schema_of"]
+
+RootConverter = Callable[[FbTable], FbTable]
 
 
-def read_pinned(path: str, data: bytes) -> TableView:
-    """Return the root of a file of either revision, as a 2025-02 table with the schema at `path`.
+def read_internal(path: str, data: bytes) -> TableView:
+    """Return the root of a file of any revision as a table of the internal form.
 
-    Raises BinaryError, also for parts without a 2025-02 counterpart.
+    The schema of the internal form is at `path`. Raises BinaryError, also for parts without a
+    counterpart.
     """
-    if is_current(path, data):
-        data = to_pinned(path, data)
-    return read(load_schema(path), data)
+    return read(load_schema(path), convert(path, data, INTERNAL))
 
 
-def to_pinned(path: str, data: bytes) -> bytes:
-    """Convert a 2026-08 file to 2025-02, whose schema is at `path`.
+def convert(path: str, data: bytes, target: str) -> bytes:
+    """Convert a file to a revision. Raises BinaryError for parts without a counterpart."""
+    for start, end in chain(revision_of(path, data), target):
+        root = read(load_schema(schema_of(path, start)), data).as_dict(raw_bytes=True)
+        schema = load_schema(schema_of(path, end))
+        made = _converter(path, start, end)(root)
+        if schema.root and "schema_hash" in schema.root.fields:
+            made["schema_hash"] = schema_hash(path, end)
+        try:
+            data = write(schema, made)
+        except MisfitError as misfit:
+            raise BinaryError(f"cannot be converted to {end}: {misfit}") from None
+    return data
 
-    Raises BinaryError for parts without a counterpart.
-    """
-    from ttmlir_py.schemas.revisions.pinned import pinned_root
 
-    root = read(load_schema(schema_of(path, data)), data).as_dict(raw_bytes=True)
-    try:
-        return write(load_schema(path), pinned_root(root))
-    except MisfitError as misfit:
-        raise BinaryError(f"cannot be converted to 2025-02: {misfit}") from None
+def _converter(path: str, source: str, target: str) -> RootConverter:
+    """Return what converts root tables between neighbours."""
+    if (source, target) == ("2026-08", "2025-02"):
+        from ttmlir_py.schemas.revisions.to_2025_02 import converted_root
+
+        return converted_root
+    if (source, target) == ("2025-02", "2026-08"):
+        from ttmlir_py.schemas.revisions.to_2026_08 import converted_root
+
+        return converted_root
+    start, end = REGISTRY[source], REGISTRY[target]
+    given = start.binary_to_base if start.base == target else end.binary_from_base
+    return given or _by_name(path, source, target)
 
 
-def to_current(path: str, data: bytes) -> bytes:
-    """Convert a 2025-02 file, whose schema is at `path`, to 2026-08.
+def _by_name(path: str, source: str, target: str) -> RootConverter:
+    from ttmlir_py.schemas.revisions.by_name import Converter
 
-    Raises BinaryError for parts without a counterpart.
-    """
-    from ttmlir_py.schemas.revisions.current import current_root
-
-    root = read(load_schema(path), data).as_dict(raw_bytes=True)
-    try:
-        return write(load_schema(f"2026-08/{path}"), current_root(root))
-    except MisfitError as misfit:
-        raise BinaryError(f"cannot be converted to 2026-08: {misfit}") from None
+    before, after = (load_schema(schema_of(path, each)).root for each in (source, target))
+    assert before is not None
+    assert after is not None
+    return lambda root: Converter(target).table(root, before, after)

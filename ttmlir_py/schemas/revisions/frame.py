@@ -1,52 +1,81 @@
-"""Detection of a file's schema revision from the number of slots in its root table."""
+"""Detection of the revision of a file, from its root table.
 
-import struct
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
-
-from ttmlir_py.schemas.reader import BinaryError
-
-_SLOTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
-    {
-        "TTNN/binary.fbs": (4, 6),
-        "Common/system_desc.fbs": (4, 5),
-        "TTMetal/binary.fbs": (4, 4),
-    }
-)
-"""Slots of the root table in 2025-02 and 2026-08, by schema; equal if 2026-08 is not supported.
-
-A 2026-08 root starts with a schema hash that depends on its compiler. The additional field
-identifies the revision.
+The number of fields of the root table tells most revisions apart. Revisions with the same number
+state their values of `schema_hash`.
 """
 
+import os
+import struct
+from hashlib import sha256
+from pathlib import Path
 
-def is_current(path: str, data: bytes) -> bool:
-    """Return whether a file has 2026-08's form of a schema.
+from ttmlir_py.revisions import INTERNAL, REGISTRY
+from ttmlir_py.schemas.reader import BinaryError, read
+from ttmlir_py.schemas.schema import FOLDER, load_schema
 
-    Raises BinaryError if it has neither form.
+
+def revision_of(path: str, data: bytes) -> str:
+    """Return the revision of a file; `path` is the schema of its kind.
+
+    Raises BinaryError if it is not a file of any known revision.
     """
-    if path not in _SLOTS:
-        return False
-    pinned, current = _SLOTS[path]
-    slots = _root_slots(data)
-    if slots > current:
-        known = (
-            "2025-02's schema; TTMetal's of 2026-08 are not read"
-            if pinned == current
-            else "2025-02 or 2026-08's schema"
-        )
-        raise BinaryError(f"the root table has {slots} fields: this is no file of {known}")
-    return slots > pinned
+    fields = {each.id: each.root_fields.get(path, 0) for each in REGISTRY.values()}
+    readable = {revision: count for revision, count in fields.items() if count}
+    if not readable:
+        return INTERNAL
+    found = _root_fields(data)
+    if found > max(readable.values()):
+        raise BinaryError(f"the root table has {found} fields: {_not_readable(path, [*readable])}")
+    count = min(each for each in readable.values() if each >= found)
+    possible = [revision for revision, each in readable.items() if each == count]
+    return possible[0] if len(possible) == 1 else _by_schema_hash(path, data, possible)
 
 
-def schema_of(path: str, data: bytes) -> str:
-    """Return the schema path for a file's revision."""
-    return f"2026-08/{path}" if is_current(path, data) else path
+def _not_readable(path: str, readable: list[str]) -> str:
+    """Return a sentence that says of which revisions a file is not."""
+    if len(readable) > 1:
+        return f"this is no file of {', '.join(readable[:-1])} or {readable[-1]}'s schema"
+    kind = os.path.dirname(path)
+    others = [each.id for each in REGISTRY.values() if each.schemas]
+    return (
+        f"this is no file of {readable[0]}'s schema; {kind}'s of {' or '.join(others)} are not read"
+    )
 
 
-def _root_slots(data: bytes) -> int:
-    """Return the slots of a size-prefixed file's root table; 0 if invalid, which readers report."""
+def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
+    """Return the revision that states the file's schema hash, or the first one that states none."""
+    given = read(load_schema(schema_of(path, possible[0])), data).schema_hash
+    hashes = {each: REGISTRY[each].schema_hashes.get(path, ()) for each in possible}
+    for revision, known in hashes.items():
+        if given in known:
+            return revision
+    for revision, known in hashes.items():
+        if not known:
+            return revision
+    listed = ", ".join(f"{each} ({', '.join(known)})" for each, known in hashes.items())
+    raise BinaryError(f"unknown schema hash '{given}': known are {listed}")
+
+
+def schema_of(path: str, revision: str) -> str:
+    """Return the path of a revision's schema; `path` is that of the internal form."""
+    return os.path.join(REGISTRY[revision].schemas, path)
+
+
+def schema_hash(path: str, revision: str) -> str:
+    """Return the schema hash of written files.
+
+    It is the revision's own, or a digest of the project's schemas if that is unknown: upstream
+    hashes a generated file.
+    """
+    found = REGISTRY[revision]
+    if known := found.schema_hashes.get(path):
+        return known[-1]
+    files = sorted(Path(FOLDER, found.schemas).rglob("*.fbs"))
+    return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
+
+
+def _root_fields(data: bytes) -> int:
+    """Return the fields of a size-prefixed file's root table; 0 if invalid, which readers report."""
     try:
         root = 4 + struct.unpack_from("<I", data, 4)[0]
         vtable = root - struct.unpack_from("<i", data, root)[0]

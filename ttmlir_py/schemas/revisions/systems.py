@@ -28,34 +28,34 @@ p150).
 """
 
 
-def pinned_system(system: FbTable) -> FbTable:
+def system_2025_02(system: FbTable) -> FbTable:
     """Convert a 2026-08 `SystemDesc` to 2025-02. Raises BinaryError."""
-    chips = [_pinned_chip(each) for each in system.get("chip_descs") or ()]
-    capabilities = [_pinned_capability(each) for each in system.get("chip_capabilities") or ()]
+    chips = [_chip_2025_02(each) for each in system.get("chip_descs") or ()]
+    capabilities = [_capability_2025_02(each) for each in system.get("chip_capabilities") or ()]
     return {**system, "chip_descs": chips, "chip_capabilities": capabilities}
 
 
-def current_system(system: FbTable) -> FbTable:
+def system_2026_08(system: FbTable) -> FbTable:
     """Convert a 2025-02 `SystemDesc` to 2026-08. Raises BinaryError."""
-    chips = [_current_chip(each) for each in system.get("chip_descs") or ()]
-    capabilities = [_current_capability(each) for each in system.get("chip_capabilities") or ()]
+    chips = [_chip_2026_08(each) for each in system.get("chip_descs") or ()]
+    capabilities = [_capability_2026_08(each) for each in system.get("chip_capabilities") or ()]
     return {**system, "chip_descs": chips, "chip_capabilities": capabilities}
 
 
-def _pinned_capability(flags: Any) -> str:
+def _capability_2025_02(flags: Any) -> str:
     """Return the capabilities of a chip; one that the host can access is on PCIe."""
     return " ".join(_HOST) if flags == "HostMMIO" else ""
 
 
-def _current_capability(flags: Any) -> str:
+def _capability_2026_08(flags: Any) -> str:
     return "HostMMIO" if "HostMMIO" in str(flags) else ""
 
 
-def _pinned_chip(chip: FbTable) -> FbTable:
+def _chip_2025_02(chip: FbTable) -> FbTable:
     if chip.get("arch") not in _DRAM_WORKERS:
         raise refuse(f"a chip of architecture {chip.get('arch')}", "2025-02")
     offsets = chip.get("coord_translation_offsets") or {"y": 0, "x": 0}
-    kinds = [each for each in chip.get("supported_data_types") or () if each in _PINNED_TYPES]
+    kinds = [each for each in chip.get("supported_data_types") or () if each in _TYPES_2025_02]
     new = ("coord_translation_offsets", "dst_physical_size_tiles", "num_compute_threads")
     new += ("num_datamovement_threads", "dram_grid_size", "dram_bank_to_logical_worker_noc0")
     kept = {name: chip[name] for name in chip if name not in (*new, f"{new[-1][:-1]}1")}
@@ -69,7 +69,7 @@ def _pinned_chip(chip: FbTable) -> FbTable:
 
 
 _MAX_CORES = 1 << 16
-_PINNED_TYPES = frozenset(
+_TYPES_2025_02 = frozenset(
     [
         "Float32",
         "Float16",
@@ -98,7 +98,7 @@ def _cores(grid: FbTable, offsets: FbTable) -> list[FbTable]:
     ]
 
 
-def _current_chip(chip: FbTable) -> FbTable:
+def _chip_2026_08(chip: FbTable) -> FbTable:
     arch = chip.get("arch")
     if arch not in _DRAM_WORKERS:
         raise refuse(f"a chip of architecture {arch}", "2026-08")

@@ -49,7 +49,7 @@ def _tile(memory: FbTable) -> FbTable:
     return memory.get("tile_shape") or {"y": 1, "x": 1}
 
 
-def pinned_tensor(ref: FbTable) -> FbTable:
+def tensor_2025_02(ref: FbTable) -> FbTable:
     """Convert a 2026-08 `TensorRef` to 2025-02. Raises BinaryError."""
     what = f"tensor {ref['global_id']}"
     desc, layout, memory = _memory(ref)
@@ -135,7 +135,7 @@ def _range(cores: FbTable) -> FbTable:
     return {"start_coord": {"x": place["x"], "y": place["y"]}, "end_coord": end}
 
 
-def current_tensor(ref: FbTable) -> FbTable:
+def tensor_2026_08(ref: FbTable) -> FbTable:
     """Convert a 2025-02 `TensorRef` to 2026-08. Raises BinaryError."""
     what = f"tensor {ref['global_id']}"
     desc, layout, memory = _memory(ref)
@@ -176,7 +176,7 @@ def current_tensor(ref: FbTable) -> FbTable:
     }
 
 
-def pinned_config(out: FbTable) -> FbTable | None:
+def config_2025_02(out: FbTable) -> FbTable | None:
     """Return the 2025-02 `MemoryConfigDesc` for a 2025-02 tensor's memory."""
     memory = out["desc"]["layout"]["memory_desc"]
     if memory["memory_space"] not in _BUFFERS:
@@ -192,7 +192,7 @@ def pinned_config(out: FbTable) -> FbTable | None:
     }
 
 
-def current_config(out: FbTable) -> FbTable | None:
+def config_2026_08(out: FbTable) -> FbTable | None:
     """Return the memory configuration of a 2026-08 tensor; None on the host."""
     return out["desc"]["layout"]["memory_desc"].get("memory_config")
 

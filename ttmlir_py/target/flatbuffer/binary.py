@@ -36,8 +36,7 @@ class BinaryFormat(NamedTuple):
             return description
         raise OperationError(
             module,
-            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with "
-            f"--{self.pipeline} first",
+            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with --{self.pipeline} first",
         )
 
     def write(self, module: ModuleOp, programs: Sequence[FbTable]) -> bytes:
@@ -57,16 +56,16 @@ class BinaryFormat(NamedTuple):
             where, path = self._place(module, misfit.path)
             raise OperationError(where, f"cannot be translated: {path}: {misfit.problem}") from None
 
-    def convert(self, module: ModuleOp, data: bytes) -> bytes:
-        """Return a module's binary in the 2026-08 format.
+    def convert(self, module: ModuleOp, data: bytes, revision: str) -> bytes:
+        """Convert a module's binary to a revision.
 
-        Raise OperationError for values without a counterpart.
+        Raises OperationError for something without a counterpart.
         """
-        from ttmlir_py.schemas.revisions import to_current
-        from ttmlir_py.schemas.revisions.current import UnconvertibleError
+        from ttmlir_py.schemas.revisions import convert
+        from ttmlir_py.schemas.revisions.to_2026_08 import UnconvertibleError
 
         try:
-            return to_current(self.schema_file, data)
+            return convert(self.schema_file, data, revision)
         except UnconvertibleError as error:
             path = f"programs[{error.program}].{self.operations}[{error.operation}]."
             where, _ = self._place(module, path)

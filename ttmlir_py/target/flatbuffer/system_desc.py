@@ -26,7 +26,7 @@ from ttmlir_py.dialects.tt.attributes import (
 )
 from ttmlir_py.dialects.tt.enums import Arch, ChipCapability, CPURole, DataType
 from ttmlir_py.schemas import load_schema, write
-from ttmlir_py.schemas.revisions import read_pinned
+from ttmlir_py.schemas.revisions import read_internal
 from ttmlir_py.target.flatbuffer.types import FbTable, enum_name
 from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
@@ -205,7 +205,7 @@ def read_system_desc(data: bytes) -> SystemDescAttr:
     """Read the system descriptor in a `.ttsys` file. Raise ValueError with a one-line message on
     failure.
     """
-    root = read_pinned("Common/system_desc.fbs", data).as_dict()
+    root = read_internal("Common/system_desc.fbs", data).as_dict()
     table = root.get("system_desc")
     if table is None:
         raise ValueError("the file describes no system")

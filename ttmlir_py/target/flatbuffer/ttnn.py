@@ -16,7 +16,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.writing.attributes import BINARY_OPTIONS
 from ttmlir_py.ir.writing.printer import print_operation
 from ttmlir_py.passes.ttnn.convert_ttnn_to_emitc import convert
-from ttmlir_py.revisions import PINNED
+from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.target.cpp import emitter as cpp
 from ttmlir_py.target.flatbuffer.binary import BinaryFormat, require_one_block
 from ttmlir_py.target.flatbuffer.debug_info import operation_printer
@@ -34,7 +34,7 @@ def translate(
     golden_map: Mapping[str, Any] | None = None,
     stages: Sequence[tuple[str, str]] = (),
     has_texts: bool = True,
-    revision: str = PINNED,
+    revision: str = INTERNAL,
 ) -> bytes:
     """Return the binary of a module.
 
@@ -53,7 +53,7 @@ def translate(
         if isinstance(function, FuncOp)
     ]
     data = FORMAT.write(module, programs)
-    return data if revision == PINNED else FORMAT.convert(module, data)
+    return data if revision == INTERNAL else FORMAT.convert(module, data, revision)
 
 
 def _debug_info(

@@ -31,7 +31,7 @@ from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.ir.reading.parser import MlirParser, parse_module
 from ttmlir_py.rewriting.destination_style import destination
 from ttmlir_py.schemas import BinaryError, read
-from ttmlir_py.schemas.revisions import read_pinned
+from ttmlir_py.schemas.revisions import read_internal
 from ttmlir_py.schemas.schema import Struct, Table, Type, Union, Vector
 from ttmlir_py.target.flatbuffer.elements import read_elements
 from ttmlir_py.target.flatbuffer.fields import (
@@ -68,7 +68,7 @@ def import_binary(data: bytes, context: MlirContext) -> TTNNSource:
     `BinaryError` for a file that is not a TTNN binary, or that holds contents which the dialect
     cannot express. The message names program and operation.
     """
-    root = read_pinned(SCHEMA_FILE, data).as_dict(raw_bytes=True)
+    root = read_internal(SCHEMA_FILE, data).as_dict(raw_bytes=True)
     programs: list[FbTable] = root.get("programs", [])
     info: FbTable = next(
         (each["debug_info"] for each in programs if "debug_info" in each), FbTable()

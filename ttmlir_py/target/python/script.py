@@ -1,7 +1,7 @@
 """A writer of scripts."""
 
 from ttmlir_py.ir.module import ModuleOp
-from ttmlir_py.revisions import PINNED
+from ttmlir_py.revisions import INTERNAL
 from ttmlir_py.target.python.calls import CALLS, eliding_calls
 from ttmlir_py.target.python.functions import Function, has_main, named_functions
 
@@ -32,20 +32,18 @@ def translate(
     module: ModuleOp,
     *,
     emit_source_locations: bool = False,
-    revision: str = PINNED,
+    revision: str = INTERNAL,
     elide_elements_if_larger: int | None = None,
 ) -> bytes:
-    """Return the script of a module. Raise OperationError for operations without a function in the
-    API.
+    """The script of a module; OperationError for operations that the API has no function for.
 
-    With `emit_source_locations`, a comment before each operation's lines names its source location.
-    With `revision` 2026-08 the script is in the style of EmitPy: see `current`. A script with
-    elided constants does not run, because `__elided__` is not defined.
+    With `emit_source_locations`, a comment before each operation's lines says where it comes from. In the style of `revision`
+    2026-08 it is what EmitPy writes: see `emitpy`. A script whose constants are elided is there to be read: `__elided__` is not defined.
     """
-    if revision != PINNED:
-        from ttmlir_py.target.python import current
+    if revision != INTERNAL:
+        from ttmlir_py.target.python import emitpy
 
-        return current.translate(module, emit_source_locations=emit_source_locations)
+        return emitpy.translate(module, emit_source_locations=emit_source_locations)
     scopes = named_functions(module)
     text = _HEADER
     limit = elide_elements_if_larger

@@ -16,6 +16,7 @@ from ttmlir_py.dialects.revisions.verifiers.types import Verifier
 from ttmlir_py.dialects.revisions.verifiers.windows import WEIGHTED_WINDOWS, WINDOWS
 
 __all__ = [
+    "Verifier",
     "attribute_verifier",
     "has_local_rules",
     "operation_verifier",

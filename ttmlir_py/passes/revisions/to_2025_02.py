@@ -1,4 +1,4 @@
-"""Conversion from 2026-08 to 2025-02: a walk that replaces each operation."""
+"""Conversion of modules from later revisions to 2025-02, operation by operation."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -14,8 +14,8 @@ from ttmlir_py.dialects.revisions.destinations import DestinationOperation
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, pinned_attribute
-from ttmlir_py.passes.revisions.destinations import without_destinations
+from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, attribute_2025_02
+from ttmlir_py.passes.revisions.destinations import drop_destinations
 from ttmlir_py.passes.revisions.element_types import (
     RESHAPE,
     is_scalar,
@@ -71,26 +71,22 @@ def conversions() -> set[str]:
     return set(_lowerings())
 
 
-class ToPinned:
-    """The converter of a module's contents. With `normalize` it converts to device element
-    types.
-    """
+class Converter:
+    """A converter of modules; with `normalize`, to the element types that devices have."""
 
-    def __init__(self, *, normalize: bool, mesh: tuple[int, ...] = ()):
+    def __init__(self, *, normalize: bool = False, mesh: tuple[int, ...] = ()):
         self._normalize = normalize
         self._mesh = mesh
 
     def convert(self, root: Operation) -> None:
-        """Convert the contents of an operation. Raise OperationError for operations without a
-        counterpart.
-        """
+        """Convert the contents of an operation. Raises OperationError if something has no counterpart."""
         self._attributes(root)
         for region in root.regions:
             for block in region.blocks:
                 self._block(block)
 
     def _type(self, type_: Attribute) -> Attribute:
-        converted = pinned_attribute(type_)
+        converted = attribute_2025_02(type_)
         return normalized(converted) if self._normalize else converted
 
     def _block(self, block: Block) -> None:
@@ -98,12 +94,12 @@ class ToPinned:
             set_type(argument, self._converted_type(cast(Any, block.parent_op()), argument.type))
         for op in list(block.ops):
             if op.parent is None:
-                continue  # the conversion of another operation erased it
+                continue  # the conversion of another took it away
             self._operation(op)
 
     def _operation(self, op: Operation) -> None:
         if isinstance(op, DestinationOperation):
-            op = without_destinations(op)
+            op = drop_destinations(op)
         truth = [
             is_truth(getattr(result.type, "element_type", result.type)) for result in op.results
         ]
@@ -165,7 +161,7 @@ class ToPinned:
     def _as_it_was(
         self, builder: RevisionBuilder, op: RevisionOperation, cls: type[Operation]
     ) -> Sequence[SSAValue]:
-        """Return the operation of 2025-02, with a new destination if it has one."""
+        """The operation of 2025-02, with a new destination if it has one."""
         properties = {
             name: self._property(op, value)
             for name, value in op.properties.items()
@@ -180,10 +176,7 @@ class ToPinned:
         return list(made.results)
 
     def _one_element(self, op: RevisionOperation) -> Attribute:
-        """Return the 2025-02 type of a reduction to a scalar.
-
-        It is a tensor of one element. All readers must reshape the scalar to that type.
-        """
+        """The type that a reduction to a scalar has in 2025-02, where its result is read as just that."""
         result = op.results[0]
         type_ = one_element_of(result.type)
         readers = [use.operation for use in result.uses]
@@ -196,19 +189,19 @@ class ToPinned:
 
     def _property(self, op: Operation, value: Attribute) -> Attribute:
         try:
-            return pinned_attribute(value)
+            return attribute_2025_02(value)
         except ValueError as error:
             raise OperationError(op, str(error)) from None
 
     def _call(self, op: Any, builder: RevisionBuilder) -> None:
-        """Replace the operation by a call of the function that defines its semantics."""
+        """A call of the function that says what the operation means."""
         callee = op.decomposition if op.name == "ttcore.composite" else op.callee
         types = [result.type for result in op.results]
         made = builder.op(CallOp, tuple(op.operands), types, callee=callee)
         replace(op, list(made.results))
 
     def _wrapper(self, op: Any) -> None:
-        """Inline the device module into the module around it, or only rename it."""
+        """The device's module gives its contents to the module around it, or is called as it was."""
         if not self._normalize:
             return self._renamed(op)
         if op.name != "ttcore.device_module":
@@ -227,7 +220,7 @@ class ToPinned:
         erase(op)
 
     def _renamed(self, op: Any) -> None:
-        """Rename an operation to the `tt` dialect."""
+        """An operation of dialect tt that has the other name only."""
         origin: Any = next(
             base for base in cast(Any, type(op)).__mro__ if base.name.startswith("tt.")
         )
@@ -245,9 +238,7 @@ class ToPinned:
         replace(op, list(made.results)) if made.results else erase(op)
 
     def _attributes(self, op: Operation) -> None:
-        """Convert discardable attributes of the operation, and of a function's arguments and
-        results.
-        """
+        """What is discardable, of the operation and of a function's arguments and results."""
         kept = self._kept(op, op.attributes)
         op.attributes.clear()
         op.attributes.update(kept)

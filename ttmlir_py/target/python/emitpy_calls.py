@@ -133,7 +133,7 @@ def _elementwise(op: type[Operation]) -> Row:
     return row(name, "inputs*", like=None, dtype=dtype_of, **_MEMORY)
 
 
-CURRENT_CALLS: Mapping[type[Operation], Row] = {
+EMITPY_CALLS: Mapping[type[Operation], Row] = {
     **CALLS,
     **{
         op: _elementwise(op)

@@ -1,8 +1,6 @@
-"""Conversion of binary and system tables from 2025-02 to 2026-08."""
+"""Conversion of the tables of binaries and systems from 2025-02 to 2026-08."""
 
 from collections.abc import Callable, Iterator, Mapping
-from hashlib import sha256
-from pathlib import Path
 from types import MappingProxyType
 
 from ttmlir_py.schemas.reader import BinaryError
@@ -21,9 +19,8 @@ from ttmlir_py.schemas.revisions.rows import (
     part,
     refuse,
 )
-from ttmlir_py.schemas.revisions.systems import current_system
-from ttmlir_py.schemas.revisions.tensors import current_config, current_tensor, layout_of
-from ttmlir_py.schemas.schema import FOLDER
+from ttmlir_py.schemas.revisions.systems import system_2026_08
+from ttmlir_py.schemas.revisions.tensors import config_2026_08, layout_of, tensor_2026_08
 
 REVISION = "2026-08"
 Variant = tuple[str, FbTable]
@@ -48,21 +45,11 @@ class UnconvertibleError(BinaryError):
         self.problem = problem
 
 
-def schema_hash() -> str:
-    """Return the schema hash for written files: a digest of the project's own schema files.
-
-    Upstream's hash is of a generated file.
-    """
-    files = sorted(Path(FOLDER, REVISION).rglob("*.fbs"))
-    return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
-
-
-def current_root(root: FbTable) -> FbTable:
+def converted_root(root: FbTable) -> FbTable:
     """Convert the root table of a `.ttnn` or `.ttsys` file to 2026-08. Raises BinaryError."""
     made: FbTable = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
-    made["schema_hash"] = schema_hash()
     if root.get("system_desc") is not None:
-        made["system_desc"] = current_system(root["system_desc"])
+        made["system_desc"] = system_2026_08(root["system_desc"])
     if "product_identifier" in root:
         made["product_identifier"] = root["product_identifier"]
     if "programs" in root:
@@ -114,7 +101,7 @@ class _Converter(Converter):
     """
 
     def __init__(self, program: FbTable) -> None:
-        super().__init__(REVISION, current_tensor, current_config, _RENAMED)
+        super().__init__(REVISION, tensor_2026_08, config_2026_08, _RENAMED)
         self.mesh: FbTable = {"y": 1, "x": 1}
         self._written = {
             each["type"]["out"]["global_id"]
@@ -143,7 +130,7 @@ class _Converter(Converter):
             "shape": out["desc"]["shape"],
             "dtype": memory["data_type"],
             "layout": layout_of(out),
-            "memcfg": current_config(out),
+            "memcfg": config_2026_08(out),
         }
 
 
@@ -206,7 +193,7 @@ def _to_dtype(converter: _Converter, name: str, table: FbTable) -> Variant:
 def _elementwise(converter: _Converter, name: str, table: FbTable) -> Variant:
     function, out = str(table.get("type")), converter.tensor(need(table, "out", name))
     ins = [converter.tensor(each) for each in table.get("ins") or ()]
-    made: FbTable = {"out": out, "memory_config": current_config(out)}
+    made: FbTable = {"out": out, "memory_config": config_2026_08(out)}
     if function == "Clamp":
         bounds = need(table, "params", name)
         numbers = {each: ("FP", {"value": bounds.get(each, 0.0)}) for each in ("min", "max")}

@@ -1,7 +1,4 @@
-"""Conversion from 2025-02 to 2026-08.
-
-Operations lose their destinations, and get other names and attributes.
-"""
+"""Conversion of modules from earlier revisions to 2026-08: operations lose their destinations."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -13,19 +10,21 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.dialects.revisions import IN_PLACE
 from ttmlir_py.dialects.revisions.definitions import RevisionOperation, operation_class
+from ttmlir_py.dialects.revisions.destinations import DestinationOperation
 from ttmlir_py.dialects.revisions.table import names, operation_row
-from ttmlir_py.dialects.tensor import EmptyOp
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.ttir.interfaces import ElementwiseOp
 from ttmlir_py.dialects.ttir.reduction import ReductionOp
 from ttmlir_py.ir.definition.operations import DestinationStyle
 from ttmlir_py.ir.diagnostics import OperationError
-from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, current_attribute
+from ttmlir_py.passes.revisions.attributes import SYSTEM_DESC, attribute_2026_08
+from ttmlir_py.passes.revisions.destinations import drop_destinations
 from ttmlir_py.passes.revisions.element_types import RESHAPE, scalar_of
-from ttmlir_py.revisions import CURRENT, PINNED
+from ttmlir_py.passes.revisions.misreadings import EMPTY_TENSORS
 from ttmlir_py.rewriting.attributes import i32_array
 from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
 
+REVISION = "2026-08"
 Properties = dict[str, Attribute]
 
 
@@ -33,8 +32,8 @@ Properties = dict[str, Attribute]
 def _successors() -> Mapping[str, str]:
     """Return the 2026-08 name of each 2025-02 operation, the first one if there are several."""
     found: dict[str, str] = {}
-    for name in names("op"):
-        row = operation_row(name)
+    for name in names("op", REVISION):
+        row = operation_row(name, REVISION)
         assert row is not None
         found.setdefault(row.origin, name)
     return found
@@ -69,13 +68,11 @@ _PROPERTIES: Mapping[str, Callable[[Properties], Properties]] = {
 _RENAMED = ("ttir.clamp", "ttir.mesh_shard", "ttir.power", "ttir.select", "ttir.slice")
 
 
-class ToCurrent:
-    """The converter of a module's contents."""
+class Converter:
+    """A converter of modules."""
 
     def convert(self, root: Operation) -> None:
-        """Convert the contents of an operation. Raise OperationError for operations without a
-        counterpart.
-        """
+        """Convert the contents of an operation. Raises OperationError if something has no counterpart."""
         self._discardable(root)
         for region in root.regions:
             for block in region.blocks:
@@ -84,25 +81,36 @@ class ToCurrent:
     def _block(self, block: Block) -> None:
         for argument in block.args:
             set_type(argument, _checked(cast(Any, block.parent_op()), argument.type))
-        destinations = [op for op in block.ops if isinstance(op, EmptyOp) and _has_uses(op)]
+        destinations = [op for op in block.ops if op.name in EMPTY_TENSORS and _has_uses(op)]
         for op in list(block.ops):
+            if op.parent is None:
+                continue  # an empty tensor whose only writer was converted
+            if isinstance(op, DestinationOperation):
+                op = drop_destinations(op)
             for result in op.results:
                 set_type(result, _checked(op, result.type))
-            if op.name.startswith(("ttir.", "ttnn.", "tt.")):
+            if isinstance(op, RevisionOperation):
+                self._convert_attributes(op)
+            elif op.name.startswith(("ttir.", "ttnn.", "tt.")):
                 self._operation(op)
                 continue
             self.convert(op)
             if isinstance(op, FuncOp):
                 op.properties["function_type"] = _checked(op, op.function_type)
         for op in destinations:
-            if not op.results[0].uses.get_length():
+            if op.parent is not None and not _has_uses(op):
                 erase(op)
+
+    def _convert_attributes(self, op: Operation) -> None:
+        """Convert the attributes of an operation that 2025-06 and 2025-11 have in this form."""
+        for name, value in op.properties.items():
+            op.properties[name] = _checked(op, value)
 
     def _operation(self, op: Operation) -> None:
         successor = _successors().get(op.name)
-        cls: Any = None if successor is None else operation_class(successor)
+        cls: Any = None if successor is None else operation_class(REVISION, successor)
         if cls is None or not _is_convertible(op, cls):
-            raise OperationError(op, f"of tt-mlir {PINNED} has no counterpart in {CURRENT}")
+            raise OperationError(op, f"of tt-mlir 2025-02 has no counterpart in {REVISION}")
         for value in op.operands:
             set_type(value, _checked(op, value.type))
         properties = {
@@ -145,13 +153,13 @@ class ToCurrent:
                 op.properties[name] = _checked(op, listed)
 
 
-def _has_uses(op: EmptyOp) -> bool:
+def _has_uses(op: Operation) -> bool:
     return op.results[0].uses.get_length() > 0
 
 
 def _checked(op: Operation, attribute: Attribute) -> Any:
     try:
-        return current_attribute(attribute)
+        return attribute_2026_08(attribute)
     except ValueError as error:
         raise OperationError(op, str(error)) from None
 
@@ -174,7 +182,7 @@ def _is_to_one_element(op: ReductionOp) -> bool:
 
 def _as_one_element(op: Operation, scalar: SSAValue) -> SSAValue:
     """Return a scalar as a tensor of one element."""
-    reshape = cast(Any, operation_class(RESHAPE)).create(
+    reshape = cast(Any, operation_class(REVISION, RESHAPE)).create(
         operands=[scalar], result_types=[op.results[0].type], properties={"shape": i32_array([1])}
     )
     reshape.location = op.location

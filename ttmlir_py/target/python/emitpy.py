@@ -19,7 +19,7 @@ from ttmlir_py.dialects.ttnn.attributes import LayoutAttr, MemoryConfigAttr, Sha
 from ttmlir_py.dialects.ttnn.enums import Layout
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.target.python.calls import CALLS, Row, config_of, layout_of, output_of
-from ttmlir_py.target.python.current_calls import CURRENT_CALLS, Applied
+from ttmlir_py.target.python.emitpy_calls import EMITPY_CALLS, Applied
 from ttmlir_py.target.python.functions import (
     RESERVED,
     Function,
@@ -140,7 +140,7 @@ class _Function(Function):
 
     @override
     def _row(self, op: Operation) -> Row | None:
-        return CURRENT_CALLS.get(type(op))
+        return EMITPY_CALLS.get(type(op))
 
     @override
     def _device(self, op: ttnn.GetDeviceOp) -> Iterator[str]:
@@ -212,7 +212,7 @@ def _writer(empty: ttnn.EmptyOp) -> Operation | None:
 
 def _has_output(op: Operation) -> bool:
     """Whether the operation writes into a tensor, but its call in this style does not."""
-    before, now = CALLS.get(type(op)), CURRENT_CALLS.get(type(op))
+    before, now = CALLS.get(type(op)), EMITPY_CALLS.get(type(op))
     return before is not None and now is not before and output_of in before.keywords.values()
 
 

@@ -1,4 +1,4 @@
-"""Conversion of binary and system tables from 2026-08 to 2025-02."""
+"""Conversion of the tables of binaries and systems from 2026-08 to 2025-02."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -21,8 +21,8 @@ from ttmlir_py.schemas.revisions.rows import (
     part,
     refuse,
 )
-from ttmlir_py.schemas.revisions.systems import pinned_system
-from ttmlir_py.schemas.revisions.tensors import pinned_config, pinned_tensor
+from ttmlir_py.schemas.revisions.systems import system_2025_02
+from ttmlir_py.schemas.revisions.tensors import config_2025_02, tensor_2025_02
 
 REVISION = "2025-02"
 Variant = tuple[str, FbTable]
@@ -32,11 +32,11 @@ _ACTIVATIONS = MappingProxyType(
 """Activations that can be fused into products, by their names in the tables."""
 
 
-def pinned_root(root: FbTable) -> FbTable:
+def converted_root(root: FbTable) -> FbTable:
     """Convert the root table of a `.ttnn` or `.ttsys` file to 2025-02. Raises BinaryError."""
     made = {name: root.get(name) for name in ("version", "ttmlir_git_hash")}
     if root.get("system_desc") is not None:
-        made["system_desc"] = pinned_system(root["system_desc"])
+        made["system_desc"] = system_2025_02(root["system_desc"])
     if "product_identifier" in root:
         made["product_identifier"] = root["product_identifier"]
     if "programs" in root:
@@ -103,7 +103,7 @@ class _Converter(Converter):
     """A converter of a program's operations in order."""
 
     def __init__(self) -> None:
-        super().__init__(REVISION, pinned_tensor, pinned_config, RENAMED)
+        super().__init__(REVISION, tensor_2025_02, config_2025_02, RENAMED)
         self.device: FbTable | None = None
         self._last_id = 1 << 31
 

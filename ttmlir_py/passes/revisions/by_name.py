@@ -1,0 +1,106 @@
+"""Conversion of modules between a revision and its base whose differences are names and defaults."""
+
+from typing import Any, cast
+
+from xdsl.ir import Attribute, Block, Operation
+
+from ttmlir_py.dialects.revisions.definitions import operation_class
+from ttmlir_py.dialects.revisions.table import base_names
+from ttmlir_py.ir.diagnostics import OperationError
+from ttmlir_py.passes.revisions.attributes import AttributeConverter
+from ttmlir_py.revisions import REGISTRY
+from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
+
+
+def _renamed(kind: str, source: str, target: str) -> dict[str, str]:
+    """Return the names that definitions of a kind have in the target, if others, by their own."""
+    if REGISTRY[source].base == target:
+        return dict(base_names(kind, source))
+    return {old: new for new, old in base_names(kind, target).items()}
+
+
+class Converter:
+    """A converter of modules from a revision to its base or the other way."""
+
+    def __init__(self, source: str, target: str) -> None:
+        self._source, self._target = source, target
+        self._operations = _renamed("op", source, target)
+        names = _renamed("attr", source, target) | _renamed("type", source, target)
+        self._attribute = AttributeConverter(target, lambda name: names.get(name, name))
+        self._names = names
+
+    def convert(self, root: Operation) -> None:
+        """Convert a module in place. Raises OperationError for something without a counterpart."""
+        self._attributes(root)
+        for region in root.regions:
+            for block in region.blocks:
+                self._block(block)
+
+    def _block(self, block: Block) -> None:
+        parent = cast(Any, block.parent_op())
+        for argument in block.args:
+            set_type(argument, self._converted(parent, argument.type))
+        for op in list(block.ops):
+            for result in op.results:
+                set_type(result, self._converted(op, result.type))
+            self._operation(op)
+
+    def _operation(self, op: Operation) -> None:
+        name = self._operations.get(op.name, op.name)
+        if op.name.partition(".")[0] not in REGISTRY[self._source].dialects:
+            self._properties(op)
+            self.convert(op)
+            return
+        cls: Any = operation_class(self._target, name)
+        if cls is None:
+            raise OperationError(
+                op, f"of tt-mlir {self._source} has no counterpart in {self._target}"
+            )
+        self.convert(op)
+        if cls is type(op):
+            self._properties(op)
+            return
+        made = cls.create(
+            operands=tuple(op.operands),
+            result_types=[result.type for result in op.results],
+            properties=self._known_properties(op, cls),
+            attributes=dict(op.attributes),
+            successors=list(op.successors),
+            regions=[op.detach_region(region) for region in list(op.regions)],
+        )
+        made.location = cast(Any, op).location
+        insert_before(op, made)
+        replace(op, list(made.results)) if made.results else erase(op)
+
+    def _known_properties(self, op: Any, cls: Any) -> dict[str, Attribute]:
+        """Return the converted properties of an operation.
+
+        Raises OperationError for one that the target does not have, unless it has its default.
+        """
+        known = cls.get_irdl_definition().properties
+        found: dict[str, Attribute] = {}
+        for name, value in op.properties.items():
+            if name in known:
+                found[name] = self._converted(op, value)
+            elif value != getattr(op, "DEFAULTS", {}).get(name):
+                raise OperationError(op, f"has the property '{name}', which {self._target} lacks")
+        return found
+
+    def _properties(self, op: Operation) -> None:
+        for name, value in op.properties.items():
+            op.properties[name] = self._converted(op, value)
+
+    def _attributes(self, op: Operation) -> None:
+        """Convert the discardable attributes of an operation, and their names."""
+        kept = {
+            self._names.get(name, name): self._converted(op, value)
+            for name, value in op.attributes.items()
+        }
+        op.attributes.clear()
+        op.attributes.update(kept)
+
+    def _converted(self, op: Operation, attribute: Attribute) -> Any:
+        try:
+            return self._attribute(attribute)
+        except ValueError as error:
+            raise OperationError(op, str(error)) from None
