@@ -1,10 +1,9 @@
-"""Rewriting in linear time: building, replacing and erasing ops, and a walk that dispatches on op
-classes.
+"""Rewriting in linear time: building, replacing and erasing ops, and a walk over ops.
 
 The helpers do the same as xDSL's constructors and rewriters, without recomputing what the caller
 knows. `create` stores operands, types and properties as given. `supersede` gives a new op the
 position, operands and results of an old one, at a cost that does not depend on the number of uses.
-Like `ir.construction` they set private fields of xDSL's objects. `test/passes/test_rewriting.py`
+Like `ir.construction` they set private fields of xDSL's objects. `test/rewriting/test_mutation.py`
 checks that ops created here have the same fields as ops that xDSL creates.
 """
 

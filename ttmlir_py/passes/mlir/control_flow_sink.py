@@ -69,7 +69,7 @@ def _sink_into(region: Region) -> int:
 def _is_used_in(op: Operation, region: Region, blocks: dict[Block, None]) -> bool:
     """Whether all users of an op are in reachable blocks of a region, at any depth.
 
-    An op in the region itself does not count.
+    It is False for terminators.
     """
     if op.has_trait(IsTerminator, value_if_unregistered=False):
         return False

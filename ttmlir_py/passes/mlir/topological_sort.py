@@ -19,7 +19,7 @@ class TopologicalSortPass(Pass):
 
     In a module, an operation may come before the operations whose results it uses. The pass moves
     each operation after the definitions that it uses, and otherwise keeps the order. An operation
-    in a cycle stays before the later operations of the cycle.
+    in a cycle stays before the operations after it.
     """
 
     name = "topological-sort"

@@ -51,7 +51,7 @@ _CONVOLUTION_WEIGHT = 1
 _CHOOSY = frozenset((*_CONVOLUTIONS, "ttir.mesh_shard", "ttir.reshape"))
 """The ops that need some operands elsewhere than in tiles on the device."""
 _ANY_LAYOUT = frozenset(("ttir.broadcast", "ttir.to_layout"))
-"""The ops whose results keep their layout."""
+"""The ops whose results are accepted in any layout."""
 
 
 @dataclass(frozen=True)

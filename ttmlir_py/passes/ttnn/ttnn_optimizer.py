@@ -106,7 +106,7 @@ _POLICIES = {
     ),
     MemoryLayoutAnalysisPolicy.BF_INTERLEAVED: "bf_interleaved_policy:bf_interleaved",
 }
-"""The module in `passes.optimizer` and the function of each policy, imported on use."""
+"""The module in `passes.ttnn.optimizer` and the function of each policy, imported on use."""
 
 
 def _policy(choice: MemoryLayoutAnalysisPolicy) -> Policy:

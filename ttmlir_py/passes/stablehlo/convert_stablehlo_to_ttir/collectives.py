@@ -103,7 +103,10 @@ def lower_all_gather(op: stablehlo.AllGatherOp, conversion: Conversion) -> None:
 
 
 def lower_alone(op: _Exchange, conversion: Conversion) -> None:
-    """Lower a collective that TTIR lacks in groups of one device, where it is the identity."""
+    """Lower a collective that TTIR lacks. In groups of one device it is the identity.
+
+    Raise UnsupportedError for larger groups.
+    """
     groups = _groups(op)
     if groups.get_shape()[-1] != 1:
         raise UnsupportedError("no collective of TTIR does this among several devices")

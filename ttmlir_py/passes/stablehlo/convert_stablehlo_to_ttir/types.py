@@ -94,7 +94,7 @@ class OriginalTypes:
         return self._types.get(value) or tensor_type(value)
 
     def record(self, value: SSAValue, type_: RankedTensor) -> None:
-        """Record the original type of the value that `value` replaces."""
+        """Record that `value` replaces a value of type `type_`."""
         self._types.setdefault(value, type_)
 
     def convert(self, op: Operation, values: Iterable[SSAValue]) -> None:

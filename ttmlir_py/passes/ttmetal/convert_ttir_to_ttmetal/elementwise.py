@@ -157,15 +157,15 @@ def _rounded(name: str) -> tuple[Row, ...]:
 
 
 _REMAINDER: Final = (
-    # register 3: half of the dividend as a signed integer, after removing its lowest and highest
-    # bit
+    # register 3: half of the dividend as a signed integer: the lowest bit is cleared before the
+    # division by 2, and the highest bit after it
     *("sub_int_tile 0 0 2", "eqz_tile_int32 2", "bitwise_and_binary_tile 0 2 3"),
     *("sub_int_tile 0 3 3", "add_int_tile 2 2 2", "div_int32_trunc_tile 3 2 3"),
     *("sub_int_tile 2 2 2", "bitwise_not_tile 2"),
     *_cast(DataType.UInt32, DataType.Float32, 2),
     *_cast(DataType.Float32, DataType.Int32, 2),  # the largest number
     "bitwise_and_binary_tile 3 2 3",
-    # twice its quotient (0 if the divisor's sign bit is set and it is larger), and register 2: the
+    # twice its quotient, or 0 if the divisor is negative as a signed integer; register 2: the
     # remainder, less than two divisors
     *("div_int32_trunc_tile 3 1 3", "relu_tile_int32 3", "add_int_tile 3 3 3"),
     *("mul_int_tile 3 1 2", "sub_int_tile 0 2 2"),

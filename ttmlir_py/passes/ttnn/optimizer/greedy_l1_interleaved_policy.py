@@ -25,8 +25,9 @@ from ttmlir_py.passes.ttnn.optimizer.plan import (
 from ttmlir_py.passes.ttnn.optimizer.schedule import Scheduler
 
 EXHAUSTIVE = 10
-"""The maximum number of ops for which all combinations are tried. Beyond it, smallest
-results win.
+"""The maximum number of ops for which all combinations are tried.
+
+For more ops, only sets of those with the smallest results are tried.
 """
 
 

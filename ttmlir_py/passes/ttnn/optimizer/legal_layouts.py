@@ -192,7 +192,10 @@ class LegalLayoutAnalysis:
 
 
 def why_fixed(op: Operation, layout: TTNNLayoutAttr, overridden: bool) -> str | None:
-    """Return the reason why a result's layout is fixed, or None if it may change."""
+    """Return the reason why a result's layout is fixed, or None if it may change.
+
+    `overridden` says that the user fixes the layout.
+    """
     if not op.name.startswith("ttnn."):
         return "not a TTNN op"
     if isinstance(op, DestinationStyle) and not isinstance(op.dps_inits[-1].owner, ttnn.EmptyOp):
