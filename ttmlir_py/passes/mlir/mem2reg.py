@@ -84,17 +84,17 @@ def _promote(slot: memref.AllocaOp) -> bool:
         if op.parent_region() is not region or not (is_load or is_store):
             return False
         accesses[op] = None
-    ways = _Ways(region)
-    merges = _merge_blocks(slot, accesses, ways)
+    flow = _ControlFlow(region)
+    merges = _merge_blocks(slot, accesses, flow)
     if not accesses or any(
-        branch_ways(end) is None for block in merges for end in ways.ends_before(block)
+        branch_ways(end) is None for block in merges for end in flow.ends_before(block)
     ):
         return False
-    _Promotion(slot, accesses, ways, merges).run()
+    _Promotion(slot, accesses, flow, merges).run()
     return True
 
 
-class _Ways:
+class _ControlFlow:
     """The blocks of a region, their predecessors and their dominance."""
 
     def __init__(self, region: Region):
@@ -132,7 +132,9 @@ class _Ways:
         return found
 
 
-def _merge_blocks(slot: Operation, accesses: Mapping[Operation, None], ways: _Ways) -> list[Block]:
+def _merge_blocks(
+    slot: Operation, accesses: Mapping[Operation, None], flow: _ControlFlow
+) -> list[Block]:
     """Return the blocks that need an argument, in region order: different values join, and are
     read.
     """
@@ -141,18 +143,18 @@ def _merge_blocks(slot: Operation, accesses: Mapping[Operation, None], ways: _Wa
     stores = {op.parent for op in accesses if isinstance(op, memref.StoreOp)}
     defining = {block for block in stores if block is not None} | {home}
     live: set[Block] = set()
-    for block in ways.blocks:
+    for block in flow.blocks:
         first = next((op for op in block.ops if op in accesses), None)
         if isinstance(first, memref.LoadOp) and block is not home:
             live.add(block)
     pending = list(live)
     while pending:
-        for block in ways.predecessors[pending.pop()]:
+        for block in flow.predecessors[pending.pop()]:
             if block not in defining and block not in live:
                 live.add(block)
                 pending.append(block)
-    merges = ways.frontier(defining) & live
-    return [block for block in ways.blocks if block in merges]
+    merges = flow.frontier(defining) & live
+    return [block for block in flow.blocks if block in merges]
 
 
 @dataclass
@@ -161,7 +163,7 @@ class _Promotion:
 
     slot: memref.AllocaOp
     accesses: Mapping[Operation, None]
-    ways: _Ways
+    flow: _ControlFlow
     merges: list[Block]
     _arguments: dict[Block, SSAValue] = field(default_factory=dict[Block, SSAValue])
     _default: OpResult | None = None
@@ -176,12 +178,12 @@ class _Promotion:
             argument = block.insert_arg(element, len(block.args))
             argument.location = self.slot.location
             self._arguments[block] = argument
-        entry = self.ways.blocks[0]
+        entry = self.flow.blocks[0]
         stack: list[tuple[Block, SSAValue | None]] = [(entry, None)]
         while stack:
             block, value = stack.pop()
             value = self._replace_in(block, value)
-            stack += [(child, value) for child in reversed(self.ways.tree.children(block))]
+            stack += [(child, value) for child in reversed(self.flow.tree.children(block))]
         self._replace_unreachable()
         for op in self.accesses:
             erase(op)
@@ -191,8 +193,8 @@ class _Promotion:
 
     def _replace_unreachable(self) -> None:
         """Replace loads in unreachable blocks by the default, whatever is stored there."""
-        for block in self.ways.blocks:
-            if self.ways.tree.holds(block):
+        for block in self.flow.blocks:
+            if self.flow.tree.holds(block):
                 continue
             for op in block.ops:
                 if op in self.accesses and op.results:

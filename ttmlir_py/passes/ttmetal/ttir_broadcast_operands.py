@@ -63,7 +63,7 @@ def _stretched(op: Operation, value: SSAValue, wanted: RankedTensor) -> SSAValue
         type_ = _on_grid(sizes, element, layout, metal_layout_of(value.type).grid)
         properties = {"shape": ArrayAttr(map(i32, sizes))}
         value = _inserted(op, ttir.ReshapeOp, value, type_, properties)
-    for target in _stops(value, wanted):
+    for target in _intermediate_types(value, wanted):
         factors = [
             size // before for size, before in zip(target.get_shape(), shape_of(value), strict=True)
         ]
@@ -72,7 +72,7 @@ def _stretched(op: Operation, value: SSAValue, wanted: RankedTensor) -> SSAValue
     return value
 
 
-def _stops(value: SSAValue, wanted: RankedTensor) -> Iterator[RankedTensor]:
+def _intermediate_types(value: SSAValue, wanted: RankedTensor) -> Iterator[RankedTensor]:
     """Yield the intermediate types.
 
     The first step broadcasts all dimensions except the last, and moves the value to the grid.

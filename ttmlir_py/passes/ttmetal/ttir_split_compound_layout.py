@@ -84,7 +84,7 @@ def route(
         return [target]
     if (source, target) in around:
         raise ValueError("Unsupported compound layout change")
-    stop = _stop(shape, source, target)
+    stop = _intermediate_layout(shape, source, target)
     around = (*around, (source, target))
     first, second = ((source, stop), (stop, target))
     return [
@@ -93,7 +93,7 @@ def route(
     ]
 
 
-def _stop(
+def _intermediate_layout(
     shape: Sequence[int], source: MetalLayoutAttr, target: MetalLayoutAttr
 ) -> MetalLayoutAttr:
     """Return an intermediate layout.

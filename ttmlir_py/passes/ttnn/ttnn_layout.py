@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 _CONVOLUTIONS = ("ttir.conv2d", "ttir.conv_transpose2d")
 _CONVOLUTION_WEIGHT = 1
-_CHOOSY = frozenset((*_CONVOLUTIONS, "ttir.mesh_shard", "ttir.reshape"))
+_RESTRICTED = frozenset((*_CONVOLUTIONS, "ttir.mesh_shard", "ttir.reshape"))
 """The ops that need some operands elsewhere than in tiles on the device."""
 _ANY_LAYOUT = frozenset(("ttir.broadcast", "ttir.to_layout"))
 """The ops whose results are accepted in any layout."""
@@ -283,9 +283,9 @@ class _OperandPlacement:
 
     def _place_operands(self, op: DestinationStyle) -> None:
         inits = init_range(op)
-        is_choosy = op.name in _CHOOSY
+        is_restricted = op.name in _RESTRICTED
         for index, value in enumerate(operands_of(op)):
-            if is_choosy:
+            if is_restricted:
                 wanted = self._wanted(op, index, value, index in inits)
                 if wanted is None:
                     continue

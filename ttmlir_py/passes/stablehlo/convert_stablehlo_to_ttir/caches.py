@@ -46,7 +46,7 @@ def written_cache(
         and [*map(int.__eq__, shape, size)] == [True, True, False, True]
         and shape[POSITION] <= ALL_EXACT_IN_F32
         and tensor_type(op.operand).element_type == bf16
-        and _is_given_away(op.operand, conversion)
+        and _may_be_overwritten(op.operand, conversion)
     )
     if not is_cache:
         return None
@@ -77,7 +77,7 @@ def _index(
     return builder.typecast(clamped, _INDEX)
 
 
-def _is_given_away(cache: SSAValue, conversion: Conversion) -> bool:
+def _may_be_overwritten(cache: SSAValue, conversion: Conversion) -> bool:
     """Whether the cache is not read after its only use."""
     if not cache.has_one_use():
         return False

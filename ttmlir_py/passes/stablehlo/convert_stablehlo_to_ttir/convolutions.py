@@ -80,7 +80,7 @@ def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> No
         require_static(shape_of(op.lhs), shape_of(op.rhs))
         convolution = _with_batches_as_features(builder, convolution)
     if any(convolution.is_reversed):
-        kernel = _turned(builder, convolution)
+        kernel = _reversed_kernel(builder, convolution)
         is_reversed = [0] * len(convolution.is_reversed)
         convolution = replace(convolution, kernel=kernel, is_reversed=is_reversed)
     rank = len(convolution.strides)
@@ -262,7 +262,7 @@ def _with_batches_as_features(
     return replace(convolution, image=image, groups=count, batch_groups=1)
 
 
-def _turned(builder: ConversionBuilder, convolution: _Convolution) -> SSAValue:
+def _reversed_kernel(builder: ConversionBuilder, convolution: _Convolution) -> SSAValue:
     """Return the kernel, reversed along the dimensions that the convolution names."""
     spatial = convolution.numbers.kernelSpatialDimensions
     dims = [dim for dim, each in zip(spatial, convolution.is_reversed, strict=True) if each]

@@ -76,7 +76,7 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
     if not prod(scatter.shape) or not prod(scatter.update_shape):
         conversion.replace(op, op.inputs[0])
         return
-    if is_overwriting and scatter.is_for_leading_corner and _goes_there(op, conversion):
+    if is_overwriting and scatter.is_for_leading_corner and _writes_leading_corner(op, conversion):
         conversion.replace(op, _plain_scatter(op))
         return
     value = _at_known_place(op, scatter, reduction)
@@ -89,7 +89,7 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
     conversion.replace(op, value)
 
 
-def _goes_there(op: stablehlo.ScatterOp, conversion: Conversion) -> bool:
+def _writes_leading_corner(op: stablehlo.ScatterOp, conversion: Conversion) -> bool:
     """Whether an update for the leading corner goes there.
 
     Unknown indices are assumed to point there, unless exact scatters are required.
