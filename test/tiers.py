@@ -18,6 +18,6 @@ def share(cases: Sequence[Case], count: int) -> list[Case]:
     """Return `count` of the cases, evenly spaced from the first to the last, or all if thorough."""
     if THOROUGH or len(cases) <= count:
         return list(cases)
-    if count == 1:
-        return [cases[0]]
+    if count <= 1:
+        return list(cases[:count])
     return [cases[index * (len(cases) - 1) // (count - 1)] for index in range(count)]

@@ -247,7 +247,7 @@ def _verifies(op: Operation) -> bool:
 @pytest.mark.parametrize(
     "name", sorted({**OWN_RULES, "ttir.add": OPS["ttir.add"], "ttnn.add": OPS["ttnn.add"]})
 )
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(8))
 @given(data=st.data())
 def test_wrong_ops_are_refused_with_a_message(name: str, data: st.DataObject) -> None:
     _verifies(data.draw(operations(OPS[name])))
@@ -267,7 +267,7 @@ def test_folds_keep_the_type(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(OPS))
-@settings(max_examples=example_count(5))
+@settings(max_examples=example_count(2))
 @given(data=st.data())
 def test_ops_survive_printing_and_parsing(name: str, data: st.DataObject) -> None:
     op = data.draw(operations(OPS[name]))

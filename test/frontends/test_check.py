@@ -1,6 +1,7 @@
 """Checks against the libraries: what is right is not called wrong, and what is wrong is."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -180,9 +181,14 @@ def parameters():
     return found, jnp.asarray(generator.normal(size=(8, 6)), jnp.float32)
 
 
+@cache
+def compiled_adam():
+    return ttmlir_jax.compile(adam, *parameters())
+
+
 @pytest.mark.parametrize("operations", [True, False])
 def test_check_gradients_that_are_zero_but_for_rounding_pass(operations):
-    model = ttmlir_jax.compile(adam, *parameters())
+    model = compiled_adam()
     report = model.check(*parameters(), operations=operations)
     assert report.passed
     by_rounding = [row.path for row in report.outputs if row.is_rounding]
@@ -240,7 +246,7 @@ def test_check_names_a_kernel_that_is_wrong(name, monkeypatch):
 @pytest.mark.parametrize("size", [1e-1, 1e-4])
 def test_check_finds_what_is_wrong_in_a_gradient_that_is_zero(size, monkeypatch):
     """Some terms are wrong by a small part that is larger than rounding."""
-    model = ttmlir_jax.compile(adam, *parameters())
+    model = compiled_adam()
 
     def shifted(values):
         return values + size * (1 + np.arange(values.size).reshape(values.shape) % 3)

@@ -1,8 +1,7 @@
 """Functions of JAX, compiled and run on the simulator, against JAX itself."""
 
 import functools
-import subprocess
-import sys
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -238,7 +237,7 @@ def test_constants_are_refused_where_they_are_used():
 def test_examples_run(example, libraries):
     for library in libraries:
         pytest.importorskip(library, reason=f"{library} is not installed")
-    subprocess.run([sys.executable, EXAMPLES / f"{example}.py"], check=True, capture_output=True)
+    runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
 
 
 def decode(cache, row, place):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tiers import share
 
 from ttmlir_py import CompilationError
 
@@ -17,7 +18,7 @@ BOUND = 1e-2
 """Of the largest magnitude of an output: gathers and slices with steps go through bf16, which has 8 bits."""
 
 
-@pytest.mark.parametrize("name", jax_programs.PROGRAMS)
+@pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 30))
 def test_a_program(name: str):
     function, arguments, refused = jax_programs.PROGRAMS[name]
     if refused is not None:

@@ -1,7 +1,6 @@
 """Modules of PyTorch, compiled and run on the simulator, against PyTorch itself."""
 
-import subprocess
-import sys
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -285,7 +284,7 @@ def test_constants_are_computed_by_pytorch():
 
 @pytest.mark.parametrize("example", ["convolutional_network", "transformer_encoder"])
 def test_examples_run(example):
-    subprocess.run([sys.executable, EXAMPLES / f"{example}.py"], check=True, capture_output=True)
+    runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
 
 
 class Dropped(nn.Module):

@@ -1,8 +1,7 @@
 """The backend of torch.compile, against PyTorch itself."""
 
 import copy
-import subprocess
-import sys
+import runpy
 import warnings
 from pathlib import Path
 
@@ -269,4 +268,4 @@ def test_the_name_is_found_where_the_package_is_installed():
         warnings.simplefilter("ignore")
         if "ttmlir" not in torch._dynamo.list_backends():
             pytest.skip("the package is installed without its entry points")
-    subprocess.run([sys.executable, EXAMPLE], check=True, capture_output=True)
+    runpy.run_path(str(EXAMPLE), run_name="__main__")

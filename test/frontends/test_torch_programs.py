@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tiers import share
 
 from ttmlir_py import CompilationError
 
@@ -16,7 +17,7 @@ torch_programs = pytest.importorskip("frontends.torch_programs", reason="needs t
 PLACE = r"\S+\.py:\d+:\d+: error: "
 
 
-@pytest.mark.parametrize("name", torch_programs.PROGRAMS)
+@pytest.mark.parametrize("name", share([*torch_programs.PROGRAMS], 60))
 @pytest.mark.filterwarnings("ignore")
 def test_a_program(name: str):
     function, arguments, refused, bound = torch_programs.PROGRAMS[name]

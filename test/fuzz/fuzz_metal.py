@@ -9,7 +9,7 @@ with none, with each core going alone and in other orders of threads, the chip's
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -91,7 +91,7 @@ class Report:
     failures: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
 
 
-def compare(seed: int, numbers: range, *, show_progress: bool = False) -> Report:
+def compare(seed: int, numbers: Sequence[int], *, show_progress: bool = False) -> Report:
     """Compile and run programs."""
     report = Report()
     line = ProgressLine(sys.stderr, every=0.25) if sys.stderr.isatty() else None

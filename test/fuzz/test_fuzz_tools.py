@@ -5,12 +5,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from tiers import example_count
 
 FUZZER = Path(__file__).with_name("fuzz_tools.py")
 SEED = 7
 
 
-@pytest.mark.parametrize(("first", "count"), [(0, 100), (100, 100)])
+@pytest.mark.parametrize(
+    ("first", "count"), [(0, example_count(40)), (example_count(40), example_count(40))]
+)
 def test_the_tools_end_as_they_should(first, count, tmp_path):
     command = [sys.executable, FUZZER, "--seed", SEED, "--first", first, "--count", count]
     run = subprocess.run(

@@ -2,10 +2,12 @@
 
 import itertools
 from collections.abc import Callable
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from tiers import share
 
 import ttmlir_py
 from ttmlir_py import CompilationError, runtime
@@ -140,8 +142,7 @@ def inputs_of(case: Case, dtype: Any, seed: int = 0) -> tuple[Array, Array, Arra
     return tensor, indices, updates
 
 
-@pytest.mark.parametrize("body", COMBINED)
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(("name", "body"), share([*product(CASES, COMBINED)], 24))
 def test_floats(name: str, body: str):
     case = CASES[name]
     inputs = inputs_of(case, np.float32)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from tiers import share
 
 from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
@@ -153,7 +154,7 @@ def modules_of_mlir(program: str) -> Iterator[str]:
     return (dump.strip() for dump in dumps)
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", share(range(16), 4))
 def test_every_step_is_mlirs(seed: int):
     program = RandomFunction(seed).text()
     modules = [program, *modules_of_mlir(program)]

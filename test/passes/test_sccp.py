@@ -5,6 +5,7 @@ import shutil
 import subprocess
 
 import pytest
+from tiers import example_count
 
 from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.reading.parser import parse_module
@@ -158,7 +159,7 @@ def reference(program: str, pipeline: str) -> str:
 @needs_mlir_opt
 @pytest.mark.parametrize("pipeline", ["builtin.module(sccp)", "builtin.module(func.func(sccp))"])
 def test_random_programs(pipeline: str):
-    for seed in range(60):
+    for seed in range(example_count(15)):
         program = random_program(seed)
         assert optimized(program, pipeline) == reference(program, pipeline), program
 

@@ -234,14 +234,14 @@ PROGRAMS = [
 @pytest.mark.parametrize("pass_", PASSES)
 def test_pass_prints_what_mlir_opt_prints(pass_: str, capfd: pytest.CaptureFixture[str]):
     pipeline = f"builtin.module({pass_})"
-    for program in share(PROGRAMS, 5):
+    for program in share(PROGRAMS, 3):
         text, error = expected_output(program, pipeline)
         assert output(program, pipeline) == text
         assert capfd.readouterr().err == error
 
 
 def test_topological_sort_orders_graphs_as_mlir_opt():
-    for seed in share(range(40), 6):
+    for seed in share(range(40), 4):
         program, pipeline = random_graph(seed), "builtin.module(topological-sort)"
         text, _ = expected_output(program, pipeline)
         assert output(program, pipeline) == text

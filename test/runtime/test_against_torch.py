@@ -201,7 +201,7 @@ def test_binary(name):
     close(name, got, BINARY[name](tensor(x), tensor(y)))
 
 
-@settings(max_examples=example_count(40))
+@settings(max_examples=example_count(13))
 @given(
     hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=5, max_side=5),
     st.sampled_from(sorted(BINARY)),
@@ -212,7 +212,7 @@ def test_binary_ops_broadcast(shapes, name):
     close(name, run_eltwise(name, [a, b]), BINARY[name](tensor(a), tensor(b)))
 
 
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(10))
 @given(hnp.mutually_broadcastable_shapes(num_shapes=3, max_dims=4, max_side=4))
 def test_where(shapes):
     condition, a, b = (random(*shape, seed=i) for i, shape in enumerate(shapes.input_shapes))
@@ -255,7 +255,7 @@ INTEGER_BINARY |= {
 
 
 @pytest.mark.parametrize("format_", INTEGER_FORMATS, ids=str)
-@settings(max_examples=example_count(15))
+@settings(max_examples=example_count(8))
 @given(data=st.data())
 def test_integers_are_exact(format_, data):
     small = st.integers(max(format_.smallest, -3), 3)
@@ -301,7 +301,7 @@ TORCH_REDUCTIONS = {"Sum": torch.sum, "Mean": torch.mean, "Max": torch.amax, "Mi
 
 @covers("ReductionOp", *REDUCTIONS)
 @pytest.mark.parametrize("name", REDUCTIONS)
-@settings(max_examples=example_count(25))
+@settings(max_examples=example_count(8))
 @given(data=st.data())
 def test_reduction(name, data):
     shape = data.draw(hnp.array_shapes(max_dims=4, max_side=9))
@@ -326,7 +326,7 @@ def test_reduction(name, data):
 
 @covers("ReductionOp", "ReductionProdOp", "MorehCumSumOp")
 @pytest.mark.parametrize("format_", INTEGER_FORMATS, ids=str)
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(8))
 @given(data=st.data())
 def test_integer_reductions_are_exact(format_, data):
     x = data.draw(hnp.arrays(format_.values, hnp.array_shapes(max_dims=3, max_side=4)))
@@ -344,7 +344,7 @@ def test_integer_reductions_are_exact(format_, data):
 
 
 @covers("ReductionProdOp")
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(10))
 @given(hnp.array_shapes(max_dims=4, max_side=6), st.data(), st.booleans(), st.booleans())
 def test_prod(shape, data, keep, everything):
     x = random(*shape) + np.float32(1)
@@ -358,7 +358,7 @@ def test_prod(shape, data, keep, everything):
 
 
 @covers("MorehCumSumOp", "SoftmaxOp")
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(10))
 @given(hnp.array_shapes(max_dims=4, max_side=9), st.data())
 def test_cumsum_and_softmax(shape, data):
     x = random(*shape, scale=4)
@@ -379,7 +379,7 @@ def matrices(draw):
 
 
 @covers("MatmulOp", "LinearOp")
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(10))
 @given(matrices(), st.sampled_from(["full", "row", "one", None]))
 def test_products(shapes, bias_kind):
     a, b = (random(*shape, seed=i) for i, shape in enumerate(shapes))
@@ -441,7 +441,7 @@ def moves(op_type, x, exact, dtype, **fields):
     "PadOp",
     "ConcatOp",
 )
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(20))
 @given(any_array(), st.data())
 def test_movement(array, data):
     x, dtype = array
@@ -515,7 +515,7 @@ def test_conversions(source, target):
 
 
 @covers("FullOp", "ZerosOp", "OnesOp", "EmptyOp", "ArangeOp")
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(10))
 @given(
     hnp.array_shapes(max_dims=4, max_side=5),
     st.integers(0, 200),
@@ -575,7 +575,7 @@ def images(draw, most=lambda kernel: 3):
 
 
 @covers("Conv2dOp")
-@settings(max_examples=example_count(80))
+@settings(max_examples=example_count(26))
 @given(
     images(),
     st.sampled_from(
@@ -623,7 +623,7 @@ def test_conv2d(image, channels, with_bias, flat):
 
 
 @covers("ConvTranspose2dOp")
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(20))
 @given(
     images(),
     st.sampled_from([(1, 1, 1), (1, 3, 5), (2, 4, 6), (3, 3, 3)]),
@@ -675,7 +675,7 @@ def test_conv_transpose2d(image, channels, with_bias, data):
 
 
 @covers("MaxPool2dOp")
-@settings(max_examples=example_count(60))
+@settings(max_examples=example_count(20))
 @given(
     images(most=lambda side: side // 2),  # PyTorch's rule
     st.booleans(),
@@ -722,7 +722,7 @@ def test_constants_hold_the_bytes_of_torch(name, type_):
 
 
 @covers("UpsampleOp")
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(10))
 @given(st.tuples(*[st.integers(1, 6)] * 4), pairs, st.sampled_from(["nearest", "bilinear"]))
 def test_upsample(shape, factors, mode):
     x = random(*shape)
@@ -772,7 +772,7 @@ def test_results_are_rounded_once(case, format_):
 
 
 @covers("EmbeddingOp", "EmbeddingBackwardOp")
-@settings(max_examples=example_count(30))
+@settings(max_examples=example_count(10))
 @given(hnp.array_shapes(max_dims=2, max_side=6), st.integers(1, 9), st.integers(1, 40))
 def test_embedding(shape, rows, columns):
     index = np.random.default_rng(0).integers(0, rows, shape).astype(np.uint32)
@@ -818,7 +818,7 @@ def test_caches(filled, position, dtype):
 
 
 @covers("MeshShardOp", "ReduceScatterOp", "AllGatherOp")
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(8))
 @given(st.integers(1, 4), st.integers(0, 1))
 def test_reducing_over_devices(devices, dim):
     x = random(devices * 12, 12)

@@ -327,7 +327,7 @@ def test_inputs_are_different_tensors():
 VALID = binary_bytes(small_network(), unary_program("Clamp", (3, 3), params=("ClampOpParams", {})))
 
 
-@settings(max_examples=example_count(300), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(120), suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_mutated_binaries_never_surprise(data):
     mutated = bytearray(VALID)

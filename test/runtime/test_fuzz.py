@@ -5,6 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from fuzz_binaries import ALLOCATION_BOUND, DOCUMENTED, MEMORY_LIMIT, Fuzzer, corpus, exercise
+from tiers import example_count
 from ttnn_builders import ProgramBuilder, binary_bytes
 
 from ttmlir_py.runtime.binary import TTNNBinary
@@ -21,7 +22,7 @@ def test_mutated_files_are_read_and_run_within_bounds():
     fuzzer = Fuzzer(seed=2)
     tracemalloc.start()
     try:
-        while fuzzer.outcomes.total() < 150:
+        while fuzzer.outcomes.total() < example_count(80):
             fuzzer.run(fuzzer.case())
     finally:
         tracemalloc.stop()
@@ -30,7 +31,7 @@ def test_mutated_files_are_read_and_run_within_bounds():
 
 def test_more_mutated_files_end_as_documented():
     fuzzer = Fuzzer(seed=3)
-    for _ in range(750):
+    for _ in range(example_count(300)):
         assert exercise(fuzzer.case()) in DOCUMENTED
 
 

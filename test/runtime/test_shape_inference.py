@@ -262,7 +262,7 @@ def same(row, operands, attributes, declared):
 @pytest.mark.filterwarnings("ignore:Mean of empty slice")
 @pytest.mark.parametrize("name", CALLS)
 @given(data=st.data())
-@settings(max_examples=example_count(40))
+@settings(max_examples=example_count(15))
 def test_kernels(name, data):
     operands, attributes = CALLS[name](data.draw, data.draw(SHAPES))
     shape = same(KERNELS[name], operands, attributes, UNDECLARED)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_compiled_programs import one_op, text_of
-from tiers import example_count
+from tiers import example_count, share
 
 import ttmlir_py
 from ttmlir_py.tensix.binary import MetalBinary
@@ -76,12 +76,15 @@ def test_products_of_several_matrices(left, right):
 
 @pytest.mark.parametrize(
     ("rows", "inner", "columns", "element"),
-    [
-        (512, 512, 512, "f32"),
-        (700, 200, 600, "bf16"),
-        (33, 2048, 700, "f32"),
-        (1184, 96, 1184, "f32"),
-    ],
+    share(
+        [
+            (512, 512, 512, "f32"),
+            (33, 2048, 700, "f32"),
+            (1184, 96, 1184, "f32"),
+            (700, 200, 600, "bf16"),
+        ],
+        2,
+    ),
 )
 def test_products_on_the_grid(rows, inner, columns, element):
     """On the grid, where both operands are multicast; it does not divide all of them."""
@@ -296,13 +299,16 @@ def test_reductions(op, case, keep, element, seed):
 
 @pytest.mark.parametrize(
     ("op", "shape", "dims"),
-    [
-        ("sum", (1184, 900), (1,)),
-        ("max", (1184, 900), (0,)),
-        ("min", (900, 1000), (0, 1)),
-        ("mean", (64, 100, 100), (0,)),
-        ("sum", (2, 40000), (1,)),
-    ],
+    share(
+        [
+            ("sum", (1184, 900), (1,)),
+            ("mean", (64, 100, 100), (0,)),
+            ("min", (900, 1000), (0, 1)),
+            ("sum", (2, 40000), (1,)),
+            ("max", (1184, 900), (0,)),
+        ],
+        3,
+    ),
 )
 def test_reductions_across_cores(op, shape, dims):
     array = np.random.default_rng(0).uniform(-1, 1, shape).astype(np.float32)
@@ -312,7 +318,7 @@ def test_reductions_across_cores(op, shape, dims):
 
 @pytest.mark.parametrize(
     ("shape", "dims"),
-    [((40, 1, 33), (2,)), ((40, 33, 1), (1,)), ((40, 2, 33), (1, 2))],
+    share([((40, 1, 33), (2,)), ((40, 2, 33), (1, 2)), ((40, 33, 1), (1,))], 2),
 )
 def test_products_of_many_rows(shape, dims):
     """Few of them become matrices of their own, which have padding: one core's memory would not hold all."""
@@ -404,7 +410,9 @@ func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
 # ---- memory
 
 
-@pytest.mark.parametrize(("shape", "dims"), [((16, 32, 1, 20), None), ((512, 1, 20), (2,))])
+@pytest.mark.parametrize(
+    ("shape", "dims"), share([((16, 32, 1, 20), None), ((512, 1, 20), (2,))], 1)
+)
 def test_products_of_which_one_core_has_no_room(shape, dims):
     """Steps whose rows become matrices of their own need less than the cores have."""
     array = np.where(integers(2, *shape) > 0, -1, 1).astype(np.float32)

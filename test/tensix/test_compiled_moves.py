@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tiers import example_count
+from tiers import example_count, share
 
 import ttmlir_py
 from ttmlir_py import runtime, tensix
@@ -214,7 +214,7 @@ def test_every_op_is_listed():
     assert sorted(others) == sorted(f"ttir.{name}" for name in listed)
 
 
-@pytest.mark.parametrize("name", COMPUTED)
+@pytest.mark.parametrize("name", share([*COMPUTED], 16))
 def test_each_op_is_computed(name):
     text, function = COMPUTED[name]
     types = text.partition(")")[0].split("tensor<")[1:]

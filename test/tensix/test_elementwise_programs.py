@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import share
 
 import ttmlir_py
 from ttmlir_py import runtime, tensix
@@ -145,7 +146,7 @@ def test_every_op_is_listed():
     assert set(OPS) == set(ELEMENTWISE_OPS)
 
 
-@pytest.mark.parametrize("op", ELEMENTWISE_OPS)
+@pytest.mark.parametrize("op", share(ELEMENTWISE_OPS, 10))
 def test_what_compiles_is_what_is_listed(op):
     types = {element: type_of((3, 5), element) for element in TYPES}
     operands = range(ARITY[op])
@@ -215,7 +216,7 @@ def test_a_quotient_is_a_product_with_a_rounded_reciprocal(element):
 CONVERSIONS = [(source, target) for source in TYPES for target in TYPES if source != target]
 
 
-@pytest.mark.parametrize(("source", "target"), CONVERSIONS)
+@pytest.mark.parametrize(("source", "target"), share(CONVERSIONS, 14))
 def test_conversions(source, target):
     """With infinities, NaN, and numbers that the target does not hold."""
     array = numbers(np.random.default_rng(1), (33, 40), source)
@@ -235,7 +236,7 @@ def test_conversions(source, target):
 LARGE = [((1024, 1024), (1024, 1)), ((1, 1024), (1024, 1)), ((999, 150), (150,)), ((700, 800), ())]
 
 
-@pytest.mark.parametrize("shapes", LARGE)
+@pytest.mark.parametrize("shapes", share(LARGE, 2))
 def test_more_than_a_core_holds(shapes):
     """Rows and columns that all cores of the grid read."""
     random = np.random.default_rng(2)

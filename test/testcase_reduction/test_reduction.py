@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiers import example_count
+from tiers import example_count, share
 
 import ttmlir_py
 from ttmlir_py.ir.module import ModuleOp
@@ -117,7 +117,7 @@ def test_what_is_wanted_stays_alone(choices, data):
     assert "8" not in reduced.replace("ui8", "")
 
 
-@settings(max_examples=example_count(6))
+@settings(max_examples=example_count(2))
 @given(st.lists(chosen, min_size=2, max_size=30), st.sampled_from([2, 3, 7]))
 def test_the_result_does_not_depend_on_the_jobs(choices, jobs):
     text = program(choices)
@@ -251,7 +251,7 @@ def tool() -> None:
         *("! tool {} | grep -q out", "tool {} 2>/dev/null"),
     ],
 )
-@pytest.mark.parametrize("text", ["", "x", "xx"])
+@pytest.mark.parametrize("text", share(["", "xx", "x"], 2))
 def test_tools_run_here_do_what_a_shell_would(command, text, tmp_path, monkeypatch):
     """A tool of the same name on the path, run by a shell, is the witness."""
     script = tmp_path / "tool"

@@ -144,7 +144,7 @@ def test_streams_that_cannot_be_used(redirection: str, complaint: str):
     assert (result.returncode, result.stderr) == (1, complaint)
 
 
-@settings(max_examples=example_count(15), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(6), suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 300), st.sampled_from(['"', "}", "%", "<", "loc(", "\x00", "é"]))
 def test_damaged_text_gives_one_diagnostic(position: int, noise: str):
     text = FUNCTION * 2

@@ -275,7 +275,7 @@ VALID = write(SCHEMA, root(relu_program(), identity_program()))
 
 
 @settings(
-    max_examples=example_count(100),
+    max_examples=example_count(40),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(st.data())
@@ -353,7 +353,7 @@ def command_lines(draw):
 
 
 @settings(
-    max_examples=example_count(100),
+    max_examples=example_count(40),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(command_lines(), st.sampled_from(["relu.ttnn", "two.ttnn", "bad.ttnn", "absent", "f"]))

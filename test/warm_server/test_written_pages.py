@@ -39,7 +39,7 @@ def told():
         pytest.skip("the system does not tell of pages")
 
 
-@settings(max_examples=example_count(20))
+@settings(max_examples=example_count(5))
 @given(st.sets(st.integers(0, PAGES - 1)))
 def test_pages_that_are_written_to_are_found(written: set[int]):
     size = mmap.PAGESIZE

@@ -386,7 +386,7 @@ FRAGMENTS = ["<", ">", "(", ")", "{", "}", "[", "]", "%0", "#map", "!t", '"a"', 
              "tensor", "i32", "?", "x", "@f", "^bb0", "//", "\n", "\\", '"', "{-#", "#-}", "=", ",", "...", "\0", "é", "unit"]  # fmt: skip
 
 
-@settings(max_examples=example_count(300), suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=example_count(120), suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(MODULES), st.data())
 def test_a_mutated_text_is_accepted_or_explained(text: str, data: st.DataObject):
     for _ in range(data.draw(st.integers(1, 3))):
