@@ -7,7 +7,10 @@ STAMP := $(VENV)/.installed
 # Other versions of Python that are supported: what makes the tools start soon depends on them.
 PYTHONS ?= python3.12 python3.13
 
-.PHONY: demo test test-thorough versions check lit compiled format benchmark generated docs clean
+# Tests of a file run in one process: they share what the file builds once, such as a compiled model.
+PYTEST := bin/pytest -n 2 --dist loadfile
+
+.PHONY: demo test test-fast test-thorough fast-cases versions check style lit compiled format benchmark generated docs clean
 
 demo: compiled
 	$(BIN)/python examples/digits/run.py
@@ -15,26 +18,36 @@ demo: compiled
 # Pyright has one thread, so lit runs at the same time.
 test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=target check lit
-	$(BIN)/pytest -n 2
+	$(VENV)/$(PYTEST)
+
+# What to run for each commit: no types, and of each slow test as many cases as take a tenth of a second.
+test-fast: style lit
+	$(VENV)/$(PYTEST) --fast
 
 # Every generated case, and many more examples of each property. It takes hours.
 test-thorough: compiled
-	TTMLIR_THOROUGH=1 $(BIN)/pytest -n 2
+	TTMLIR_THOROUGH=1 $(VENV)/$(PYTEST)
+
+# Measures again which tests are slow.
+fast-cases: compiled
+	$(VENV)/$(PYTEST) --write-fast-cases
 
 versions:
 	set -e; for python in $(PYTHONS); do \
-	  venv=out/$$(basename $$python); $(MAKE) lit PYTHON=$$python VENV=$$venv; $$venv/bin/pytest -n 2; \
+	  venv=out/$$(basename $$python); $(MAKE) lit PYTHON=$$python VENV=$$venv; $$venv/$(PYTEST); \
 	done
 
 lit: compiled
 	TTMLIR_WARM=1 $(BIN)/lit -q -j 2 .
 	$(BIN)/ttmlir-server stop
 
-check: $(STAMP)
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
+check: style
 	$(BIN)/pyright
 	$(BIN)/python test/prose_lint.py
+
+style: $(STAMP)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
 
 format: $(STAMP)
 	$(BIN)/ruff format .
