@@ -1,7 +1,7 @@
 """Contracts of passes: conditions that a pass requires of its input and ensures for its output.
 
-They are checked with `--verify-each` on the command line, and in all tests. A pass reports a missing
-requirement itself where upstream's pass does. Then its own error is shown.
+`--verify-each` and all tests check them. If a requirement is missing and upstream's pass reports
+it, the pass's own error is shown instead.
 """
 
 from collections.abc import Callable, Iterator
@@ -66,7 +66,7 @@ def _encoded(dialect: str, layout: str) -> Condition:
 
 
 def without_operations(*names: str) -> Condition:
-    """Return the condition that operations of these names are gone."""
+    """Return the condition that there are no operations of these names."""
     gone = frozenset(names)
     return Condition(
         f"no operation is {', '.join(names)}", _first(lambda op: operation_name(op) in gone)
@@ -74,7 +74,7 @@ def without_operations(*names: str) -> Condition:
 
 
 def without_dialects(*names: str) -> Condition:
-    """Return the condition that operations of these dialects are gone."""
+    """Return the condition that there are no operations of these dialects."""
     gone = frozenset(names)
     return Condition(
         f"no operation is of the dialect {', '.join(names)}",
@@ -115,7 +115,7 @@ class ContractChecks:
         self._violations: list[tuple[Condition, Operation] | None] = []
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Look for a requirement that `op` violates."""
+        """Find a requirement that `op` violates."""
         self._violations.append(_violated(each.requires, op))
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
@@ -134,10 +134,10 @@ class ContractChecks:
         raise CompilationError
 
     def before_pipeline(self, name: str | None) -> None:
-        """Do nothing: the passes of nested pipelines are observed one by one."""
+        """Do nothing, because the passes of nested pipelines are observed one by one."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Do nothing: the passes of nested pipelines are observed one by one."""
+        """Do nothing, because the passes of nested pipelines are observed one by one."""
 
 
 def _violated(

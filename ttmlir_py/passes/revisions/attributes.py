@@ -47,7 +47,7 @@ _MESHES = ("tt.mesh_sharding", "ttcore.mesh_sharding", "ttcore.tensor_mesh")
 
 
 class AttributeConverter:
-    """A converter of attributes and types to a revision, `renamed` being their names there.
+    """A converter of attributes and types to a revision, where `renamed` maps their names.
 
     With `drops_mesh`, encodings that name a mesh are removed.
     """
@@ -60,9 +60,9 @@ class AttributeConverter:
         self._drops_mesh = drops_mesh
 
     def __call__(self, attribute: Any) -> Any:
-        """Return the attribute or type of the revision; itself if nothing changes.
+        """Return the attribute or type of the revision, or itself if nothing changes.
 
-        Raises ValueError for one without a counterpart.
+        Raise ValueError if it has no counterpart.
         """
         if isinstance(attribute, FormatAttribute):
             return self._own(attribute)

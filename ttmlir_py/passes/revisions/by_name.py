@@ -1,4 +1,4 @@
-"""Conversion of modules between a revision and its base whose differences are names and defaults."""
+"""Conversion of modules between a revision and its base that differ only in names and defaults."""
 
 from typing import Any, cast
 
@@ -13,14 +13,14 @@ from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
 
 
 def _renamed(kind: str, source: str, target: str) -> dict[str, str]:
-    """Return the names that definitions of a kind have in the target, if others, by their own."""
+    """Return the names that change in the target for a kind of definition, by their own name."""
     if REGISTRY[source].base == target:
         return dict(base_names(kind, source))
     return {old: new for new, old in base_names(kind, target).items()}
 
 
 class Converter:
-    """A converter of modules from a revision to its base or the other way."""
+    """A converter of modules from a revision to its base, or back."""
 
     def __init__(self, source: str, target: str) -> None:
         self._source, self._target = source, target
@@ -30,7 +30,7 @@ class Converter:
         self._names = names
 
     def convert(self, root: Operation) -> None:
-        """Convert a module in place. Raises OperationError for something without a counterpart."""
+        """Convert a module in place. Raise OperationError for operations without a counterpart."""
         self._attributes(root)
         for region in root.regions:
             for block in region.blocks:
@@ -75,7 +75,7 @@ class Converter:
     def _known_properties(self, op: Any, cls: Any) -> dict[str, Attribute]:
         """Return the converted properties of an operation.
 
-        Raises OperationError for one that the target does not have, unless it has its default.
+        Raise OperationError for a property that the target lacks, unless it has its default.
         """
         known = cls.get_irdl_definition().properties
         found: dict[str, Attribute] = {}

@@ -58,9 +58,6 @@ def _table(rows: Sequence[Sequence[int]]) -> Attribute:
     return DenseIntOrFPElementsAttr.from_list(type_, [n for row in rows for n in row])
 
 
-# -------------------------------------------------------------------------------------------------- between host and devices
-
-
 def _sharded(
     builder: RevisionBuilder,
     value: SSAValue,
@@ -132,9 +129,6 @@ def _chosen(builder: RevisionBuilder, number: SSAValue, cases: Sequence[SSAValue
         here = builder.truth(ttir.EqualOp, own, builder.splat(place, cast(Any, own.type)))
         found = builder.into(ttir.WhereOp, (here, value, found), tensor_type(found))
     return found
-
-
-# -------------------------------------------------------------------------------------------------------- what they are made of
 
 
 def _stacked(builder: RevisionBuilder, op: Any, value: SSAValue, axis: int) -> SSAValue:
@@ -209,7 +203,8 @@ def reduced_over(
     if count == 1:
         return value
     sides = _sides(builder, op)
-    # The library's reduction gives each device a part along a dimension whose number is that of the groups' axis of devices.
+    # The library gives each device a part along a dimension. It takes the dimension's number for
+    # the axis of the groups.
     dim = next((i for i, n in enumerate(shape_of(value)) if i % 2 and n % count == 0), None)
     if axis == _ROWS and keyword in _IN_LIBRARY and dim is not None:
         kind = ReduceType.from_keyword(keyword)
@@ -226,9 +221,6 @@ def reduced_over(
     parts = _parts(builder, _stacked(builder, op, value, axis))
     total = reduce(lambda a, b: builder.binary(_COMBINE[keyword], a, b), parts)
     return builder.scaled(total, 1 / count) if keyword == "mean" else total
-
-
-# ---------------------------------------------------------------------------------------------------------------- operations
 
 
 def _dim(op: Any, dim: Any) -> int:

@@ -40,7 +40,7 @@ _CONVERTERS: Mapping[tuple[str, str], Step] = MappingProxyType(
 
 
 def convert_module(module: Operation, source: str, target: str) -> None:
-    """Convert a module in place. Raises OperationError for something without a counterpart."""
+    """Convert a module in place. Raise OperationError for operations without a counterpart."""
     for start, end in chain(source, target, _CONVERTERS):
         _convert(module, start, end)
 

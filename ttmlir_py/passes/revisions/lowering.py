@@ -1,4 +1,7 @@
-"""Conversion of a program to what passes run on: 2025-02 with the element types of devices."""
+"""Preparation of later revisions' programs for passes.
+
+They are converted to 2025-02, with the element types of devices.
+"""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace

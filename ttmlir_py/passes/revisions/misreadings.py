@@ -82,7 +82,8 @@ def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Oper
             op,
             f"takes operand #{index} for the destination, as in text of tt-mlir {revision}, and "
             "has no "
-            f"bias; if it is the bias, choose the revision: --tt-mlir={_first_without_destinations()}",
+            "bias; if it is the bias, choose the revision: "
+            f"--tt-mlir={_first_without_destinations()}",
         )
 
 

@@ -72,14 +72,16 @@ def conversions() -> set[str]:
 
 
 class Converter:
-    """A converter of modules; with `normalize`, to the element types that devices have."""
+    """A converter of modules. With `normalize` it converts to the element types of devices."""
 
     def __init__(self, *, normalize: bool = False, mesh: tuple[int, ...] = ()):
         self._normalize = normalize
         self._mesh = mesh
 
     def convert(self, root: Operation) -> None:
-        """Convert the contents of an operation. Raises OperationError if something has no counterpart."""
+        """Convert the contents of an operation. Raise OperationError for operations without a
+        counterpart.
+        """
         self._attributes(root)
         for region in root.regions:
             for block in region.blocks:
@@ -94,7 +96,7 @@ class Converter:
             set_type(argument, self._converted_type(cast(Any, block.parent_op()), argument.type))
         for op in list(block.ops):
             if op.parent is None:
-                continue  # the conversion of another took it away
+                continue  # the conversion of another operation erased it
             self._operation(op)
 
     def _operation(self, op: Operation) -> None:
@@ -161,7 +163,7 @@ class Converter:
     def _as_it_was(
         self, builder: RevisionBuilder, op: RevisionOperation, cls: type[Operation]
     ) -> Sequence[SSAValue]:
-        """The operation of 2025-02, with a new destination if it has one."""
+        """Return the operation of 2025-02, with a new destination if it has one."""
         properties = {
             name: self._property(op, value)
             for name, value in op.properties.items()
@@ -176,7 +178,10 @@ class Converter:
         return list(made.results)
 
     def _one_element(self, op: RevisionOperation) -> Attribute:
-        """The type that a reduction to a scalar has in 2025-02, where its result is read as just that."""
+        """Return the 2025-02 type of a reduction to a scalar.
+
+        It is a tensor of one element. All readers must reshape the scalar to that type.
+        """
         result = op.results[0]
         type_ = one_element_of(result.type)
         readers = [use.operation for use in result.uses]
@@ -194,14 +199,14 @@ class Converter:
             raise OperationError(op, str(error)) from None
 
     def _call(self, op: Any, builder: RevisionBuilder) -> None:
-        """A call of the function that says what the operation means."""
+        """Replace the operation by a call of the function that defines its semantics."""
         callee = op.decomposition if op.name == "ttcore.composite" else op.callee
         types = [result.type for result in op.results]
         made = builder.op(CallOp, tuple(op.operands), types, callee=callee)
         replace(op, list(made.results))
 
     def _wrapper(self, op: Any) -> None:
-        """The device's module gives its contents to the module around it, or is called as it was."""
+        """Inline the device module into the module around it, or only rename it."""
         if not self._normalize:
             return self._renamed(op)
         if op.name != "ttcore.device_module":
@@ -220,7 +225,7 @@ class Converter:
         erase(op)
 
     def _renamed(self, op: Any) -> None:
-        """An operation of dialect tt that has the other name only."""
+        """Rename an operation to the `tt` dialect."""
         origin: Any = next(
             base for base in cast(Any, type(op)).__mro__ if base.name.startswith("tt.")
         )
@@ -238,7 +243,9 @@ class Converter:
         replace(op, list(made.results)) if made.results else erase(op)
 
     def _attributes(self, op: Operation) -> None:
-        """What is discardable, of the operation and of a function's arguments and results."""
+        """Convert discardable attributes of the operation, and of a function's arguments and
+        results.
+        """
         kept = self._kept(op, op.attributes)
         op.attributes.clear()
         op.attributes.update(kept)

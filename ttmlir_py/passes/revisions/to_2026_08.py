@@ -72,7 +72,9 @@ class Converter:
     """A converter of modules."""
 
     def convert(self, root: Operation) -> None:
-        """Convert the contents of an operation. Raises OperationError if something has no counterpart."""
+        """Convert the contents of an operation. Raise OperationError for operations without a
+        counterpart.
+        """
         self._discardable(root)
         for region in root.regions:
             for block in region.blocks:
@@ -102,7 +104,7 @@ class Converter:
                 erase(op)
 
     def _convert_attributes(self, op: Operation) -> None:
-        """Convert the attributes of an operation that 2025-06 and 2025-11 have in this form."""
+        """Convert the attributes of a 2025-06 or 2025-11 operation that already has this form."""
         for name, value in op.properties.items():
             op.properties[name] = _checked(op, value)
 

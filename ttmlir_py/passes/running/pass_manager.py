@@ -81,7 +81,7 @@ class PassRunner:
     """Runs passes on operations, with verification and instrumentation."""
 
     observers: ClassVar[list[Callable[[MlirContext], Instrumentation]]] = []
-    """Constructors of instrumentations for every run, such as `contracts.ContractChecks` in tests."""
+    """Constructors of instrumentations for every run, such as `ContractChecks` in tests."""
 
     context: MlirContext
     verify_each: bool = True

@@ -36,7 +36,8 @@ class BinaryFormat(NamedTuple):
             return description
         raise OperationError(
             module,
-            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with --{self.pipeline} first",
+            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with "
+            f"--{self.pipeline} first",
         )
 
     def write(self, module: ModuleOp, programs: Sequence[FbTable]) -> bytes:
@@ -59,7 +60,7 @@ class BinaryFormat(NamedTuple):
     def convert(self, module: ModuleOp, data: bytes, revision: str) -> bytes:
         """Convert a module's binary to a revision.
 
-        Raises OperationError for something without a counterpart.
+        Raise OperationError for values without a counterpart.
         """
         from ttmlir_py.schemas.revisions import convert
         from ttmlir_py.schemas.revisions.to_2026_08 import UnconvertibleError

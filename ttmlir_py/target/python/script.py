@@ -35,10 +35,12 @@ def translate(
     revision: str = INTERNAL,
     elide_elements_if_larger: int | None = None,
 ) -> bytes:
-    """The script of a module; OperationError for operations that the API has no function for.
+    """Return the script of a module. Raise OperationError for operations without a function in the
+    API.
 
-    With `emit_source_locations`, a comment before each operation's lines says where it comes from. In the style of `revision`
-    2026-08 it is what EmitPy writes: see `emitpy`. A script whose constants are elided is there to be read: `__elided__` is not defined.
+    With `emit_source_locations`, a comment before each operation's lines names its source location.
+    With `revision` 2026-08 the script is in the style of EmitPy: see `emitpy`. A script with elided
+    constants does not run, because `__elided__` is not defined.
     """
     if revision != INTERNAL:
         from ttmlir_py.target.python import emitpy
