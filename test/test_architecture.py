@@ -12,6 +12,7 @@ from import_graph import circles, import_graph, statements, strings
 from xdsl.dialects import get_all_dialects
 
 import ttmlir_py
+from ttmlir_py import startup
 from ttmlir_py.dialects import dialect_names, ttir, ttnn
 from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
 from ttmlir_py.schemas import load_schema
@@ -135,6 +136,21 @@ def test_imports_go_one_way():
         if first_level(imported) not in allowed_imports(module)
     ]
     assert not wrong
+
+
+def test_startup_is_used_by_tools_only():
+    """Everything else reads like plain xDSL, and a user of the library gets plain Python."""
+    users = {
+        module
+        for module, imports in GRAPH.items()
+        if any(first_level(imported) == "startup" for imported in imports)
+        and first_level(module) != "startup"
+    }
+    assert users == {"ttmlir_py.tools.start", "ttmlir_py.tools.driver"}
+    for module in users:
+        imported = {each for each in GRAPH[module] if first_level(each) == "startup"}
+        assert imported == {"ttmlir_py.startup"}, module
+    assert {name for name in vars(startup) if not name.startswith("_")} >= {"install", "keep"}
 
 
 def test_picture_of_packages_is_current():

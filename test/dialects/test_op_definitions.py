@@ -106,16 +106,6 @@ def test_constraints_have_words(op: type[Operation]) -> None:
             assert prop.constr.description
 
 
-def test_ops_of_one_shape_share_a_definition_but_not_a_name() -> None:
-    abs_, exp = OPS["ttnn.abs"], OPS["ttnn.exp"]
-    assert abs_.get_irdl_definition().name == "ttnn.abs"  # type: ignore[attr-defined]
-    assert exp.get_irdl_definition().name == "ttnn.exp"  # type: ignore[attr-defined]
-    assert (
-        abs_.get_irdl_definition().operands  # type: ignore[attr-defined]
-        is exp.get_irdl_definition().operands  # type: ignore[attr-defined]
-    )
-
-
 def test_property_defaults_are_filled_in_when_an_op_is_built() -> None:
     from xdsl.dialects.builtin import TensorType, f32
     from xdsl.dialects.test import TestOp

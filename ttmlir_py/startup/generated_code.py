@@ -17,6 +17,7 @@ import sys
 import typing
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -163,17 +164,20 @@ def _hash(key: str) -> int:
 _installed: list[GeneratedCode] = []
 
 
-def install() -> GeneratedCode:
-    """Use the cache for code loaded from now on.
-
-    Importers of `dataclasses` and `inspect` must call `serve` for these modules.
-    """
+def install() -> None:
+    """Use the cache for code loaded from now on."""
     generated = GeneratedCode(kept_file("generated_code_texts"))
     _installed.append(generated)
     generated.serve(collections, "eval")
     generated.serve(typing, "compile")
     generated.serve_patterns()
-    return generated
+
+
+def install_for_classes() -> None:
+    """Use the cache also for classes; loads the modules that generate their code."""
+    for generated in _installed:
+        generated.serve(import_module("dataclasses"), "exec")
+        generated.serve(import_module("inspect"), "eval")
 
 
 def keep() -> None:

@@ -11,11 +11,14 @@ from _thread import (
     _local,  # pyright: ignore[reportPrivateUsage]
     allocate_lock,
 )
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
+
+from ttmlir_py.startup.loading import around_loading
 
 DEFERRED: Mapping[str, Mapping[str, object]] = {
     "ctypes": {},
@@ -106,36 +109,20 @@ class _Numpy(ModuleType):
             del sys.modules[self.__name__]
 
 
-class WithoutNumpy:
-    """A finder that loads one module without numpy, which it needs only for unused functions.
+@contextmanager
+def without_numpy(module: ModuleType) -> Generator[None]:
+    """Load a module without numpy, which it needs only for unused functions.
 
     Later imports find numpy.
     """
-
-    def __init__(self, name: str):
-        self._name = name
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Return Python's spec of the module; None for others, or if numpy is loaded."""
-        if name != self._name or "numpy" in sys.modules:
-            return None
-        sys.meta_path.remove(self)
-        spec = PathFinder.find_spec(name, path, target)
-        loader: Any = spec and spec.loader
-        if loader:
-            execute = loader.exec_module
-
-            def execute_without(module: ModuleType) -> None:
-                numpy = sys.modules["numpy"] = _Numpy("numpy")
-                try:
-                    execute(module)
-                finally:
-                    numpy.leave()
-
-            loader.exec_module = execute_without
-        return spec
+    if "numpy" in sys.modules:
+        yield
+        return
+    numpy = sys.modules["numpy"] = _Numpy("numpy")
+    try:
+        yield
+    finally:
+        numpy.leave()
 
 
 def install() -> None:
@@ -149,7 +136,7 @@ def install() -> None:
             del vars(sys.modules["dis"])[_FLAGS]
     for name, known in DEFERRED.items():
         _defer(name, known)
-    sys.meta_path.insert(0, WithoutNumpy("flatbuffers"))
+    around_loading("flatbuffers", without_numpy)
     if _DIALECT_LOADER not in sys.modules:
         spec = ModuleSpec(_DIALECT_LOADER, None)
         sys.modules[_DIALECT_LOADER] = StandIn(spec, {"IRDLDialectFinder": DialectFinder})

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TextIO
 
+from ttmlir_py import startup
 from ttmlir_py.common import interrupts
 from ttmlir_py.common.files import new_file, read_file, read_stream
 from ttmlir_py.common.interrupts import TRACEBACK_VARIABLE
 from ttmlir_py.common.warning_kinds import KINDS, LEVELS, WarningControl
 from ttmlir_py.passes.running.option_text import parse_bool, parse_int
 from ttmlir_py.revisions import REGISTRY, identify
-from ttmlir_py.startup import compiled_modules, generated_code
 from ttmlir_py.tools.completion import SHELLS, completion_script
 from ttmlir_py.tools.start import CACHE_VARIABLE
 
@@ -570,6 +570,5 @@ def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
         with suppress(KeyboardInterrupt):  # all is done
             recorder.finish(code)
     with suppress(KeyboardInterrupt):
-        compiled_modules.keep()
-        generated_code.keep()
+        startup.keep()
     end(code)

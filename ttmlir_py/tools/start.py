@@ -93,35 +93,18 @@ def start(tool: str) -> None:
         from ttmlir_py.warm_server import client
 
         client.run(tool)
+    from ttmlir_py import startup
     from ttmlir_py.common import interrupts, thread_timeout
 
     interrupts.leave_at_once()
     thread_timeout.shorten()
     gc.disable()  # there is nothing to collect of what is loaded
-    _leave_out(tool)
+    startup.install(tool)
     main = import_module(f"ttmlir_py.tools.{tool}").main
     gc.enable()
     code = main()
     interrupts.ignore()
     sys.exit(code)
-
-
-def _leave_out(tool: str) -> None:
-    """From now on, neither compile nor load what a run does not use, nor look for what an earlier one has found."""
-    from ttmlir_py.startup import compiled_modules
-
-    compiled_modules.install(tool)
-    from ttmlir_py.startup import generated_code
-
-    generated = generated_code.install()
-    from ttmlir_py.startup import lazy_modules
-
-    lazy_modules.install()
-    from ttmlir_py.startup import lazy_dataclasses
-
-    lazy_dataclasses.install()
-    generated.serve(sys.modules["dataclasses"], "exec")
-    generated.serve(sys.modules["inspect"], "eval")
 
 
 def _is_warm() -> bool:

@@ -1,5 +1,7 @@
 """TTNN: element-wise ops."""
 
+from typing import ClassVar
+
 from xdsl.irdl import prop_def
 
 from ttmlir_py.dialects.ttnn.interfaces import (
@@ -30,7 +32,7 @@ class CbrtOp(ElementwiseUnaryOp):
     """Cube root of `x`."""
 
     name = "ttnn.cbrt"
-    COMPOSITE = True
+    COMPOSITE: ClassVar[bool] = True
 
 
 @op_definition
@@ -59,7 +61,7 @@ class ExpOp(ElementwiseUnaryOp):
     """`e` to the power `x`."""
 
     name = "ttnn.exp"
-    APPROXIMABLE = True
+    APPROXIMABLE: ClassVar[bool] = True
 
 
 @op_definition
@@ -74,7 +76,7 @@ class GeluOp(ElementwiseUnaryOp):
     """Gaussian error linear unit, `x * Phi(x)` with the normal distribution's `Phi`."""
 
     name = "ttnn.gelu"
-    APPROXIMABLE = True
+    APPROXIMABLE: ClassVar[bool] = True
 
 
 @op_definition
@@ -152,7 +154,7 @@ class RsqrtOp(ElementwiseUnaryOp):
     """`1 / sqrt(x)`."""
 
     name = "ttnn.rsqrt"
-    APPROXIMABLE = True
+    APPROXIMABLE: ClassVar[bool] = True
 
 
 @op_definition
@@ -174,7 +176,7 @@ class Log1pOp(ElementwiseUnaryOp):
     """`log(1 + x)`, exact near 0."""
 
     name = "ttnn.log1p"
-    COMPOSITE = True
+    COMPOSITE: ClassVar[bool] = True
 
 
 @op_definition

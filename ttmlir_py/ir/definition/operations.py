@@ -12,9 +12,7 @@ MLIR's messages in MLIR's order:
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from functools import cache
-from types import FunctionType
 from typing import Any, ClassVar, TypeGuard, TypeVar
 
 from xdsl.dialects.builtin import (
@@ -25,13 +23,16 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import AttrSizedOperandSegments, IRDLOperation, traits_def
-from xdsl.irdl.operations import BeforeVariadicSingleAccessor, VarIRConstruct
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    traits_def,
+)
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.ir.construction import operands_of
-from ttmlir_py.ir.definition.deferred import define_later, derivation
 from ttmlir_py.ir.definition.invariants import (
     Invariants,
     declared_invariants,
@@ -49,7 +50,6 @@ from ttmlir_py.ir.writing.attributes import quoted
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
 ClassT = TypeVar("ClassT")
 MethodT = TypeVar("MethodT", bound=Callable[..., object])
-_item: Any = tuple.__getitem__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
 """`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand
@@ -253,63 +253,12 @@ class Terminator(OdsOperation):
             raise VerifyException(NOT_LAST)
 
 
-_MODELS: dict[tuple[type, ...], type[OdsOperation]] = {}
-"""The first op of each set of base classes that adds nothing to them. Later ops with the same bases
-copy its definition.
-"""
-
-
 def op_definition(cls: type[OdsOperationT]) -> type[OdsOperationT]:
-    """Declare an op like xDSL's `irdl_op_definition`. The class is verified by `OdsOperation` and
-    defined at its first use, once for all ops of the same shape.
-    """
-    model = None if _adds_fields(cls) else _MODELS.setdefault(cls.__bases__, cls)
-    if model is None or model is cls:
-        derive = derivation(cls)
-        define_later(cls, lambda: _with_quick_accessors(derive()))
-    else:
-        define_later(cls, lambda: _as(model, cls.name))
+    """Declare an op like xDSL's `irdl_op_definition`, but verified by `OdsOperation`."""
+    verify = cls.verify_
+    irdl_op_definition(cls)
+    cls.verify_ = verify
     return cls
-
-
-def _as(model: type[OdsOperation], name: str) -> dict[str, Any]:
-    """Return the attributes that make a class an op with another name but the same definition as
-    `model`.
-    """
-    definition = copy(model.get_irdl_definition())
-    definition.name = name
-    values = (definition.operands, definition.results, definition.regions)
-    names = (*(n for defs in values for n, _ in defs), *definition.accessor_names)
-    return {
-        **{each: vars(model)[each] for each in names},
-        "traits": definition.traits,
-        "get_irdl_definition": classmethod(lambda _: definition),
-    }
-
-
-def _with_quick_accessors(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: (
-            value
-            if not isinstance(value, BeforeVariadicSingleAccessor)
-            else _accessor(value.construct, value.idx) or value
-        )
-        for name, value in attributes.items()
-    }
-
-
-@cache
-def _accessor(construct: VarIRConstruct, index: int) -> property | None:
-    """Return a property for the operand or result with this index, five times as fast as xDSL's
-    accessor.
-    """
-    match construct:
-        case VarIRConstruct.OPERAND:
-            return property(lambda op: _item(op._operands, index))
-        case VarIRConstruct.RESULT:
-            return property(lambda op: _item(op.results, index))
-        case _:
-            return None
 
 
 def inherits(cls: type, base: type[ClassT]) -> TypeGuard[type[ClassT]]:
@@ -326,12 +275,3 @@ def op_classes(names: Mapping[str, object]) -> list[type[Operation]]:
         for value in names.values()
         if isinstance(value, type) and inherits(value, OdsOperation) and "name" in vars(value)
     ]
-
-
-def _adds_fields(cls: type[OdsOperation]) -> bool:
-    """Whether a class defines more than a name, constants and methods."""
-    return any(
-        not (name == "name" or name.isupper() or name.startswith("_"))
-        and not isinstance(value, FunctionType | classmethod)
-        for name, value in vars(cls).items()
-    )

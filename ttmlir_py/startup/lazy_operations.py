@@ -1,0 +1,106 @@
+"""Operation classes that are defined at their first use, because a program uses few operations.
+
+xDSL derives the definition of an operation, its accessors and its traits from the fields of the
+class as soon as the class is decorated. After `install`, placeholders replace these attributes
+until one of them is first accessed through the class, a derived class or an operation. This is only
+for processes of the command-line tools; users of the library get xDSL's own decorator.
+"""
+
+from __future__ import annotations
+
+import sys
+from _thread import RLock
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.startup.loading import after_loading
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from xdsl.ir import Operation
+
+_MODULE = "xdsl.irdl.operations"
+_DECORATOR = "irdl_op_definition"
+_LOCK = RLock()
+_OF_ALL = ("traits", "get_irdl_definition", "verify_")
+"""The attributes that a definition gives every class."""
+_OF_FORMAT = ("parse", "print")
+"""The attributes that a definition gives classes with an assembly format."""
+_OF_ONE = ("__dict__", "__weakref__")
+"""The attributes that cannot be copied to another class."""
+
+
+def install() -> None:
+    """Make the operations of later modules lazy, unless xDSL is loaded."""
+    if _MODULE not in sys.modules:
+        after_loading(_MODULE, make_lazy)
+
+
+def make_lazy(module: ModuleType) -> None:
+    """Replace the decorator of xDSL's module of operations."""
+    decorate: Callable[[type[Operation]], type[Operation]] = getattr(module, _DECORATOR)
+    field_class: type = module._OpDefField
+
+    @cache
+    def fields_of(cls: type) -> tuple[str, ...]:
+        return tuple(
+            name
+            for name, value in vars(cls).items()
+            if isinstance(value, field_class) and name != "name"  # the name of the operation
+        )
+
+    def irdl_op_definition(cls: type[Operation]) -> type[Operation]:
+        """Decorate a class at its first use."""
+        fields = [name for parent in cls.__mro__ for name in fields_of(parent)]
+        formatted = getattr(cls, "assembly_format", None) is not None
+        define_later(cls, decorate, (*fields, *_OF_ALL, *(_OF_FORMAT if formatted else ())))
+        return cls
+
+    setattr(module, _DECORATOR, irdl_op_definition)
+
+
+class _Placeholder:
+    """A placeholder for an attribute that the definition will give a class."""
+
+    def __init__(self, define: Callable[[], None], name: str) -> None:
+        self._define = define
+        self._name = name
+
+    def __get__(self, instance: object | None, owner: type | None = None) -> Any:
+        self._define()
+        return getattr(owner if instance is None else instance, self._name)
+
+    def __set__(self, instance: object, value: object) -> None:
+        self._define()
+        setattr(instance, self._name, value)
+
+
+def define_later(
+    cls: type[Operation],
+    decorate: Callable[[type[Operation]], type[Operation]],
+    names: tuple[str, ...],
+) -> None:
+    """Set the attributes `names` of a class as `decorate` does, when one of them is first accessed.
+
+    An attribute that was replaced before is left alone.
+    """
+    namespace = {name: value for name, value in vars(cls).items() if name not in _OF_ONE}
+    pending: list[Mapping[str, Any]] = [namespace]
+
+    def define() -> None:
+        with _LOCK:
+            if not pending:
+                return
+            # `cls` has placeholders for fields: the definition is that of a class without.
+            metaclass: Any = type(cls)
+            made = decorate(metaclass(cls.__name__, cls.__bases__, {**pending[0]}))
+            pending.clear()
+            for name, placeholder in placeholders.items():
+                if vars(cls).get(name) is placeholder:
+                    setattr(cls, name, vars(made)[name])
+
+    placeholders = {name: _Placeholder(define, name) for name in names}
+    for name, placeholder in placeholders.items():
+        setattr(cls, name, placeholder)
