@@ -443,6 +443,8 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
     engine.warnings = _warning_control(line, chunk)
     if not line.flag("verify-diagnostics"):
         engine.print_op_on_diagnostic = line.flag("mlir-print-op-on-diagnostic", True)
+        if context.requested_revision is None and not line.last("w"):
+            _note_guess(chunk)
         try:
             with engine.run():
                 return compile(chunk, context), True
@@ -457,6 +459,15 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
     with engine.handler(expected.handle), suppress(CompilationError), engine.run():
         output = compile(chunk, context)
     return output, expected.report()
+
+
+def _note_guess(chunk: Chunk) -> None:
+    """Print to standard error how a text is read whose revision is a guess."""
+    if "ttir." in chunk.text or "ttnn." in chunk.text:
+        from ttmlir_py.dialects.revisions.guesses import guess_note
+
+        if note := guess_note(chunk.text, chunk.name):
+            print(note, file=sys.stderr)
 
 
 _COLORFUL = "ansi|cygwin|linux|(screen|xterm|vt100|rxvt).*|.*color"

@@ -1,0 +1,54 @@
+"""The note about a revision that is a guess: only tools print it, and only if forms decide."""
+
+import subprocess
+import sys
+
+import pytest
+
+import ttmlir_py
+from ttmlir_py.dialects.revisions.guesses import guess_note
+
+TYPES = "(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>"
+LATER = f"""func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {{
+  %0 = "ttir.add"(%a, %a) : {TYPES}
+  return %0 : tensor<4xf32>
+}}
+"""
+FIRST = LATER.replace(
+    '"ttir.add"(%a, %a) : (',
+    '"ttir.add"(%a, %a, %a) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<4xf32>, ',
+)
+NAMED = LATER.replace("ttir.add", "ttir.logical_left_shift")
+NOTE = (
+    "m.mlir:2:8: note: read as tt-mlir 2026-08 because of 'ttir.add with 2 operands'; "
+    "use --tt-mlir to choose the revision"
+)
+
+
+def test_guess_note_names_the_deciding_operation():
+    assert guess_note(LATER, "m.mlir") == NOTE
+
+
+@pytest.mark.parametrize(
+    "text", [FIRST, NAMED, f"// ttcore\n{LATER}", "func.func @f() { return }", LATER + FIRST]
+)
+def test_guess_note_for_certain_or_mixed_text_is_none(text):
+    assert guess_note(text, "m.mlir") is None
+
+
+def run_ttopt(folder, *flags):
+    """Run the tool on `LATER`, and return its standard error."""
+    (folder / "m.mlir").write_text(LATER)
+    command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", "m.mlir", "-o", "out.mlir", *flags]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stderr
+
+
+def test_ttopt_prints_the_note_unless_the_revision_is_given(tmp_path):
+    assert run_ttopt(tmp_path) == f"{NOTE}\n"
+    assert run_ttopt(tmp_path, "--tt-mlir=2026-08") == ""
+    assert run_ttopt(tmp_path, "-w") == ""
+
+
+def test_library_prints_no_note(capfd):
+    ttmlir_py.parse(LATER)
+    assert capfd.readouterr() == ("", "")
