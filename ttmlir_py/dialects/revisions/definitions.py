@@ -90,8 +90,6 @@ class RevisionOperation(FormattedOperation):
     """The first revision that has the operation in this form."""
     VERIFIER: ClassVar[Verifier | None] = None
     """The rules of the revision; without them, those of 2025-02 if the operation is unchanged."""
-    HAS_LOCAL_RULES: ClassVar[bool] = False
-    """Whether `VERIFIER` reads nothing outside the operation, as `local_verifier` describes."""
     DEFAULTS: ClassVar[Mapping[str, Attribute]] = {}
     WARNS_OF_UNKNOWN_PROPERTIES: ClassVar[bool] = True
     DIRECTIVES: ClassVar[Mapping[str, CustomDirective]] = DIRECTIVES
@@ -130,7 +128,7 @@ class RevisionOperation(FormattedOperation):
         if not super().has_local_verifier():
             return False
         if cls.VERIFIER is not None:
-            return cls.HAS_LOCAL_RULES
+            return has_local_rules(cls.VERIFIER)
         return cls.ORIGIN is None or cls.ORIGIN.has_local_verifier()
 
     @local_verifier
@@ -355,7 +353,9 @@ def operation_class(revision: str, name: str) -> type[Operation] | None:
 def _is_own_operation(revision: str, name: str) -> bool:
     """Whether an operation of a revision is not the same as its base's."""
     found = REGISTRY[revision]
-    if found.replaces_base or name in own_names("op", revision) or name in found.verifiers:
+    if found.replaces_base or name in own_names("op", revision):
+        return True
+    if operation_verifier(revision, name) is not None:
         return True
     row = operation_row(name, revision)
     assert row is not None
@@ -393,20 +393,19 @@ def _operation(revision: str, name: str) -> type[Operation]:
         fields["traits"] = traits_def(Pure())
     made: Any = op_definition(cast(Any, type(title, (RevisionOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM, made.REVISION = row, origin, row.form, revision
-    made.VERIFIER, made.HAS_LOCAL_RULES = _verifier(revision, name)
+    made.VERIFIER = _verifier(revision, name)
     made.DEFAULTS = defaults_of(made)
     if not row.form:
         made.parse, made.print = Operation.parse, Operation.print
     return made
 
 
-def _verifier(revision: str, name: str) -> tuple[Verifier | None, bool]:
-    """Return what verifies an operation, and whether it reads the operation alone."""
+def _verifier(revision: str, name: str) -> Verifier | None:
+    """Return what verifies an operation: the rules of its revision, or else of the next base."""
     for each, own_name in names_in_first_table("op", name, revision):
-        if own_name in each.verifiers:
-            return each.verifiers[own_name], False
-        name = own_name
-    return operation_verifier(name), has_local_rules(name)
+        if (found := operation_verifier(each.id, own_name)) is not None:
+            return found
+    return None
 
 
 def defaults_of(cls: Any) -> dict[str, Attribute]:
@@ -543,12 +542,12 @@ def _attribute(revision: str, name: str) -> type[Attribute]:
     return _made_attribute(revision, row, first_name, origin)
 
 
-def _attribute_verifier(revision: str, row: AttributeRow, first_name: str) -> Verifier | None:
+def _attribute_verifier(revision: str, row: AttributeRow) -> Verifier | None:
     kind = "type" if row.is_type else "attr"
     for each, own_name in names_in_first_table(kind, row.name, revision):
-        if own_name in each.verifiers:
-            return each.verifiers[own_name]
-    return attribute_verifier(first_name)
+        if (found := attribute_verifier(each.id, own_name)) is not None:
+            return found
+    return None
 
 
 def _made_attribute(
@@ -574,7 +573,7 @@ def _made_attribute(
     }
     if origin is not None and base is not origin and hasattr(origin, "alias_name"):
         members["alias_name"] = origin.alias_name
-    verify = _attribute_verifier(revision, row, first_name)
+    verify = _attribute_verifier(revision, row)
     if verify is not None:
         members["verify"] = verify
     bases = (base,)

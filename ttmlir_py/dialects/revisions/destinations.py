@@ -146,7 +146,7 @@ def _made(
     made: Any = op_definition(cast(Any, type(successor.__name__, (DestinationOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM = row, origin, ""
     made.SUCCESSOR, made.REVISION = successor, revision
-    made.VERIFIER, made.HAS_LOCAL_RULES = successor.VERIFIER, successor.HAS_LOCAL_RULES
+    made.VERIFIER = successor.VERIFIER
     made.DEFAULTS = defaults_of(made)
     made.parse, made.print = Operation.parse, Operation.print
     return made

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ttmlir_py.dialects.revisions.verifiers import attribute_verifier
 from ttmlir_py.revisions import REGISTRY
 
 _LINE = re.compile(r"^(\w+) (\S+)(.*(?:\n[ ].*)*)", re.MULTILINE)
@@ -277,7 +278,7 @@ def is_own(name: str, revision: str) -> bool:
     if row is None:
         return False
     dialect = name.partition(".")[0]
-    return name in found.verifiers or any(
+    return attribute_verifier(revision, name) is not None or any(
         is_own(each if "." in each else f"{scope}.{each}", revision)
         for each in references(row.parameters)
         for scope in (dialect, "ttcore")

@@ -4,7 +4,8 @@ The folder of a revision's schemas contains only differences from its base. All 
 the tables of the internal form.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from ttmlir_py.revisions import INTERNAL, REGISTRY, chain
 from ttmlir_py.schemas.reader import BinaryError, TableView, read
@@ -42,19 +43,29 @@ def convert(path: str, data: bytes, target: str) -> bytes:
     return data
 
 
+def _to_2025_02(root: FbTable) -> FbTable:
+    from ttmlir_py.schemas.revisions.to_2025_02 import converted_root
+
+    return converted_root(root)
+
+
+def _to_2026_08(root: FbTable) -> FbTable:
+    from ttmlir_py.schemas.revisions.to_2026_08 import converted_root
+
+    return converted_root(root)
+
+
+_CONVERTERS: Mapping[tuple[str, str], RootConverter] = MappingProxyType(
+    {("2025-02", "2026-08"): _to_2026_08, ("2026-08", "2025-02"): _to_2025_02}
+)
+"""Neighbours whose tables differ by more than names. Others are converted by `by_name`."""
+
+
 def _converter(path: str, source: str, target: str) -> RootConverter:
     """Return what converts root tables between neighbours."""
-    if (source, target) == ("2026-08", "2025-02"):
-        from ttmlir_py.schemas.revisions.to_2025_02 import converted_root
-
-        return converted_root
-    if (source, target) == ("2025-02", "2026-08"):
-        from ttmlir_py.schemas.revisions.to_2026_08 import converted_root
-
-        return converted_root
     start, end = REGISTRY[source], REGISTRY[target]
     given = start.binary_to_base if start.base == target else end.binary_from_base
-    return given or _by_name(path, source, target)
+    return given or _CONVERTERS.get((source, target)) or _by_name(path, source, target)
 
 
 def _by_name(path: str, source: str, target: str) -> RootConverter:

@@ -14,6 +14,7 @@ from ttmlir_py.dialects.revisions.verifiers.programs import CALLS, PROGRAMS
 from ttmlir_py.dialects.revisions.verifiers.quantization import QUANTIZATION
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
 from ttmlir_py.dialects.revisions.verifiers.windows import WEIGHTED_WINDOWS, WINDOWS
+from ttmlir_py.revisions import REGISTRY
 
 __all__ = [
     "Verifier",
@@ -35,19 +36,25 @@ _LOCAL: Mapping[str, Verifier] = {
     **WINDOWS,
 }
 """Functions that read nothing outside the operation, as `local_verifier` describes."""
-_OPERATIONS: Mapping[str, Verifier] = {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS}
+_OPERATIONS: Mapping[str, Mapping[str, Verifier]] = {
+    "2026-08": {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS}
+}
+_ATTRIBUTES: Mapping[str, Mapping[str, Verifier]] = {"2026-08": ATTRIBUTES}
+"""Functions of each revision that its base does not have."""
 
 
-def operation_verifier(name: str) -> Verifier | None:
-    """Return the revision's own verifier of an operation, or None if it is unchanged or missing."""
-    return _OPERATIONS.get(name)
+def operation_verifier(revision: str, name: str) -> Verifier | None:
+    """Return a revision's own verifier of an operation, or None if it is its base's."""
+    given = REGISTRY[revision].verifiers.get(name)
+    return given or _OPERATIONS.get(revision, {}).get(name)
 
 
-def has_local_rules(name: str) -> bool:
-    """Whether the revision's own rules of an operation read nothing outside the operation."""
-    return name in _LOCAL
+def has_local_rules(verifier: Verifier) -> bool:
+    """Whether a verifier of an operation reads nothing outside the operation."""
+    return verifier in _LOCAL.values()
 
 
-def attribute_verifier(name: str) -> Verifier | None:
-    """Return the verifier of an attribute or type, or None."""
-    return ATTRIBUTES.get(name)
+def attribute_verifier(revision: str, name: str) -> Verifier | None:
+    """Return a revision's own verifier of an attribute or type, or None if it is its base's."""
+    given = REGISTRY[revision].verifiers.get(name)
+    return given or _ATTRIBUTES.get(revision, {}).get(name)
