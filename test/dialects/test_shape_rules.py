@@ -22,7 +22,7 @@ from ttmlir_py.dialects.shape_rules.data_movement import (
     verify_transpose,
 )
 from ttmlir_py.dialects.shape_rules.matmul import verify_matmul
-from ttmlir_py.dialects.shape_rules.windows import transposed_output_size
+from ttmlir_py.dialects.shape_rules.windows import Window, transposed_output_size
 
 sizes = st.integers(1, 4)
 shapes = st.lists(sizes, max_size=4).map(tuple)
@@ -133,7 +133,8 @@ def test_transposed_convolution_undoes_the_size_of_a_convolution(
     source = (1, windows(full[0], kernel_h, stride_h), windows(full[1], kernel_w, stride_w), 8)
     rest = ((full[0] - kernel_h) % stride_h, (full[1] - kernel_w) % stride_w)
     weight = (8, 2, kernel_h, kernel_w)
-    size = transposed_output_size(source, weight, (stride_h, stride_w), (0, 0), rest, (1, 1))
+    window = Window((stride_h, stride_w), (1, 1), (0, 0, 0, 0))
+    size = transposed_output_size(source, weight, window, rest)
     assert size == full
 
 

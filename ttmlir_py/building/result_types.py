@@ -31,7 +31,7 @@ from ttmlir_py.dialects.shape_rules.data_movement import (
 from ttmlir_py.dialects.shape_rules.images import flattened, windowed_size
 from ttmlir_py.dialects.shape_rules.matmul import matmul_shape
 from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
-from ttmlir_py.dialects.shape_rules.windows import transposed_output_size, upsampled_shape
+from ttmlir_py.dialects.shape_rules.windows import Window, transposed_output_size, upsampled_shape
 from ttmlir_py.dialects.tensor_types import Shape
 from ttmlir_py.dialects.tt.enums import MeshShardDirection, MeshShardType
 from ttmlir_py.dialects.ttir.convolution import convolution_shape
@@ -218,9 +218,11 @@ def _conv2d(
     size = windowed_size(
         (height, width),
         weight[2:],
-        (stride_height, stride_width),
-        (dilation_height, dilation_width),
-        (padding_top, padding_bottom, padding_left, padding_right),
+        Window(
+            (stride_height, stride_width),
+            (dilation_height, dilation_width),
+            (padding_top, padding_bottom, padding_left, padding_right),
+        ),
     )
     return (*batch, *size, weight[0])
 
@@ -243,9 +245,11 @@ def _ttnn_conv2d(
     size = windowed_size(
         (input_height, input_width),
         (kernel_height, kernel_width),
-        (stride_height, stride_width),
-        (dilation_height, dilation_width),
-        (padding_height, padding_height, padding_width, padding_width),
+        Window(
+            (stride_height, stride_width),
+            (dilation_height, dilation_width),
+            (padding_height, padding_height, padding_width, padding_width),
+        ),
     )
     return flattened((batch_size, *size, out_channels))
 
@@ -267,9 +271,8 @@ def _conv_transpose2d(
     """N, the output size by PyTorch's rule, and the number of channels in all groups."""
     sides = (padding,) * 4 if isinstance(padding, int) else padding * (4 // len(padding))
     top, left, bottom, right = sides
-    paddings = (top + bottom, left + right)
-    pairs = _pair(stride), paddings, _pair(output_padding), _pair(dilation)
-    size = transposed_output_size(input, weight, *pairs)
+    window = Window(_pair(stride), _pair(dilation), (top, bottom, left, right))
+    size = transposed_output_size(input, weight, window, _pair(output_padding))
     return (input[0], *size, weight[1] * groups)
 
 
@@ -292,9 +295,11 @@ def _max_pool2d(
     size = windowed_size(
         (height, width),
         (kernel_height, kernel_width),
-        (stride_height, stride_width),
-        (dilation_height, dilation_width),
-        (padding_top, padding_bottom, padding_left, padding_right),
+        Window(
+            (stride_height, stride_width),
+            (dilation_height, dilation_width),
+            (padding_top, padding_bottom, padding_left, padding_right),
+        ),
         ceil_mode=ceil_mode,
     )
     return (batch, *size, channels)

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ttmlir_py import reference
 from ttmlir_py.dialects.shape_rules.common import integer_pair
 from ttmlir_py.dialects.shape_rules.images import windowed_size
-from ttmlir_py.dialects.shape_rules.windows import transposed_output_size
+from ttmlir_py.dialects.shape_rules.windows import Window, transposed_output_size, window_of
 from ttmlir_py.dialects.tensor_types import Shape, ranked_tensor, shape_of, tensor_type
 from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.ir.narrowing import is_tensor_type
@@ -110,14 +110,8 @@ def _window(op: Any, channels: Sequence[IntegerAttr], *, ceil_mode: bool = False
     high, wide = op.padding_height, op.padding_width
     batch, *size = (each.value.data for each in (op.batch_size, op.input_height, op.input_width))
 
-    def pair(name: str) -> tuple[int, int]:
-        rows, columns = (getattr(op, f"{name}_{each}") for each in ("height", "width"))
-        return rows.value.data, columns.value.data
-
-    sides = (high.value.data,) * 2 + (wide.value.data,) * 2
-    rows, columns = windowed_size(
-        size, pair("kernel"), pair("stride"), pair("dilation"), sides, ceil_mode=ceil_mode
-    )
+    kernel = (op.kernel_height.value.data, op.kernel_width.value.data)
+    rows, columns = windowed_size(size, kernel, window_of(op), ceil_mode=ceil_mode)
     taken, made = (each.value.data for each in channels)
     padding = {"padding_top": high, "padding_bottom": high}
     padding |= {"padding_left": wide, "padding_right": wide}
@@ -130,8 +124,9 @@ def _transposed(op: Any) -> Images:
     stride, padding, added, dilation = (
         integer_pair(each) for each in (op.stride, op.padding, op.output_padding, op.dilation)
     )
-    sides = (2 * padding[0], 2 * padding[1])
-    size = transposed_output_size(source, shape_of(op.weight), stride, sides, added, dilation)
+    above, beside = padding
+    window = Window(stride, dilation, (above, above, beside, beside))
+    size = transposed_output_size(source, shape_of(op.weight), window, added)
     return Images(source, (source[0], *size, op.out_channels.value.data), {})
 
 

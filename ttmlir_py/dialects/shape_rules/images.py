@@ -9,11 +9,8 @@ from math import prod
 
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.windows import verify_groups
+from ttmlir_py.dialects.shape_rules.windows import Pair, Window, verify_groups
 from ttmlir_py.dialects.tensor_types import Shape, joined
-
-Pair = tuple[int, int]
-Sides = tuple[int, int, int, int]
 
 
 def window_count(
@@ -34,22 +31,16 @@ def window_count(
 
 
 def windowed_size(
-    size: Sequence[int],
-    kernel: Sequence[int],
-    stride: Pair,
-    dilation: Pair,
-    padding: Sides,
-    *,
-    ceil_mode: bool = False,
+    size: Sequence[int], kernel: Sequence[int], window: Window, *, ceil_mode: bool = False
 ) -> Pair:
     """Return the number of windows in an image of this height and width, in both directions."""
-    top, bottom, left, right = padding
+    top, bottom, left, right = window.padding
     height, width = (
         window_count(
             size[i],
             kernel[i],
-            stride[i],
-            dilation[i],
+            window.stride[i],
+            window.dilation[i],
             low + high,
             leading=low if ceil_mode else None,
         )
@@ -63,18 +54,16 @@ def verify_conv2d(
     weight: Shape,
     bias: Shape | None,
     result: Shape,
-    stride: Pair,
-    dilation: Pair,
-    padding: Sides,
+    window: Window,
     groups: int,
 ) -> None:
     """Check an image of rank 3 or 4, channels last; the weight is (O, I / groups, KH, KW)."""
-    verify_windows(stride, dilation, padding)
+    verify_windows(window)
     if not is_static(source, weight, result):
         return
     verify_kernels(source[-1], weight[0], weight[1], groups)
     *batch, height, width, _ = source
-    size = windowed_size((height, width), weight[2:], stride, dilation, padding)
+    size = windowed_size((height, width), weight[2:], window)
     verify_result(result, (*batch, *size, weight[0]))
     if bias is not None and bias[-1] != weight[0]:
         raise VerifyException(
@@ -97,22 +86,15 @@ def verify_kernels(
 
 
 def verify_pool2d(
-    source: Shape,
-    result: Shape,
-    kernel: Pair,
-    stride: Pair,
-    dilation: Pair,
-    padding: Sides,
-    *,
-    ceil_mode: bool,
+    source: Shape, result: Shape, kernel: Pair, window: Window, *, ceil_mode: bool
 ) -> None:
     """Check an image of rank 4, channels last."""
     verify_positive("Kernel", kernel)
-    verify_windows(stride, dilation, padding)
+    verify_windows(window)
     if not is_static(source, result):
         return
     batch, height, width, channels = source
-    size = windowed_size((height, width), kernel, stride, dilation, padding, ceil_mode=ceil_mode)
+    size = windowed_size((height, width), kernel, window, ceil_mode=ceil_mode)
     verify_result(result, (batch, *size, channels))
 
 
@@ -125,13 +107,13 @@ def verify_images(name: str, shape: Shape, images: Shape) -> None:
         )
 
 
-def verify_windows(stride: Pair, dilation: Pair, padding: Sides) -> None:
+def verify_windows(window: Window) -> None:
     """Check that strides and dilations are positive and that padding is not negative."""
-    verify_positive("Stride", stride)
-    verify_positive("Dilation", dilation)
-    if min(padding) < 0:
+    verify_positive("Stride", window.stride)
+    verify_positive("Dilation", window.dilation)
+    if min(window.padding) < 0:
         raise VerifyException(
-            f"Padding values must be greater or equal than 0, got ({joined(padding, ', ')})"
+            f"Padding values must be greater or equal than 0, got ({joined(window.padding, ', ')})"
         )
 
 

@@ -1,10 +1,40 @@
 """Rules of convolution, pooling and upsampling."""
 
+from typing import Any, NamedTuple
+
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import integer_pair, verify_4d
 from ttmlir_py.dialects.tensor_types import Shape
+
+Pair = tuple[int, int]
+Sides = tuple[int, int, int, int]
+
+
+class Window(NamedTuple):
+    """How a window slides over images. Pairs are (vertical, horizontal)."""
+
+    stride: Pair
+    dilation: Pair
+    padding: Sides
+    """At the top, bottom, left and right."""
+
+
+def window_of(op: Any) -> Window:
+    """Return the window of an op with an attribute for each number."""
+
+    def numbers(name: str, *directions: str) -> tuple[int, ...]:
+        return tuple(getattr(op, f"{name}_{each}").value.data for each in directions)
+
+    vertical, horizontal = numbers("stride", "height", "width")
+    height, width = numbers("dilation", "height", "width")
+    if hasattr(op, "padding_height"):  # TTNN: equal on opposite sides
+        above, beside = numbers("padding", "height", "width")
+        top, bottom, left, right = above, above, beside, beside
+    else:
+        top, bottom, left, right = numbers("padding", "top", "bottom", "left", "right")
+    return Window((vertical, horizontal), (height, width), (top, bottom, left, right))
 
 
 def upsampled_shape(source: Shape, scale_h: int, scale_w: int) -> Shape:
@@ -94,13 +124,8 @@ def verify_transposed_channels(
 
 
 def transposed_output_size(
-    source: Shape,
-    weight: Shape,
-    stride: tuple[int, int],
-    total_padding: tuple[int, int],
-    output_padding: tuple[int, int],
-    dilation: tuple[int, int],
-) -> tuple[int, int]:
+    source: Shape, weight: Shape, window: Window, output_padding: Pair
+) -> Pair:
     """Return H and W of a transposed convolution of an NHWC input; all pairs are (vertical,
     horizontal).
 
@@ -108,10 +133,12 @@ def transposed_output_size(
     PyTorch's ConvTranspose2d.
     """
     input_size, kernel = source[-3:-1], weight[2:4]
+    top, bottom, left, right = window.padding
+    total_padding = (top + bottom, left + right)
     height, width = (
-        (input_size[i] - 1) * stride[i]
+        (input_size[i] - 1) * window.stride[i]
         - total_padding[i]
-        + dilation[i] * (kernel[i] - 1)
+        + window.dilation[i] * (kernel[i] - 1)
         + output_padding[i]
         + 1
         for i in (0, 1)

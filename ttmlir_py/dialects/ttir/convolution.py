@@ -18,13 +18,15 @@ from ttmlir_py.dialects.shape_rules.images import (
     window_count,
 )
 from ttmlir_py.dialects.shape_rules.windows import (
+    Window,
     transposed_output_size,
     verify_biased_convolution_ranks,
     verify_transposed_channels,
+    window_of,
 )
 from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
 from ttmlir_py.dialects.ttir.attributes import ConvolutionLayoutAttr
-from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, window_of
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     DenseBoolArrayAttr,
@@ -83,8 +85,8 @@ class Conv2dOp(DestinationStyleOp):
             weight,
             bias,
             result,
-            **window_of(self),
-            groups=self.groups.value.data,
+            window_of(self),
+            self.groups.value.data,
         )
 
 
@@ -122,9 +124,8 @@ class ConvTranspose2dOp(DestinationStyleOp):
         output_padding = _bounded(integer_pair, self.output_padding, "output padding", 0)
         dilation = _bounded(integer_pair, self.dilation, "dilation", 1)
         verify_transposed_channels(source, weight, bias, output, self.groups.value.data)
-        height, width = transposed_output_size(
-            source, weight, stride, (top + bottom, left + right), output_padding, dilation
-        )
+        window = Window(stride, dilation, (top, bottom, left, right))
+        height, width = transposed_output_size(source, weight, window, output_padding)
         if output[1:3] != (height, width):
             raise VerifyException(
                 "Mismatch between expected output size per channel and got output tensor dimensions. "

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
+from typing import ClassVar
 
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_result_def
@@ -20,9 +20,6 @@ from ttmlir_py.ir.definition.operations import (
     OdsOperation,
     local_verifier,
 )
-
-if TYPE_CHECKING:
-    from ttmlir_py.dialects.shape_rules.images import Pair, Sides
 
 
 class TTIROperation(OdsOperation):
@@ -53,30 +50,6 @@ class DestinationStyleOp(DestinationStyle, ResultOp):
     """An op that writes into its last operand `output`; its `result` has that operand's type."""
 
     output = operand_def(AnyRankedTensor)
-
-
-class Window(TypedDict):
-    """The parameters of a window that slides over an image."""
-
-    stride: "Pair"
-    dilation: "Pair"
-    padding: "Sides"
-
-
-def window_of(op: Any) -> Window:
-    """Return the window of an op with an attribute for each number."""
-
-    def numbers(name: str, *directions: str) -> tuple[int, ...]:
-        return tuple(getattr(op, f"{name}_{each}").value.data for each in directions)
-
-    vertical, horizontal = numbers("stride", "height", "width")
-    top, bottom, left, right = numbers("padding", "top", "bottom", "left", "right")
-    height, width = numbers("dilation", "height", "width")
-    return Window(
-        stride=(vertical, horizontal),
-        dilation=(height, width),
-        padding=(top, bottom, left, right),
-    )
 
 
 class ImplicitBroadcast(Enum):

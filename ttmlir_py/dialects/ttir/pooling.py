@@ -15,9 +15,9 @@ from ttmlir_py.dialects.shape_rules.images import (
     verify_result,
     window_count,
 )
-from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window
+from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window, window_of
 from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
-from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation, window_of
+from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     BoolAttr,
@@ -158,8 +158,8 @@ class MaxPool2dOp(DestinationStyleOp):
         verify_pool2d(
             source,
             shape_of(self.output),
-            kernel=(self.kernel_height.value.data, self.kernel_width.value.data),
-            **window_of(self),
+            (self.kernel_height.value.data, self.kernel_width.value.data),
+            window_of(self),
             ceil_mode=bool(self.ceil_mode.value.data),
         )
 

@@ -16,9 +16,11 @@ from ttmlir_py.dialects.shape_rules.images import (
     windowed_size,
 )
 from ttmlir_py.dialects.shape_rules.windows import (
+    Window,
     transposed_output_size,
     verify_biased_convolution_ranks,
     verify_transposed_channels,
+    window_of,
 )
 from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
@@ -71,11 +73,8 @@ class Conv2dOp(DestinationStyle, ResultOp):
     def _verify_images(self) -> None:
         """Check what upstream does not: attributes against types and each other."""
         source, weight, output = (shape_of(v) for v in (self.input, self.weight, self.output))
-        stride = (self.stride_height.value.data, self.stride_width.value.data)
-        dilation = (self.dilation_height.value.data, self.dilation_width.value.data)
-        height, width = self.padding_height.value.data, self.padding_width.value.data
-        padding = (height, height, width, width)
-        verify_windows(stride, dilation, padding)
+        window = window_of(self)
+        verify_windows(window)
         if not is_static(source, weight, output):
             return
         batch, size = (
@@ -94,7 +93,7 @@ class Conv2dOp(DestinationStyle, ResultOp):
             raise VerifyException(
                 f"Weight tensor shape ({joined(weight, ', ')}) must match the attributes: ({joined(expected, ', ')})"
             )
-        windows = windowed_size(size, kernel, stride, dilation, padding)
+        windows = windowed_size(size, kernel, window)
         verify_images("Output", output, (batch, *windows, channels_out))
 
 
@@ -136,13 +135,12 @@ class ConvTranspose2dOp(DestinationStyle, ResultOp):
                 verify_4d(shape, name)
         self._verify_sizes(source, output)
         stride = _bounded_pair(self.stride, "stride", 1)
-        padding = _bounded_pair(self.padding, "padding", 0)
+        above, beside = _bounded_pair(self.padding, "padding", 0)
         output_padding = _bounded_pair(self.output_padding, "output padding", 0)
         dilation = _bounded_pair(self.dilation, "dilation", 1)
         verify_transposed_channels(source, weight, bias, output, self.groups.value.data)
-        size = transposed_output_size(
-            source, weight, stride, (2 * padding[0], 2 * padding[1]), output_padding, dilation
-        )
+        window = Window(stride, dilation, (above, above, beside, beside))
+        size = transposed_output_size(source, weight, window, output_padding)
         if is_static(source, weight, output):
             verify_images("Output", output, (source[0], *size, output[3]))
 

@@ -14,7 +14,7 @@ from ttmlir_py.dialects.shape_rules.images import (
     verify_windows,
     windowed_size,
 )
-from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window
+from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window, window_of
 from ttmlir_py.dialects.tensor_types import joined, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp
 from ttmlir_py.ir.definition.constraints import (
@@ -83,18 +83,13 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
     def _verify_windows(self) -> None:
         """Check what upstream does not."""
         kernel = (self.kernel_height.value.data, self.kernel_width.value.data)
-        stride = (self.stride_height.value.data, self.stride_width.value.data)
-        dilation = (self.dilation_height.value.data, self.dilation_width.value.data)
-        height, width = self.padding_height.value.data, self.padding_width.value.data
-        padding = (height, height, width, width)
+        window = window_of(self)
         verify_positive("Kernel", kernel)
-        verify_windows(stride, dilation, padding)
+        verify_windows(window)
         size = windowed_size(
             (self.input_height.value.data, self.input_width.value.data),
             kernel,
-            stride,
-            dilation,
-            padding,
+            window,
             ceil_mode=bool(self.ceil_mode.value.data),
         )
         output = shape_of(self.output)

@@ -19,6 +19,7 @@ from ttmlir_py.dialects.revisions.verifiers.requirements import (
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
 from ttmlir_py.dialects.shape_rules.common import integer_pair, integer_quadruple
 from ttmlir_py.dialects.shape_rules.windows import (
+    Window,
     transposed_output_size,
     verify_transposed_channels,
 )
@@ -296,7 +297,8 @@ def _conv_transpose2d(op: Any) -> None:
         "Batch size of input and output tensors must match",
     )
     stride = _bounded(_numbers(integer_pair, op.stride, "stride"), "Stride", 1)
-    padding = _bounded(_numbers(integer_quadruple, op.padding, "padding"), "Padding", 0)
+    sides = _bounded(_numbers(integer_quadruple, op.padding, "padding"), "Padding", 0)
+    top, left, bottom, right = sides
     extra = _numbers(integer_pair, op.output_padding, "output padding")
     _bounded(extra, "Output padding", 0)
     dilation = _bounded(_numbers(integer_pair, op.dilation, "dilation"), "Dilation", 1)
@@ -304,10 +306,8 @@ def _conv_transpose2d(op: Any) -> None:
     weight = shape_of(op.weight)
     channels = (result[dims[3]],)
     verify_transposed_channels(image, weight, bias, channels, number(op.groups))
-    total = (padding[0] + padding[2], padding[1] + padding[3])
-    height, width = transposed_output_size(
-        image, weight, _pair(stride), total, _pair(extra), _pair(dilation)
-    )
+    window = Window(_pair(stride), _pair(dilation), (top, bottom, left, right))
+    height, width = transposed_output_size(image, weight, window, _pair(extra))
     if flat:
         count, found = image[0] * height * width, result[_FLATTENED]
         require(
@@ -357,15 +357,15 @@ def _ttnn_conv_transpose2d(op: Any) -> None:
         require(len(values) >= 2, f"Attribute '{name}' must have a value for each direction")
         require(min(values) >= least, f"Attribute '{name}' contains a value less than: {least}")
         pairs.append(values)
-    stride, padding, extra, dilation = map(_pair, pairs)
+    stride, (above, beside), extra, dilation = map(_pair, pairs)
     require(len(kernel) == 2, "Attribute 'kernel size' must have a value for each direction")
     groups, outputs = number(op.groups), result[3:]
     raw = (image[3], outputs[0] // max(groups, 1), *kernel)
     weight = raw if _is_prepared(op.weight) else shape_of(op.weight)
     bias = None if op.bias is None else shape_of(op.bias)[3:]
     verify_transposed_channels(image, weight, bias, outputs, groups)
-    total = (2 * padding[0], 2 * padding[1])
-    transposed_output_size(image, raw, stride, total, extra, dilation)
+    window = Window(stride, dilation, (above, above, beside, beside))
+    transposed_output_size(image, raw, window, extra)
 
 
 # Pooling.
