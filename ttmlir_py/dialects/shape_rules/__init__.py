@@ -1,8 +1,7 @@
-"""Rules that a TTIR op and its TTNN counterpart share: the shape of the result, and verifier
-checks.
+"""Fields and rules that a TTIR op and its TTNN counterpart share.
 
-Each `verify_*` raises a `VerifyException` with the text after `'dialect.op' op `; shapes are tuples
-of sizes. Functions such as `permuted_shape` compute the shape that the verifier compares with. For
-arguments that the verifier rejects, their result is meaningless, or they raise IndexError or
-ValueError.
+The `*Base` classes have the fields and `verify_op` of both. Each `verify_*` function raises a
+`VerifyException` with the text after `'dialect.op' op `; shapes are tuples of sizes. Functions such
+as `permuted_shape` compute the shape that the verifier compares with. For arguments that the
+verifier rejects, their result is meaningless, or they raise IndexError or ValueError.
 """

@@ -7,7 +7,8 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.tensor_types import Shape, integers
+from ttmlir_py.dialects.tensor_types import Shape, integers, shape_of
+from ttmlir_py.ir.definition.operations import OdsOperation
 
 
 def broadcast_shapes(a: Shape, b: Shape) -> Shape | None:
@@ -74,3 +75,8 @@ def verify_4d(shape: Shape, name: str) -> None:
     """Check that a tensor has rank 4."""
     if len(shape) != 4:
         raise VerifyException(f"{name} must be a 4D tensor")
+
+
+def output_shape(op: OdsOperation) -> Shape:
+    """Return the shape of the operand `output` that an op writes into, or else of its result."""
+    return shape_of(getattr(op, "output", op.results[0]))

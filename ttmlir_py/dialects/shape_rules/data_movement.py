@@ -7,10 +7,13 @@ from math import prod
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
+from xdsl.irdl import operand_def, prop_def, var_operand_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.common import verify_dimension_in_bounds
-from ttmlir_py.dialects.tensor_types import Shape, joined
+from ttmlir_py.dialects.shape_rules.common import output_shape, verify_dimension_in_bounds
+from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of, tensor_type
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32ArrayAttr, SI32Attr, UI32Attr
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 
 def transposed_shape(source: Shape, dim0: int, dim1: int) -> Shape:
@@ -276,3 +279,68 @@ def selected_size(size: int, begin: int, length: int, stride: int) -> int:
 def squeezed_shape(source: Shape, dim: int) -> Shape:
     """Return the shape without dimension `dim`, which is not negative."""
     return source[:dim] + source[dim + 1 :]
+
+
+class TransposeBase(OdsOperation):
+    """The fields and rules of `transpose` in TTIR and TTNN."""
+
+    input = operand_def(AnyRankedTensor)
+    dim0 = prop_def(SI32Attr)
+    dim1 = prop_def(SI32Attr)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_transpose`."""
+        verify_transpose(
+            shape_of(self.input), output_shape(self), self.dim0.value.data, self.dim1.value.data
+        )
+
+
+class ConcatBase(OdsOperation):
+    """The fields and rules of `concat` in TTIR and TTNN."""
+
+    inputs = var_operand_def(AnyRankedTensor)
+    dim = prop_def(SI32Attr)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_concat`."""
+        verify_concat([shape_of(value) for value in self.inputs], self.dim.value.data)
+
+
+class RepeatInterleaveBase(OdsOperation):
+    """The fields and rules of `repeat_interleave` in TTIR and TTNN."""
+
+    input = operand_def(AnyRankedTensor)
+    repeats = prop_def(UI32Attr)
+    dim = prop_def(SI32Attr)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_repeat_interleave`."""
+        verify_repeat_interleave(
+            shape_of(self.input),
+            output_shape(self),
+            self.repeats.value.data,
+            self.dim.value.data,
+        )
+
+
+class SliceBase(OdsOperation):
+    """The fields and rules of `slice` in TTIR and TTNN."""
+
+    input = operand_def(AnyRankedTensor)
+    begins = prop_def(I32ArrayAttr)
+    ends = prop_def(I32ArrayAttr)
+    step = prop_def(I32ArrayAttr)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_slice`."""
+        verify_slice(
+            tensor_type(self.input),
+            tensor_type(getattr(self, "output", self.results[0])),
+            integers(self.begins),
+            integers(self.ends),
+            integers(self.step),
+        )

@@ -1,12 +1,15 @@
 """Rules of `embedding` and of caches."""
 
 from xdsl.ir import SSAValue
+from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import verify_4d
 from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of, tensor_type
 from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.tile import element_type_to_data_type, without_sign
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 
 def verify_embedding(source: Shape, weight: Shape, result: Shape) -> None:
@@ -85,3 +88,30 @@ def _verify_cache_shapes(cache: SSAValue, source: SSAValue, source_text: str) ->
             "Cache tensor shape must match input tensor shape on all dimensions except dim 2. "
             f"Got cache shape ({joined(a, ', ')}), input shape {source_text}"
         )
+
+
+class UpdateCacheBase(OdsOperation):
+    """The fields and rules of `update_cache` in TTIR and TTNN."""
+
+    cache = operand_def(AnyRankedTensor)
+    input = operand_def(AnyRankedTensor)
+    update_index = operand_def(AnyRankedTensor)
+    batch_offset = prop_def(I32Attr)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_cache_update`."""
+        verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
+
+
+class FillCacheBase(OdsOperation):
+    """The fields and rules of `fill_cache` in TTIR and TTNN."""
+
+    cache = operand_def(AnyRankedTensor)
+    input = operand_def(AnyRankedTensor)
+    batch_offset = prop_def(I32Attr)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_cache_fill`."""
+        verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)

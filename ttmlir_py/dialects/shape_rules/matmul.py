@@ -1,9 +1,12 @@
 """Rules of `matmul` and `linear`."""
 
+from xdsl.irdl import operand_def, opt_operand_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.common import broadcast_shapes
-from ttmlir_py.dialects.tensor_types import Shape, joined
+from ttmlir_py.dialects.shape_rules.common import broadcast_shapes, output_shape
+from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 
 def matmul_shape(a: Shape, b: Shape, bias: Shape | None) -> Shape:
@@ -66,3 +69,29 @@ def _verify_product_shape(output: Shape, expected: Shape) -> None:
                 f"Output shape dimension[{i}]({have}) doesn't match the expected output shape "
                 f"dimension[{i}]({want})"
             )
+
+
+class MatmulBase(OdsOperation):
+    """The fields and rules of `matmul` in TTIR and TTNN."""
+
+    a = operand_def(AnyRankedTensor)
+    b = operand_def(AnyRankedTensor)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_matmul`."""
+        verify_matmul(shape_of(self.a), shape_of(self.b), None, output_shape(self))
+
+
+class LinearBase(OdsOperation):
+    """The fields and rules of `linear` in TTIR and TTNN."""
+
+    a = operand_def(AnyRankedTensor)
+    b = operand_def(AnyRankedTensor)
+    bias = opt_operand_def(AnyRankedTensor)
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_matmul`."""
+        bias = None if self.bias is None else shape_of(self.bias)
+        verify_matmul(shape_of(self.a), shape_of(self.b), bias, output_shape(self))

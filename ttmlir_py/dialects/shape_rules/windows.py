@@ -2,11 +2,21 @@
 
 from typing import Any, NamedTuple
 
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute
+from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.common import integer_pair, verify_4d
-from ttmlir_py.dialects.tensor_types import Shape
+from ttmlir_py.dialects.shape_rules.common import integer_pair, output_shape, verify_4d
+from ttmlir_py.dialects.tensor_types import Shape, shape_of
+from ttmlir_py.ir.definition.constraints import (
+    AnyRankedTensor,
+    DenseI32ArrayAttr,
+    SI32Attr,
+    StrAttr,
+    any_of,
+)
+from ttmlir_py.ir.definition.operations import OdsOperation, local_verifier
 
 Pair = tuple[int, int]
 Sides = tuple[int, int, int, int]
@@ -149,3 +159,16 @@ def transposed_output_size(
             f"Calculated output size per channel: ({height} x {width}). Output size is too small"
         )
     return height, width
+
+
+class UpsampleBase(OdsOperation):
+    """The fields and rules of upsampling in TTIR and TTNN."""
+
+    input = operand_def(AnyRankedTensor)
+    scale_factor = prop_def(any_of(SI32Attr, DenseI32ArrayAttr))
+    mode = prop_def(StrAttr, StringAttr("nearest"))
+
+    @local_verifier
+    def verify_op(self) -> None:
+        """Check by `verify_upsample`."""
+        verify_upsample(shape_of(self.input), output_shape(self), self.scale_factor, self.mode.data)

@@ -5,24 +5,24 @@ from typing import TYPE_CHECKING, ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, TensorType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, region_def, var_operand_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, region_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.common import broadcast_shapes
 from ttmlir_py.dialects.shape_rules.data_movement import (
+    ConcatBase,
+    RepeatInterleaveBase,
+    SliceBase,
+    TransposeBase,
     repeated_shape,
     selected_size,
     squeezed_shape,
-    verify_concat,
     verify_pad,
     verify_permute,
     verify_repeat,
-    verify_repeat_interleave,
     verify_reshape,
     verify_same_kind,
-    verify_slice,
     verify_sliced_dimension,
-    verify_transpose,
 )
 from ttmlir_py.dialects.tensor_types import integers, joined, shape_of, tensor_type
 from ttmlir_py.dialects.ttir.generic import YieldOp
@@ -38,7 +38,6 @@ from ttmlir_py.ir.definition.constraints import (
     I32Attr,
     SI32Attr,
     SI64Attr,
-    UI32Attr,
 )
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
@@ -47,21 +46,11 @@ if TYPE_CHECKING:
 
 
 @op_definition
-class TransposeOp(DestinationStyleOp):
+class TransposeOp(TransposeBase, DestinationStyleOp):
     """Swap dimensions `dim0` and `dim1`."""
 
     name = "ttir.transpose"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
-    input = operand_def(AnyRankedTensor)
-    dim0 = prop_def(SI32Attr)
-    dim1 = prop_def(SI32Attr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_transpose`."""
-        verify_transpose(
-            shape_of(self.input), shape_of(self.output), self.dim0.value.data, self.dim1.value.data
-        )
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
@@ -72,18 +61,11 @@ class TransposeOp(DestinationStyleOp):
 
 
 @op_definition
-class ConcatOp(DestinationStyleOp):
+class ConcatOp(ConcatBase, DestinationStyleOp):
     """Concatenate `inputs` along `dim`."""
 
     name = "ttir.concat"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
-    inputs = var_operand_def(AnyRankedTensor)
-    dim = prop_def(SI32Attr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_concat`."""
-        verify_concat([shape_of(value) for value in self.inputs], self.dim.value.data)
 
 
 @op_definition
@@ -102,24 +84,11 @@ class RepeatOp(DestinationStyleOp):
 
 
 @op_definition
-class RepeatInterleaveOp(DestinationStyleOp):
+class RepeatInterleaveOp(RepeatInterleaveBase, DestinationStyleOp):
     """Repeat each slice along `dim` `repeats` times in a row."""
 
     name = "ttir.repeat_interleave"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
-    input = operand_def(AnyRankedTensor)
-    repeats = prop_def(UI32Attr)
-    dim = prop_def(SI32Attr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_repeat_interleave`."""
-        verify_repeat_interleave(
-            shape_of(self.input),
-            shape_of(self.output),
-            self.repeats.value.data,
-            self.dim.value.data,
-        )
 
 
 @op_definition
@@ -212,26 +181,11 @@ class PadOp(ResultOp):
 
 
 @op_definition
-class SliceOp(DestinationStyleOp):
+class SliceOp(SliceBase, DestinationStyleOp):
     """Elements `begins[i] : ends[i] : step[i]` of each dimension `i`."""
 
     name = "ttir.slice"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
-    input = operand_def(AnyRankedTensor)
-    begins = prop_def(I32ArrayAttr)
-    ends = prop_def(I32ArrayAttr)
-    step = prop_def(I32ArrayAttr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_slice`."""
-        verify_slice(
-            tensor_type(self.input),
-            tensor_type(self.output),
-            integers(self.begins),
-            integers(self.ends),
-            integers(self.step),
-        )
 
 
 @op_definition

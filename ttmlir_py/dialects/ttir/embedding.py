@@ -2,18 +2,18 @@
 
 from typing import ClassVar
 
-from xdsl.irdl import operand_def, prop_def, result_def
+from xdsl.irdl import operand_def, result_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.shape_rules.embedding import (
-    verify_cache_fill,
-    verify_cache_update,
+    FillCacheBase,
+    UpdateCacheBase,
     verify_embedding,
     verify_weight_gradient,
 )
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
-from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier, op_definition
 
 
@@ -49,35 +49,18 @@ class EmbeddingBackwardOp(DestinationStyleOp):
 
 
 @op_definition
-class UpdateCacheOp(DestinationStyle, TTIROperation):
+class UpdateCacheOp(UpdateCacheBase, DestinationStyle, TTIROperation):
     """Write `input` into the key/value `cache` at `update_index`."""
 
     name = "ttir.update_cache"
     DPS_INITS: ClassVar[str] = "cache"
-    cache = operand_def(AnyRankedTensor)
-    input = operand_def(AnyRankedTensor)
-    update_index = operand_def(AnyRankedTensor)
-    batch_offset = prop_def(I32Attr)
     result = result_def(AnyRankedTensor)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_cache_update`."""
-        verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
 
 
 @op_definition
-class FillCacheOp(DestinationStyle, TTIROperation):
+class FillCacheOp(FillCacheBase, DestinationStyle, TTIROperation):
     """Write `input` to the start of the key/value `cache`."""
 
     name = "ttir.fill_cache"
     DPS_INITS: ClassVar[str] = "cache"
-    cache = operand_def(AnyRankedTensor)
-    input = operand_def(AnyRankedTensor)
-    batch_offset = prop_def(I32Attr)
     result = result_def(AnyRankedTensor)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_cache_fill`."""
-        verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from xdsl.irdl import operand_def, opt_operand_def, prop_def
+from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.matmul import verify_matmul
+from ttmlir_py.dialects.shape_rules.matmul import LinearBase, MatmulBase
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, ResultOp
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor, DenseI64ArrayAttr
@@ -48,19 +48,10 @@ class DotGeneralOp(ResultOp):
 
 
 @op_definition
-class LinearOp(DestinationStyleOp):
+class LinearOp(LinearBase, DestinationStyleOp):
     """`a @ b + bias`."""
 
     name = "ttir.linear"
-    a = operand_def(AnyRankedTensor)
-    b = operand_def(AnyRankedTensor)
-    bias = opt_operand_def(AnyRankedTensor)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_matmul`."""
-        bias = None if self.bias is None else shape_of(self.bias)
-        verify_matmul(shape_of(self.a), shape_of(self.b), bias, shape_of(self.output))
 
     @classmethod
     def canonicalization_patterns(cls) -> "tuple[RewritePattern, ...]":
@@ -71,14 +62,7 @@ class LinearOp(DestinationStyleOp):
 
 
 @op_definition
-class MatmulOp(DestinationStyleOp):
+class MatmulOp(MatmulBase, DestinationStyleOp):
     """`a @ b` with broadcast batch dimensions."""
 
     name = "ttir.matmul"
-    a = operand_def(AnyRankedTensor)
-    b = operand_def(AnyRankedTensor)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_matmul`."""
-        verify_matmul(shape_of(self.a), shape_of(self.b), None, shape_of(self.output))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.irdl import operand_def, prop_def, var_operand_def, var_result_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -15,17 +14,18 @@ from ttmlir_py.dialects.shape_rules.images import (
     verify_result,
     window_count,
 )
-from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window, window_of
+from ttmlir_py.dialects.shape_rules.windows import (
+    UpsampleBase,
+    verify_window,
+    window_of,
+)
 from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp, TTIROperation
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     BoolAttr,
-    DenseI32ArrayAttr,
     DenseI64ArrayAttr,
     SI32Attr,
-    StrAttr,
-    any_of,
 )
 from ttmlir_py.ir.definition.operations import (
     SEGMENTED_OPERANDS,
@@ -165,17 +165,7 @@ class MaxPool2dOp(DestinationStyleOp):
 
 
 @op_definition
-class Upsample2dOp(DestinationStyleOp):
+class Upsample2dOp(UpsampleBase, DestinationStyleOp):
     """Enlarge H and W of an NHWC input by `scale_factor`."""
 
     name = "ttir.upsample2d"
-    input = operand_def(AnyRankedTensor)
-    scale_factor = prop_def(any_of(SI32Attr, DenseI32ArrayAttr))
-    mode = prop_def(StrAttr, StringAttr("nearest"))
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_upsample`."""
-        verify_upsample(
-            shape_of(self.input), shape_of(self.output), self.scale_factor, self.mode.data
-        )

@@ -3,26 +3,22 @@
 from typing import ClassVar
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.irdl import operand_def, opt_prop_def, prop_def
+from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
+from ttmlir_py.dialects.shape_rules.reduction import ReductionBase, reduced_shape
 from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.tt.enums import IteratorType
 from ttmlir_py.dialects.ttir.generic_region import GenericReductionOp
 from ttmlir_py.dialects.ttir.interfaces import DestinationStyleOp
-from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I64Attr
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
-class ReductionOp(GenericReductionOp, DestinationStyleOp):
+class ReductionOp(ReductionBase, GenericReductionOp, DestinationStyleOp):
     """Reduce the elements along `dim_arg` (all dimensions if absent); `keep_dim` keeps them with
     size 1.
     """
-
-    input = operand_def(AnyRankedTensor)
-    keep_dim = prop_def(BoolAttr)
-    dim_arg = opt_prop_def(I32ArrayAttr)
 
     @local_verifier
     def verify_op(self) -> None:

@@ -3,25 +3,26 @@
 from math import prod
 
 from xdsl.dialects.builtin import FloatAttr, f32
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, var_operand_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def
 
 from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr, TTNN_ShapeAttr
 from ttmlir_py.dialects.shape_rules.data_movement import (
-    verify_concat,
+    ConcatBase,
+    RepeatInterleaveBase,
+    SliceBase,
+    TransposeBase,
     verify_pad,
     verify_permute,
     verify_repeat,
-    verify_repeat_interleave,
     verify_reshape,
-    verify_slice,
-    verify_transpose,
 )
-from ttmlir_py.dialects.tensor_types import integers, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import integers, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import (
     DestinationStyleOp,
     ElementwiseBinaryOp,
     HasMemoryConfig,
     ResultOp,
+    WithMemoryConfig,
 )
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
@@ -30,63 +31,29 @@ from ttmlir_py.ir.definition.constraints import (
     DenseI64ArrayAttr,
     F32Attr,
     I32ArrayAttr,
-    SI32Attr,
-    UI32Attr,
 )
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
-class TransposeOp(ResultOp):
+class TransposeOp(TransposeBase, ResultOp):
     """Swap dimensions `dim0` and `dim1`."""
 
     name = "ttnn.transpose"
-    input = operand_def(AnyRankedTensor)
-    dim0 = prop_def(SI32Attr)
-    dim1 = prop_def(SI32Attr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_transpose`."""
-        verify_transpose(
-            shape_of(self.input), shape_of(self.result), self.dim0.value.data, self.dim1.value.data
-        )
 
 
 @op_definition
-class RepeatInterleaveOp(ResultOp):
+class RepeatInterleaveOp(RepeatInterleaveBase, WithMemoryConfig):
     """Repeat each slice along `dim` `repeats` times in a row."""
 
     name = "ttnn.repeat_interleave"
-    input = operand_def(AnyRankedTensor)
-    repeats = prop_def(UI32Attr)
-    dim = prop_def(SI32Attr)
-    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_repeat_interleave`."""
-        verify_repeat_interleave(
-            shape_of(self.input),
-            shape_of(self.result),
-            self.repeats.value.data,
-            self.dim.value.data,
-        )
 
 
 @op_definition
-class ConcatOp(DestinationStyleOp, HasMemoryConfig):
+class ConcatOp(ConcatBase, DestinationStyleOp, HasMemoryConfig, WithMemoryConfig):
     """Concatenate `inputs` along `dim`."""
 
     name = "ttnn.concat"
-    inputs = var_operand_def(AnyRankedTensor)
-    dim = prop_def(SI32Attr)
-    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_concat`."""
-        verify_concat([shape_of(value) for value in self.inputs], self.dim.value.data)
 
 
 @op_definition
@@ -139,25 +106,10 @@ class PadOp(ResultOp):
 
 
 @op_definition
-class SliceOp(DestinationStyleOp):
+class SliceOp(SliceBase, DestinationStyleOp):
     """Elements `begins[i] : ends[i] : step[i]` of each dimension `i`."""
 
     name = "ttnn.slice"
-    input = operand_def(AnyRankedTensor)
-    begins = prop_def(I32ArrayAttr)
-    ends = prop_def(I32ArrayAttr)
-    step = prop_def(I32ArrayAttr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_slice`."""
-        verify_slice(
-            tensor_type(self.input),
-            tensor_type(self.output),
-            integers(self.begins),
-            integers(self.ends),
-            integers(self.step),
-        )
 
 
 @op_definition

@@ -2,19 +2,19 @@
 
 from math import prod
 
-from xdsl.irdl import operand_def, opt_prop_def, prop_def
+from xdsl.irdl import operand_def, opt_prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TT_DataTypeAttr, TTNN_MemoryConfigAttr
 from ttmlir_py.dialects.shape_rules.embedding import (
-    verify_cache_fill,
-    verify_cache_update,
+    FillCacheBase,
+    UpdateCacheBase,
     verify_embedding,
     verify_weight_gradient,
 )
 from ttmlir_py.dialects.tensor_types import TILE_WIDTH, shape_of
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, InplaceOp
-from ttmlir_py.ir.definition.constraints import AnyRankedTensor, I32Attr
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
@@ -33,34 +33,17 @@ class EmbeddingOp(DestinationStyleOp):
 
 
 @op_definition
-class UpdateCacheOp(InplaceOp):
+class UpdateCacheOp(UpdateCacheBase, InplaceOp):
     """Write `input` into the key/value `cache` at `update_index`."""
 
     name = "ttnn.update_cache"
-    cache = operand_def(AnyRankedTensor)
-    input = operand_def(AnyRankedTensor)
-    update_index = operand_def(AnyRankedTensor)
-    batch_offset = prop_def(I32Attr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_cache_update`."""
-        verify_cache_update(self.cache, self.input, self.batch_offset.value.data)
 
 
 @op_definition
-class FillCacheOp(InplaceOp):
+class FillCacheOp(FillCacheBase, InplaceOp):
     """Write `input` to the start of the key/value `cache`."""
 
     name = "ttnn.fill_cache"
-    cache = operand_def(AnyRankedTensor)
-    input = operand_def(AnyRankedTensor)
-    batch_offset = prop_def(I32Attr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_cache_fill`."""
-        verify_cache_fill(self.cache, self.input, self.batch_offset.value.data)
 
 
 @op_definition

@@ -5,10 +5,18 @@
 from typing import ClassVar
 
 from xdsl.ir import SSAValue
-from xdsl.irdl import operand_def, result_def, traits_def, var_operand_def, var_result_def
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
 from xdsl.traits import MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr
 from ttmlir_py.dialects.tensor_types import tensor_type
 from ttmlir_py.dialects.ttnn.attributes import MemoryConfigAttr, TTNNLayoutAttr
 from ttmlir_py.ir.definition.constraints import AnyRankedTensor
@@ -63,6 +71,12 @@ class HasMemoryConfig(ResultOp):
             )
         if config.shardSpec.shardShape.shape != layout.get_shard_shape():
             raise VerifyException("Output tensor shard spec must match memory config shard spec.")
+
+
+class WithMemoryConfig(ResultOp):
+    """An op with an optional attribute `memory_config` after its own attributes."""
+
+    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
 
 
 class DestinationStyleOp(DestinationStyle, ResultOp):

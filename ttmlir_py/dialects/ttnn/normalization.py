@@ -1,27 +1,20 @@
 """TTNN: softmax and clamp."""
 
-from xdsl.irdl import operand_def, prop_def, var_operand_def, var_result_def
+from xdsl.irdl import prop_def, var_operand_def, var_result_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.shape_rules.reduction import verify_softmax
+from ttmlir_py.dialects.shape_rules.reduction import SoftmaxBase
 from ttmlir_py.dialects.tensor_types import shape_of
 from ttmlir_py.dialects.ttnn.interfaces import ResultOp, TTNNOperation
-from ttmlir_py.ir.definition.constraints import AnyRankedTensor, F32Attr, SI32Attr
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, F32Attr
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
 @op_definition
-class SoftmaxOp(ResultOp):
+class SoftmaxOp(SoftmaxBase, ResultOp):
     """`exp(x) / sum(exp(x))` along `dimension`."""
 
     name = "ttnn.softmax"
-    input = operand_def(AnyRankedTensor)
-    dimension = prop_def(SI32Attr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_softmax`."""
-        verify_softmax(shape_of(self.input), shape_of(self.result), self.dimension.value.data)
 
 
 @op_definition

@@ -2,11 +2,10 @@
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr
-from xdsl.irdl import operand_def, opt_prop_def, prop_def
+from xdsl.irdl import operand_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.constraints import TT_Device, TTNN_MemoryConfigAttr
+from ttmlir_py.dialects.constraints import TT_Device
 from ttmlir_py.dialects.shape_rules.images import (
     is_static,
     verify_images,
@@ -14,16 +13,17 @@ from ttmlir_py.dialects.shape_rules.images import (
     verify_windows,
     windowed_size,
 )
-from ttmlir_py.dialects.shape_rules.windows import verify_upsample, verify_window, window_of
+from ttmlir_py.dialects.shape_rules.windows import (
+    UpsampleBase,
+    verify_window,
+    window_of,
+)
 from ttmlir_py.dialects.tensor_types import joined, shape_of
-from ttmlir_py.dialects.ttnn.interfaces import ResultOp
+from ttmlir_py.dialects.ttnn.interfaces import ResultOp, WithMemoryConfig
 from ttmlir_py.ir.definition.constraints import (
     AnyRankedTensor,
     BoolAttr,
-    DenseI32ArrayAttr,
     SI32Attr,
-    StrAttr,
-    any_of,
 )
 from ttmlir_py.ir.definition.operations import DestinationStyle, local_verifier, op_definition
 
@@ -99,18 +99,7 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
 
 
 @op_definition
-class UpsampleOp(ResultOp):
+class UpsampleOp(UpsampleBase, WithMemoryConfig):
     """Enlarge H and W of an NHWC input by `scale_factor`."""
 
     name = "ttnn.upsample"
-    input = operand_def(AnyRankedTensor)
-    scale_factor = prop_def(any_of(SI32Attr, DenseI32ArrayAttr))
-    mode = prop_def(StrAttr, StringAttr("nearest"))
-    memory_config = opt_prop_def(TTNN_MemoryConfigAttr)
-
-    @local_verifier
-    def verify_op(self) -> None:
-        """Check by `verify_upsample`."""
-        verify_upsample(
-            shape_of(self.input), shape_of(self.result), self.scale_factor, self.mode.data
-        )

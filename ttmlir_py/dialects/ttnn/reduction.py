@@ -5,21 +5,17 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.constraints import TTNN_MemoryConfigAttr
-from ttmlir_py.dialects.shape_rules.reduction import reduced_shape
+from ttmlir_py.dialects.shape_rules.reduction import ReductionBase, reduced_shape
 from ttmlir_py.dialects.tensor_types import integers, joined, shape_of, tensor_type
 from ttmlir_py.dialects.ttnn.interfaces import DestinationStyleOp, ResultOp
-from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I32ArrayAttr, I64Attr
+from ttmlir_py.ir.definition.constraints import AnyRankedTensor, BoolAttr, I64Attr
 from ttmlir_py.ir.definition.operations import local_verifier, op_definition
 
 
-class ReductionOp(ResultOp):
+class ReductionOp(ReductionBase, ResultOp):
     """Reduce the elements along `dim_arg` (all dimensions if absent); `keep_dim` keeps them with
     size 1.
     """
-
-    input = operand_def(AnyRankedTensor)
-    keep_dim = prop_def(BoolAttr)
-    dim_arg = opt_prop_def(I32ArrayAttr)
 
     @local_verifier
     def verify_op(self) -> None:
