@@ -1,5 +1,6 @@
 """Every library call that fails raises an error with its diagnostics, and writes nothing to stderr."""
 
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -114,6 +115,51 @@ def test_library_call_that_fails_raises_its_diagnostics_and_prints_nothing(
     assert first.message
     assert f"error: {first.message.splitlines()[0]}" in str(error)
     assert capfd.readouterr() == ("", "")
+
+
+OPTIMIZE = "ttir-to-ttnn-backend-pipeline{enable-optimizer=true override-output-layout=sun=l1}"
+PROGRAM = """func.func @main(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  return %a : tensor<32x32xf32>
+}"""
+SUCCEEDING: dict[str, Callable[[], object]] = {
+    "PassManager": lambda: ttmlir_py.PassManager(f"builtin.module({OPTIMIZE})").run(
+        ttmlir_py.parse(PROGRAM)
+    ),
+    "compile": lambda: ttmlir_py.compile(PROGRAM, OPTIMIZE),
+    "a model": lambda: models.compile(
+        PROGRAM, options={"enable-optimizer": True, "override-output-layout": "sun=l1"}
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SUCCEEDING)
+def test_library_call_that_succeeds_warns_at_the_callers_line_and_prints_nothing(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.warns(ttmlir_py.CompilationWarning, match="-Wunknown-override") as caught:
+        SUCCEEDING[name]()
+    assert [each.filename for each in caught] == [__file__]
+    warning = caught[0].message
+    assert isinstance(warning, ttmlir_py.CompilationWarning)
+    assert warning.diagnostic is not None
+    assert warning.diagnostic.message in str(warning)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_library_warning_is_error_under_pythons_filter() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ttmlir_py.CompilationWarning)
+        with pytest.raises(ttmlir_py.CompilationWarning):
+            ttmlir_py.compile(PROGRAM, OPTIMIZE)
+
+
+def test_model_keeps_the_diagnostics_of_its_compilation() -> None:
+    with pytest.warns(ttmlir_py.CompilationWarning) as caught:
+        model = models.compile(
+            PROGRAM, options={"enable-optimizer": True, "override-output-layout": "sun=l1"}
+        )
+    assert model.diagnostics
+    assert list(model.diagnostics) == [getattr(each.message, "diagnostic", None) for each in caught]
 
 
 def test_library_call_that_fails_tells_the_handler_of_its_context_once() -> None:

@@ -25,12 +25,13 @@ if TYPE_CHECKING:
         system_desc,
         translate,
     )
-    from ttmlir_py.ir.diagnostics import CompilationError
+    from ttmlir_py.ir.diagnostics import CompilationError, CompilationWarning
 
     __version__: str
 
 __all__ = [
     "CompilationError",
+    "CompilationWarning",
     "PassManager",
     "__version__",
     "compile",
@@ -45,6 +46,7 @@ __all__ = [
 
 _HOMES = {
     "CompilationError": "ttmlir_py.ir.diagnostics",
+    "CompilationWarning": "ttmlir_py.ir.diagnostics",
     "PassManager": "ttmlir_py.compiler",
     "compile": "ttmlir_py.compiler",
     "convert_revision": "ttmlir_py.compiler",

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ttmlir_py import CompilationError
+from ttmlir_py.ir.diagnostics import CompilationWarning
 from ttmlir_py.runtime.errors import InputError, SimulationError
 
 jax = pytest.importorskip("jax", reason="the extra jax is not installed")
@@ -375,12 +376,15 @@ def test_arrays_of_another_size_say_what_to_do():
         model(jnp.ones((3, 3)))
 
 
-def test_warnings_are_a_line_with_its_source_and_are_not_repeated(capfd):
+def test_warnings_are_a_line_with_its_source_and_are_not_repeated(recwarn, capfd):
     def picked(x):
         return x[:, ::2] + x[:, 1::2]
 
     model = ttmlir.compile(picked, jnp.ones((4, 8)))
-    shown = capfd.readouterr().err
+    warning = recwarn.pop(CompilationWarning)
+    shown = str(warning.message)
+    assert warning.filename == __file__
+    assert [each.message for each in model.diagnostics] == [warning.message.diagnostic.message]
     line = picked.__code__.co_firstlineno + 1
     assert shown.startswith(f"{__file__}:{line}:")
     assert shown.count("warning: ") == 1
@@ -388,5 +392,7 @@ def test_warnings_are_a_line_with_its_source_and_are_not_repeated(capfd):
     assert "called from" not in shown
     assert shown.splitlines()[1].strip() == "return x[:, ::2] + x[:, 1::2]"
     assert len(shown.splitlines()) == 3  # with the caret
+    recwarn.clear()
     assert model.check(jnp.ones((4, 8))).passed
+    assert not [each for each in recwarn if each.category is CompilationWarning]
     assert capfd.readouterr().err == ""

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from ttmlir_py import CompilationError
+from ttmlir_py.ir.diagnostics import CompilationWarning
 from ttmlir_py.runtime.errors import InputError, SimulationError
 
 torch = pytest.importorskip("torch", reason="the extra torch is not installed")
@@ -344,18 +345,25 @@ def test_other_sizes_and_dynamic_shapes_say_what_to_do():
         ttmlir.compile(torch.neg, torch.ones(2, 3), dynamic_shapes=shapes)
 
 
-def test_warnings_are_a_line_with_its_source_and_are_not_repeated(capfd):
+def test_warnings_are_a_line_with_its_source_and_are_not_repeated(recwarn, capfd):
     def picked(x):
         return x[:, ::2].double().sum(1)
 
     model = ttmlir.compile(picked, torch.ones(4, 8), warnings=["-Wno-wide-integers"])
-    lines = capfd.readouterr().err.splitlines()
+    shown = [each for each in recwarn if each.category is CompilationWarning]
+    assert {each.filename for each in shown} == {__file__}
+    lines = [line for each in shown for line in str(each.message).splitlines()]
+    assert [str(each.message.diagnostic.message) for each in shown] == [
+        each.message for each in model.diagnostics
+    ]
     place = f"{__file__}:{picked.__code__.co_firstlineno + 1}:0: warning: "
     assert [each for each in lines if each.startswith(place)] == lines[::2]
     assert len(lines) == 4
     assert any("-Wwide-floats" in each for each in lines)
     assert {each.strip() for each in lines[1::2]} == {"return x[:, ::2].double().sum(1)"}
+    recwarn.clear()
     assert model.check(torch.ones(4, 8)).passed
+    assert not [each for each in recwarn if each.category is CompilationWarning]
     assert capfd.readouterr().err == ""
 
 

@@ -17,6 +17,7 @@ from ttmlir_py.compiler import create_context, parse
 from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.diagnostics import (
     CompilationError,
+    CompilationWarning,
     Diagnostic,
     DiagnosticEngine,
     OperationError,
@@ -200,12 +201,18 @@ def test_remarks_show_the_custom_form():
     assert found[0].notes[0].message == "see current operation: func.func private @f()"
 
 
-def test_the_innermost_handler_gets_the_diagnostic(capsys: pytest.CaptureFixture[str]):
+def test_diagnostic_goes_to_innermost_handler_or_becomes_python_warning(
+    capsys: pytest.CaptureFixture[str],
+):
     engine = DiagnosticEngine()
     with engine.collect() as outer:
         with engine.collect() as inner:
             engine.emit_error(UNKNOWN_LOC, "inner")
         engine.emit_error(UNKNOWN_LOC, "outer")
+    with pytest.warns(CompilationWarning, match="^<unknown>:0: error: python$"):
+        engine.emit_error(UNKNOWN_LOC, "python")
+    assert capsys.readouterr().err == ""
+    engine.prints = True
     engine.emit_error(UNKNOWN_LOC, "stderr")
     assert [item.message for item in inner] == ["inner"]
     assert [item.message for item in outer] == ["outer"]

@@ -18,6 +18,7 @@ from ttmlir_py.common.warning_kinds import WarningControl
 from ttmlir_py.frontends.levels import Level, entry_function, lower, option_texts
 from ttmlir_py.frontends.signature import Array, Signature, argument_names, stored
 from ttmlir_py.ir.context import MlirContext
+from ttmlir_py.ir.diagnostics import Diagnostic
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.runtime.binary import TTNNBinary
 from ttmlir_py.runtime.errors import InputError
@@ -67,6 +68,8 @@ class Compiled:
         self.settings = settings
         self._file_name = file_name
         with compiler.diagnosed(warnings=[*SAFE_WARNINGS, *settings.warnings]) as context:
+            found: list[Diagnostic] = []
+            context.diagnostics.observers.append(found.append)
             context.diagnostics.brief_warnings = True
             context.diagnostics.shows_lines_without_column = True
             module = self._parse(context)
@@ -81,6 +84,8 @@ class Compiled:
             self.signature = Signature.of(name, type_, names)
             self.binary = compiler.translate(module, context=context)
         self._module = module
+        self.diagnostics = tuple(found)
+        """The warnings of the compilation."""
 
     def _parse(self, context: MlirContext) -> ModuleOp:
         return compiler.parse(self.source, context=context, file_name=self._file_name)

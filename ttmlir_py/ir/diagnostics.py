@@ -5,13 +5,15 @@
         ^
     FILE:LINE:COLUMN: note: see current operation: the op in generic form
 
-A `DiagnosticEngine` passes each diagnostic to its innermost handler. Without a handler, library
-calls add diagnostics to the `CompilationError` that they raise. Command line tools set `prints`,
-which writes them to stderr.
+A `DiagnosticEngine` passes each diagnostic to its innermost handler. Without a handler, a library
+call adds diagnostics to the `CompilationError` that it raises, or issues them as Python warnings
+(`CompilationWarning`) if it succeeds. Command line tools set `prints`, which writes diagnostics to
+stderr.
 """
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -69,6 +71,17 @@ class CompilationError(Exception):
     def __init__(self, text: str = "", diagnostics: Sequence[Diagnostic] = ()):
         super().__init__(text)
         self.diagnostics = tuple(diagnostics)
+
+
+class CompilationWarning(UserWarning):
+    """The Python warning for a diagnostic of a library call, if no handler receives the diagnostic.
+
+    `str(warning)` is the diagnostic's text, and `warning.diagnostic` its parts.
+    """
+
+    def __init__(self, text: str = "", diagnostic: Diagnostic | None = None):
+        super().__init__(text)
+        self.diagnostic = diagnostic
 
 
 class OperationError(VerifyException):
@@ -136,7 +149,7 @@ class DiagnosticEngine:
         self.color = False
         self.prints = False
         """Whether diagnostics without a handler are written to stderr at once, even if an error
-        will carry them.
+        will carry them, instead of becoming Python warnings.
         """
         self.warnings = WarningControl()
         self.observers: list[Handler] = []
@@ -181,7 +194,8 @@ class DiagnosticEngine:
     def raising(self) -> Generator[None]:
         """Complete a CompilationError that leaves the block with the diagnostics emitted in it.
 
-        Diagnostics without a handler are shown only if the work succeeds, or if the engine prints.
+        Diagnostics without a handler become Python warnings if the work succeeds, unless the engine
+        prints them.
         """
         found: list[Diagnostic] = []
         is_silent = not (self._handlers or self.prints)
@@ -208,16 +222,21 @@ class DiagnosticEngine:
                 self._show(diagnostic)
 
     def _show(self, diagnostic: Diagnostic) -> None:
-        """Pass a diagnostic to the innermost handler, or write it to stderr. Observers already have
-        it.
+        """Pass a diagnostic to the innermost handler, write it to stderr, or issue a Python warning.
+        Observers already have it.
         """
         if self._handlers:
             self._handlers[-1](diagnostic)
-        else:
+        elif self.prints:
             sys.stderr.write(self.render(diagnostic, color=self.color))
+        else:
+            warning = CompilationWarning(self.render(diagnostic).rstrip("\n"), diagnostic)
+            warnings.warn(warning, stacklevel=_distance_of_caller())
 
     def emit(self, diagnostic: Diagnostic) -> None:
-        """Pass the diagnostic to the innermost handler, or write it to stderr."""
+        """Pass the diagnostic to the innermost handler, write it to stderr, or issue a Python
+        warning.
+        """
         for change in self._changes:
             diagnostic = change(diagnostic)
         if self.print_stack_trace_on_diagnostic:
@@ -381,6 +400,21 @@ class DiagnosticEngine:
         if name not in self._sources:
             self._sources[name] = _text_of_file(name)
         return self._sources[name]
+
+
+_PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
+_CONTEXT_MANAGERS = contextmanager.__code__.co_filename
+
+
+def _distance_of_caller() -> int:
+    """Return how many calls the code outside of the package is away from this function's caller."""
+    distance, frame = 1, sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+    while frame.f_back is not None and (
+        frame.f_code.co_filename.startswith(_PACKAGE)
+        or frame.f_code.co_filename == _CONTEXT_MANAGERS
+    ):
+        distance, frame = distance + 1, frame.f_back
+    return distance
 
 
 def _has_column(location: Attribute) -> bool:
