@@ -80,7 +80,6 @@ NOT_YET: tuple[str, ...] = (
     "ttmlir_py/tensix/",
     "ttmlir_py/tools/",
     "ttmlir_py/traces/",
-    "ttmlir_py/ttnn/",
     "ttmlir_py/ttrt/",
     "ttmlir_py/validation/",
     "ttmlir_py/warm_server/",

@@ -1,8 +1,8 @@
 """The part of TTNN's Python API that compiled programs use, on the simulator.
 
-A program written for `ttnn` runs with `from ttmlir_py import ttnn` instead: every function calls the kernel that binaries
-use (`runtime/kernels`) and rounds its result as the executor does, so both give the same bits. The element-wise functions
-are those of the kernels' table.
+A program written for `ttnn` runs with `from ttmlir_py import ttnn` instead. Every function calls
+the kernel that binaries use (`runtime/kernels`) and rounds its result as the executor does, so both
+give the same bits. The element-wise functions come from the kernels' table.
 """
 # ruff: noqa: F401
 # pyright: reportUnusedImport=false
@@ -123,7 +123,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """The modules that record what runs, which are imported when somebody records."""
+        """Return one of the recording modules, which are imported on first use."""
         if name in ("graph", "graph_tracer_utils", "tensor_trace"):
             return import_module(f"{__name__}.{name}")
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -1,4 +1,7 @@
-"""`python -m ttmlir_py.ttnn SCRIPT [ARGUMENT ...]`: run a script that imports `ttnn`, on the simulator where TTNN is not installed."""
+"""`python -m ttmlir_py.ttnn SCRIPT [ARGUMENT ...]`: run a script that imports `ttnn`.
+
+It runs on the simulator where TTNN is not installed.
+"""
 
 import sys
 from collections.abc import Sequence
@@ -10,7 +13,7 @@ from ttmlir_py.runtime.errors import SimulationError
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the script that comes first, with the others as its arguments; the exit code."""
+    """Run the script with its arguments, and return the exit code."""
     import runpy
 
     from ttmlir_py.ttnn.scripts import modules_for

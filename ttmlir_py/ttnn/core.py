@@ -1,4 +1,4 @@
-"""Devices, and the functions that make, place, convert and free tensors."""
+"""Devices, and the functions that create, place, convert and free tensors."""
 
 import math
 import time
@@ -40,10 +40,12 @@ _opened: dict[int, Device] = {}
 
 
 def open_device(device_id: int = 0, *, system_desc: Mapping[str, Any] | None = None) -> Device:
-    """The device of this number: the one that is open already, unless a system descriptor is given.
+    """Return the device of this number. An open device is reused unless a system descriptor is
+    given.
 
-    `system_desc` is `Binary.system_desc` of a program for the device: a tensor that finds no room there is an error. Without
-    it tensors are placed as on a board with one Wormhole chip, as far as they fit.
+    `system_desc` is `Binary.system_desc` of a program for the device. With it, a tensor that does
+    not fit is an error. Without it, tensors are placed as on a board with one Wormhole chip, as far
+    as they fit.
     """
     if system_desc is None and device_id in _opened:
         return _opened[device_id]
@@ -62,13 +64,13 @@ def open_device(device_id: int = 0, *, system_desc: Mapping[str, Any] | None = N
 
 
 def close_device(device: Device) -> None:
-    """End the use of a device: opened again, it has all of its memory."""
+    """Close a device. All of its memory is free when it is opened again."""
     if _opened.get(device.device_id) is device:
         del _opened[device.device_id]
 
 
 def synchronize_device(device: Device) -> None:
-    """Wait until a device has done all that it was told: it has, since functions compute before they return."""
+    """Return at once, because every function completes its work before it returns."""
 
 
 @watched
@@ -80,7 +82,10 @@ def full(
     device: Device | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """A tensor whose elements are all `fill_value`, held as float32; bfloat16 and row-major unless said otherwise."""
+    """Return a tensor with all elements `fill_value`, held as float32.
+
+    The default is bfloat16 and row-major.
+    """
     return _full(shape, fill_value, dtype, layout, device, memory_config)
 
 
@@ -106,13 +111,13 @@ def from_buffer(
     layout: Layout | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """A tensor of these elements, row by row; row-major unless said otherwise."""
+    """Return a tensor of these elements in row-major order. The default layout is row-major."""
     values = elements_of("ttnn.from_buffer", buffer, shape, dtype)
     return make(values, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
 
 
 def _filled_with(name: str, number: float):  # whose type, keywords included, is inferred
-    """The function `name`, which makes tensors of one number."""
+    """Return the function `name`, which creates tensors filled with one number."""
 
     def filled(
         shape: Sequence[int],
@@ -131,7 +136,7 @@ def _filled_with(name: str, number: float):  # whose type, keywords included, is
 zeros = _filled_with("zeros", 0.0)
 ones = _filled_with("ones", 1.0)
 empty = _filled_with("empty", 0.0)
-"""An empty tensor's elements are undefined on the device; here they are 0."""
+"""Create an empty tensor. Its elements are undefined on the device; here they are 0."""
 
 
 @watched
@@ -144,7 +149,7 @@ def arange(
     layout: Layout | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """start, start + step, ... up to but excluding end: a tensor of shape 1x1x1xN."""
+    """Return start, start + step, ... below `end` as a tensor of shape 1x1x1xN."""
     place = (dtype or DataType.BFLOAT16, layout or Layout.ROW_MAJOR, device, memory_config)
     chosen = {"start": start, "end": end, "step": step}
     with refusals("arange"):
@@ -155,7 +160,7 @@ def arange(
 def to_device(
     tensor: Tensor, device: Device | None, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """The tensor, moved from the host to a device."""
+    """Move a tensor from the host to a device."""
     if tensor.on_device is not None:
         raise TtnnError("ttnn.to_device: the tensor is already on a device")
     config = memory_config or DRAM_MEMORY_CONFIG
@@ -164,7 +169,7 @@ def to_device(
 
 @watched
 def from_device(tensor: Tensor) -> Tensor:
-    """The tensor, moved from a device to the host."""
+    """Move a tensor from a device to the host."""
     if tensor.on_device is None:
         raise TtnnError("ttnn.from_device: the tensor is already on the host")
     return make(tensor.values, tensor.dtype, tensor.layout)
@@ -178,9 +183,10 @@ def to_layout(
     memory_config: MemoryConfig | None = None,
     device: Device | None = None,
 ) -> Tensor:
-    """The same elements in another order in memory, and another format if one is given.
+    """Return the elements in another memory layout, and in another format if one is given.
 
-    A host tensor stays on the host: `device` only helps, as with TT-NN. With a memory configuration it goes to the device.
+    A host tensor stays on the host: as in TT-NN, `device` only helps. With a memory configuration
+    it goes to the device.
     """
     return _to_layout(tensor, layout, dtype, memory_config, device)
 
@@ -201,7 +207,7 @@ def _to_layout(
 def to_memory_config(
     tensor: Tensor, memory_config: MemoryConfig, dtype: DataType | None = None
 ) -> Tensor:
-    """The same elements elsewhere on the device, or on the host."""
+    """Move a tensor to another place on the device, or to the host."""
     on_host = memory_config.buffer_type is BufferType.SYSTEM_MEMORY
     device = None if on_host else tensor.on_device or open_device()
     config = None if on_host else memory_config
@@ -216,7 +222,7 @@ def typecast(
     *,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """The elements in another format."""
+    """Convert the elements to another format."""
     if output_tensor is None:
         return _to_layout(tensor, tensor.layout, dtype, memory_config)
     with refusals("typecast"):
@@ -224,15 +230,15 @@ def typecast(
 
 
 def to_dtype(tensor: Tensor, dtype: DataType) -> Tensor:
-    """The elements in another format, converted on the host."""
+    """Convert the elements to another format on the host."""
     return typecast(tensor, dtype)
 
 
 @watched
 def deallocate(tensor: Tensor, force: bool = True) -> None:
-    """Free the memory of a tensor, also under its other names; using it from now on is an error.
+    """Free the memory of a tensor and of its views; a later use is an error.
 
-    Without `force` memory stays that a view holds, too: a tensor that `reshape` has made of it.
+    Without `force`, memory that a view made by `reshape` also holds stays.
     """
     assert tensor.values is not None
     views = tensor.buffer.views
@@ -242,13 +248,16 @@ def deallocate(tensor: Tensor, force: bool = True) -> None:
 
 @watched
 def test_hang_device_operation(tensor: Tensor) -> Tensor:
-    """An operation for tests, which never ends: it raises HangError after the time-out. Without one it returns the tensor."""
+    """Run an operation that never ends, for tests.
+
+    Raises HangError after the time-out. Without a time-out it returns the tensor.
+    """
     return _hang("test_hang_device_operation", tensor)
 
 
 @watched
 def test_hang_operation(tensor: Tensor) -> Tensor:
-    """The same under the name that `ttnn.test` has it."""
+    """Run `test_hang_device_operation` under its name in `ttnn.test`."""
     return _hang("test_hang_operation", tensor)
 
 

@@ -1,6 +1,6 @@
-"""Element-wise functions: those of the simulator's kernel rows, from which signatures and names follow.
+"""Element-wise functions with the signatures and names of the simulator's kernel table.
 
-Results have the format of the first operand unless `dtype` or `output_tensor` say otherwise.
+Results have the format of the first operand unless `dtype` or `output_tensor` is given.
 """
 
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from ttmlir_py.ttnn.tensor import Tensor, TtnnError, compute
 from ttmlir_py.ttnn.types import DataType, MemoryConfig, SigmoidMode
 
 _ALL_OF_A_TILE = 4
-"""The vector mode of rows and columns."""
+"""The vector mode for rows and columns."""
 
 
 def _call(
     row: Elementwise, operands: tuple[Tensor, ...], placement: dict[str, Any], **parameters: float
 ) -> Tensor:
-    """Compute; `placement` says where the result goes (see `tensor.compute`)."""
+    """Compute the result; `placement` gives its place (see `tensor.compute`)."""
     placed: dict[str, Any] = {"like": operands[0]} | placement
     return compute(row.library_name, row, (operands,), parameters, **placed)
 
@@ -61,7 +61,7 @@ def sigmoid(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """1 / (1 + exp(-x)), of all elements and exactly: there is no other mode."""
+    """Return 1 / (1 + exp(-x)), exactly and for all elements. Other modes are refused."""
     if vector_mode != _ALL_OF_A_TILE:
         raise TtnnError("ttnn.sigmoid: vector modes of parts of a tile are not simulated")
     place = {"memory_config": memory_config, "output": output_tensor}
@@ -91,7 +91,9 @@ def where(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Elements of `true_value` where the predicate is not 0, of `false_value` elsewhere, in the former's format."""
+    """Select `true_value` where the predicate is not 0, else `false_value`, in the format of
+    `true_value`.
+    """
     place = {"like": true_value, "memory_config": memory_config, "output": output_tensor}
     return _call(ELEMENTWISE["Where"], (predicate, true_value, false_value), place)
 
@@ -104,7 +106,7 @@ def clamp(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """The elements limited to [min, max]."""
+    """Limit the elements to [min, max]."""
     place = {"memory_config": memory_config, "output": output_tensor}
     return _call(ELEMENTWISE["Clamp"], (input_tensor,), place, min=min, max=max)
 
@@ -116,7 +118,7 @@ def leaky_relu(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """The elements, negative ones multiplied by `negative_slope`."""
+    """Multiply negative elements by `negative_slope`."""
     place = {"memory_config": memory_config, "output": output_tensor}
     return _call(ELEMENTWISE["LeakyRelu"], (input_tensor,), place, parameter=negative_slope)
 
@@ -134,7 +136,7 @@ _WRITTEN_OUT: dict[str, Callable[..., Tensor]] = {
     "typecast": typecast,
     "where": where,
 }
-"""Functions that take more than operands."""
+"""Functions with more parameters than operands."""
 
 FUNCTIONS = {
     row.library_name: _WRITTEN_OUT.get(row.library_name) or _function(row)

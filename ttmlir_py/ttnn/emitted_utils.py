@@ -1,4 +1,4 @@
-"""The module `utils` of scripts that tt-mlir of 2026-08 writes, where none is beside them."""
+"""The module `utils` for scripts that tt-mlir of 2026-08 emits, where no file provides it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,18 +10,20 @@ from ttmlir_py.ttnn.types import DataType, Device
 
 
 class DeviceGetter:
-    """Gives the one device of a script."""
+    """Provides the one device of a script."""
 
     @classmethod
     def get_device(
         cls, mesh_shape: Sequence[int], fabric_config: FabricConfig | None = None
     ) -> Device:
-        """The device, which is opened when it is first asked for. TtnnError for a mesh of several."""
+        """Return the device, and open it on first use. Raises TtnnError for a mesh of several
+        devices.
+        """
         return open_mesh_device(mesh_shape)
 
 
 def get_scalar_from_tensor(tensor: Tensor) -> int:
-    """The one element of a tensor of uint32. TtnnError for another tensor."""
+    """Return the only element of a uint32 tensor. Raises TtnnError for another tensor."""
     if tensor.values.size != 1 or tensor.dtype is not DataType.UINT32:
         raise TtnnError(f"utils.get_scalar_from_tensor: {tensor.type_text} is no single uint32")
     held = tensor if tensor.on_device is None else from_device(tensor)
@@ -29,5 +31,5 @@ def get_scalar_from_tensor(tensor: Tensor) -> int:
 
 
 def load_tensor(file_path: str, *_: Any) -> Tensor:
-    """TtnnError: files of TTNN's tensors are not read."""
+    """Raise TtnnError, because files of TTNN tensors are not supported."""
     raise TtnnError(f"utils.load_tensor: {file_path}: files of tensors are not read")

@@ -1,10 +1,11 @@
-"""`ttnn.graph`: captures what calls of the Python API, and programs of binaries, do.
+"""`ttnn.graph`: captures of API calls and of programs of binaries.
 
     graph.begin_graph_capture(graph.RunMode.NORMAL)
     ttnn.add(a, b)
     trace = graph.end_graph_capture()
 
-Captures nest: each records everything from its beginning to its end. Calls are watched while one is open.
+Captures nest. Each records everything from its start to its end. Calls are observed while one is
+open.
 """
 # ruff: noqa: F401
 # pyright: reportUnusedImport=false
@@ -64,26 +65,30 @@ from ttmlir_py.ttnn.types import Device
 
 
 class RunMode(Enum):
-    """Whether functions that are captured compute. The outermost capture decides for those inside of it."""
+    """The mode of a capture: functions compute or not. The outermost capture decides."""
 
     NORMAL = auto()
-    """They do."""
+    """Functions compute."""
     NO_DISPATCH = auto()
-    """They are checked, and shapes and memory are found; results are zeros that take no memory, addresses are 0."""
+    """Functions are checked, and shapes and memory are determined. Results are zeros without
+    memory, and addresses are 0.
+    """
 
 
 def begin_graph_capture(run_mode: RunMode = RunMode.NORMAL, *, era: Era = Era.BINARY_NG) -> None:
-    """Start a capture inside of those that are open. What functions call is what they called in an `era` of TT-NN's library."""
+    """Start a capture inside the open ones. `era` selects the version of TT-NN's library for nested
+    calls.
+    """
     _watcher.open(run_mode is RunMode.NORMAL, era)
 
 
 def end_graph_capture() -> list[Node]:
-    """End the innermost capture; its nodes. Raises RuntimeError if none is open."""
+    """End the innermost capture and return its nodes. Raises RuntimeError if none is open."""
     return _watcher.close()
 
 
 class ScopedGraphCapture:
-    """A capture for a `with` block, which is dropped unless `end_graph_capture` takes it."""
+    """A capture for a `with` block. It is dropped unless `end_graph_capture` is called."""
 
     def __init__(self, run_mode: RunMode = RunMode.NORMAL, *, era: Era = Era.BINARY_NG) -> None:
         self._run_mode, self._era = run_mode, era
@@ -95,7 +100,7 @@ class ScopedGraphCapture:
         return self
 
     def end_graph_capture(self) -> list[Node]:
-        """End this capture; its nodes. Raises RuntimeError if it has ended."""
+        """End this capture and return its nodes. Raises RuntimeError if it has ended."""
         if not self._is_open:
             raise RuntimeError("the graph capture has ended")
         self._is_open = False
@@ -107,28 +112,29 @@ class ScopedGraphCapture:
 
 
 def query_trace(function: Callable[[], object]) -> list[Node]:
-    """The trace of a call that does not compute, unless a capture is open that does."""
+    """Return the trace of a call. The call does not compute, unless an open capture does."""
     with ScopedGraphCapture(RunMode.NO_DISPATCH) as capture:
         function()
         return capture.end_graph_capture()
 
 
 def query_peak_L1_memory_usage(function: Callable[[], object]) -> int:
-    """Most bytes of L1 that a call takes."""
+    """Return the peak bytes of L1 of a call."""
     return extract_peak_L1_memory_usage(query_trace(function))
 
 
 def query_output_info(function: Callable[[], object]) -> list[dict[str, Any]]:
-    """Shape, size and memory of what a call returns."""
+    """Return shape, size and memory of a call's results."""
     return extract_output_info(query_trace(function))
 
 
 def query_op_constraints(
     function: Callable[..., object], *arguments: Any, **keywords: Any
 ) -> ConstraintQueryResponse:
-    """What a call needs of the L1 of a core, and what it returns, or why it cannot run: nothing is computed or allocated.
+    """Return the L1 that a call needs per core and its results, or the reason why it cannot run.
 
-    It cannot run if it raises, or if its inputs in L1, results and circular buffers need more than a core of their device has.
+    Nothing is computed or allocated. The call cannot run if it raises, or if its inputs in L1,
+    results and circular buffers exceed the L1 of a core.
     """
     returned: list[object] = []
     given = {id(t.buffer): t for t in operand_tensors([*arguments, *keywords.values()])}.values()
@@ -147,22 +153,26 @@ def query_op_constraints(
 
 
 def run_events(binary: TTNNBinary) -> RunEvents:
-    """Hooks for `binary.run(inputs, hooks=...)`, with which the open captures record the program, and decide whether it computes."""
+    """Return hooks for `binary.run(inputs, hooks=...)` that let the open captures record the
+    program.
+
+    The captures also decide whether it computes.
+    """
     return _watcher.run_events(binary)
 
 
 class _Thread(threading.local):
-    """The calls of a thread."""
+    """The open calls of a thread."""
 
     def __init__(self) -> None:
         self.error: int | None = None
-        """The identity of the error that the innermost of them has raised."""
+        """The identity of the error that the innermost call raised."""
         self.keywords: list[Mapping[str, object]] = []
-        """What the functions were given that are open."""
+        """The keyword arguments of the open functions."""
 
 
 class _Watcher:
-    """Tells all open captures of calls of the API; see `tensor.CallWatcher`."""
+    """Forwards API calls to all open captures; see `tensor.CallWatcher`."""
 
     def __init__(self) -> None:
         self.computes = True
@@ -174,13 +184,15 @@ class _Watcher:
         self._held: list[tuple[Buffer, Array]] = []
 
     def open(self, computes: bool, era: Era) -> None:
-        """Start a capture; the outermost one says whether functions compute, and in which era."""
+        """Start a capture. The outermost one sets the mode and the era."""
         if not self._recorders:
             self.computes, self.era = computes, era
         self._set([*self._recorders, GraphRecorder()])
 
     def close(self) -> list[Node]:
-        """End the innermost capture. What was freed while nothing computed is there again after the outermost one."""
+        """End the innermost capture. After the outermost one, buffers freed without computing are
+        restored.
+        """
         if not self._recorders:
             raise RuntimeError("there is no graph capture to end")
         *outer, innermost = self._recorders
@@ -208,7 +220,7 @@ class _Watcher:
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """A function is called."""
+        """Observe the start of a function."""
         self._thread.error = None
         flat = operand_tensors(operands) if arity_of(name) else operands
         full = name if "::" in name else f"ttnn::{name}"
@@ -219,7 +231,7 @@ class _Watcher:
         self._told.begin_function(full, parameters)
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """It returns."""
+        """Observe the return of a function."""
         keywords = self._thread.keywords.pop()
         if isinstance(result, Tensor):
             is_new = id(result.buffer) not in self._known
@@ -250,14 +262,14 @@ class _Watcher:
         self._told.end_function()
 
     def fail(self, error: BaseException) -> None:
-        """It raises."""
+        """Observe an exception."""
         self._thread.keywords.pop()
         is_new = self._thread.error != id(error)
         self._told.fail_function(error, is_new=is_new)
         self._thread.error = id(error)  # the error itself would keep all tensors of its frames
 
     def hold(self, buffer: Buffer) -> None:
-        """Free a buffer for as long as nothing computes."""
+        """Free a buffer until functions compute again."""
         if buffer.values is not None:
             self._held.append((buffer, buffer.values))
             buffer.values = None
@@ -274,7 +286,7 @@ class _Watcher:
         return Text(value) if isinstance(value, str) else value
 
     def _allocated(self, tensor: Tensor) -> Allocated:
-        """The tensor as traces know it; the same one for all names of its memory under one shape."""
+        """Return the tensor's identity in traces, the same for all views of one shape."""
         key = id(tensor.buffer)
         if key not in self._known:
             self._known[key] = {}
@@ -293,7 +305,7 @@ class _Watcher:
         return buffer_info(next(_buffer_ids), tensor.desc, device)
 
     def _forget(self, key: int) -> None:
-        """The memory of a tensor is given back."""
+        """Forget a tensor whose memory was released."""
         for known in self._known.pop(key, {}).values():
             if known.tensor.buffer is not None:
                 self._told.deallocate(known.tensor.buffer)

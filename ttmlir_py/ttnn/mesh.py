@@ -1,4 +1,4 @@
-"""Meshes as scripts of tt-mlir of 2026-08 open them: of one device."""
+"""Meshes of one device, as scripts of tt-mlir of 2026-08 open them."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -9,23 +9,23 @@ from ttmlir_py.ttnn.tensor import TtnnError
 from ttmlir_py.ttnn.types import Device
 
 MeshDevice = Device
-"""A mesh of one device is that device."""
+"""A mesh of one device is the device."""
 
 
 class FabricConfig(Enum):
-    """How devices are connected."""
+    """The connection of devices."""
 
     DISABLED = 0
     FABRIC_1D = 1
 
 
 def MeshShape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """The sizes of a mesh, one after the other or in a sequence."""
+    """Return the sizes of a mesh, given as numbers or as a sequence."""
     return _sizes(sizes)
 
 
 def Shape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """The sizes of a tensor, one after the other or in a sequence."""
+    """Return the sizes of a tensor, given as numbers or as a sequence."""
     return _sizes(sizes)
 
 
@@ -37,11 +37,11 @@ def _sizes(sizes: Sequence[int | Sequence[int]]) -> tuple[int, ...]:
 
 
 def set_fabric_config(config: FabricConfig) -> None:
-    """Connect devices: there is only one."""
+    """Do nothing, because there is only one device to connect."""
 
 
 def open_mesh_device(mesh_shape: Sequence[int], l1_small_size: int = 0) -> Device:
-    """The device of a mesh that has one. TtnnError for a mesh of several."""
+    """Open the device of a mesh of one. Raises TtnnError for a larger mesh."""
     if prod(mesh_shape) != 1:
         shape = "x".join(map(str, mesh_shape))
         raise TtnnError(
@@ -51,5 +51,5 @@ def open_mesh_device(mesh_shape: Sequence[int], l1_small_size: int = 0) -> Devic
 
 
 def close_mesh_device(device: Device) -> None:
-    """End the use of a mesh's device."""
+    """Close the device of a mesh."""
     close_device(device)

@@ -1,4 +1,6 @@
-"""Records calls of the Python API in the op-execution trace of the process; see `ttmlir_py.traces.operation`."""
+"""Recording of API calls in the op-execution trace of the process; see
+`ttmlir_py.traces.operation`.
+"""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -23,21 +25,22 @@ _LAYOUTS = {Layout.ROW_MAJOR: "RowMajor", Layout.TILE: "Tile"}
 
 
 class CallRecorder:
-    """Tells the process's recorder of calls; see `tensor.CallWatcher`."""
+    """Reports calls to the recorder of the process; see `tensor.CallWatcher`."""
 
     def __init__(self) -> None:
         self._identities: WeakKeyDictionary[Buffer, dict[tuple[int, ...], int]] = (
             WeakKeyDictionary()
         )
-        """Of the tensors in a buffer, by shape: a view is a tensor of its own."""
+        """The tensors in each buffer, by shape. A view is a separate tensor."""
         self._calls: list[tuple[Kernel | None, Mapping[str, object]]] = []
 
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """A function is called. Raises `SimulationError` if another thread is being recorded.
+        """Record the start of a call. Raises `SimulationError` if another thread is being recorded.
 
-        Functions of tensors (`Tensor::to`) are operations of another library: the trace links what goes through them.
+        Methods of tensors (`Tensor::to`) belong to another library: the trace links their operands
+        and results.
         """
         if name not in OPERATIONS:
             self._begin_other(name, operands)
@@ -61,11 +64,11 @@ class CallRecorder:
         recorder.start(Record(op_name=name, inputs=inputs))
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """It returns."""
+        """Record the end of a call."""
         kernel, attributes = self._calls.pop()
         outputs = [self._value(result)] if isinstance(result, Tensor) else []
         if kernel is None:
-            # What comes from another library's array is an input of the trace.
+            # Tensors from arrays of other libraries are inputs of the trace.
             recorder.finish(outputs if operand_tensors(operands) else [])
             recorder.leave()
             return
@@ -81,7 +84,7 @@ class CallRecorder:
         recorder.leave()
 
     def fail(self, error: BaseException) -> None:
-        """It raises."""
+        """Record a failed call."""
         self._calls.pop()
         recorder.fail()
         recorder.leave()
@@ -95,7 +98,7 @@ class CallRecorder:
 
 
 def operation_of(name: str) -> tuple[str, Kernel]:
-    """The operation that a function of `OPERATIONS` is: its label in binaries, and its kernel."""
+    """Return the label in binaries and the kernel of a function of `OPERATIONS`."""
     op_type, function = OPERATIONS[name]
     return f"{op_type}({function})" if function else op_type, find_kernel(op_type, function)
 
@@ -103,7 +106,9 @@ def operation_of(name: str) -> tuple[str, Kernel]:
 def _properties(
     op_type: str, kernel: Kernel, attributes: Mapping[str, object]
 ) -> tuple[Property, ...]:
-    """What a call says, under the names of the operation's table; formats and orders by their names there."""
+    """Return the arguments of a call by the names of the operation's table, with its names of
+    formats and layouts.
+    """
     known = keyword_properties(op_type, kernel, attributes)
     named = {each.name for each in known}
     others = [
@@ -126,11 +131,13 @@ def _plain(value: object) -> Any:
 
 
 def _keep_elements(record: Record, made: Tensor) -> None:
-    """The elements that a call has given, as a binary would hold them: those of block formats as float32."""
+    """Record the elements that a call received, as a binary would hold them. Block formats become
+    float32.
+    """
     stored = DataType.FLOAT32 if made.dtype.format.kind == "block" else made.dtype
     record.data = np.ascontiguousarray(to_external(made.values, stored.format)).view(np.uint8)
     record.properties = (Property(STORED, "dtype", stored.value),)
 
 
 CALLS = CallRecorder()
-"""What records the calls of the process."""
+"""The recorder of the process's calls."""

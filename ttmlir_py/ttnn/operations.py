@@ -1,6 +1,7 @@
 """Functions that are not element-wise: data movement, products, reductions, images, tables.
 
-Results have the format of the first operand, tables' rows that of the table, unless a format or an output is given.
+Results have the format of the first operand, and rows of a table that of the table, unless a format
+or an output is given.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,19 +18,21 @@ Attributes = dict[str, Any]
 def _run(
     name: str, op_type: str, operands: Sequence[Operand], attributes: Attributes, **placement: Any
 ) -> Tensor:
-    """Run the kernel of a FlatBuffer op type; `placement` says where the result goes (see `compute`)."""
+    """Run the kernel of a FlatBuffer op type; `placement` gives the place of the result (see
+    `compute`).
+    """
     kernel = KERNELS[op_type]
     placement.setdefault("like", operands[0])
     return compute(name, kernel, operands, attributes, **placement)
 
 
-# ---- data movement -------------------------------------------------------------------------------------------------
+# ---- data movement ------------------------------------------------------------------------------
 
 
 def reshape(
     input_tensor: Tensor, shape: Sequence[int], *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """The same elements under another shape; one size may be -1."""
+    """Return the elements under another shape; one size may be -1."""
     chosen = {"shape": tuple(shape)}
     return _run("reshape", "ReshapeOp", (input_tensor,), chosen, memory_config=memory_config)
 
@@ -49,7 +52,9 @@ def permute(
     memory_config: MemoryConfig | None = None,
     pad_value: float | None = 0.0,
 ) -> Tensor:
-    """Dimension i of the result is dimension dims[i] of the operand; no padding is ever seen."""
+    """Permute dimensions: dimension i of the result is dimension dims[i] of the operand, without
+    padding.
+    """
     order = {"permutation": tuple(dims)}
     return _run("permute", "PermuteOp", (input_tensor,), order, memory_config=memory_config)
 
@@ -74,7 +79,7 @@ def slice(
     *,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Elements start, start + step, ... before end of each dimension."""
+    """Return the elements start, start + step, ... before end of each dimension."""
     bounds = {"begins": tuple(starts), "ends": tuple(ends), "steps": tuple(steps)}
     return _run("slice", "SliceOp", (input_tensor,), bounds, memory_config=memory_config)
 
@@ -82,7 +87,7 @@ def slice(
 def repeat(
     input_tensor: Tensor, repeat_dims: Sequence[int], *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """The whole tensor repeated along each dimension."""
+    """Repeat the whole tensor along each dimension."""
     chosen = {"repeats": tuple(repeat_dims)}
     return _run("repeat", "RepeatOp", (input_tensor,), chosen, memory_config=memory_config)
 
@@ -90,7 +95,7 @@ def repeat(
 def repeat_interleave(
     input_tensor: Tensor, repeats: int, dim: int, *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """Each slice along a dimension repeated in place."""
+    """Repeat each slice along a dimension."""
     chosen, operands = {"repeats": repeats, "dim": dim}, (input_tensor,)
     return _run(
         "repeat_interleave", "RepeatInterleaveOp", operands, chosen, memory_config=memory_config
@@ -105,25 +110,28 @@ def pad(
     use_multicore: bool = True,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Elements `value` around the tensor; `padding` holds (low, high) for each dimension."""
+    """Surround the tensor with `value`; `padding` holds (low, high) for each dimension."""
     pairs = [(each,) if isinstance(each, int) else each for each in padding]
     amounts = tuple(amount for pair in pairs for amount in pair)
     chosen = {"padding": amounts, "value": value}
     return _run("pad", "PadOp", (input_tensor,), chosen, memory_config=memory_config)
 
 
-# ---- products ------------------------------------------------------------------------------------------------------
+# ---- products -----------------------------------------------------------------------------------
 
 
 def _plain(**configurations: object) -> None:
-    """TtnnError for what is configured, which is not simulated."""
+    """Raise TtnnError for configurations that are not simulated."""
     for name, value in configurations.items():
         if value is not None:
             raise TtnnError(f"ttnn: a function with {name} is not simulated")
 
 
 def _sides(function: str, padding: Sequence[int]) -> tuple[int, ...]:
-    """Padding of height and width, which may be given as (top, bottom, left, right). TtnnError if opposite sides differ."""
+    """Return the padding of height and width, also if given as (top, bottom, left, right).
+
+    Raises TtnnError if opposite sides differ.
+    """
     if len(padding) != 4:
         return tuple(padding)
     top, bottom, left, right = padding
@@ -149,7 +157,7 @@ def matmul(
     compute_kernel_config: None = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Product over the last two dimensions, batch dimensions broadcast."""
+    """Multiply over the last two dimensions, and broadcast batch dimensions."""
     _plain(
         activation=activation,
         program_config=program_config,
@@ -174,7 +182,7 @@ def linear(
     compute_kernel_config: None = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Product plus a bias, rounded once."""
+    """Multiply and add a bias, rounded once."""
     _plain(
         activation=activation,
         program_config=program_config,
@@ -185,7 +193,7 @@ def linear(
     return _run("linear", "LinearOp", (*operands, bias), {}, **place)
 
 
-# ---- reductions ----------------------------------------------------------------------------------------------------
+# ---- reductions ---------------------------------------------------------------------------------
 
 
 def _reduction(name: str, case: str) -> Callable[..., Tensor]:
@@ -219,7 +227,11 @@ def prod(
     *,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Product over one dimension, or over all: `prod(x, all_dimensions, dim, keepdim)`, or as of 2026 `prod(x, dim, keepdim)`, where None is all."""
+    """Multiply the elements along one dimension, or all.
+
+    The signature is `prod(x, all_dimensions, dim, keepdim)`, or that of 2026, `prod(x, dim,
+    keepdim)`, where None means all.
+    """
     if not isinstance(all_dimensions, bool):
         keepdim = bool(dim)
         all_dimensions, dim = all_dimensions is None, all_dimensions or 0
@@ -234,7 +246,7 @@ def cumsum(
     dtype: DataType | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Running sum along a dimension."""
+    """Return the running sum along a dimension."""
     place = {"dtype": dtype, "memory_config": memory_config}
     return _run("cumsum", "MorehCumSumOp", (input_tensor,), {"dim": dim}, **place)
 
@@ -246,7 +258,7 @@ def moreh_cumsum(
     output: Tensor | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Running sum along a dimension."""
+    """Return the running sum along a dimension."""
     place = {"memory_config": memory_config, "output": output}
     return _run("moreh_cumsum", "MorehCumSumOp", (input_tensor,), {"dim": dim}, **place)
 
@@ -259,12 +271,12 @@ def softmax(
     compute_kernel_config: None = None,
     numeric_stable: bool = True,
 ) -> Tensor:
-    """exp(x - max) / sum exp(x - max) along a dimension, which is stable always."""
+    """Return exp(x - max) / sum exp(x - max) along a dimension, in the stable form."""
     _plain(compute_kernel_config=compute_kernel_config)
     return _run("softmax", "SoftmaxOp", (input_tensor,), {"dim": dim}, memory_config=memory_config)
 
 
-# ---- images: N x H x W x C, or flattened to 1 x 1 x N*H*W x C ---------------------------------------------------------
+# ---- images: N x H x W x C, or flattened to 1 x 1 x N*H*W x C -----------------------------------
 
 
 def _format(config: Conv2dConfig | None) -> DataType | None:
@@ -293,7 +305,9 @@ def conv2d(
     slice_config: None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Cross-correlation of an image with a kernel, plus a bias a channel; the result is flattened."""
+    """Cross-correlate an image with a kernel, and add a bias per channel. The result is
+    flattened.
+    """
     attributes = {
         "image": (batch_size, input_height, input_width, in_channels),
         "out_channels": out_channels,
@@ -332,7 +346,7 @@ def conv_transpose2d(
     dram_slice_config: None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Transposed convolution plus a bias a channel; the result is flattened."""
+    """Compute the transposed convolution plus a bias per channel. The result is flattened."""
     attributes = {
         "image": (batch_size, input_height, input_width, in_channels),
         "out_channels": out_channels,
@@ -366,7 +380,7 @@ def max_pool2d(
     reallocate_halo_output: bool = False,
     config_tensor_in_dram: bool = False,
 ) -> Tensor:
-    """Maximum over windows; the result is flattened. Where halos and tables of windows are held changes no value."""
+    """Return the maximum over windows, flattened. The memory of halos does not affect values."""
     _plain(applied_shard_scheme=applied_shard_scheme)
     attributes = {
         "image": (batch_size, input_h, input_w, channels),
@@ -388,13 +402,13 @@ def upsample(
     mode: str = "nearest",
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Enlarge an N x H x W x C image by whole factors."""
+    """Enlarge an N x H x W x C image by integer factors."""
     scale = scale_factor if isinstance(scale_factor, int) else tuple(scale_factor)
     chosen = {"scale": scale, "mode": mode}
     return _run("upsample", "UpsampleOp", (input_tensor,), chosen, memory_config=memory_config)
 
 
-# ---- tables and caches ---------------------------------------------------------------------------------------------
+# ---- tables and caches --------------------------------------------------------------------------
 
 
 def embedding(
@@ -407,7 +421,7 @@ def embedding(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """The rows of the table that the input names."""
+    """Return the rows of the table that the input selects."""
     _plain(padding_idx=padding_idx)
     place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
     rows = _run("embedding", "EmbeddingOp", (input_tensor, weight), {}, like=weight, **place)
@@ -423,7 +437,7 @@ def embedding_bw(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Gradient of the table, of shape 1x1xRxC unless an output is given."""
+    """Return the gradient of the table, of shape 1x1xRxC unless an output is given."""
     place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
     operands = (input_tensor, weight, output_gradient)
     return _run("embedding_bw", "EmbeddingBackwardOp", operands, {}, like=weight, **place)
@@ -432,7 +446,7 @@ def embedding_bw(
 def update_cache(
     cache: Tensor, input_tensor: Tensor, update_index: Tensor | int, batch_offset: int = 0
 ) -> Tensor:
-    """Replace, in place, one position of a cache."""
+    """Replace one position of a cache in place."""
     if isinstance(update_index, int):
         update_index = from_buffer([update_index], [1], DataType.UINT32, None)
     chosen = {"batch_offset": batch_offset}
@@ -441,6 +455,6 @@ def update_cache(
 
 
 def fill_cache(cache: Tensor, input_tensor: Tensor, batch_offset: int = 0) -> Tensor:
-    """Replace, in place, the first positions of a cache."""
+    """Replace the first positions of a cache in place."""
     chosen = {"batch_offset": batch_offset}
     return _run("fill_cache", "FillCacheOp", (cache, input_tensor), chosen, output=cache)

@@ -1,4 +1,6 @@
-"""What scripts that tt-mlir writes import, for as long as one runs: `ttnn`, and `utils`, which upstream puts beside them."""
+"""The modules that scripts from tt-mlir import: `ttnn`, and `utils`, which upstream provides as a
+file.
+"""
 
 import sys
 from collections.abc import Generator
@@ -10,7 +12,9 @@ from types import ModuleType
 
 @contextmanager
 def modules_for(script: Path, ttnn: ModuleType) -> Generator[None]:
-    """Let a script import a module as `ttnn`, what is beside it, and the project's `utils` if there is none beside it."""
+    """Let a script import a module as `ttnn`, files of its folder, and the project's `utils` if
+    that folder lacks one.
+    """
     folder = script.resolve().parent
     given = {"ttnn": ttnn}
     if not (folder / "utils.py").exists() and not (folder / "utils").is_dir():

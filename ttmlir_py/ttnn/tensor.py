@@ -1,4 +1,4 @@
-"""Tensors of the simulated TTNN library, and the one way in which an operation makes them."""
+"""Tensors of the simulated TTNN library, and the one way in which operations create them."""
 
 import math
 import os
@@ -32,27 +32,27 @@ from ttmlir_py.ttnn.types import DRAM_MEMORY_CONFIG, DataType, Device, Layout, M
 
 
 class TtnnError(SimulationError):
-    """A call that the library refuses; the message names the function."""
+    """A call that the library refuses. The message names the function."""
 
 
 class HangError(TtnnError, time_outs.HangError):
-    """A function took longer than the device's time-out."""
+    """A function that took longer than the device's time-out."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Buffer:
-    """The memory of a tensor, which the tensors that an output tensor is known by share."""
+    """The memory of a tensor, shared by its views."""
 
     values: Array | None
-    """The simulator's values (see `runtime.formats`); None when deallocated."""
+    """The simulator's values (see `runtime.formats`); None after deallocation."""
     place: Allocation | None = None
-    """Where on its device it is, if that is known."""
+    """The place on the device, if known."""
     views: "WeakSet[Tensor] | None" = None
-    """All tensors that it is known by, if `reshape` has made some of them."""
+    """All views of the buffer, if `reshape` has made some."""
     composition: Composition | None = None
-    """What the function called that made it."""
+    """The calls of the function that created the buffer."""
     places: Sequence[Allocation | None] = ()
-    """Where the results of these calls stood."""
+    """The places of the results of these calls."""
 
     @property
     def address(self) -> int:
@@ -60,7 +60,7 @@ class Buffer:
         return self.place.address if self.place else 0
 
     def free(self) -> None:
-        """Give values and memory back."""
+        """Release values and memory."""
         self.values = None
         if self.place is not None:
             self.place.release()
@@ -71,7 +71,7 @@ class Buffer:
 
 
 class _Constructor(type):
-    """Lets `Tensor` make tensors of elements, as TTNN's constructor does, beside those of a buffer."""
+    """Lets `Tensor(...)` create tensors from elements, as TTNN's constructor does."""
 
     def __call__(cls, buffer: Any, *described: Any, **named: Any) -> Any:
         if isinstance(buffer, Buffer):
@@ -81,9 +81,10 @@ class _Constructor(type):
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Tensor(metaclass=_Constructor):
-    """A tensor: description and shared memory.
+    """A tensor: a description and shared memory.
 
-    `Tensor(elements, shape, dtype, layout, device, memory_config=...)` is a new one of these elements, row by row; without a device on the host.
+    `Tensor(elements, shape, dtype, layout, device, memory_config=...)` creates a tensor of these
+    elements in row-major order. Without a device it is on the host.
     """
 
     buffer: Buffer = field(repr=False)
@@ -95,14 +96,14 @@ class Tensor(metaclass=_Constructor):
 
     @property
     def values(self) -> Array:
-        """The simulator's values; TtnnError if the tensor has been deallocated."""
+        """The simulator's values. Raises TtnnError after deallocation."""
         if self.buffer.values is None:
             raise TtnnError(f"a tensor {self.type_text} is used after it was deallocated")
         return self.buffer.values.reshape(self.shape)
 
     @property
     def desc(self) -> TensorDesc:
-        """Shape and placement, as a binary would describe them."""
+        """Shape and placement, as a binary describes them."""
         tile = TILE if self.layout is Layout.TILE else ROW_MAJOR
         place = "System", "None"
         if self.config is not None and self.on_device is not None:
@@ -111,7 +112,7 @@ class Tensor(metaclass=_Constructor):
 
     @property
     def type_text(self) -> str:
-        """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
+        """Shape and format as in an MLIR tensor type, such as `64x128xbf16`."""
         return "x".join([*map(str, self.shape), str(self.dtype.format)])
 
     def device(self) -> Device | None:
@@ -119,19 +120,21 @@ class Tensor(metaclass=_Constructor):
         return self.on_device
 
     def memory_config(self) -> MemoryConfig | None:
-        """Where on the device the tensor lives."""
+        """The memory of the device that holds the tensor."""
         return self.config
 
     def is_allocated(self) -> bool:
-        """Whether the tensor has not been deallocated."""
+        """Whether the tensor is still allocated."""
         return self.buffer.values is not None
 
     def to_numpy(self) -> Array:
-        """A copy of the values in the format's own type: float32 for block formats."""
+        """Return a copy of the values in the format's own type; float32 for block formats."""
         return to_external(self.values, self.dtype.format)
 
     def to(self, place: "Device | Layout", memory_config: MemoryConfig | None = None) -> "Tensor":
-        """The tensor on a device, in DRAM unless said otherwise, or in another layout where it is."""
+        """Return the tensor on a device, by default in DRAM, or in another layout at the same
+        place.
+        """
         device, layout = self.on_device, self.layout
         if isinstance(place, Device):
             device = place
@@ -143,18 +146,23 @@ class Tensor(metaclass=_Constructor):
         return told("Tensor::to", (self,), given, run)
 
     def cpu(self) -> "Tensor":
-        """The tensor on the host."""
+        """Return the tensor on the host."""
         return told("Tensor::cpu", (self,), {}, partial(make, self.values, self.dtype, self.layout))
 
     def cpu_sharded(self) -> "Tensor":
-        """The tensor on the host, shard by shard, which gives the same elements. TtnnError for a tensor that is not on a device."""
+        """Return the tensor on the host, copied shard by shard. The elements are those of `cpu`.
+
+        Raises TtnnError if the tensor is not on a device.
+        """
         if self.on_device is None:
             raise TtnnError("ttnn.Tensor.cpu_sharded: the tensor is already on the host")
         run = partial(make, self.values, self.dtype, self.layout)
         return told("Tensor::cpu_sharded", (self,), {}, run)
 
     def reshape(self, *shape: int) -> "Tensor":
-        """The elements under another shape, where possible in the same memory; one size may be -1."""
+        """Return the elements under another shape, where possible in the same memory; one size may
+        be -1.
+        """
         with refusals("Tensor.reshape"):
             values = self.values.reshape(shape)
         placed = (self.dtype, self.layout, self.on_device, self.config)
@@ -168,7 +176,9 @@ class Tensor(metaclass=_Constructor):
     def pad(
         self, output_shape: Sequence[int], input_start: Sequence[int], value: float
     ) -> "Tensor":
-        """A host tensor of this shape, `value` around the elements, which start where `input_start` says."""
+        """Return a host tensor of this shape, with the elements at `input_start` and `value` around
+        them.
+        """
 
         def padded() -> Tensor:
             sizes = zip(self.shape, input_start, output_shape, strict=True)
@@ -186,7 +196,7 @@ class Tensor(metaclass=_Constructor):
         )
 
     def unpad(self, start: Sequence[int], end: Sequence[int]) -> "Tensor":
-        """A host tensor of the elements from `start` up to but excluding `end`."""
+        """Return a host tensor of the elements from `start` up to but excluding `end`."""
 
         def inner() -> Tensor:
             chosen = {"begins": tuple(start), "ends": tuple(end), "steps": (1,) * len(self.shape)}
@@ -198,7 +208,7 @@ class Tensor(metaclass=_Constructor):
         return told("Tensor::unpad", (self,), {"start": tuple(start), "end": tuple(end)}, inner)
 
     def print(self) -> None:
-        """Write the tensor to standard output; it is copied to the host for that."""
+        """Write the tensor to standard output, after a copy to the host."""
         told("Tensor::print", (self,), {}, lambda: print(self.cpu() if self.on_device else self))
 
     def __repr__(self) -> str:
@@ -208,7 +218,9 @@ class Tensor(metaclass=_Constructor):
 def elements_of(
     function: str, buffer: Sequence[float], shape: Sequence[int], dtype: DataType
 ) -> Array:
-    """Numbers as an array of a shape, before they are rounded into the format. TtnnError if their number is another."""
+    """Return numbers as an array of a shape, before rounding. Raises TtnnError if their number
+    differs.
+    """
     sizes, count = shape_of(shape), len(buffer)
     if count != math.prod(sizes):
         raise TtnnError(f"{function}: a buffer of {count} elements for {shape_text(sizes)}")
@@ -230,7 +242,7 @@ def _constant(
 
 
 def computes() -> bool:
-    """Whether functions compute; otherwise their results are zeros that take no memory, on the device neither."""
+    """Whether functions compute. Otherwise results are zeros without memory, also on the device."""
     return watcher is None or watcher.computes
 
 
@@ -239,7 +251,7 @@ _finish: Finish = round_to
 
 @contextmanager
 def finished_by(finish: Finish) -> Generator[None]:
-    """Within it, what tensors hold is what `finish` makes of values and a format, instead of these rounded into the format."""
+    """Within the block, replace the rounding of results by `finish(values, format)`."""
     global _finish
     before, _finish = _finish, finish
     try:
@@ -256,9 +268,10 @@ def make(
     memory_config: MemoryConfig | None = None,
     composed: Callable[[TensorDesc], Composition | None] | None = None,
 ) -> Tensor:
-    """A new tensor with these values, rounded into its format. TtnnError if its device has no room for it.
+    """Return a new tensor with these values, rounded into its format.
 
-    `composed` says what the function calls that makes a tensor like this: it needs room on the way, too.
+    Raises TtnnError if it does not fit on its device. `composed` lists the calls of the function
+    that creates it, which need memory as well.
     """
     config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
     held = Buffer(None)
@@ -275,7 +288,7 @@ def make(
 
 
 def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation | None:
-    """The tensor's place; None if there is none on a device of which no more is known than that it is one."""
+    """Return the tensor's place; None if nothing is known about the device."""
     held = tensor.buffer
     allocate = partial(memory.allocate, name="a tensor")
     try:
@@ -290,7 +303,7 @@ def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation 
 
 
 def view(tensor: Tensor, shape: tuple[int, ...], config: MemoryConfig | None) -> Tensor | None:
-    """The tensor under another shape, in the same memory; None if it cannot stay there."""
+    """Return a view of the tensor under another shape; None if that needs other memory."""
     other = replace(tensor, shape=shape, config=config)
     if not is_view(tensor.desc, other.desc):
         return None
@@ -301,7 +314,7 @@ def view(tensor: Tensor, shape: tuple[int, ...], config: MemoryConfig | None) ->
 
 
 def free(buffer: Buffer) -> None:
-    """Give a buffer back; where nothing is computed, that is undone."""
+    """Release a buffer. If nothing is computed, `hold` undoes it later."""
     if watcher is None or watcher.computes:
         buffer.free()
     else:
@@ -309,7 +322,9 @@ def free(buffer: Buffer) -> None:
 
 
 def write(output: Tensor, values: Array) -> Tensor:
-    """A tensor whose elements are replaced, under a name of its own. KernelError for another shape."""
+    """Replace the elements of a tensor, and return it as a new object. Raises KernelError for
+    another shape.
+    """
     require_shape(values.shape, output.shape)
     if computes():
         output.buffer.values = _bounded(lambda: _finish(values, output.dtype.format))
@@ -330,7 +345,9 @@ def from_torch(
     device: Device | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """A tensor from a numpy array, a torch tensor or nested lists, in the array's own format unless one is given."""
+    """Return a tensor of a numpy array, torch tensor or nested list, by default in the array's
+    format.
+    """
     if str(getattr(tensor, "dtype", "")) == "torch.bfloat16":
         tensor, dtype = tensor.float(), dtype or DataType.BFLOAT16
     array = np.asarray(tensor)
@@ -350,11 +367,14 @@ def from_torch(
 
 
 _DETAIL = "tt::tt_metal::detail"
-"""Where the library converts tensors of Python."""
+"""The library's scope of conversions of Python tensors."""
 
 
 def to_torch(tensor: Tensor) -> Any:
-    """The values as a torch tensor; needs torch. As TTNN does it: copied to the host, as rows, converted."""
+    """Return the values as a torch tensor, which needs torch.
+
+    As in TTNN, the tensor is copied to the host, brought into rows, and converted.
+    """
     torch: Any = import_module("torch")
     if watcher is not None and tensor.on_device is not None:
         copy = partial(make, tensor.values, tensor.dtype, tensor.layout)
@@ -372,7 +392,7 @@ Operand = Tensor | Sequence[Tensor] | None
 
 
 def operand_tensors(values: Sequence[object]) -> list[Tensor]:
-    """The tensors among a call's operands, those in lists included, in order."""
+    """Return the tensors among a call's operands in order, also those in lists."""
     found: list[Tensor] = []
     for value in values:
         if isinstance(value, Tensor):
@@ -383,56 +403,58 @@ def operand_tensors(values: Sequence[object]) -> list[Tensor]:
 
 
 class CallWatcher(Protocol):
-    """Is told of the calls of the API."""
+    """An observer of API calls."""
 
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """A function is called, with attributes by name."""
+        """Observe the start of a function, with attributes by name."""
         ...
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """It returns."""
+        """Observe the return of a function."""
         ...
 
     def fail(self, error: BaseException) -> None:
-        """It raises."""
+        """Observe an exception."""
         ...
 
 
 class GraphWatcher(CallWatcher, Protocol):
-    """Is told of calls that maybe do not compute."""
+    """An observer of calls that may not compute."""
 
     @property
     def computes(self) -> bool:
-        """Whether calls compute, or are only checked."""
+        """Whether calls compute or are only checked."""
         ...
 
     @property
     def era(self) -> Era:
-        """The state of TT-NN's library that says what functions call."""
+        """The version of TT-NN's library that determines the calls of composite functions."""
         ...
 
     def hold(self, buffer: Buffer) -> None:
-        """A buffer is freed where nothing is computed: its tensors are gone for as long as that goes on."""
+        """Observe that a buffer is freed while nothing is computed; its tensors are unusable until
+        then.
+        """
         ...
 
 
 watcher: GraphWatcher | None = None
-"""Who watches calls for graph traces, while somebody does."""
+"""The observer for graph traces, during a capture."""
 
 
 operation_watcher: Callable[[], CallWatcher] | None = None
-"""Gives who records calls while all runs of the process are watched; the package says who that is."""
+"""Returns the observer of all runs of the process; set by the package that records them."""
 
 
 observers: list[CallWatcher] = []
-"""Who else is told of calls, as those that log which tensors these read."""
+"""Further observers, such as loggers of tensor reads."""
 
 
 @contextmanager
 def observed_by(observer: CallWatcher) -> Generator[None]:
-    """Within it, somebody is told of the calls of all threads."""
+    """Within the block, add an observer of the calls of all threads."""
     observers.append(observer)
     try:
         yield
@@ -441,7 +463,7 @@ def observed_by(observer: CallWatcher) -> Generator[None]:
 
 
 def _watchers() -> list[CallWatcher]:
-    """Who watches calls: whoever watches all runs of the process comes first, since it may refuse."""
+    """Return the observers. The observer of all runs comes first, because it may refuse a call."""
     found: list[CallWatcher] = [e for e in (watcher, *observers) if e is not None]
     if watching.watcher is not None and operation_watcher is not None:
         return [operation_watcher(), *found]
@@ -449,7 +471,7 @@ def _watchers() -> list[CallWatcher]:
 
 
 def _is_unwatched() -> bool:
-    """Whether nobody watches calls, nor their time."""
+    """Whether calls have no observer and no time-out."""
     return (
         watcher is None
         and not observers
@@ -468,9 +490,10 @@ def told(
     attributes: Mapping[str, object],
     call: Callable[[], Result],
 ) -> Result:
-    """What `call` returns; whoever watches is told. HangError if it takes longer than the time-out allows.
+    """Return the result of `call`, with notifications of observers.
 
-    `name` is that of a function of `ttnn`, or a full one with its scope (`Tensor::cpu`).
+    Raises HangError after the time-out. `name` is a function of `ttnn`, or a full name with its
+    scope (`Tensor::cpu`).
     """
     call = partial(_in_time, name, call)
     watchers = _watchers()
@@ -488,7 +511,10 @@ def told(
 
 
 def time_out() -> float:
-    """Seconds that a function may take; see `time_outs`. TtnnError if the variable is no number."""
+    """Return the time limit of a function in seconds; see `time_outs`.
+
+    Raises TtnnError if the variable is not a number.
+    """
     try:
         return time_outs.time_out()
     except SimulationError as error:
@@ -496,19 +522,21 @@ def time_out() -> float:
 
 
 class _Deadline(threading.local):
-    """Until when the function that this thread has called may take."""
+    """The time limit of the function that this thread is running."""
 
     name = ""
     limit = math.inf
     end = math.inf
-    """Of `time.monotonic`."""
+    """The limit in seconds of `time.monotonic`."""
 
 
 _deadline = _Deadline()
 
 
 def _in_time(name: str, call: Callable[[], Result]) -> Result:
-    """What `call` returns, unless it takes too long; functions that it calls are part of it."""
+    """Return the result of `call`. Raises HangError after the time-out, which includes nested
+    calls.
+    """
     limit = time_out()
     if limit == math.inf or _deadline.end != math.inf:
         return call()
@@ -523,7 +551,9 @@ def _in_time(name: str, call: Callable[[], Result]) -> Result:
 
 
 def _bounded(compute: Callable[[], Result]) -> Result:
-    """What is computed, which changes nothing; HangError while it is if the function's time is over."""
+    """Return the result of a computation without side effects. Raises HangError after the
+    time-out.
+    """
     if _deadline.end == math.inf:
         return compute()
     made = gives_up(compute, _deadline.end - time.monotonic())
@@ -533,12 +563,14 @@ def _bounded(compute: Callable[[], Result]) -> Result:
 
 
 def hang(name: str, limit: float) -> HangError:
-    """What is raised when a function takes too long."""
+    """Return the error of a function that takes too long."""
     return HangError(hang_text(name, limit))
 
 
 def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """A function of the API that watchers are told of; its tensors come first among the parameters."""
+    """Wrap an API function so that observers see its calls. Its tensors are the first
+    parameters.
+    """
 
     @wraps(function)
     def call(*arguments: Parameters.args, **keywords: Parameters.kwargs) -> Result:
@@ -547,7 +579,7 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
         run = partial(function, *arguments, **keywords)
         try:
             given = signature(function).bind(*arguments, **keywords).arguments
-        except TypeError:  # which the call raises in its own words
+        except TypeError:  # the call itself raises it with its own message
             return run()
         operands = [each for each in given.values() if isinstance(each, Tensor)]
         others = {name: each for name, each in given.items() if not isinstance(each, Tensor)}
@@ -563,7 +595,7 @@ def compute(
     attributes: dict[str, Any],
     **placement: Any,
 ) -> Tensor:
-    """Run a kernel; see `_compute` for how, and where the result goes."""
+    """Run a kernel; see `_compute`."""
     if _is_unwatched():
         return _compute(name, kernel, operands, attributes, **placement)
     run = partial(_compute, name, kernel, operands, attributes, **placement)
@@ -583,8 +615,9 @@ def _compute(
 ) -> Tensor:
     """Run a kernel as the executor of binaries does: compute, check the shape, round once.
 
-    The result is written into `output` if one is given. Else it is a new tensor placed as `like`, with its format
-    unless `dtype` is given, and of the shape that the kernel computes. TtnnError if the kernel refuses.
+    The result is written into `output` if given. Otherwise it is a new tensor with the placement of
+    `like`, its format unless `dtype` is given, and the shape that the kernel computes. Raises
+    TtnnError if the kernel refuses.
     """
     config = memory_config or like.config
     with refusals(name):
@@ -611,7 +644,7 @@ def _composed(
 
 @contextmanager
 def refusals(name: str) -> Generator[None]:
-    """Around a computation: what goes wrong is a TtnnError with the function's name."""
+    """Within the block, convert errors to TtnnError with the function's name."""
     try:
         yield
     except HangError:
@@ -628,7 +661,9 @@ def result(
     attributes: dict[str, Any],
     declared: tuple[int, ...],
 ) -> Array:
-    """What a kernel gives, not rounded yet; where nothing is computed, zeros of the shape that it would have."""
+    """Return a kernel's result before rounding. If nothing is computed, return zeros of its
+    shape.
+    """
     values = map(_values, operands)
     if kernel.takes_shape:
         attributes = {**attributes, "result_shape": declared}

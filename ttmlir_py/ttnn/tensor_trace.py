@@ -1,4 +1,4 @@
-"""Records which tensors calls of the Python API read, as a tensor-access trace; see `ttmlir_py.traces.tensor`.
+"""The tensor-access trace of API calls; see `ttmlir_py.traces.tensor`.
 
 tensor_trace.init("trace.bin")
 tensor_trace.register_tensor("blk.0.attn_q.weight", weight)
@@ -25,7 +25,11 @@ from ttmlir_py.ttnn.tensor import Buffer, Tensor, operand_tensors
 
 
 class _AccessRecorder:
-    """Logs a record for each tensor that a call reads, before it runs; see `tensor.CallWatcher`. What a function calls is part of it."""
+    """Logs a record for each tensor that a call reads, before the call runs; see
+    `tensor.CallWatcher`.
+
+    Nested calls belong to the outer call.
+    """
 
     def __init__(self, path: str | os.PathLike[str], capacity: int) -> None:
         self._path = path
@@ -40,7 +44,7 @@ class _AccessRecorder:
 
     @property
     def writer(self) -> TensorTraceWriter:
-        """What writes the file, which is made when it is first needed."""
+        """The writer of the file, which is created on first use."""
         with self._lock:
             if self._writer is None:
                 self._writer = TensorTraceWriter(self._path, self._capacity)
@@ -92,7 +96,10 @@ class _AccessRecorder:
 
 
 class _ThreadNumbers:
-    """Numbers of threads in the order in which they started, whichever of them logs first; the main thread is 0."""
+    """Numbers of threads in the order of their start, independent of which logs first.
+
+    The main thread is 0.
+    """
 
     def __init__(self) -> None:
         self._local = threading.local()
@@ -102,7 +109,9 @@ class _ThreadNumbers:
         self._logging = {0}
 
     def own(self) -> int:
-        """The number of this thread among all that ran when one of them first logged; `ranks` says the one to keep."""
+        """Return the number of this thread among those that ran at the first record. `ranks` maps
+        it to the final number.
+        """
         number = getattr(self._local, "number", None)
         if number is None:
             with self._lock:
@@ -114,7 +123,9 @@ class _ThreadNumbers:
         return number
 
     def ranks(self) -> dict[int, int]:
-        """The numbers to keep, without gaps for threads that have logged nothing, by those that `own` gave."""
+        """Return the final numbers by those from `own`, without gaps for threads that logged
+        nothing.
+        """
         return {number: rank for rank, number in enumerate(sorted(self._logging))}
 
 
@@ -130,9 +141,10 @@ _recorder: _AccessRecorder | None = None
 
 
 def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CAPACITY) -> None:
-    """Begin the trace of this process, of at most `capacity` bytes; it ends with `shutdown`, or with the process.
+    """Begin the trace of this process, of at most `capacity` bytes. It ends with `shutdown`, or
+    with the process.
 
-    The file is made when something is recorded. A trace that is being written goes on, with a message.
+    The file is created with the first record. If a trace is active, it goes on, with a message.
     """
     global _recorder
     if _recorder is not None:
@@ -144,18 +156,20 @@ def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CA
 
 
 def register_tensor(name: str, tensor: Tensor) -> int:
-    """Give a tensor, and all that are in its memory, a name in the trace; its `tensor_idx`, `NO_INDEX` without a trace."""
+    """Name a tensor and its views in the trace. Return its `tensor_idx`, or `NO_INDEX` without a
+    trace.
+    """
     return NO_INDEX if _recorder is None else _recorder.register(name, tensor)
 
 
 def next_token() -> None:
-    """What follows computes the next token: `token_id` is one more, and `phase` 1."""
+    """Start the next token: `token_id` increases by one, and `phase` is 1."""
     if _recorder is not None:
         _recorder.token += 1
 
 
 def shutdown() -> int:
-    """End the trace; how many records it has, 0 without one. Raises OSError."""
+    """End the trace and return its number of records, 0 without a trace. Raises OSError."""
     global _recorder
     if _recorder is None:
         return 0

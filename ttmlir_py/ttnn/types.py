@@ -1,4 +1,4 @@
-"""The words in which a tensor is described: formats, layouts, memories."""
+"""Types that describe a tensor: formats, layouts, memories."""
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -31,7 +31,7 @@ class DataType(Enum):
 
     @property
     def format(self) -> DataFormat:
-        """How the simulator holds and rounds values of this type."""
+        """The simulator's format, which holds and rounds values of this type."""
         return FORMATS[self.value]
 
 
@@ -54,7 +54,7 @@ class BufferType(Enum):
 
 
 class TensorMemoryLayout(Enum):
-    """How a tensor is spread over banks or cores."""
+    """The distribution of a tensor over banks or cores."""
 
     INTERLEAVED = 0
     SINGLE_BANK = 1
@@ -65,12 +65,12 @@ class TensorMemoryLayout(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MemoryConfig:
-    """Where on a device a tensor lives."""
+    """The place of a tensor on a device."""
 
     memory_layout: TensorMemoryLayout = TensorMemoryLayout.INTERLEAVED
     buffer_type: BufferType = BufferType.DRAM
     shard_spec: None = field(default=None, compare=False, repr=False)
-    """How the shards of a tensor are spread: this is left to the simulator."""
+    """The distribution of shards, which is left to the simulator."""
 
     def __post_init__(self) -> None:
         if self.shard_spec is not None:
@@ -78,14 +78,14 @@ class MemoryConfig:
 
 
 class SigmoidMode(Enum):
-    """How a sigmoid is computed."""
+    """The computation mode of a sigmoid."""
 
     Accurate = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Conv2dConfig:
-    """What a convolution may choose; here only the format of its result."""
+    """The options of a convolution: the format of its result."""
 
     dtype: DataType = DataType.BFLOAT16
     weights_dtype: DataType = DataType.BFLOAT16
@@ -93,17 +93,19 @@ class Conv2dConfig:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A simulated device; all of them compute alike."""
+    """A simulated device. All devices compute alike."""
 
     device_id: int = 0
     memory: DeviceMemory | None = field(default=None, compare=False, repr=False)
-    """Where its tensors are placed."""
+    """The memory for its tensors."""
     cores: tuple[int, int] = (8, 8)
-    """Rows and columns of cores that programs run on."""
+    """Rows and columns of the cores that run programs."""
     l1_base: int = 0
-    """Where in the L1 of a core its circular buffers begin."""
+    """The address of circular buffers in the L1 of a core."""
     is_described: bool = False
-    """Whether the memory is known to be that of the user's device, so that what does not fit is an error."""
+    """Whether the memory is that of the user's device, so that tensors that do not fit are
+    errors.
+    """
 
 
 DRAM_MEMORY_CONFIG = MemoryConfig()

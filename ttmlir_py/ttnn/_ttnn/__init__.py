@@ -1,4 +1,7 @@
-"""The names that programs use of TTNN's extension module; most of them are in `ttmlir_py.ttnn` itself."""
+"""The names of TTNN's extension module that programs use.
+
+Most of them are in `ttmlir_py.ttnn` itself.
+"""
 
 from ttmlir_py.ttnn._ttnn import device
 

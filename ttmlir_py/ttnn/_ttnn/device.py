@@ -1,4 +1,4 @@
-"""Devices, as TTNN's extension module has them."""
+"""Devices under the names of TTNN's extension module."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,5 +13,5 @@ __all__ = ["close_device", "open_device", "synchronize_device"]
 def synchronize_device(
     device: Device, queue_id: int | None = None, sub_device_ids: Sequence[Any] = ()
 ) -> None:
-    """Wait until a device, or one of its queues, has done all that it was told: it has."""
+    """Return at once, because devices and their queues complete all work before a call returns."""
     core.synchronize_device(device)
