@@ -86,7 +86,7 @@ def test_what_cannot_be_compiled_is_an_error_with_the_place():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"nonsense": True}, "there is no option 'nonsense'"),
+        ({"nonsense": True}, "unknown option 'nonsense'"),
         ({"system": "n1500"}, "n1500"),
         ({"warnings": ["-Wnonsense"]}, "Unknown flag '-Wnonsense'"),
     ],

@@ -88,7 +88,7 @@ def test_without_the_package_there_is_no_such_pass(tmp_path: Path):
     [
         ("missing_module:Pass", "missing_module:Pass cannot be loaded: No module named"),
         ("softmax_counter:Missing", "cannot be loaded: module 'softmax_counter' has no attribute"),
-        ("softmax_counter:dataclass", "softmax_counter:dataclass is no pass of that name"),
+        ("softmax_counter:dataclass", "softmax_counter:dataclass is not a pass with this name"),
     ],
 )
 def test_what_is_wrong_with_an_entry_point(tmp_path: Path, target: str, problem: str):

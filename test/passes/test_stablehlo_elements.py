@@ -506,7 +506,7 @@ UNSUPPORTED: dict[str, dict[str, list[str]]] = {
         **{f"scatter by {op}": INTEGERS for op in BITS},
         "scatter by xor": ["i1", *INTEGERS],
     },
-    "its elements are no floats, in which TTNN convolves": {"convolution": INTEGERS},
+    "its elements are not floats, as TTNN's convolution requires": {"convolution": INTEGERS},
 }
 WITHOUT_POOLING = {"reduce_window by maximum": NARROW}
 """TTIR has such a pooling, TTNN has not."""

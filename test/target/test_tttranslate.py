@@ -78,7 +78,7 @@ def test_locations_name_the_file(source, capsysbinary):
         ("module {", "expected operation name in quotes"),
         (
             "module {}",
-            "error: 'builtin.module' op has no 'tt.system_desc', so it is no TTNN program",
+            "error: 'builtin.module' op has no 'tt.system_desc', so it is not a TTNN program",
         ),
         ('"ttnn.nothing"() : () -> ()', "error"),
         ('"a.b"() : () -> ()', "operation being parsed with an unregistered dialect"),
@@ -180,7 +180,7 @@ def test_what_was_compiled_is_kept(source, tmp_path, capsysbinary):
 def test_verify_diagnostics(tmp_path, capfdbinary, program):
     source = tmp_path / "in.mlir"
     arguments = ["--ttnn-to-flatbuffer", "--verify-diagnostics", str(source)]
-    source.write_text("// expected-error @below {{so it is no TTNN program}}\nmodule {}\n")
+    source.write_text("// expected-error @below {{so it is not a TTNN program}}\nmodule {}\n")
     assert run("tttranslate", arguments) == 0
     source.write_text("// expected-error @below {{something else}}\nmodule {}\n")
     assert run("tttranslate", arguments) == 1

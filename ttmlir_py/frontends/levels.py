@@ -93,7 +93,9 @@ def option_texts(options: Mapping[str, object]) -> dict[str, str]:
         owners.setdefault(option.name, []).append(flag)
     given = {name.replace("_", "-"): value for name, value in options.items()}
     if unknown := [name for name in given if name not in owners]:
-        raise ValueError(f"there is no option '{unknown[0]}', but {', '.join(sorted(owners))}")
+        raise ValueError(
+            f"unknown option '{unknown[0]}': expected one of {', '.join(sorted(owners))}"
+        )
     texts: dict[str, list[str]] = {}
     for name, value in (dict(DEFAULTS) | given).items():
         text = f"{name}={_value_text(name, value)}"

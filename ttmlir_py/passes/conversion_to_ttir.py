@@ -44,5 +44,5 @@ def warn_of_dropped_attributes(
     for op in ops_in(root.regions):
         if op.attributes and op.name not in kept and op.name.partition(".")[0] not in kept:
             for name in op.attributes:
-                message = f"its attribute '{name}' is left out: TTIR knows nothing of it"
+                message = f"its attribute '{name}' is left out: TTIR does not have it"
                 context.diagnostics.warn(WarningKind.DROPPED_ATTRIBUTE, op, message)

@@ -197,4 +197,4 @@ def _load(flag: str, entry: "EntryPoint") -> "type[Pass]":
     if isinstance(found, type) and issubclass(found, Pass) and found.name == flag:
         found.plug_in = plug_in_name(entry)
         return found
-    raise UnknownPassError(flag, f": {entry.value} is no pass of that name")
+    raise UnknownPassError(flag, f": {entry.value} is not a pass with this name")

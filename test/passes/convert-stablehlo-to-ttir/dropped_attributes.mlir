@@ -2,7 +2,7 @@
 // RUN: not ttopt --convert-stablehlo-to-ttir --split-input-file -Werror=dropped-attribute %s
 
 func.func @marked(%a: tensor<4xf32> {jax.kept = 1 : i32}) -> tensor<4xf32> attributes {kept = true} {
-  // expected-warning @+1 {{'stablehlo.abs' op its attribute 'mhlo.frontend_attributes' is left out: TTIR knows nothing of it [-Wdropped-attribute]}}
+  // expected-warning @+1 {{'stablehlo.abs' op its attribute 'mhlo.frontend_attributes' is left out: TTIR does not have it [-Wdropped-attribute]}}
   %0 = stablehlo.abs %a {mhlo.frontend_attributes = {_xla_compute_type = "host"}} : tensor<4xf32>
   %1 = stablehlo.tanh %0 {note = 1 : i64} : tensor<4xf32>
   return %1 : tensor<4xf32>

@@ -10,7 +10,7 @@ func.func @shifted(%x: tensor<4xi32>) {
 // -----
 
 func.func @zero_points(%x: tensor<4xi8>) {
-  // expected-error @+1 {{'tosa.negate' op has zero points, which TTIR's neg has not}}
+  // expected-error @+1 {{'tosa.negate' op has zero points, which TTIR's neg does not support}}
   %0 = tosa.negate %x {quantization_info = #tosa.unary_quant<input_zp = 1, output_zp = 2>} : (tensor<4xi8>) -> tensor<4xi8>
   return
 }

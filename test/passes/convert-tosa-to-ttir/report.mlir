@@ -8,7 +8,7 @@
 // CHECK-NEXT: {{^ *}}1  func.call    {{.*}}report.mlir:{{[0-9]+}}:8
 // CHECK-NEXT: {{^ *}}1  tosa.exp     {{.*}}report.mlir:{{[0-9]+}}:8{{ +}}needs tensors of static shape, but has 'tensor<?xf32>'
 // CHECK-NEXT: {{^ *}}1  tosa.mul     {{.*}}report.mlir:{{[0-9]+}}:8{{ +}}TTIR's multiply does not shift
-// CHECK-NEXT: {{^ *}}1  tosa.negate  {{.*}}report.mlir:{{[0-9]+}}:8{{ +}}has zero points, which TTIR's neg has not
+// CHECK-NEXT: {{^ *}}1  tosa.negate  {{.*}}report.mlir:{{[0-9]+}}:8{{ +}}has zero points, which TTIR's neg does not support
 // CHECK-NOT: error:
 
 func.func @f(%x: tensor<4xf32>, %q: tensor<4xi8>, %d: tensor<?xf32>) -> tensor<4xf32> {

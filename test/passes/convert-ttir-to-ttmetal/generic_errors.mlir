@@ -1,7 +1,7 @@
 // RUN: not ttopt --ttir-to-ttmetal-backend-pipeline --split-input-file %s 2>&1 | filecheck %s
 
 // CHECK: :7:8: error: failed to legalize operation 'ttir.sum'
-// CHECK: note: the result is to keep the dimensions that are reduced (keep_dim), with size 1
+// CHECK: note: the result must keep the reduced dimensions (keep_dim), with size 1
 func.func @outer(%arg0: tensor<2x64x64xf32>) -> tensor<2x64x64xf32> {
   %0 = tensor.empty() : tensor<2x64x64xf32>
   %1 = "ttir.sum"(%arg0, %0) <{dim_arg = [0 : i32], keep_dim = true}> : (tensor<2x64x64xf32>, tensor<2x64x64xf32>) -> tensor<2x64x64xf32>

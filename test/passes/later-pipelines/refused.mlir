@@ -27,7 +27,7 @@
 // D2M: ttopt: --d2m-be-pipeline cannot be run: there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers TTIR to TTMetal
 // UNKNOWN: no such option no-such-option
 // UNKNOWN: note: 'ttir-to-ttnn-runtime-pipeline' has the options
-// OTHER: error: 'builtin.module' op is to be for blackhole, but its system is wormhole_b0
+// OTHER: error: 'builtin.module' op should be compiled for blackhole, but its system is wormhole_b0
 // TAKEN: module
 
 module {}

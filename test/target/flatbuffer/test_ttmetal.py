@@ -266,7 +266,7 @@ def failure(module):
 def test_modules_that_were_not_lowered():
     assert failure(parse("module {}", verify=False)) == (
         "builtin.module",
-        "has no 'tt.system_desc', so it is no TTMetal program: lower it with --ttir-to-ttmetal-backend-pipeline first",
+        "has no 'tt.system_desc', so it is not a TTMetal program: lower it with --ttir-to-ttmetal-backend-pipeline first",
     )
     module = with_system(EXP)
     assert failure(module) == (

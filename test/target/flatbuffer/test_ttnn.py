@@ -440,7 +440,7 @@ def test_operations_that_the_format_lacks():
 def test_modules_that_were_not_lowered():
     error = failure(parse("module {}", verify=False))
     assert error.message == (
-        "has no 'tt.system_desc', so it is no TTNN program: lower it with --ttir-to-ttnn-backend-pipeline first"
+        "has no 'tt.system_desc', so it is not a TTNN program: lower it with --ttir-to-ttnn-backend-pipeline first"
     )
 
 
@@ -450,7 +450,7 @@ def test_tensors_without_layout():
     assert error.op.name == "ttnn.from_device"
     assert (
         error.message
-        == "cannot be translated: tensor<64x128xbf16> is no tensor type with a TTNN or metal layout"
+        == "cannot be translated: tensor<64x128xbf16> is not a tensor type with a TTNN or metal layout"
     )
 
 

@@ -141,5 +141,5 @@ def _enum_of(cls: Any) -> Any:
 def _member(value: MlirEnum | MlirFlag, enum: Any, revision: str) -> Any:
     found = enum.from_keyword(value.keyword)
     if found is None:
-        raise ValueError(f"'{value.keyword}' is no {enum.summary()} in {revision}")
+        raise ValueError(f"'{value.keyword}' is not a {enum.summary()} in {revision}")
     return found

@@ -32,7 +32,7 @@ def _full(builder: RevisionBuilder, op: Any) -> SSAValue:
 def _constant(builder: RevisionBuilder, op: Any) -> SSAValue:
     value = normalized_elements(op.properties["value"])
     if value.get_type() != result_type(op):
-        raise refuse(op, f"elements that are no list of numbers, as {result_type(op)}")
+        raise refuse(op, f"elements that are not a list of numbers, as {result_type(op)}")
     return builder.value(ttir.ConstantOp, (), result_type(op), value=value)
 
 

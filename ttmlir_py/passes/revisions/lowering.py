@@ -44,7 +44,7 @@ def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
             yield (
                 WarningKind.DROPPED_ATTRIBUTE,
                 op,
-                f"is not compiled for the system of its '{SYSTEM_DESC}', but for what options say",
+                f"is compiled for the system that options name, not for its '{SYSTEM_DESC}'",
             )
         if op.name in IN_PLACE and not readers(op):
             yield (

@@ -68,7 +68,9 @@ class TTIRLoadSystemDescPass(Pass):
         assert isinstance(described, SystemDescAttr)
         arch = described.get_chip_desc(0).arch.value.keyword
         if arch != self.mock_arch:
-            raise OperationError(op, f"is to be for {self.mock_arch}, but its system is {arch}")
+            raise OperationError(
+                op, f"should be compiled for {self.mock_arch}, but its system is {arch}"
+            )
 
     def _read(self, context: MlirContext, op: ModuleOp) -> Attribute:
         try:

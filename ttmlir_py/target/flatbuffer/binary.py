@@ -36,7 +36,7 @@ class BinaryFormat(NamedTuple):
             return description
         raise OperationError(
             module,
-            f"has no '{SystemDescAttr.name}', so it is no {self.name} program: lower it with "
+            f"has no '{SystemDescAttr.name}', so it is not a {self.name} program: lower it with "
             f"--{self.pipeline} first",
         )
 

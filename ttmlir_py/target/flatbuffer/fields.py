@@ -135,7 +135,7 @@ _FIRST_CORE = {"loc": dim2d((0, 0)), "size": dim2d((1, 1))}
 def buffer_type(memory_space: str) -> BufferType:
     """Return TTNN's buffer type by its name in binaries. Raise ValueError if it is unknown."""
     if memory_space not in _BUFFER_TYPES:
-        raise ValueError(f"no tensor lies in {memory_space!r}")
+        raise ValueError(f"no tensor is in {memory_space!r}")
     return _BUFFER_TYPES[memory_space]
 
 

@@ -120,7 +120,7 @@ class _ModuleWriter:
 
     def _argument(self, function: FuncOp, argument: SSAValue, allocation: Attribute) -> FbTable:
         if not isinstance(allocation, ArgumentAllocationAttr):
-            raise OperationError(function, f"'{allocation}' is no address of an argument")
+            raise OperationError(function, f"'{allocation}' is not the address of an argument")
         if allocation.memorySpace is not _memory_space(function, argument):
             message = "argument allocation memory space does not match tensor type memory space"
             raise OperationError(function, message)

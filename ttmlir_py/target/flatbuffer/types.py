@@ -71,7 +71,7 @@ class LayoutTables:
         """
         layout = type_.encoding if isinstance(type_, TensorType) else None
         if not isinstance(layout, TTNNLayoutAttr | MetalLayoutAttr):
-            raise UntranslatableError(f"{type_} is no tensor type with a TTNN or metal layout")
+            raise UntranslatableError(f"{type_} is not a tensor type with a TTNN or metal layout")
         shape = cast("TensorType[Attribute]", type_).get_shape()
         for dimension, size in enumerate(shape):
             if size > _MAX_SIZE:

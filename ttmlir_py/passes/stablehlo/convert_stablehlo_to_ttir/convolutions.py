@@ -63,7 +63,7 @@ def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> No
     """
     type_, builder = result_type(op), ConversionBuilder(op)
     if not isinstance(type_.element_type, AnyFloat):
-        raise UnsupportedError("its elements are no floats, in which TTNN convolves")
+        raise UnsupportedError("its elements are not floats, as TTNN's convolution requires")
     warn_of_precision(op, conversion)
     if not has_elements(op.lhs) or not has_elements(op.rhs):
         conversion.replace(op, builder.splat(0, type_))

@@ -49,7 +49,7 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
         stablehlo.BatchNormTrainingOp,
         stablehlo.BatchNormGradOp,
     ),
-    "TTIR does not round to formats that are no element types": (stablehlo.ReducePrecisionOp,),
+    "TTIR does not round to formats that are not element types": (stablehlo.ReducePrecisionOp,),
     "dot_general, gather and element-wise ops say the same, and become TTIR": (
         *(stablehlo.EinsumOp, stablehlo.UnaryEinsumOp, stablehlo.TorchIndexSelectOp),
         stablehlo.MapOp,

@@ -63,7 +63,7 @@ def _negate(op: tosa.NegateOp, builder: TosaBuilder) -> SSAValue:
     """Build a negation. Zero points must be 0. Upstream ignores them."""
     zero_points = op.quantization_info
     if zero_points is not None and (zero_points.input_zp or zero_points.output_zp):
-        raise OperationError(op, "has zero points, which TTIR's neg has not")
+        raise OperationError(op, "has zero points, which TTIR's neg does not support")
     return builder.into(ttir.NegOp, op.operands, op.output.type)
 
 

@@ -299,7 +299,7 @@ def replace_by_kernel(
     operands = [Operand.of(value) for value in (*op.dps_inputs, *op.dps_inits)]
     *inputs, output = operands
     if any(each.layout.grid != output.layout.grid for each in inputs):
-        raise UnsupportedError("operands lie on different grids")
+        raise UnsupportedError("operands are on different grids")
     ports = [CBPort(CBPort.In0.value + index) for index in range(len(inputs))]
     types = [each.buffer(port) for each, port in zip(operands, [*ports, CBPort.Out0], strict=True)]
     block = new_block(op, types)

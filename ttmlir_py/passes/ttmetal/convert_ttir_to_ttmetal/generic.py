@@ -214,11 +214,11 @@ def _work(op: GenericOp) -> Operation:
     block = op.region.block
     ops = list(block.ops)
     if len(ops) != 2 or not isinstance(ops[1], YieldOp):
-        raise UnsupportedError("the region is to hold one op and a 'ttir.yield'")
+        raise UnsupportedError("the region must hold one op and a 'ttir.yield'")
     work = ops[0]
     arguments = block.args if isinstance(work, KernelOp) else block.args[: len(op.inputs)]
     if tuple(work.operands) != tuple(arguments) or tuple(ops[1].operands) != tuple(work.results):
-        raise UnsupportedError(f"'{work.name}' is to compute with the region's arguments in order")
+        raise UnsupportedError(f"'{work.name}' must compute with the region's arguments in order")
     return work
 
 
@@ -233,7 +233,7 @@ def _operand(op: GenericOp, index: int) -> _Operand:
     source = op.matching_operand(index)
     tensor = source if mapping[index] < 0 else op.cbs[mapping[index]]
     if metal_layout_of(tensor.type).get_memory_space() is not MemorySpace.DeviceL1:
-        raise UnsupportedError("circular buffers lie in L1 only")
+        raise UnsupportedError("circular buffers must be in L1")
     buffer = CBType.get(_port(op, index), address_of(tensor), encoding.memref)
     if _tile(buffer).dataType.name.startswith("BFP"):
         raise UnsupportedError("tiles of block formats have no room for their exponents")
@@ -339,9 +339,7 @@ def _reduction(op: GenericOp, work: KernelOp) -> Reduction:
         if is_reduced and size != padded:
             raise UnsupportedError("padding would be reduced, too")
         if reduced > TILE_SIZE if is_reduced else reduced != size:
-            raise UnsupportedError(
-                "the result is to keep the dimensions that are reduced (keep_dim)"
-            )
+            raise UnsupportedError("the result must keep the reduced dimensions (keep_dim)")
     kind = ReduceType.Max if work.kind.string_value() == "max" else ReduceType.Sum
     return Reduction(kind, _REDUCED[flags])
 

@@ -202,7 +202,7 @@ def _lower_matmul(op: MatmulOp, state: None) -> None:
     operands = Operand.of(op.a), Operand.of(op.b), Operand.of(op.output)
     require_floats(op, *operands)
     if len(shape_of(op.b)) == 1:
-        raise UnsupportedError("the right operand of a product is to be a matrix")
+        raise UnsupportedError("the right operand of a product must be a matrix")
     is_batched = prod(shape_of(op.b)[:-2]) > 1
     if is_batched and len(shape_of(op.a)) == 1:
         raise UnsupportedError("a vector is multiplied with one matrix only")

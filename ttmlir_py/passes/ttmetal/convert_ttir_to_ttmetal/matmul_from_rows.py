@@ -294,7 +294,5 @@ def lower(op: MatmulOp) -> None:
     (rows, _), (_, columns) = left.grid.shape, right.grid.shape
     heights = left.get_scalar_shard_shape()[0], right.get_scalar_shard_shape()[1]
     if (rows, columns) != result.grid.shape or heights != result.get_scalar_shard_shape():
-        raise UnsupportedError(
-            "the operands do not lie on the rows and columns of cores that the result lies on"
-        )
+        raise UnsupportedError("the operands are not on the result's rows and columns of cores")
     _Program(op).replace()

@@ -72,7 +72,7 @@ class Operand(NamedTuple):
         if not layout.is_tiled():
             raise UnsupportedError("kernels compute with tiles only (see --ttir-layout)")
         if layout.get_memory_space() is not MemorySpace.DeviceL1:
-            raise UnsupportedError("circular buffers lie in L1 only")
+            raise UnsupportedError("circular buffers must be in L1")
         return cls(address_of(value), layout)
 
     @property

@@ -182,7 +182,7 @@ class _Reduction:
         sizes = (1, TILE_SIZE) if self._is_within_tiles else (1,)
         if result not in ([*kept[:dim], size, *kept[dim + 1 :]] for size in sizes):
             raise UnsupportedError(
-                "the result is to keep the dimensions that are reduced (keep_dim), with size 1"
+                "the result must keep the reduced dimensions (keep_dim), with size 1"
             )
 
     @property

@@ -49,7 +49,9 @@ def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
     source, update = shape_of(op.input), shape_of(op.update)
     inserted, window_dims = integers(op.inserted_window_dims), integers(op.update_window_dims)
     if any(not 0 <= dim < len(update) for dim in window_dims):
-        raise OperationError(op, f"update_window_dims {[*window_dims]} are no dimensions of update")
+        raise OperationError(
+            op, f"update_window_dims {[*window_dims]} are not dimensions of update"
+        )
     window = iter(update[dim] for dim in window_dims)
     corner = tuple(1 if dim in inserted else next(window) for dim in range(len(source)))
     if corner != update or any(part > whole for part, whole in zip(update, source, strict=True)):

@@ -127,7 +127,7 @@ class _Sharding:
             return None, "its result has several uses"
         (following,) = users(op)
         if following not in self._scheduler.position or not self._scheduler.is_ready(following):
-            return None, "what uses its result cannot run right after it"
+            return None, "the user of its result cannot run right after it"
         mine, theirs = self.candidates(op), self.candidates(following)
         if mine is None or theirs is None:
             who = "its result" if mine is None else f"the result of the {following.name} after it"
