@@ -11,7 +11,7 @@ IDENTIFIERS = {
     b"TTM0": "a TTMetal binary",
     b"TTSY": "a system description",
 }
-"""File identifiers of Tenstorrent's FlatBuffers, which follow the file's size and the root's offset."""
+"""File identifiers of Tenstorrent's FlatBuffers, which follow the size and the root's offset."""
 _WAYS_TO_TEXT = {
     b"TTNN": "`tttranslate --flatbuffer-to-ttnn FILE` turns it into text",
     b"TTM0": "`ttrt read FILE` shows it",
