@@ -1,10 +1,12 @@
-"""The simulator in bf16 beside itself in f32, and beside numpy's f32: chains of element-wise operations and blocks of a Llama.
+"""The simulator in bf16 beside itself in f32, and beside numpy's f32: chains of element-wise
+operations and blocks of a Llama.
 
     python benchmarks/bf16.py [--repeat N] [--rows 2048] [--hidden 1024] [--tokens 32,128]
 
-A chain is 30 sums, products and differences in turn, on 32 x 32 and on ROWS x 4096 elements; a Llama's block has 16 heads and an MLP of 43/16
-of the hidden size. Two take turns, in alternating order; a ratio is the median of those of N pairs, with its middle half. What
-counts is processor time, that of a small program over 100 runs. Compiling, loading and decoding are not counted.
+A chain is 30 sums, products and differences in turn, on 32 x 32 and on ROWS x 4096 elements; a
+Llama's block has 16 heads and an MLP of 43/16 of the hidden size. Two take turns, in alternating
+order; a ratio is the median of those of N pairs, with its middle half. What counts is processor
+time, that of a small program over 100 runs. Compiling, loading and decoding are not counted.
 """
 
 import argparse
@@ -37,7 +39,7 @@ def chain(shape: tuple[int, int], dtype: str) -> str:
     for number, name in enumerate(islice(cycle(CHAIN), LENGTH)):
         lines.append(f"%e{number} = tensor.empty() : {tensor}")
         lines.append(
-            f'%{number} = "ttir.{name}"({last}, %b, %e{number}) <{{operandSegmentSizes = array<i32: 2, 1>}}>'
+            f'%{number} = "ttir.{name}"({last}, %b, %e{number}) <{{operandSegmentSizes = array<i32: 2, 1>}}>'  # noqa: E501
             f" : ({tensor}, {tensor}, {tensor}) -> {tensor}"
         )
         last = f"%{number}"

@@ -1,12 +1,14 @@
-"""Parse, verify and print: whole processes of ttopt beside mlir-opt-19 and stock xdsl-opt, as ratios within one run.
+"""Parse, verify and print: whole processes of ttopt beside mlir-opt-19 and stock xdsl-opt, as
+ratios within one run.
 
     python benchmarks/compile.py [--repeat N] [--ops 200,10000] [--without-examples] [--json OUT] [FILE.mlir ...]
 
-The inputs are synthetic modules (of 200 and 10,000 TTIR ops), the examples of this repository, and the files given. Times are
-CPU seconds (user and system) of the child process, the least of N runs; the programs take turns, so that a change in the
-machine's speed meets all of them. `start-up` is an empty module. The last rows are the time to start: `ttopt --help` beside
-`python -c pass`, and importing the package beside importing xDSL alone.
-"""
+The inputs are synthetic modules (of 200 and 10,000 TTIR ops), the examples of this repository, and
+the files given. Times are CPU seconds (user and system) of the child process, the least of N runs;
+the programs take turns, so that a change in the machine's speed meets all of them. `start-up` is an
+empty module. The last rows are the time to start: `ttopt --help` beside `python -c pass`, and
+importing the package beside importing xDSL alone.
+"""  # noqa: E501
 
 import argparse
 import json
@@ -83,7 +85,9 @@ def ratio(times: dict[str, float | None], over: str, under: str) -> str:
 
 
 def print_start(repeat: int) -> dict[str, float | None]:
-    """Print and return what it takes to start: the command line, and the package beside xDSL alone."""
+    """Print and return what it takes to start: the command line, and the package beside xDSL
+    alone.
+    """
     scripts = {
         "python -c pass": "pass",
         "import xdsl": "import xdsl.parser, xdsl.printer, xdsl.pattern_rewriter, xdsl.passes",
@@ -126,7 +130,7 @@ def main() -> int:
             own = times["ttopt"]
             shown = f"{own * 1000:.0f} ms" if own else "-"
             print(
-                f"{name:<40}{shown:>9}{ratio(times, 'ttopt', 'mlir-opt-19'):>14}{ratio(times, 'ttopt', 'xdsl-opt'):>11}"
+                f"{name:<40}{shown:>9}{ratio(times, 'ttopt', 'mlir-opt-19'):>14}{ratio(times, 'ttopt', 'xdsl-opt'):>11}"  # noqa: E501
             )
         rows["start"] = print_start(options.repeat)
     if options.json:

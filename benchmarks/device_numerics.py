@@ -2,9 +2,9 @@
 
     python benchmarks/device_numerics.py [--repeat N] [--hidden 1024] [--heads 16] [--mlp 2816] [--tokens 128]
 
-Both run the same binary in turns; what is compared is the least time of N runs. Compiling, loading and decoding are not counted.
-The aim is a ratio of at most 20.
-"""
+Both run the same binary in turns; what is compared is the least time of N runs. Compiling, loading
+and decoding are not counted. The aim is a ratio of at most 20.
+"""  # noqa: E501
 
 import argparse
 import time

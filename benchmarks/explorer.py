@@ -1,10 +1,15 @@
-"""What processor time the explorer takes from an edit to its graph, and to a first page; what its server holds in memory; how smoothly a page moves; whether every layout that it offers is taken.
+"""What processor time the explorer takes from an edit to its graph, and to a first page; what its
+server holds in memory; how smoothly a page moves; whether every layout that it offers is taken.
 
     python benchmarks/explorer.py [--edits N] [--ops N] [--page-ops N] [--round-trip] [MODEL...]
 
-Models are the digits network, or those that are given. An edit is a request with another legal layout, and one for the graph,
-JSON and pictures included; the time is the median of some, of the processor, since other work on a machine says nothing of it. The first page is the first request for a chain of so many operations
-in TTNN, compiling included. A page with so many operations is dragged in Chromium: the time between two frames, and what drawing one takes. With `--round-trip` every legal layout of every operation is given back as an override, and must be the one chosen, if the program compiles with it.
+Models are the digits network, or those that are given. An edit is a request with another legal
+layout, and one for the graph, JSON and pictures included; the time is the median of some, of the
+processor, since other work on a machine says nothing of it. The first page is the first request for
+a chain of so many operations in TTNN, compiling included. A page with so many operations is dragged
+in Chromium: the time between two frames, and what drawing one takes. With `--round-trip` every
+legal layout of every operation is given back as an override, and must be the one chosen, if the
+program compiles with it.
 """
 
 import argparse
@@ -55,7 +60,9 @@ def edits(path: Path, count: int) -> list[float]:
 
 
 def first_page(folder: Path, ops: int) -> tuple[float, int]:
-    """Seconds of the first request for a chain that becomes about so many operations in TTNN, and how many these are."""
+    """Seconds of the first request for a chain that becomes about so many operations in TTNN, and
+    how many these are.
+    """
     source = folder / "chain.mlir"
     source.write_text(chain(ops // 3))
     path = write_ttir(source)
@@ -69,7 +76,9 @@ def first_page(folder: Path, ops: int) -> tuple[float, int]:
 
 
 def round_trip(path: Path) -> tuple[int, list[str], list[str]]:
-    """How many legal layouts were tried, those of which another was chosen, and those with which the program does not compile."""
+    """How many legal layouts were tried, those of which another was chosen, and those with which
+    the program does not compile.
+    """
     session = Session(open_model(path))
     base = session.show(Settings())
     tried, wrong, failed = 0, list[str](), list[str]()
@@ -97,7 +106,9 @@ FRAMES = """() => {
 
 
 def dragged(folder: Path, ops: int) -> str:
-    """What a page of so many operations takes for a frame while it is dragged, first near, then all of it in sight."""
+    """What a page of so many operations takes for a frame while it is dragged, first near, then all
+    of it in sight.
+    """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -138,7 +149,7 @@ def dragged(folder: Path, ops: int) -> str:
             page.mouse.up()
             frame = statistics.median(page.evaluate("frames_"))
             said.append(
-                f"{sight} {frame:.0f} ms a frame, of which drawing takes {statistics.median(drawn):.0f}"
+                f"{sight} {frame:.0f} ms a frame, of which drawing takes {statistics.median(drawn):.0f}"  # noqa: E501
             )
         running.close()
     return "; ".join(said)
@@ -157,7 +168,7 @@ def main() -> int:
         if values.round_trip:
             tried, wrong, refused = round_trip(path.resolve())
             print(
-                f"{path.name:<40} {tried} layouts given back, {len(wrong)} not chosen, {len(refused)} do not compile"
+                f"{path.name:<40} {tried} layouts given back, {len(wrong)} not chosen, {len(refused)} do not compile"  # noqa: E501
             )
             for each in (*wrong, *refused):
                 print(f"  {each}")

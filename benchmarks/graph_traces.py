@@ -2,9 +2,10 @@
 
     python benchmarks/graph_traces.py [--repeat N] [--length N]
 
-A chain of additions runs without a capture, in one that computes and in one that does not, through the Python API and as a
-binary; the ways take turns, and what is compared is the least processor time of N runs. Each is measured at two lengths: a
-ratio of times per op near 1 says that the time is linear. A file is written and read at the same two lengths.
+A chain of additions runs without a capture, in one that computes and in one that does not, through
+the Python API and as a binary; the ways take turns, and what is compared is the least processor
+time of N runs. Each is measured at two lengths: a ratio of times per op near 1 says that the time
+is linear. A file is written and read at the same two lengths.
 """
 
 import argparse

@@ -3,10 +3,11 @@
     python benchmarks/models.py resnet50 [--image 224] [--width 64] [--blocks 3,4,6,3] [--classes 1000]
     python benchmarks/models.py llama [--layers 26] [--hidden 3200] [--heads 32] [--mlp 8640] [--tokens 128] [--vocabulary 32000]
 
-The text goes to standard output. All weights are arguments of the function, in the order in which they are used; batch
-normalization is folded into a scale and a shift, as compilers of trained networks do. The defaults are the published sizes
-of ResNet-50 and of OpenLLaMA 3B; the prefill of the latter has about 1,350 TTIR ops.
-"""
+The text goes to standard output. All weights are arguments of the function, in the order in which
+they are used; batch normalization is folded into a scale and a shift, as compilers of trained
+networks do. The defaults are the published sizes of ResNet-50 and of OpenLLaMA 3B; the prefill of
+the latter has about 1,350 TTIR ops.
+"""  # noqa: E501
 
 import argparse
 from collections.abc import Sequence
@@ -39,7 +40,9 @@ def _si32s(**values: int) -> str:
 
 @dataclass
 class Function:
-    """A function that is being written, in destination-passing style: each op has an empty tensor before it."""
+    """A function that is being written, in destination-passing style: each op has an empty tensor
+    before it.
+    """
 
     name: str
     arguments: list[Value] = field(default_factory=list[Value])
@@ -112,13 +115,15 @@ class Function:
         return f"{head}\n{body}\n  return {result.name} : {result.type}\n}}\n"
 
 
-# --------------------------------------------------------------------------------------------------------- ResNet-50
+# ---------------------------------------------------------------------------------------- ResNet-50
 
 
 def _convolution(
     function: Function, value: Value, name: str, channels: int, kernel: int, stride: int
 ) -> Value:
-    """Convolution without bias that keeps the image's size but for the stride, then scale and shift."""
+    """Convolution without bias that keeps the image's size but for the stride, then scale and
+    shift.
+    """
     batch, height, width, inputs = value.shape
     padding = kernel // 2
     weight = function.argument(f"{name}_weight", channels, inputs, kernel, kernel)
@@ -188,7 +193,7 @@ def resnet50(
     return function.text(function.op("linear", [value, weight, bias], (1, classes)))
 
 
-# ------------------------------------------------------------------------------------------------------------- Llama
+# -------------------------------------------------------------------------------------------- Llama
 
 
 def _normalized(function: Function, value: Value, name: str, epsilon: Value) -> Value:
@@ -266,8 +271,9 @@ def llama(
 ) -> str:
     """The prefill of a Llama: token numbers, 1 x `tokens`, to logits, 1 x `tokens` x `vocabulary`.
 
-    Beside weights, the arguments are the cosines and sines of the rotary embedding, 1 x 1 x tokens x head size, the additive mask,
-    1 x 1 x tokens x tokens, and two scalars as 1-element tensors: the scale of the scores and the epsilon of the norms.
+    Beside weights, the arguments are the cosines and sines of the rotary embedding, 1 x 1 x tokens
+    x head size, the additive mask, 1 x 1 x tokens x tokens, and two scalars as 1-element tensors:
+    the scale of the scores and the epsilon of the norms.
     """
     function = Function("prefill")
     token_numbers = function.argument("tokens", 1, tokens, element="i32")

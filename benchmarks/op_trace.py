@@ -2,10 +2,11 @@
 
     python benchmarks/op_trace.py [--repeat N] [--sizes 100,1000,10000]
 
-For a chain of small operations and one of softmaxes, runs with and without recording take turns; the ratio is of the medians. For
-each length: recording, collecting, writing, reading, and making the program again, in microseconds for an operation. Then
-what `tttrace` does with the files: operations a second, and the most memory that a process takes for it. All times are of
-the processor, which other work on the machine does not count in.
+For a chain of small operations and one of softmaxes, runs with and without recording take turns;
+the ratio is of the medians. For each length: recording, collecting, writing, reading, and making
+the program again, in microseconds for an operation. Then what `tttrace` does with the files:
+operations a second, and the most memory that a process takes for it. All times are of the
+processor, which other work on the machine does not count in.
 """
 
 import argparse
@@ -53,8 +54,10 @@ def chain(op: str, length: int) -> runtime.TTNNBinary:
 
 
 def seconds(call: Callable[[], Any]) -> tuple[float, Any]:
-    """What a call takes and gives. Garbage is collected before: a full collection takes as long as some thousand operations,
-    and would count for the stage in which it is due, whoever has made the objects."""
+    """What a call takes and gives. Garbage is collected before: a full collection takes as long as
+    some thousand operations, and would count for the stage in which it is due, whoever has made the
+    objects.
+    """
     gc.collect()
     start = time.process_time()
     result = call()

@@ -1,9 +1,11 @@
-"""Time per op of passes at growing sizes, and of the backend pipeline beside parsing, verifying and printing.
+"""Time per op of passes at growing sizes, and of the backend pipeline beside parsing, verifying and
+printing.
 
     python benchmarks/pass_manager.py [--repeat N] [--sizes 1000,5000,20000] [--ops 10000] [--without-models] [FILE.mlir ...]
 
-Times are CPU time, the least of several runs; sizes and programs take turns, so that a change in the machine's speed meets all of
-them. What is timed runs without the garbage collector, as in the tools. Three tables:
+Times are CPU time, the least of several runs; sizes and programs take turns, so that a change in
+the machine's speed meets all of them. What is timed runs without the garbage collector, as in the
+tools. Three tables:
 
 1. Each pass gets what the passes of the backend pipeline before it make of one function of about that many ops: a random chain of
    element-wise ops, reductions, reshapes, matrix products, constants, equal and dead ops; for `inline` one that calls small
@@ -11,7 +13,7 @@ them. What is timed runs without the garbage collector, as in the tools. Three t
 2. The pipeline on two made-up modules, the models of `models.py` and the files given, beside parsing, verifying and printing the same;
    and the whole process with its peak memory, beside mlir-opt-19 on the generic form, which only parses, verifies and prints.
 3. The time of each pass of the pipeline on these, as `--mlir-timing` reports it.
-"""
+"""  # noqa: E501
 
 import argparse
 import gc
@@ -115,7 +117,7 @@ class _Writer:
             sizes = ", ".join(f"{size} : i32" for size in shape.split("x"))
             out = self._empty(type_)
             value = self.op(
-                f'"ttir.reshape"({value}, {out}) <{{shape = [{sizes}]}}> : ({previous}, {type_}) -> {type_}'
+                f'"ttir.reshape"({value}, {out}) <{{shape = [{sizes}]}}> : ({previous}, {type_}) -> {type_}'  # noqa: E501
             )
         return value
 
@@ -123,11 +125,11 @@ class _Writer:
         row = "tensor<64x1xf32>"
         out = self._empty(row)
         total = self.op(
-            f'"ttir.sum"({left}, {out}) <{{dim_arg = [1 : i32], keep_dim = true}}> : ({T}, {row}) -> {row}'
+            f'"ttir.sum"({left}, {out}) <{{dim_arg = [1 : i32], keep_dim = true}}> : ({T}, {row}) -> {row}'  # noqa: E501
         )
         out = self._empty()
         wide = self.op(
-            f'"ttir.broadcast"({total}, {out}) <{{broadcast_dimensions = array<i64: 1, 128>}}> : ({row}, {T}) -> {T}'
+            f'"ttir.broadcast"({total}, {out}) <{{broadcast_dimensions = array<i64: 1, 128>}}> : ({row}, {T}) -> {T}'  # noqa: E501
         )
         return self.op(_binary("add", right, wide, self._empty()))
 
@@ -135,7 +137,7 @@ class _Writer:
         turned, square = "tensor<128x64xf32>", "tensor<64x64xf32>"
         out = self._empty(turned)
         other = self.op(
-            f'"ttir.transpose"({right}, {out}) <{{dim0 = 0 : si32, dim1 = 1 : si32}}> : ({T}, {turned}) -> {turned}'
+            f'"ttir.transpose"({right}, {out}) <{{dim0 = 0 : si32, dim1 = 1 : si32}}> : ({T}, {turned}) -> {turned}'  # noqa: E501
         )
         out = self._empty(square)
         product = self.op(
@@ -159,7 +161,9 @@ class _Writer:
 
 
 def random_chain(ops: int, *, calls: bool = False) -> str:
-    """A module with one public function of about `ops` ops, with calls of two private ones if asked for."""
+    """A module with one public function of about `ops` ops, with calls of two private ones if asked
+    for.
+    """
     text: list[str] = []
     if calls:
         for number in range(2):
@@ -197,8 +201,9 @@ def time_pass(text: str, before: str, flag: str) -> float:
 def time_in_fresh_process(size: int, before: str, flag: str) -> float:
     """`time_pass` on a program of `size` steps after a small one, which loads what is loaded once.
 
-    Runs in a process of its own, as a compiler does: in one that made and freed other programs before, the objects of a
-    large program lie scattered over what those left free, and the time is that of cache misses.
+    Runs in a process of its own, as a compiler does: in one that made and freed other programs
+    before, the objects of a large program lie scattered over what those left free, and the time is
+    that of cache misses.
     """
     gc.disable()
     calls = flag == "inline"
@@ -247,7 +252,9 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 def peak_megabytes(command: list[str]) -> float:
-    """The peak resident memory of a command, started from a small process: it never shows as less than that of its parent."""
+    """The peak resident memory of a command, started from a small process: it never shows as less
+    than that of its parent.
+    """
     shown = subprocess.run([sys.executable, "-c", PEAK, *command], capture_output=True, check=True)
     return int(shown.stdout) / 1024
 

@@ -1,11 +1,14 @@
-"""The simulator beside the same networks in plain numpy, and in PyTorch where it is installed, in float32.
+"""The simulator beside the same networks in plain numpy, and in PyTorch where it is installed, in
+float32.
 
     python benchmarks/runtime.py [--repeat N] [--network NAME]
 
-`mlp` is 256 x 1024 through 4096, 4096 and 1000 features; `resnet50` is ResNet-50 at its usual size (one image of 224 x 224, 53
-convolutions with folded batch normalization, 25.5 million weights). Each is written once, as calls on a back end: one writes
-TTIR, which is compiled and simulated; the others compute. The back ends take turns; what is compared is the least time of N
-runs, and the outputs must agree. Compiling and loading are not counted, decoding the operations neither (once a program).
+`mlp` is 256 x 1024 through 4096, 4096 and 1000 features; `resnet50` is ResNet-50 at its usual size
+(one image of 224 x 224, 53 convolutions with folded batch normalization, 25.5 million weights).
+Each is written once, as calls on a back end: one writes TTIR, which is compiled and simulated; the
+others compute. The back ends take turns; what is compared is the least time of N runs, and the
+outputs must agree. Compiling and loading are not counted, decoding the operations neither (once a
+program).
 """
 
 import argparse
@@ -59,7 +62,7 @@ class Recorder:
         properties = f"<{{{attributes}}}> " if attributes else ""
         self.lines.append(
             f"{out} = tensor.empty() : {_type(shape)}\n"
-            f'{result} = "ttir.{name}"({", ".join([each[0] for each in operands] + [out])}) {properties}: '
+            f'{result} = "ttir.{name}"({", ".join([each[0] for each in operands] + [out])}) {properties}: '  # noqa: E501
             f"({', '.join([*types, _type(shape)])}) -> {_type(shape)}"
         )
         return result, shape
@@ -124,7 +127,9 @@ def _window(stride: int, padding: int) -> str:
 
 
 class Numpy:
-    """The layers as one writes them with numpy: images channels-last, convolutions as one matrix product."""
+    """The layers as one writes them with numpy: images channels-last, convolutions as one matrix
+    product.
+    """
 
     def __init__(self, arrays: list[np.ndarray]) -> None:
         self.arrays = iter(arrays)

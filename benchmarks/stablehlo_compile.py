@@ -1,10 +1,12 @@
-"""Models that come as StableHLO beside the same models in TTIR, as ratios of CPU time within one run.
+"""Models that come as StableHLO beside the same models in TTIR, as ratios of CPU time within one
+run.
 
     python benchmarks/stablehlo_compile.py [--repeat N] [--sizes N,...] [--layers N]
 
-The first table reads and converts random chains of element-wise ops, and reads and canonicalizes the TTIR that comes of them. What
-starting takes is taken off, so that the times are those of an op of the model. The second compiles the prefill of a Llama, as
-JAX lowers it, to a binary, once from JAX's text and once from its TTIR; without JAX it is left out.
+The first table reads and converts random chains of element-wise ops, and reads and canonicalizes
+the TTIR that comes of them. What starting takes is taken off, so that the times are those of an op
+of the model. The second compiles the prefill of a Llama, as JAX lowers it, to a binary, once from
+JAX's text and once from its TTIR; without JAX it is left out.
 """
 
 import argparse

@@ -2,14 +2,17 @@
 
     python benchmarks/table.py [--repeat N] [--quick] [--only NAME,...] [--output FILE]
 
-First stand ratios: two programs take turns, first the one and then the other, then the other way round; a ratio is the median of
-those of the pairs, and the spread is that of the middle half of the pairs. Beside each stands the load of the machine, the number of
-processes that wanted a processor before the pairs and after them: a spread says how far a ratio holds, a load why it may be wide. Below stands
-what each benchmark prints, with its command and load. All run in an environment without variables that change Python,
-the tools or the number of threads of numpy's libraries, which is one; Python reads compiled files.
+First stand ratios: two programs take turns, first the one and then the other, then the other way
+round; a ratio is the median of those of the pairs, and the spread is that of the middle half of the
+pairs. Beside each stands the load of the machine, the number of processes that wanted a processor
+before the pairs and after them: a spread says how far a ratio holds, a load why it may be wide.
+Below stands what each benchmark prints, with its command and load. All run in an environment
+without variables that change Python, the tools or the number of threads of numpy's libraries, which
+is one; Python reads compiled files.
 
-With `--quick` every benchmark runs at its smallest, once: that they run is what it shows, not their numbers. A benchmark that fails is
-named in the table and by the exit code. The table is written after each, so that one which is stopped early has those that ended.
+With `--quick` every benchmark runs at its smallest, once: that they run is what it shows, not their
+numbers. A benchmark that fails is named in the table and by the exit code. The table is written
+after each, so that one which is stopped early has those that ended.
 """
 
 import argparse
@@ -68,7 +71,9 @@ def load() -> str:
 def paired(
     first: Callable[[], float], second: Callable[[], float], pairs: int
 ) -> tuple[float, float, float]:
-    """Median and quartiles of the ratios of `first` to `second` over so many pairs, in alternating order."""
+    """Median and quartiles of the ratios of `first` to `second` over so many pairs, in alternating
+    order.
+    """
     ratios: list[float] = []
     for number in range(pairs):
         order = (first, second) if number % 2 == 0 else (second, first)

@@ -2,9 +2,10 @@
 
     python benchmarks/traces.py [--repeat N] [--network NAME] [--loops N]
 
-`mlp` and `resnet50` are those of runtime.py; `small` is a chain of 500 additions of 32 x 32 elements, where an operation takes
-least and a record counts most. A ratio is the median of those of pairs, one run with and one without the trace right after
-each other, in alternating order; the spread is that of the middle half of the pairs.
+`mlp` and `resnet50` are those of runtime.py; `small` is a chain of 500 additions of 32 x 32
+elements, where an operation takes least and a record counts most. A ratio is the median of those of
+pairs, one run with and one without the trace right after each other, in alternating order; the
+spread is that of the middle half of the pairs.
 """
 
 import argparse
@@ -56,7 +57,9 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def paired(plain: Way, traced: Callable[[], Way], repeat: int) -> list[float]:
-    """Quartiles of the ratios traced / plain; what `traced` does before it gives the way is not measured."""
+    """Quartiles of the ratios traced / plain; what `traced` does before it gives the way is not
+    measured.
+    """
     ratios: list[float] = []
     for index in range(repeat):
         other = traced()

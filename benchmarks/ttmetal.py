@@ -1,10 +1,13 @@
-"""Kernels on the simulated chip beside numpy: element-wise sums of 2048x2048 and a product of 2048x2048, as ratios within one run.
+"""Kernels on the simulated chip beside numpy: element-wise sums of 2048x2048 and a product of
+2048x2048, as ratios within one run.
 
     python benchmarks/ttmetal.py [--repeat N] [--size N] [--json OUT]
 
-All are compiled from TTIR with shards on 8x8 cores, so that their time holds transfers, tilizing and untilizing; the product's kernels multicast both operands.
-numpy adds in the same type, but multiplies in f32, as bf16 takes it minutes. The sum of f32 has tiles as arguments. Opening and compiling kernels is timed apart. Each time is the least of N runs of CPU seconds; what
-numpy computes is compared with the results.
+All are compiled from TTIR with shards on 8x8 cores, so that their time holds transfers, tilizing
+and untilizing; the product's kernels multicast both operands. numpy adds in the same type, but
+multiplies in f32, as bf16 takes it minutes. The sum of f32 has tiles as arguments. Opening and
+compiling kernels is timed apart. Each time is the least of N runs of CPU seconds; what numpy
+computes is compared with the results.
 """
 
 import argparse
@@ -90,7 +93,7 @@ def main() -> None:
     ]
     for row in rows:
         print(
-            f"{row['program']:12} {options.size}x{options.size}  compile {row['compile']:6.2f} s  run {row['run']:7.3f} s  "
+            f"{row['program']:12} {options.size}x{options.size}  compile {row['compile']:6.2f} s  run {row['run']:7.3f} s  "  # noqa: E501
             f"numpy {row['numpy']:7.4f} s  ratio {row['ratio']:6.1f}"
         )
     if options.json:

@@ -1,9 +1,11 @@
-"""Reduces models of 300 to 1,500 operations in which failures were planted, and says what is left and how long that takes.
+"""Reduces models of 300 to 1,500 operations in which failures were planted, and says what is left
+and how long that takes.
 
     python benchmarks/ttreduce.py [--only NUMBER] [-j JOBS]
 
-Failures are wrong operations in the model, faults planted in passes, operations that cannot be lowered, crashes at patterns of
-operations, and texts in outputs. What is left must fail in the same way; operations are counted as `ttreduce` counts them.
+Failures are wrong operations in the model, faults planted in passes, operations that cannot be
+lowered, crashes at patterns of operations, and texts in outputs. What is left must fail in the same
+way; operations are counted as `ttreduce` counts them.
 """
 
 import argparse
@@ -50,7 +52,9 @@ def resnet() -> str:
 
 
 def replaced(text: str, name: str, other: str, where: float) -> str:
-    """One operation of the name `name`, so far into the text, has another one; not one of the same operand twice."""
+    """One operation of the name `name`, so far into the text, has another one; not one of the same
+    operand twice.
+    """
     places = [found.start() for found in re.finditer(rf'"ttir.{name}"\((%\w+), (?!\1\b)', text)]
     at = places[int(len(places) * where)]
     return text[:at] + text[at:].replace(f'"ttir.{name}"', f'"ttir.{other}"', 1)
@@ -173,8 +177,8 @@ def main() -> None:
         busy = sum(after[:4]) - sum(before[:4])
         left.append(reduction.operations)
         print(
-            f"{number:2} {case.name:<24} {reduction.original:5} operations, {reduction.operations} left"
-            f" of {case.needed} needed, {reduction.tests:4} tests, {seconds:6.1f} s, {busy:6.1f} s of processors",
+            f"{number:2} {case.name:<24} {reduction.original:5} operations, {reduction.operations} left"  # noqa: E501
+            f" of {case.needed} needed, {reduction.tests:4} tests, {seconds:6.1f} s, {busy:6.1f} s of processors",  # noqa: E501
             flush=True,
         )
     print(f"median: {statistics.median(left)} operations")

@@ -1,10 +1,12 @@
-"""Validation beside what it validates: a ResNet-50, compiled and run, compared with its source, and compared after every pass.
+"""Validation beside what it validates: a ResNet-50, compiled and run, compared with its source, and
+compared after every pass.
 
     python benchmarks/verify_numerics.py [--repeat N] [--image 64] [--blocks 3,4,6,3]
 
-Everything is done in turns, in one process; the least processor time of N turns counts, with one thread for matrix products (a
-second one spins while it waits). Reading the module is in all of them. The peak of memory is that of a process of its own. The aims:
-at most 3 times as long as to compile and run, and at most 6 s with every pass.
+Everything is done in turns, in one process; the least processor time of N turns counts, with one
+thread for matrix products (a second one spins while it waits). Reading the module is in all of
+them. The peak of memory is that of a process of its own. The aims: at most 3 times as long as to
+compile and run, and at most 6 s with every pass.
 """
 
 import argparse
@@ -58,7 +60,7 @@ WAYS: dict[str, Callable[[str], object]] = {
 def peak(way: str, image: int, blocks: Sequence[int]) -> float:
     """GB that a process takes which does this once."""
     code = (
-        f"import resource, verify_numerics as v; v.WAYS[{way!r}](v.resnet50(image={image}, blocks={blocks}))\n"
+        f"import resource, verify_numerics as v; v.WAYS[{way!r}](v.resnet50(image={image}, blocks={blocks}))\n"  # noqa: E501
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
     folder = Path(__file__).parent

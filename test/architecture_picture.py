@@ -1,4 +1,6 @@
-"""The picture of packages in docs/architecture.md, drawn from the imports. `make docs` writes it, a test compares it."""
+"""The picture of packages in docs/architecture.md, drawn from the imports. `make docs` writes it, a
+test compares it.
+"""
 
 from pathlib import Path
 
@@ -17,7 +19,9 @@ OPENED_WHEN_CALLED = {
     ("warm_server", "passes"),
     ("warm_server", "tools"),
 }
-"""Imports that run only when a user calls one function, or in a server. They are dashed, and the rest has no circle."""
+"""Imports that run only when a user calls one function, or in a server. They are dashed, and the
+rest has no circle.
+"""
 
 Edge = tuple[str, str]
 

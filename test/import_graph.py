@@ -1,4 +1,6 @@
-"""Which file of the package imports which: at the top, in functions, for type checkers, and by names written as strings."""
+"""Which file of the package imports which: at the top, in functions, for type checkers, and by
+names written as strings.
+"""
 
 import ast
 import re
@@ -43,7 +45,9 @@ def statements(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def strings(nodes: Iterable[ast.AST]) -> Iterator[ast.Constant]:
-    """The string constants among nodes of which a parent comes before its children, but not docstrings."""
+    """The string constants among nodes of which a parent comes before its children, but not
+    docstrings.
+    """
     documentation: set[int] = set()
     for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -71,7 +75,9 @@ def _imports(text: str) -> Iterator[tuple[str, int]]:
 
 
 def circles(graph: dict[str, dict[str, int]]) -> list[set[str]]:
-    """The sets of modules that reach one another (Tarjan's strongly connected components of more than one)."""
+    """The sets of modules that reach one another (Tarjan's strongly connected components of more
+    than one).
+    """
     found: list[set[str]] = []
     numbers: dict[str, int] = {}
     lowest: dict[str, int] = {}

@@ -159,10 +159,11 @@ def test_picture_of_packages_is_current():
     assert page == in_page(page)
 
 
-# Which modules may touch the private fields of xDSL's objects. Strict types forbid it to all others.
+# Which modules may touch the private fields of xDSL's objects. Strict types forbid it to all
+# others.
 ALLOWED_PRIVATE = {
     "ir/construction": "makes operations without xDSL's constructors",
-    "ir/reading/known_lines": "gives results the types that the text has met before, in the parser's hottest loop",
+    "ir/reading/known_lines": "gives results the types that the text has met before, in the parser's hottest loop",  # noqa: E501
     "ir/checking/verifier": "walks blocks in its hottest loop",
     "ir/memo": "reads types in the hottest loops of verifier and printer",
     "ir/writing/names": "walks blocks in its hottest loop",
@@ -183,7 +184,9 @@ def test_few_modules_touch_private_fields():
 
 
 def is_op_and_its_patterns(circle: set[str]) -> bool:
-    """Whether only ops of one dialect meet, which name their canonicalization patterns in a function."""
+    """Whether only ops of one dialect meet, which name their canonicalization patterns in a
+    function.
+    """
     (dialect, *others) = {module.rpartition(".")[0] for module in circle}
     return not others and f"{dialect}.canonicalization" in circle and ".dialects." in dialect
 
@@ -215,7 +218,8 @@ def test_what_knows_mlir_knows_nothing_of_tenstorrent():
         assert not set(known) & set(TENSTORRENT_DIALECTS), module
 
 
-# What asks for external models instead of naming dialects, and keywords of types that are names of dialects too.
+# What asks for external models instead of naming dialects, and keywords of types that are names of
+# dialects too.
 DIALECT_FREE = ("ir", "rewriting")
 TYPE_KEYWORDS = {"complex", "index", "memref", "tensor", "vector"}
 DIALECTS = {*get_all_dialects(), *dialect_names()} - {"builtin"}
@@ -253,7 +257,9 @@ NAMES_OF_OPS = {f"{op.name.partition('.')[0]}.{op.__name__}" for op in OPS} | {
 
 @pytest.mark.parametrize("family", ["ttir", "ttnn"])
 def test_passes_name_ops_that_there_are(family: str):
-    """A name of an op, or of its class in quotes, that misses a letter would match nothing, in silence."""
+    """A name of an op, or of its class in quotes, that misses a letter would match nothing, in
+    silence.
+    """
     wrong = [
         f"{module}:{string.lineno}: {string.value!r}"
         for module in sorted((PACKAGE / "passes" / family).rglob("*.py"))
@@ -273,7 +279,8 @@ ELEMENTWISE = (
     "  return %1 : tensor<4x4xf32> }"
 )
 TO_TTNN = "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn"
-# `generic` has the class that most element-wise ops derive from; `ttnn.empty` is of `creation`, `ttnn.get_device` of `layout`.
+# `generic` has the class that most element-wise ops derive from; `ttnn.empty` is of `creation`,
+# `ttnn.get_device` of `layout`.
 USED_OF_TTIR, USED_OF_TTNN = {"elementwise", "generic"}, {"creation", "elementwise", "layout"}
 
 
@@ -343,7 +350,9 @@ POSSESSIVE_GROUP = re.compile(r"[^\\]\)[*+?]\+")
 
 
 def test_groups_are_repeated_atomically():
-    """Python before 3.11.5 mismatches `(?:...)*+`; `(?>(?:...)*)` says the same (see ir/reading/lexer.py)."""
+    """Python before 3.11.5 mismatches `(?:...)*+`; `(?>(?:...)*)` says the same (see
+    ir/reading/lexer.py).
+    """
     wrong = [
         f"{module}:{string.lineno}: {string.value!r}"
         for module in MODULES

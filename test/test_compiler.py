@@ -1,4 +1,6 @@
-"""The driver: text or a file through passes into a binary or a source text, with what is said when that fails."""
+"""The driver: text or a file through passes into a binary or a source text, with what is said when
+that fails.
+"""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""The pages: links lead somewhere, interactive examples print what they show, quotes are exact, and flags exist."""
+"""The pages: links lead somewhere, interactive examples print what they show, quotes are exact, and
+flags exist.
+"""
 
 import doctest
 import re
@@ -14,7 +16,9 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 BLOCK = re.compile(r"^```(\w*)(?: \S+)?\n(.*?)^```", re.MULTILINE | re.DOTALL)
 QUOTE = re.compile(r"^```(?!diff )\w+ (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-"""Code with the name of its file after the language. A diff is applied by `test_extension_pages.py`."""
+"""Code with the name of its file after the language. A diff is applied by
+`test_extension_pages.py`.
+"""
 HELP = [
     *(("ttopt",), ("tttranslate",), ("ttmlir_compile",), ("ttmlir_verify",), ("ttreduce",)),
     *(("ttrt", command) for command in ("read", "run", "query", "perf", "check", "debug")),

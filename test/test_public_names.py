@@ -77,7 +77,7 @@ ttir.NoSuchOp
 ttnn.NoSuchOp
 tensor.NoSuchOp
 classes = (ttir.AddOp, ttnn.AddOp, tensor.EmptyOp, tensor.CastOp, ttrt.runtime, ttmlir_py.__version__)
-"""
+"""  # noqa: E501
 
 
 def test_type_checker_refuses_unknown_attributes_of_modules(tmp_path: Path) -> None:

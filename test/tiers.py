@@ -1,4 +1,6 @@
-"""How much is tested: a share of the generated cases in `make test`, all of them in `make test-thorough`."""
+"""How much is tested: a share of the generated cases in `make test`, all of them in `make
+test-thorough`.
+"""
 
 import os
 from collections.abc import Sequence

@@ -53,8 +53,8 @@ def build(body: Callable[[Program], Any]) -> ModuleOp:
 def check_round_trip(built: ModuleOp) -> None:
     """What is printed is read as the same.
 
-    Sums in the maps of layouts of rank 4 and more are read in another order than they are built in, so that of TTNN only the
-    text can be compared.
+    Sums in the maps of layouts of rank 4 and more are read in another order than they are built in,
+    so that of TTNN only the text can be compared.
     """
     text = str(built)
     read = ttmlir_py.parse(text)

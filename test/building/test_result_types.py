@@ -1,4 +1,6 @@
-"""The types of results against NumPy, which finds the shapes by doing what the ops do, and against upstream's own formulas."""
+"""The types of results against NumPy, which finds the shapes by doing what the ops do, and against
+upstream's own formulas.
+"""
 # ruff: noqa: B023 (what a loop builds is built before its next turn)
 
 import inspect
@@ -345,7 +347,9 @@ def test_conv_transpose2d_spreads_each_element(
 
 @given(st.integers(-9, 9), sizes | sizes.map(int.__neg__), sizes)
 def test_arange_counts_whole_steps(start: int, step: int, count: int):
-    """Where the last step is whole, as many numbers as NumPy's; upstream drops the rest of a partial one."""
+    """Where the last step is whole, as many numbers as NumPy's; upstream drops the rest of a
+    partial one.
+    """
     end = start + count * step
     assert len(np.arange(start, end, step)) == count
     assert shape_of(lambda p: ttir.arange(start, end, step=step, dtype="i32")) == (count,)

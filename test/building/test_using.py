@@ -1,4 +1,6 @@
-"""How ops are built: with which builder, from which Python values, with which errors, at which locations."""
+"""How ops are built: with which builder, from which Python values, with which errors, at which
+locations.
+"""
 
 import inspect
 import pydoc

@@ -1,4 +1,6 @@
-"""An interrupt ends every tool with exit code 130 and without a traceback, also while the tool is loading."""
+"""An interrupt ends every tool with exit code 130 and without a traceback, also while the tool is
+loading.
+"""
 
 import signal
 import subprocess

@@ -1,4 +1,6 @@
-"""Dialects whose op modules are imported on lookup: their scanned declarations are those that Python sees."""
+"""Dialects whose op modules are imported on lookup: their scanned declarations are those that
+Python sees.
+"""
 
 import subprocess
 import sys

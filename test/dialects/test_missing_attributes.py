@@ -1,4 +1,6 @@
-"""Attributes that are missing are reported as MLIR's verifiers do: one an operation, the first by name."""
+"""Attributes that are missing are reported as MLIR's verifiers do: one an operation, the first by
+name.
+"""
 
 import re
 import shutil

@@ -94,7 +94,9 @@ def _inner(constraint: object) -> object:
 
 @pytest.mark.parametrize("op", OPS.values(), ids=OPS.keys())
 def test_constraints_have_words(op: type[Operation]) -> None:
-    """So that the verifier can say what it wants; ODS has no words for arrays of iterator types only."""
+    """So that the verifier can say what it wants; ODS has no words for arrays of iterator types
+    only.
+    """
     definition = op.get_irdl_definition()  # type: ignore[attr-defined]
     for name, value_def in (*definition.operands, *definition.results):
         constraint = _inner(value_def.constr)

@@ -1,4 +1,5 @@
-"""Random ops of TTIR and TTNN, with the right numbers and kinds of everything, but nothing else right.
+"""Random ops of TTIR and TTNN, with the right numbers and kinds of everything, but nothing else
+right.
 
 Only a `VerifyException` is an answer to an op that is wrong; right or wrong, its text is stable.
 """

@@ -1,4 +1,6 @@
-"""Text of 2025-03 to 2025-11, in which `ttir.empty` makes destinations: what is recognised, and what is warned of."""
+"""Text of 2025-03 to 2025-11, in which `ttir.empty` makes destinations: what is recognised, and
+what is warned of.
+"""
 
 import re
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Text of tt-mlir 2026-08: which revision a text is in, what its definitions say, and modules taken there and back."""
+"""Text of tt-mlir 2026-08: which revision a text is in, what its definitions say, and modules taken
+there and back.
+"""
 
 from pathlib import Path
 

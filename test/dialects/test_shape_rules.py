@@ -124,7 +124,9 @@ def test_reshape_infers_one_size(shape: tuple[int, ...], data: st.DataObject) ->
 def test_transposed_convolution_undoes_the_size_of_a_convolution(
     height: int, width: int, kernel_h: int, kernel_w: int, stride_h: int, stride_w: int
 ) -> None:
-    """An input of `out(n)` windows spans at least `n` elements; the output padding makes up for the rest."""
+    """An input of `out(n)` windows spans at least `n` elements; the output padding makes up for the
+    rest.
+    """
 
     def windows(size: int, kernel: int, stride: int) -> int:
         return (size - kernel) // stride + 1

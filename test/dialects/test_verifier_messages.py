@@ -1,8 +1,8 @@
 """Each message of a verifier is expected by a test of its dialect.
 
-Messages are found in the source: what `VerifyException` and `OperationError` are raised with in `dialects`. Holes of
-f-strings match anything. A variable stands for what is assigned to it in its function, a parameter for what callers
-pass, so that a message cannot hide.
+Messages are found in the source: what `VerifyException` and `OperationError` are raised with in
+`dialects`. Holes of f-strings match anything. A variable stands for what is assigned to it in its
+function, a parameter for what callers pass, so that a message cannot hide.
 """
 
 import ast
@@ -173,7 +173,9 @@ def messages() -> list[Message]:
 
 
 def expected_texts() -> dict[str, str]:
-    """What lit tests expect of diagnostics, and all strings in Python tests: lines, by the dialect of the op named."""
+    """What lit tests expect of diagnostics, and all strings in Python tests: lines, by the dialect
+    of the op named.
+    """
     texts: defaultdict[str, list[str]] = defaultdict(list)
 
     def add(text: str) -> None:
@@ -195,7 +197,9 @@ def expected_texts() -> dict[str, str]:
 
 
 def is_said(pattern: str, said: str) -> bool:
-    """Whether a line is of the pattern. Its longest text is looked for first: that takes a hundredth of the time."""
+    """Whether a line is of the pattern. Its longest text is looked for first: that takes a
+    hundredth of the time.
+    """
     text = max((re.sub(r"\\(.)", r"\1", each) for each in pattern.split(".*")), key=len)
     return text in said and re.search(f"^{pattern}$", said, re.MULTILINE) is not None
 

@@ -71,7 +71,9 @@ def test_products_lose_more_on_the_device():
 
 @pytest.mark.parametrize(("name", "bits"), [("bfp_bf8", 7), ("bfp_bf4", 3)])
 def test_units_of_block_formats(name, bits):
-    """A block's largest number has its leading bit where the unit says; the device cuts off where the format rounds."""
+    """A block's largest number has its leading bit where the unit says; the device cuts off where
+    the format rounds.
+    """
     measured = accuracy.measure_block(name)
     largest = np.abs(measured.operands[0]).reshape(-1, 16).max(axis=1)
     shares = largest / measured.unit.reshape(-1, 16)[:, 0]

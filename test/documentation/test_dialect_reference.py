@@ -1,4 +1,6 @@
-"""The dialect reference is what the definitions say now, says everything of them, and its examples compile as it says."""
+"""The dialect reference is what the definitions say now, says everything of them, and its examples
+compile as it says.
+"""
 
 import re
 from collections.abc import Callable, Iterable
@@ -112,7 +114,9 @@ def test_examples_are_read_as_they_are_written(dialect: str):
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_notations_are_read(dialect: str):
-    """What the page shows for an attribute is one of its kind: the op takes it where it has its own."""
+    """What the page shows for an attribute is one of its kind: the op takes it where it has its
+    own.
+    """
     seen: set[str] = set()
     for name in examples(dialect):
         module = parsed(name)
@@ -127,7 +131,9 @@ def test_notations_are_read(dialect: str):
 
 @pytest.mark.parametrize("name", OPS)
 def test_template_is_read(name: str):
-    """With a type for each `type`, the parser takes it, and the sizes of operand groups are those of the operands."""
+    """With a type for each `type`, the parser takes it, and the sizes of operand groups are those
+    of the operands.
+    """
     template = skeleton(OPS[name]).replace("{...}", "{}")
     before, _, types = template.rpartition(" : ")
     types = TYPE.sub("tensor<4x4xf32>", types)
@@ -212,7 +218,9 @@ COMPILERS: dict[str, Compiler] = {
     "--convert-ttkernel-to-emitc": passes("convert-ttkernel-to-emitc"),
     "--tt-unwrap-device-module": passes("tt-unwrap-device-module"),
 }
-"""What shows that the examples compile of which the page says that the pass or translation knows their op."""
+"""What shows that the examples compile of which the page says that the pass or translation knows
+their op.
+"""
 
 
 def compile(flag: str, names: Iterable[str], *, two: bool = False) -> ModuleOp:

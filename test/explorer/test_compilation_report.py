@@ -154,7 +154,9 @@ def test_written_when_the_compilation_fails(tmp_path: Path, program: str, line: 
 
 
 def test_validation_is_shown_with_values_and_errors(tmp_path: Path, chromium: Any):
-    """The remainder of negative numbers is another one on the device: the page of the failure says so."""
+    """The remainder of negative numbers is another one on the device: the page of the failure says
+    so.
+    """
     remainder = MODEL.replace("ttir.add", "ttir.remainder")
     flags = ("--verify-numerics", "--ttir-to-ttnn-backend-pipeline")
     path, data = report(tmp_path, remainder, *flags, exit_code=1)

@@ -1,4 +1,6 @@
-"""Layouts: no two nodes overlap, every edge leads down, bends included; circles and doubles do no harm."""
+"""Layouts: no two nodes overlap, every edge leads down, bends included; circles and doubles do no
+harm.
+"""
 
 from itertools import combinations, pairwise
 from typing import Any

@@ -1,4 +1,6 @@
-"""The explorer's page in a real browser: looking, editing, failing, with the keyboard alone, exported, large."""
+"""The explorer's page in a real browser: looking, editing, failing, with the keyboard alone,
+exported, large.
+"""
 
 import json
 import math
@@ -91,7 +93,9 @@ def window(chromium: Any) -> Watched:
 
 @pytest.fixture
 def watched(window: Watched, server: Server) -> Generator[Watched]:
-    """The page of the server, without edits; in the end, nothing went wrong in it, and it asked nobody else."""
+    """The page of the server, without edits; in the end, nothing went wrong in it, and it asked
+    nobody else.
+    """
     for _ in server.send("history")[1:]:
         server.send("undo")
     window.errors.clear()
@@ -119,7 +123,8 @@ BLINDNESS = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What is left of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1."""
+"""What is left of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1.
+"""
 
 
 def linear(color: Sequence[float]) -> list[float]:
@@ -584,7 +589,9 @@ def test_motion_is_reduced_for_those_who_want_that(shown: Any):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("blue", [False, True], ids=["heat", "blue"])
 def test_more_is_told_from_less_without_colours(shown: Any, scheme: str, blue: bool):
-    """The lightness of the scales only falls, or only rises: whoever sees no red, green or blue sees how much it is."""
+    """The lightness of the scales only falls, or only rises: whoever sees no red, green or blue
+    sees how much it is.
+    """
     page = shown
     page.emulate_media(color_scheme=scheme)
     colors = "[0, 1, 2, 3, 4, 5, 6].map(each => common.heat(each / 6, blue))"

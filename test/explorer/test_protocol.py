@@ -1,4 +1,6 @@
-"""The requests of upstream's explorer, of Model Explorer and of TT-NN visualizer, and this explorer's own, with their answers."""
+"""The requests of upstream's explorer, of Model Explorer and of TT-NN visualizer, and this
+explorer's own, with their answers.
+"""
 
 import asyncio
 import json
@@ -304,7 +306,9 @@ def test_pages_are_refreshed(client: Client):
 
 
 def test_open_pages_are_told(client: Client, monkeypatch: pytest.MonkeyPatch):
-    """The stream of directives, as it goes over the wire, and that a page that is closed is forgotten."""
+    """The stream of directives, as it goes over the wire, and that a page that is closed is
+    forgotten.
+    """
 
     async def listen() -> list[str]:
         routes = Routes(client.commands)

@@ -1,4 +1,6 @@
-"""The edit loop: what may be chosen is chosen, what may not says why, and nothing is lost on the way."""
+"""The edit loop: what may be chosen is chosen, what may not says why, and nothing is lost on the
+way.
+"""
 
 import pytest
 from explorer_models import DIGITS, DOWN, RELU, UP, session

@@ -1,4 +1,6 @@
-"""Programs as users of JAX write them: networks, losses and training steps, each with arguments to run it on."""
+"""Programs as users of JAX write them: networks, losses and training steps, each with arguments to
+run it on.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,7 +14,9 @@ _random = np.random.default_rng(0)
 
 
 class Program(NamedTuple):
-    """A function and its arguments; `refused` is what a refusal says, for one that cannot be compiled."""
+    """A function and its arguments; `refused` is what a refusal says, for one that cannot be
+    compiled.
+    """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]

@@ -166,7 +166,9 @@ def attention(parameters, x):
 
 
 def adam(parameters, x):
-    """Gradients and Adam's moments; the bias of the keys shifts all scores of a row, so that its gradient is zero but for rounding."""
+    """Gradients and Adam's moments; the bias of the keys shifts all scores of a row, so that its
+    gradient is zero but for rounding.
+    """
     gradients = jax.grad(attention)(parameters, x)
     means = jax.tree.map(lambda each: 0.1 * each, gradients)
     squares = jax.tree.map(lambda each: 0.001 * each * each, gradients)
@@ -201,7 +203,9 @@ def test_check_gradients_that_are_zero_but_for_rounding_pass(operations):
 
 
 def gradient_of_a_bias(x, upstream):
-    """The gradient of a bias in front of a norm of batches, which takes the bias away, and the momentum of its optimizer."""
+    """The gradient of a bias in front of a norm of batches, which takes the bias away, and the
+    momentum of its optimizer.
+    """
     dims = (0, 2, 3)
     deviation = (x.var(dims, keepdim=True, correction=0) + 1e-5).rsqrt()
     y = (x - x.mean(dims, keepdim=True)) * deviation

@@ -19,7 +19,9 @@ nn = torch.nn
 
 
 class Network(nn.Module):
-    """Parameters, buffers that are saved and that are not, a tensor of its own; scalars, integers, flags."""
+    """Parameters, buffers that are saved and that are not, a tensor of its own; scalars, integers,
+    flags.
+    """
 
     def __init__(self):
         super().__init__()

@@ -177,7 +177,9 @@ def test_constants_of_every_kind(kind, training):
 
 
 class Masked(nn.Module):
-    """Attention under a causal mask, GroupNorm, Upsample and an index from a buffer, all once refused."""
+    """Attention under a causal mask, GroupNorm, Upsample and an index from a buffer, all once
+    refused.
+    """
 
     def __init__(self):
         super().__init__()

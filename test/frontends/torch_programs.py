@@ -1,4 +1,6 @@
-"""Programs as users of PyTorch write them: layers, networks and functions, each with arguments to run it on."""
+"""Programs as users of PyTorch write them: layers, networks and functions, each with arguments to
+run it on.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,7 +14,9 @@ _generator = torch.Generator().manual_seed(0)
 
 
 class Program(NamedTuple):
-    """A module or function and its arguments; `refused` is what a refusal says, for one that cannot be compiled."""
+    """A module or function and its arguments; `refused` is what a refusal says, for one that cannot
+    be compiled.
+    """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -67,7 +71,7 @@ def integers(low: int, high: int, *shape: int) -> Tensor:
 
 torch.manual_seed(0)
 
-# ---- layers --------------------------------------------------------------------------------------------------------
+# ---- layers --------------------------------------------------------------------------------------
 
 module("linear", nn.Linear(16, 8), normal(4, 16))
 module("linear_bf16", nn.Linear(16, 8).to(torch.bfloat16), normal(4, 16).bfloat16(), bound=BF16)
@@ -157,7 +161,7 @@ module("softmax", nn.Softmax(-1), normal(4, 8))
 module("log_softmax", nn.LogSoftmax(1), normal(4, 8))
 module("glu", nn.GLU(), normal(4, 8))
 
-# ---- networks ------------------------------------------------------------------------------------------------------
+# ---- networks ------------------------------------------------------------------------------------
 
 module(
     "convolutional_network",
@@ -249,7 +253,7 @@ class _Llama(nn.Module):
 
 module("llama_block", _Llama(), normal(2, 6, 16), bound=BF16)
 
-# ---- functions -----------------------------------------------------------------------------------------------------
+# ---- functions -----------------------------------------------------------------------------------
 
 
 @program(normal(4, 8))

@@ -1,9 +1,11 @@
-"""Compares random programs on their two ways to a simulator: TTMetal's kernels on the chip, and calls of TTNN.
+"""Compares random programs on their two ways to a simulator: TTMetal's kernels on the chip, and
+calls of TTNN.
 
     python test/fuzz/fuzz_metal.py --count 2000 --seed 0
 
-Results have the same bits where both paths round alike, and are otherwise as near as their roundings allow. With all checks and
-with none, with each core going alone and in other orders of threads, the chip's are the same. `--only NUMBER` shows a program and runs it.
+Results have the same bits where both paths round alike, and are otherwise as near as their
+roundings allow. With all checks and with none, with each core going alone and in other orders of
+threads, the chip's are the same. `--only NUMBER` shows a program and runs it.
 """
 
 import argparse
@@ -32,7 +34,9 @@ from ttmlir_py.tools.progress import ProgressLine
 LARGE = 8_000_000
 """Bytes from which on cores go in lockstep only: one by one they take long."""
 CORE, TOO_LARGE = 1_400_000, "too large"
-"""Bytes of tensors that one core holds. Shapes that no grid divides well enough may need more than cores have."""
+"""Bytes of tensors that one core holds. Shapes that no grid divides well enough may need more than
+cores have.
+"""
 
 PROGRESS_EVERY = 100
 """Programs, where progress goes to a file."""
@@ -71,7 +75,9 @@ def difference(program: Program, number: int) -> str:
 
 
 def _other_runs(program: Program, number: int) -> Iterator[dict[str, Any]]:
-    """Options of runs that must give the same as all checks: late data in a drawn order of threads, no checks, each core alone."""
+    """Options of runs that must give the same as all checks: late data in a drawn order of threads,
+    no checks, each core alone.
+    """
     if number % 3 == 0:
         yield {"noc": Noc.LATE, "schedule": number}
     if number % 3 == 1:
@@ -140,7 +146,7 @@ def main() -> int:
     report = compare(options.seed, range(first, first + count), show_progress=True)
     seconds = perf_counter() - started
     print(
-        f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "
+        f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "  # noqa: E501
         f"{report.too_large} too large: {len(report.failures)} failures"
     )
     for op in ROWS:

@@ -1,10 +1,12 @@
-"""Tries the tools with damaged texts, binaries, descriptors and command lines, on full disks and under signals.
+"""Tries the tools with damaged texts, binaries, descriptors and command lines, on full disks and
+under signals.
 
     python test/fuzz/fuzz_tools.py --count 100000 --seed 0 --jobs 2
 
-Whatever they are given, the tools end within 10 s and 1 GiB, without a traceback or an internal error; a failure has an exit code
-of its own and says why; a file that is written is whole, or what was there before is still there. A case that breaks this is
-kept with its files in a folder, and `--only NUMBER` runs it again.
+Whatever they are given, the tools end within 10 s and 1 GiB, without a traceback or an internal
+error; a failure has an exit code of its own and says why; a file that is written is whole, or what
+was there before is still there. A case that breaks this is kept with its files in a folder, and
+`--only NUMBER` runs it again.
 """
 
 import argparse
@@ -32,7 +34,7 @@ import ttmlir_py
 from ttmlir_py import runtime
 
 _CRASHES = re.compile(
-    rb"Traceback \(most recent call last\)|internal error|Exception ignored|Fatal Python error|RecursionError|core dumped"
+    rb"Traceback \(most recent call last\)|internal error|Exception ignored|Fatal Python error|RecursionError|core dumped"  # noqa: E501
 )
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}
@@ -41,7 +43,9 @@ _OF_OTHERS = {"ttmlir_py.explorer.model_explorer.main"}
 
 
 def prepare() -> int:
-    """Import all that the tools import, so that forks find it; bytes that this process holds then."""
+    """Import all that the tools import, so that forks find it; bytes that this process holds
+    then.
+    """
     for module in pkgutil.walk_packages(ttmlir_py.__path__, "ttmlir_py."):
         if not module.name.endswith("__main__") and module.name not in _OF_OTHERS:
             importlib.import_module(module.name)
@@ -83,7 +87,9 @@ def _says_why(case: Case, ended: Ended, folder: Path) -> bool:
 
 
 def _file_problems(case: Case, ended: Ended, folder: Path) -> list[str]:
-    """A file that is written is whole, or what was there is there still, and nothing lies beside it."""
+    """A file that is written is whole, or what was there is there still, and nothing lies beside
+    it.
+    """
     before, output = case.files.get(OUTPUT), folder / OUTPUT
     after = output.read_bytes() if output.is_file() else None
     found: list[str] = []
@@ -106,7 +112,9 @@ def _file_problems(case: Case, ended: Ended, folder: Path) -> list[str]:
 
 
 def _is_whole(case: Case, content: bytes | None) -> bool:
-    """Whether the output is what the same command writes when nothing disturbs it, but for times."""
+    """Whether the output is what the same command writes when nothing disturbs it, but for
+    times.
+    """
     if content is None:
         return False
     with tempfile.TemporaryDirectory() as name:

@@ -2,9 +2,10 @@
 
     python test/fuzz/fuzz_validation.py [--count 1500] [--seed 0] [--faults] [FILE...]
 
-Random programs, models of several sizes, or files of TTIR if some are named: the compiler must be right, and so no operation may be called WRONG. Each
-program has inputs of its own, every third those where something is decided. With `--faults`, all faults of
-`test/validation/faults.py` and `emission_faults.py` are planted instead, and must be named; those in C++ need a compiler.
+Random programs, models of several sizes, or files of TTIR if some are named: the compiler must be
+right, and so no operation may be called WRONG. Each program has inputs of its own, every third
+those where something is decided. With `--faults`, all faults of `test/validation/faults.py` and
+`emission_faults.py` are planted instead, and must be named; those in C++ need a compiler.
 """
 
 import argparse
@@ -41,7 +42,9 @@ KNOWN = {
         ("ttir.reduce_and", "ttir.logical_and", "ttir.logical_or"), WarningKind.TRUTH_VALUES
     ),
 }
-"""Ops that upstream lowers or folds to others, as docs/deviations.md says: one that compiling warns of, in this way, may be wrong."""
+"""Ops that upstream lowers or folds to others, as docs/deviations.md says: one that compiling warns
+of, in this way, may be wrong.
+"""
 EVERY_MODEL = 100
 """One program in so many is a model."""
 
@@ -149,7 +152,7 @@ def main() -> int:
         )
         failures = report.failures
         summary = (
-            f"{report.right} right programs, {report.compared} operations compared; {dict(report.kinds)};"
+            f"{report.right} right programs, {report.compared} operations compared; {dict(report.kinds)};"  # noqa: E501
             f" skipped: {dict(report.skipped)}"
         )
     print(*failures, sep="\n")

@@ -1,7 +1,9 @@
-"""Random programs of TTIR that the TTMetal pipeline compiles, with what may be said of their results.
+"""Random programs of TTIR that the TTMetal pipeline compiles, with what may be said of their
+results.
 
-Each value has a range and an error: how far two right compilers may be apart. It is 0, the same bits, as long as both paths
-round the same numbers in the same way; ops that do not, and all that is computed from their results, have a bound.
+Each value has a range and an error: how far two right compilers may be apart. It is 0, the same
+bits, as long as both paths round the same numbers in the same way; ops that do not, and all that is
+computed from their results, have a bound.
 """
 
 from collections.abc import Callable, Sequence
@@ -97,7 +99,9 @@ class Elementwise:
         return self.takes(*operands) and not (self.jumps and any(each.error for each in operands))
 
     def result(self, operands: Sequence[Value]) -> tuple[Range, float]:
-        """Range and error, without the last rounding, by samples of what are smooth functions; truth is 0 or 1."""
+        """Range and error, without the last rounding, by samples of what are smooth functions;
+        truth is 0 or 1.
+        """
         if self.jumps and self.function(*(np.ones(1) for _ in operands)).dtype == np.bool_:
             return (0.0, 1.0), 0.0
         if self.arity == 3:  # a choice
@@ -197,7 +201,9 @@ ROWS = {
     "bitwise_xor": Elementwise(np.bitwise_xor, takes=lambda *_: False, integers=True),
     "bitwise_not": Elementwise(np.bitwise_not, 1, lambda _: False, integers=True),
 }
-"""Element-wise ops by name, with what may be said of all of them: one that the pipeline learns to compile needs a row here."""
+"""Element-wise ops by name, with what may be said of all of them: one that the pipeline learns to
+compile needs a row here.
+"""
 REDUCTIONS = ("sum", "mean", "max", "min", "prod", "reduce_and")
 STRUCTURE = (
     *("broadcast", "reshape", "transpose", "permute", "slice", "concat", "repeat", "reverse"),
@@ -214,7 +220,9 @@ _LARGEST = 1e4
 
 @cache
 def compiles(op: str, element: str) -> bool:
-    """Whether the pipeline has kernels for an op of `ROWS`, or for `typecast`, with elements of a type."""
+    """Whether the pipeline has kernels for an op of `ROWS`, or for `typecast`, with elements of a
+    type.
+    """
     program = Program(Random(0))
     operands = [Value(f"%a{index}", (32, 32), element, (0.0, 1.0)) for index in range(3)]
     program.inputs = operands
@@ -315,7 +323,7 @@ class Program:
             numbers = [self.random.randint(-8, 8) / 4 for _ in range(prod(shape))]
             literal = str(np.array(numbers).reshape(shape).tolist())
         self._lines.append(
-            f'{value.name} = "ttir.constant"() <{{value = dense<{literal}> : {value.type}}}> : () -> {value.type}'
+            f'{value.name} = "ttir.constant"() <{{value = dense<{literal}> : {value.type}}}> : () -> {value.type}'  # noqa: E501
         )
         self._new(value)
         self.ops.append("constant")
@@ -355,7 +363,9 @@ class Program:
     # ---- element-wise ops
 
     def _elementwise(self, first: Value) -> None:
-        """An op that is chosen among those that take what there is; operands are often shared, and some broadcast."""
+        """An op that is chosen among those that take what there is; operands are often shared, and
+        some broadcast.
+        """
         fitting = [x for x in self.values if (x.shape, x.element) == (first.shape, first.element)]
         if self.random.random() < 0.35:
             fitting = [first, self._broadcasting(first)]
@@ -415,7 +425,9 @@ class Program:
 
     @staticmethod
     def _rounded(error: float, roundings: int, largest: float, element: str) -> float:
-        """The error after rounding; numbers that were equal stay equal if both paths round alike."""
+        """The error after rounding; numbers that were equal stay equal if both paths round
+        alike.
+        """
         if error == 0 and roundings == 0:
             return 0.0
         return error + 2 * (roundings + 1) * FLOATS[element][1] * (largest + error)
@@ -438,7 +450,9 @@ class Program:
         self._move("broadcast", operand, shape, f"broadcast_dimensions = array<i64: {listed}>")
 
     def _reshape(self, operand: Value) -> None:
-        """Of the dimensions before the last one: two become one, one becomes two, or there is one more or less of size 1."""
+        """Of the dimensions before the last one: two become one, one becomes two, or there is one
+        more or less of size 1.
+        """
         *outer, last = operand.shape
         choices = [[1, *outer]] if len(outer) < 3 else []
         choices += [
@@ -571,7 +585,8 @@ class Program:
     def _matmul(self, left: Value) -> None:
         """With a value or a new input, whose batch dimensions may be missing or 1.
 
-        Both paths add products of f32 in other orders, so that they are apart by no more than n u times the sum of their sizes.
+        Both paths add products of f32 in other orders, so that they are apart by no more than n u
+        times the sum of their sizes.
         """
         inner, batch = left.shape[-1], left.shape[:-2]
         fitting = [
@@ -660,7 +675,9 @@ class Program:
 
     @staticmethod
     def _order(count: int, largest: float) -> float:
-        """How far sums of so many f32 are apart that are added in other orders: n u times the sum of the terms' sizes."""
+        """How far sums of so many f32 are apart that are added in other orders: n u times the sum
+        of the terms' sizes.
+        """
         return 2.0**-24 * (count + 8) * largest
 
 
@@ -673,7 +690,9 @@ def _broadcast_shape(one: Shape, other: Shape) -> Shape | None:
 
 
 def _numbers(generator: np.random.Generator, value: Value) -> Array:
-    """Numbers in a value's range; of floats some are whole, so that comparisons and truths are not always the same."""
+    """Numbers in a value's range; of floats some are whole, so that comparisons and truths are not
+    always the same.
+    """
     if value.element in INTEGERS:
         type_ = INTEGERS[value.element]
         few, all_ = (generator.integers(0, high, value.shape) for high in (3, np.iinfo(type_).max))

@@ -53,7 +53,9 @@ SMOOTH = [op for op, row in ROWS.items() if not row.jumps and "bitwise" not in o
 
 @pytest.mark.parametrize("op", SMOOTH)
 def test_errors_are_large_enough(op):
-    """Operands that are moved by their error move the result by no more than the op's, and not out of its range."""
+    """Operands that are moved by their error move the result by no more than the op's, and not out
+    of its range.
+    """
     row, off = ROWS[op], 1e-3
     operands = [Value("%a", (4,), "f32", (0.5, 1.25), off) for _ in range(row.arity)]
     if op == "where":

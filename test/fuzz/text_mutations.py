@@ -166,7 +166,9 @@ def _reword(rng: random.Random, tokens: list[str], others: list[str]) -> None:
 
 
 def _everywhere(rng: random.Random, tokens: list[str], _: list[str]) -> None:
-    """A number, a size or an element type becomes another one wherever it stands, so that types still agree."""
+    """A number, a size or an element type becomes another one wherever it stands, so that types
+    still agree.
+    """
     places = [i for i, token in enumerate(tokens) if re.search(r"\d", token)]
     if not places:
         return
@@ -177,7 +179,9 @@ def _everywhere(rng: random.Random, tokens: list[str], _: list[str]) -> None:
 
 
 def _alike(rng: random.Random, tokens: list[str], _: list[str]) -> None:
-    """A token becomes another one of its kind: an operand another operand, a keyword another keyword."""
+    """A token becomes another one of its kind: an operand another operand, a keyword another
+    keyword.
+    """
     at = rng.randrange(len(tokens))
     kind = tokens[at][:1]
     same = [token for token in tokens if token[:1] == kind or (token.isalpha() and kind.isalpha())]

@@ -35,7 +35,7 @@ GOOD = """func.func @forward(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> te
   %1 = "ttir.add"(%a, %b, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
   return %1 : tensor<32x32xf32>
 }
-"""
+"""  # noqa: E501
 TO_TTNN = "--ttir-to-ttnn-backend-pipeline"
 
 _VALUES = (
@@ -263,7 +263,9 @@ def _arrays(suffix: str, names: tuple[str, ...]) -> bytes:
 
 
 def _safetensors(arrays: dict[str, np.ndarray]) -> bytes:
-    """Their format, so that the library is not needed: the length of a JSON header, the header, the elements."""
+    """Their format, so that the library is not needed: the length of a JSON header, the header, the
+    elements.
+    """
     header: dict[str, object] = {}
     elements = b""
     for name, array in arrays.items():

@@ -127,7 +127,9 @@ def _exit_code(main: Callable[[], int | None]) -> int:
 
 
 def _watch(child: int, pipes: tuple[int, int], limits: Limits) -> Ended:
-    """Gather the output until the tool ends, send it its signal, and stop it at the limit of time."""
+    """Gather the output until the tool ends, send it its signal, and stop it at the limit of
+    time.
+    """
     waiting = selectors.DefaultSelector()
     captured = {pipe: bytearray() for pipe in pipes}
     for pipe in pipes:

@@ -38,7 +38,7 @@ _TABLE = (
 _BLOCKS = b"  8,0    3        1     0.000000001   697  D   R 223490 + 8 [x]\nCPU0 (8,0):\n" * 3
 
 
-# ---- command lines ---------------------------------------------------------------------------------------------------
+# ---- command lines -------------------------------------------------------------------------------
 
 
 @cache
@@ -82,7 +82,9 @@ def _option(rng: random.Random, option: argparse.Action) -> Arguments:
 
 
 def _line(rng: random.Random, command: str, good: str) -> Arguments:
-    """A command for the damaged trace `t`, some of its options, and the files that it takes beside."""
+    """A command for the damaged trace `t`, some of its options, and the files that it takes
+    beside.
+    """
     name, _, level = command.partition(":")
     options = _commands()[name]
     chosen = rng.sample(options, min(len(options), rng.choice((0, 1, 1, 2, 3))))
@@ -91,7 +93,7 @@ def _line(rng: random.Random, command: str, good: str) -> Arguments:
     return [f"{name}:{level}" if level else name, *files.get(name, ["t"]), *words]
 
 
-# ---- damage ----------------------------------------------------------------------------------------------------------
+# ---- damage --------------------------------------------------------------------------------------
 
 
 def _damaged_bytes(rng: random.Random, given: bytes, most: int = 5) -> bytes:
@@ -163,7 +165,7 @@ def _other(rng: random.Random, value: Any, others: Sequence[Any]) -> Any:
     return rng.choice(others)
 
 
-# ---- traces ----------------------------------------------------------------------------------------------------------
+# ---- traces --------------------------------------------------------------------------------------
 
 
 @cache
@@ -256,7 +258,9 @@ def graph_case(rng: random.Random) -> Trial:
 
 
 def operation_case(rng: random.Random) -> Trial:
-    """An op-execution trace: its bytes are damaged, or its tables, which are written whole again."""
+    """An op-execution trace: its bytes are damaged, or its tables, which are written whole
+    again.
+    """
     given = _recorded()[1]
     content = _damaged_bytes(rng, given)
     if rng.random() < 0.75:

@@ -238,7 +238,8 @@ def test_replace_keeps_what_has_no_replacement() -> None:
 @settings(max_examples=example_count(20))
 @given(st.lists(trees, min_size=40, max_size=40))
 def test_agrees_with_mlir_opt(batch: list[AffineExpr]) -> None:
-    # Unfolded text, so that mlir-opt does the folding; it rejects products of dimensions, which we do not make.
+    # Unfolded text, so that mlir-opt does the folding; it rejects products of dimensions, which we
+    # do not make.
     sources = [spelled_out(tree) for tree in batch]
     expected = printed_by_mlir_opt(sources)
     ours = [affine_map_text(parse(f"(d0, d1, d2)[s0, s1] -> ({source})")) for source in sources]

@@ -1,4 +1,6 @@
-"""`ttmlir_py.ir.external_models`: what is right of operations that someone else defines, and who says it."""
+"""`ttmlir_py.ir.external_models`: what is right of operations that someone else defines, and who
+says it.
+"""
 
 from collections.abc import Mapping
 

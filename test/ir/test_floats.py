@@ -1,4 +1,6 @@
-"""`ttmlir_py.ir.floats`: the text of numbers, checked against a table, against laws and against mlir-opt."""
+"""`ttmlir_py.ir.floats`: the text of numbers, checked against a table, against laws and against
+mlir-opt.
+"""
 
 import math
 import re

@@ -1,4 +1,6 @@
-"""Locations: where operations and arguments get them from, aliases, fusion, and positions in a text."""
+"""Locations: where operations and arguments get them from, aliases, fusion, and positions in a
+text.
+"""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,6 @@
-"""`ttmlir_py.ir.memo`: what is remembered for objects, for equal attributes and for kinds of operations."""
+"""`ttmlir_py.ir.memo`: what is remembered for objects, for equal attributes and for kinds of
+operations.
+"""
 
 import gc
 import sys

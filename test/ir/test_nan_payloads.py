@@ -1,4 +1,6 @@
-"""NaNs in text keep their sign and payload, in every place that a number may have, as mlir-opt keeps them."""
+"""NaNs in text keep their sign and payload, in every place that a number may have, as mlir-opt
+keeps them.
+"""
 
 import re
 import shutil

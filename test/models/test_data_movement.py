@@ -1,4 +1,6 @@
-"""Chains of ops that move elements, of every data type, compiled and simulated beside numpy: each value stays exact."""
+"""Chains of ops that move elements, of every data type, compiled and simulated beside numpy: each
+value stays exact.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,6 +1,8 @@
-"""Every op of TTIR that takes integers, on every type of integers: bit for bit what XLA computes, warned of, or refused.
+"""Every op of TTIR that takes integers, on every type of integers: bit for bit what XLA computes,
+warned of, or refused.
 
-Both ways to compile are tried, upstream's text and that of `signed-integers=true`, and both ways to compute.
+Both ways to compile are tried, upstream's text and that of `signed-integers=true`, and both ways to
+compute.
 """
 
 import math
@@ -298,7 +300,8 @@ def judged(name: str, element: str, pipeline: str) -> tuple[str, list[str]]:
 
 
 def judged_with_numbers(name: str, element: str, pipeline: str) -> tuple[str, list[str]]:
-    """What becomes of an op with each number, and where it differs silently. A warning is of the number that its location says.
+    """What becomes of an op with each number, and where it differs silently. A warning is of the
+    number that its location says.
 
     Numbers that are warned of are left out of the program that runs: it may stop at them.
     """

@@ -1,6 +1,7 @@
 """Whole models, compiled, serialized and simulated, beside the same models written in numpy.
 
-The models' text comes from `benchmarks/models.py`; the numpy definitions here know nothing of it but the arguments' names.
+The models' text comes from `benchmarks/models.py`; the numpy definitions here know nothing of it
+but the arguments' names.
 """
 
 import importlib.util
@@ -130,7 +131,9 @@ class ReferenceLlama:
         return x / root * self.parameters[f"{name}_weight"].reshape(-1)
 
     def rotate(self, x: Array) -> Array:
-        """Turn the pairs (i, i + size / 2) of each head's dimensions, tokens x heads x size, by position / 10000^(2i / size)."""
+        """Turn the pairs (i, i + size / 2) of each head's dimensions, tokens x heads x size, by
+        position / 10000^(2i / size).
+        """
         tokens, _, size = x.shape
         angles = np.outer(np.arange(tokens), 10000.0 ** (-2 * np.arange(size // 2) / size))
         turned = (x[..., : size // 2] + 1j * x[..., size // 2 :]) * np.exp(1j * angles)[:, None]

@@ -1,6 +1,7 @@
 """Random programs on i32: exact with `signed-integers=true`; without it, exact or warned of.
 
-The reference computes in int64 with Python's own idea of each op, and wraps to 32 bits; it shares nothing with the kernels.
+The reference computes in int64 with Python's own idea of each op, and wraps to 32 bits; it shares
+nothing with the kernels.
 """
 
 from collections.abc import Callable, Sequence

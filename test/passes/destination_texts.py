@@ -1,4 +1,6 @@
-"""Texts of tt-mlir 2025-11, made of texts of 2026-08: each operation of TTIR gets destinations from `ttir.empty`."""
+"""Texts of tt-mlir 2025-11, made of texts of 2026-08: each operation of TTIR gets destinations from
+`ttir.empty`.
+"""
 
 import re
 

@@ -1,4 +1,6 @@
-"""Rows of StableHLO on integers, beside the forms of `test_stablehlo_elements.py`: constants, places, windows, tiles and searches."""
+"""Rows of StableHLO on integers, beside the forms of `test_stablehlo_elements.py`: constants,
+places, windows, tiles and searches.
+"""
 
 from collections.abc import Iterator
 
@@ -54,7 +56,9 @@ def _(element: str) -> Iterator[Row]:
 
 
 def with_constants(op: str, elements: list[str], *, compares: bool = False) -> None:
-    """An op on numbers and each of them as a constant: a scalar that is broadcast, as JAX writes it."""
+    """An op on numbers and each of them as a constant: a scalar that is broadcast, as JAX writes
+    it.
+    """
 
     def rows(element: str) -> Iterator[Row]:
         tensor = every(element)
@@ -196,7 +200,9 @@ TILES = (40, 70)
 
 
 def moving(name: str, text: str, shape: tuple[int, ...]) -> None:
-    """An op on more than a tile; `text` has {a} for the operand's type, {r} for the result's, {e} for its elements'."""
+    """An op on more than a tile; `text` has {a} for the operand's type, {r} for the result's, {e}
+    for its elements'.
+    """
 
     def rows(element: str) -> Iterator[Row]:
         tensor = some(element, *TILES)

@@ -50,7 +50,9 @@ def compare_with_xla(rows: Sequence[Row]) -> None:
 
 
 def assert_close(found: Array, wanted: Array, element: str, message: str) -> None:
-    """Integers and booleans are equal, modulo the width of the element; floats to the rounding of their format."""
+    """Integers and booleans are equal, modulo the width of the element; floats to the rounding of
+    their format.
+    """
     wanted = np.asarray(wanted).reshape(found.shape)
     if element in FLOATS:
         bound = BOUNDS[element]

@@ -1,4 +1,6 @@
-"""Rows of tables of StableHLO: ops on given elements, which XLA and the simulator compute, all rows as one program."""
+"""Rows of tables of StableHLO: ops on given elements, which XLA and the simulator compute, all rows
+as one program.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -88,7 +90,9 @@ def by_xla(rows: Sequence[Row]) -> list[Array]:
 
 
 def stored(tensor: Tensor) -> Array:
-    """The array that the simulator takes: truth values as numbers, signed integers of 8 and 16 bits as their bits."""
+    """The array that the simulator takes: truth values as numbers, signed integers of 8 and 16 bits
+    as their bits.
+    """
     array = tensor.array
     if tensor.element == "i1":
         return array * np.float32(1)
@@ -98,7 +102,9 @@ def stored(tensor: Tensor) -> Array:
 def by_simulator(
     rows: Sequence[Row], pipeline: str, context: MlirContext | None = None
 ) -> list[Array]:
-    """What the simulator gives; truth values are numbers there. With a context, warnings are emitted to that."""
+    """What the simulator gives; truth values are numbers there. With a context, warnings are
+    emitted to that.
+    """
     flags = ["-w"] if context is None else ["--warnings=all"]
     binary = ttmlir_py.compile(program(rows), pipeline, warnings=flags, context=context)
     tensors = [each for row in rows for each in row.arguments]

@@ -1,4 +1,6 @@
-"""The generic passes on random programs, against Debian's mlir-opt: the text must be the same, locations included."""
+"""The generic passes on random programs, against Debian's mlir-opt: the text must be the same,
+locations included.
+"""
 
 import random
 import shutil
@@ -23,7 +25,9 @@ def types(count: int) -> str:
 
 
 def random_function(rng: random.Random, index: int, signatures: list[Signature]) -> list[str]:
-    """A function, public if it is the first, that computes, has effects, and calls others or itself."""
+    """A function, public if it is the first, that computes, has effects, and calls others or
+    itself.
+    """
     arguments, results = signatures[index]
     private = "private " if index and rng.random() < 0.7 else ""
     names = [f"%a{i}" for i in range(arguments)]
@@ -60,7 +64,9 @@ def random_program(seed: int) -> str:
 
 
 class BranchingFunction:
-    """A function of an i1 and some i32 that returns one, with blocks in any order: loops, and such as nothing leads to."""
+    """A function of an i1 and some i32 that returns one, with blocks in any order: loops, and such
+    as nothing leads to.
+    """
 
     def __init__(self, rng: random.Random, index: int, arguments: list[int]):
         self._rng = rng

@@ -1,4 +1,6 @@
-"""`convert-arith-to-llvm` on random arithmetic that folds, against Debian's mlir-opt: the text must be the same."""
+"""`convert-arith-to-llvm` on random arithmetic that folds, against Debian's mlir-opt: the text must
+be the same.
+"""
 
 import random
 import shutil

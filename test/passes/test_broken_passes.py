@@ -1,6 +1,8 @@
-"""A pass that breaks IR is found out, whatever was verified before it: each operation that its own verifier refuses is refused, in the same words.
+"""A pass that breaks IR is found out, whatever was verified before it: each operation that its own
+verifier refuses is refused, in the same words.
 
-The witness asks each operation by itself, in the order of the text, and remembers nothing from one to the next.
+The witness asks each operation by itself, in the order of the text, and remembers nothing from one
+to the next.
 """
 
 from dataclasses import dataclass
@@ -54,7 +56,9 @@ def passes() -> tuple[Pass, ...]:
 
 @dataclass(frozen=True)
 class Change:
-    """What is broken: `what` of the operation of a number, and which of these, and what takes its place."""
+    """What is broken: `what` of the operation of a number, and which of these, and what takes its
+    place.
+    """
 
     what: str
     operation: int
@@ -84,7 +88,9 @@ class Change:
 
 
 def refused(module: Operation) -> tuple[str, ...]:
-    """What the first operation says that refuses itself, as it is and with the operation's name before it; nothing if none does."""
+    """What the first operation says that refuses itself, as it is and with the operation's name
+    before it; nothing if none does.
+    """
     for op in module.walk():
         try:
             op.verify_()
@@ -126,7 +132,9 @@ changes = st.builds(
 
 
 def run(number: int, change: Change) -> tuple[list[tuple[str, ...]], list[str], bool]:
-    """What the witness says of a pipeline whose pass of a number breaks IR, what is said to the user, and whether all passes ran."""
+    """What the witness says of a pipeline whose pass of a number breaks IR, what is said to the
+    user, and whether all passes ran.
+    """
     context, expected = create_context(), []
     manager = OpPassManager()
     for at, each in enumerate(passes()):

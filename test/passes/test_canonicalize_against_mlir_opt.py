@@ -1,4 +1,6 @@
-"""What `canonicalize` makes of random functions of MLIR's dialects, against Debian's mlir-opt: the text must be the same."""
+"""What `canonicalize` makes of random functions of MLIR's dialects, against Debian's mlir-opt: the
+text must be the same.
+"""
 
 import random
 import shutil
@@ -33,7 +35,9 @@ NUMBERS = {
 
 
 class Arithmetic:
-    """A function of one value of each type that computes, mostly with few different values, and uses the last of each type."""
+    """A function of one value of each type that computes, mostly with few different values, and
+    uses the last of each type.
+    """
 
     def __init__(self, rng: random.Random, name: str):
         self._rng = rng
@@ -296,7 +300,9 @@ def random_structures(seed: int) -> list[str]:
 
 
 class Sizes:
-    """A function that makes tensors and memrefs, casts them, asks for their sizes, and casts other values to and fro."""
+    """A function that makes tensors and memrefs, casts them, asks for their sizes, and casts other
+    values to and fro.
+    """
 
     def __init__(self, rng: random.Random, name: str):
         self._rng = rng

@@ -1,4 +1,6 @@
-"""Shifts, counts of bits and bitcasts on the simulator, against numpy, at the limits of their types."""
+"""Shifts, counts of bits and bitcasts on the simulator, against numpy, at the limits of their
+types.
+"""
 
 import numpy as np
 import pytest
@@ -31,7 +33,9 @@ def run(op, element, *inputs, constant=None):
 
 
 def shifted(op, values, amounts, bits=32):
-    """As StableHLO has it: Python's integers, cut to the width; amounts beyond it leave the sign or nothing."""
+    """As StableHLO has it: Python's integers, cut to the width; amounts beyond it leave the sign or
+    nothing.
+    """
     found = []
     for value, amount in zip(values.tolist(), amounts.tolist(), strict=True):
         is_beyond = not 0 <= amount < bits

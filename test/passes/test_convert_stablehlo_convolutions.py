@@ -1,4 +1,6 @@
-"""What StableHLO's convolutions compute on the simulator, against the loops that the specification describes."""
+"""What StableHLO's convolutions compute on the simulator, against the loops that the specification
+describes.
+"""
 
 import itertools
 from collections.abc import Sequence
@@ -17,7 +19,9 @@ Array = np.ndarray[Any, Any]
 
 
 class Convolution(NamedTuple):
-    """A convolution of an image of batch, features and spatial dimensions with a kernel of output and input features and these."""
+    """A convolution of an image of batch, features and spatial dimensions with a kernel of output
+    and input features and these.
+    """
 
     image: tuple[int, ...]
     kernel: tuple[int, ...]

@@ -1,4 +1,6 @@
-"""What StableHLO's scatters compute on the simulator, against the loops that the specification describes."""
+"""What StableHLO's scatters compute on the simulator, against the loops that the specification
+describes.
+"""
 
 import itertools
 from collections.abc import Callable

@@ -1,4 +1,6 @@
-"""What StableHLO's select_and_scatter computes on the simulator, against the loops that the specification describes."""
+"""What StableHLO's select_and_scatter computes on the simulator, against the loops that the
+specification describes.
+"""
 
 import itertools
 import operator

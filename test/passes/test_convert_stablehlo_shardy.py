@@ -1,4 +1,6 @@
-"""Shardy's computations for each device, on a simulated mesh, against the whole computation in numpy."""
+"""Shardy's computations for each device, on a simulated mesh, against the whole computation in
+numpy.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""What StableHLO's sorts and top-k compute on the simulator, against numpy's stable sorts and Python's."""
+"""What StableHLO's sorts and top-k compute on the simulator, against numpy's stable sorts and
+Python's.
+"""
 
 import functools
 import math
@@ -24,7 +26,9 @@ def run(text: str, *inputs: Array) -> list[Array]:
 
 
 def sort_program(types: Sequence[str], dim: int, region: str) -> str:
-    """A program that sorts its arguments together; elements that a region gets are called %a0, %b0, %a1, %b1, ..."""
+    """A program that sorts its arguments together; elements that a region gets are called %a0, %b0,
+    %a1, %b1, ...
+    """
     names = ", ".join(f"%x{i}" for i in range(len(types)))
     arguments = ", ".join(f"%x{i}: tensor<{each}>" for i, each in enumerate(types))
     elements = [each.rpartition("x")[2] for each in types]

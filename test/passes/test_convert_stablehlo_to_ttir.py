@@ -1,4 +1,6 @@
-"""What StableHLO programs compute on the simulator, against numpy's functions and Python's: special values and limits included."""
+"""What StableHLO programs compute on the simulator, against numpy's functions and Python's: special
+values and limits included.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -292,7 +294,9 @@ func.func @f(%a: tensor<{shape}xf32>) -> tensor<{result}xf32> {{
     ],
 )
 def test_windows(op: str, init: str, function: Callable[[Any], Any]):
-    """Windows of 3 at every place, with one element of padding before; the reference takes them one by one."""
+    """Windows of 3 at every place, with one element of padding before; the reference takes them one
+    by one.
+    """
     x = np.array([[1, -2, 3, 0.5, -1], [2, 2, -4, 1, 8]], np.float32)
     attributes = (
         "window_dimensions = array<i64: 1, 3>, padding = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>"
@@ -406,7 +410,9 @@ def gather_program(operand: str, indices: str, result: str, numbers: str, sizes:
 
 
 def test_gathers():
-    """Rows, columns, single elements and batches, at indices that are clamped; the elements are small, so that bf16 holds them."""
+    """Rows, columns, single elements and batches, at indices that are clamped; the elements are
+    small, so that bf16 holds them.
+    """
     x = np.arange(12, dtype=np.float32).reshape(3, 4)
     ids = np.array([2, 0, -5, 9], np.int32)
     rows = (
@@ -480,7 +486,9 @@ def test_gathers_of_windows_and_of_integers(name: str, element: str):
 
 
 def test_convolution_and_pooling_with_uneven_padding():
-    """As `SAME` pads for a stride of 2: one more at the end. The reference goes from window to window."""
+    """As `SAME` pads for a stride of 2: one more at the end. The reference goes from window to
+    window.
+    """
     text = """
 func.func @f(%a: tensor<1x4x6x2xf32>, %w: tensor<3x3x2x3xf32>) -> (tensor<1x2x3x3xf32>, tensor<1x2x3x2xf32>) {
   %z = stablehlo.constant dense<0xFF800000> : tensor<f32>

@@ -46,7 +46,9 @@ def in_l1(array, layout):
 
 
 def in_dram(array, layout):
-    """What each channel holds: shards one after the other, eight for each row of the grid, pages dealt out in turn."""
+    """What each channel holds: shards one after the other, eight for each row of the grid, pages
+    dealt out in turn.
+    """
     rows, columns = layout.get_shard_shape()
     held = {}
     for (row, column), value in np.ndenumerate(array.reshape(-1, array.shape[-1])):

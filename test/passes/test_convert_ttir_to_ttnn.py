@@ -1,4 +1,6 @@
-"""The tables of the lowering fit the dialects: no op is forgotten, and rows that copy operands and properties may do so."""
+"""The tables of the lowering fit the dialects: no op is forgotten, and rows that copy operands and
+properties may do so.
+"""
 
 import pytest
 from xdsl.irdl import OptionalDef

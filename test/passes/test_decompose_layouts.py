@@ -1,4 +1,6 @@
-"""Every change of layout is spelled out in steps that the hardware can do and that lead where they should."""
+"""Every change of layout is spelled out in steps that the hardware can do and that lead where they
+should.
+"""
 
 from itertools import product
 

@@ -1,4 +1,6 @@
-"""`dot_general` of all shapes and element types: vectors, scalars, outer products, and contractions of everything."""
+"""`dot_general` of all shapes and element types: vectors, scalars, outer products, and contractions
+of everything.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple

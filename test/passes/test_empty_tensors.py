@@ -1,4 +1,6 @@
-"""Tensors without elements, whose shape has a 0, through every front end and op that can take or give them."""
+"""Tensors without elements, whose shape has a 0, through every front end and op that can take or
+give them.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,6 @@
-"""The page's example of a pass in a package of one's own, installed and used; and what is said of entry points that are wrong."""
+"""The page's example of a pass in a package of one's own, installed and used; and what is said of
+entry points that are wrong.
+"""
 
 import os
 import re

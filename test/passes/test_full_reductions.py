@@ -1,4 +1,6 @@
-"""Reductions of some and of all dimensions, of every kind and element type, with and without `keep_dim`."""
+"""Reductions of some and of all dimensions, of every kind and element type, with and without
+`keep_dim`.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations

@@ -1,4 +1,6 @@
-"""The way from linalg to LLVM, pass by pass on random programs, against Debian's mlir-opt: the texts must be the same."""
+"""The way from linalg to LLVM, pass by pass on random programs, against Debian's mlir-opt: the
+texts must be the same.
+"""
 
 import random
 import re
@@ -35,16 +37,20 @@ STEPS = [
     "cse",
     "symbol-dce",
 ]
-# MLIR's pipeline for deallocation is several passes, of which these dump the module before its last one does.
+# MLIR's pipeline for deallocation is several passes, of which these dump the module before its last
+# one does.
 WITHIN_DEALLOCATION = 7
-# Between these passes there are casts that nobody uses; how many differs from one version of MLIR to the next.
+# Between these passes there are casts that nobody uses; how many differs from one version of MLIR
+# to the next.
 WITH_CASTS = ("convert-func-to-llvm", "finalize-memref-to-llvm")
 
 Shape = tuple[int, ...]
 
 
 class RandomFunction:
-    """A function of ops that `convert-ttir-to-linalg` makes: broadcasts where shapes differ, and element-wise ops."""
+    """A function of ops that `convert-ttir-to-linalg` makes: broadcasts where shapes differ, and
+    element-wise ops.
+    """
 
     def __init__(self, seed: int):
         self.rng = random.Random(seed)

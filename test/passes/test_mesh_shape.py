@@ -1,4 +1,6 @@
-"""Shards are for a mesh: a program compiled for another one is told so when it is compiled, translated and run."""
+"""Shards are for a mesh: a program compiled for another one is told so when it is compiled,
+translated and run.
+"""
 
 import pytest
 

@@ -97,7 +97,9 @@ def test_reordering_does_not_pass_a_write():
 
 
 def program(count: int, operand: str = "%x{}") -> str:
-    """A function that is a chain of additions, with independent ops to choose from between them, and maybe their operands."""
+    """A function that is a chain of additions, with independent ops to choose from between them,
+    and maybe their operands.
+    """
     kind = "tensor<64x64xf32>"
     lines = [f"func.func @main(%a: {kind}, %b: {kind}) -> {kind} {{"]
     last = "%a"
@@ -318,7 +320,9 @@ func.func @main(%a: {TALL}, %b: {TALL}) -> {TALL} {{
     ],
 )
 def test_the_simulator_refuses_what_does_not_fit(usable: int, model: str, sharded: bool):
-    """Two shards of 18 tiles, two pages of the operand in DRAM, and 32 KiB for small buffers are 110,592 bytes of a core."""
+    """Two shards of 18 tiles, two pages of the operand in DRAM, and 32 KiB for small buffers are
+    110,592 bytes of a core.
+    """
     system = str(ttmlir_py.system_desc("n150"))
     small = system.replace("l1_size = 1499136", f"l1_size = {97248 + usable}")
     assert small != system

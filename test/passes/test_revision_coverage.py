@@ -1,4 +1,6 @@
-"""What tt-mlir 2026-08 has otherwise, and is converted, computes what numpy says: no conversion is without a numeric test."""
+"""What tt-mlir 2026-08 has otherwise, and is converted, computes what numpy says: no conversion is
+without a numeric test.
+"""
 
 import ast
 from pathlib import Path
@@ -63,7 +65,9 @@ ROWS: dict[str, dict[str, str]] = {
         "test_distributed_normalizations": "distributed_layer_norm distributed_rms_norm",
     },
 }
-"""By module, and by test or table of it: the operations that it computes, of TTIR if no dialect is named."""
+"""By module, and by test or table of it: the operations that it computes, of TTIR if no dialect is
+named.
+"""
 
 
 def rows() -> dict[str, list[tuple[str, str]]]:

@@ -1,4 +1,6 @@
-"""What operations of tt-mlir 2026-08 compute on a mesh of several devices: against their definitions, device by device."""
+"""What operations of tt-mlir 2026-08 compute on a mesh of several devices: against their
+definitions, device by device.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -44,7 +46,9 @@ Operand = tuple[Array, Place]
 
 
 def run(mesh: Place, op: str, properties: str, operands: list[Operand], result: Array) -> Devices:
-    """What each device has after an operation on its parts of operands; the result is like `result`."""
+    """What each device has after an operation on its parts of operands; the result is like
+    `result`.
+    """
     element = ELEMENTS[result.dtype.kind]
     lines: list[str] = []
     types: list[str] = []
@@ -97,7 +101,9 @@ def cut(whole: Array, mesh: Place, dims: Place) -> Devices:
 def check(
     mesh: Place, op: str, properties: str, whole: Array, meaning: Callable[[Devices, Place], Array]
 ) -> None:
-    """`meaning` says what a device has after the operation on parts of `whole`, whose first two dimensions the mesh divides."""
+    """`meaning` says what a device has after the operation on parts of `whole`, whose first two
+    dimensions the mesh divides.
+    """
     parts = cut(whole, mesh, (0, 1))
     expected = {place: meaning(parts, place) for place in parts}
     found = run(mesh, op, properties, [(whole, (0, 1))], expected[0, 0])

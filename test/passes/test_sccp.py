@@ -97,7 +97,9 @@ class Writer:
         self.lines.append(end.format(ints[-1]))
 
     def branches(self) -> None:
-        """A body of several blocks, each of which gets an argument and branches anywhere after the entry."""
+        """A body of several blocks, each of which gets an argument and branches anywhere after the
+        entry.
+        """
         count = self.rng.randint(2, 4)
         scope = ["%a", "%b", self.constant()]
         for number in range(count + 1):

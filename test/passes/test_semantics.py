@@ -1,7 +1,9 @@
-"""Random TTIR programs mean the same however often they are simplified, and what numpy says they mean.
+"""Random TTIR programs mean the same however often they are simplified, and what numpy says they
+mean.
 
-Each program is compiled and simulated twice, once with simplifying passes in front, and computed by numpy beside it.
-Integers are 32-bit and wrap around; floats are kept of moderate size by ops that squash them.
+Each program is compiled and simulated twice, once with simplifying passes in front, and computed by
+numpy beside it. Integers are 32-bit and wrap around; floats are kept of moderate size by ops that
+squash them.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +39,9 @@ class Value:
     array: Array
     bound: float
     adapted: bool = False
-    """Whether a workaround converts the value when it is made; a second one right after would be refused."""
+    """Whether a workaround converts the value when it is made; a second one right after would be
+    refused.
+    """
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -201,7 +205,9 @@ def add_constant(program: Program) -> None:
 
 
 def add_broadcast(program: Program) -> None:
-    """Stretch the dimensions of size 1 to those of another value, and use the result beside that one."""
+    """Stretch the dimensions of size 1 to those of another value, and use the result beside that
+    one.
+    """
     value = program.pick(lambda v: 1 in v.shape)
     if value is None:
         return
@@ -268,7 +274,9 @@ def add_transpose(program: Program) -> None:
 
 
 def _may_be_adapted(value: Value) -> bool:
-    """Whether a workaround may convert the value, loses nothing, and none was applied to what it may fold to."""
+    """Whether a workaround may convert the value, loses nothing, and none was applied to what it
+    may fold to.
+    """
     return not value.adapted and (value.is_float or value.name.startswith("%a"))
 
 

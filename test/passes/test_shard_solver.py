@@ -1,4 +1,6 @@
-"""The shard solver chooses what goes together, the same each time, and on chains nothing better exists."""
+"""The shard solver chooses what goes together, the same each time, and on chains nothing better
+exists.
+"""
 
 from itertools import pairwise, product
 
@@ -115,7 +117,8 @@ def test_of_equals_the_last_preferred_wins():
 
 
 def test_narrow_passage():
-    # The widest choice of the first op leads to the narrowest of the second; all ops together count.
+    # The widest choice of the first op leads to the narrowest of the second; all ops together
+    # count.
     nodes = [node([8, 7]), node([1, 6]), node([1, 6])]
     rows = [0b01, 0b10]
     edges = [ChainEdge(first, second, rows) for first, second in pairwise(range(3))]

@@ -1,4 +1,6 @@
-"""Passes that MLIR registers in every tool, on random programs, against Debian's mlir-opt: text and standard error are the same."""
+"""Passes that MLIR registers in every tool, on random programs, against Debian's mlir-opt: text and
+standard error are the same.
+"""
 
 import random
 import shutil
@@ -171,7 +173,9 @@ def output(program: str, pipeline: str) -> str:
 
 
 def memory_function(seed: int) -> list[str]:
-    """A function of blocks in any order that load and store slots, of which some escape, are too large, or are used in loops."""
+    """A function of blocks in any order that load and store slots, of which some escape, are too
+    large, or are used in loops.
+    """
     rng = random.Random(seed)
     slots = {f"%s{i}": rng.choice(["i32", "i32", "1xi32", "2xi32"]) for i in range(3)}
     lines = [f"func.func @f{seed}(%c: i1, %a: i32, %b: i32) -> i32 {{"]

@@ -1,7 +1,8 @@
-"""Every op of StableHLO that converts, on every element type: it computes what XLA computes, says that it does not, or is refused.
+"""Every op of StableHLO that converts, on every element type: it computes what XLA computes, says
+that it does not, or is refused.
 
-What is refused is listed, and so is what deviates: a cell of a list that no longer does fails. `test_stablehlo_numbers.py` has more forms and
-numbers of f32, i32 and booleans.
+What is refused is listed, and so is what deviates: a cell of a list that no longer does fails.
+`test_stablehlo_numbers.py` has more forms and numbers of f32, i32 and booleans.
 """
 
 import math
@@ -55,7 +56,9 @@ def limits(element: str) -> tuple[int, int]:
 
 @cache
 def numbers(element: str) -> list[Any]:
-    """What to compute with: integers around the powers of two that formats end at, the last six as different as can be."""
+    """What to compute with: integers around the powers of two that formats end at, the last six as
+    different as can be.
+    """
     if element == "i1":
         return [False, True]
     if element in INTEGERS:
@@ -81,7 +84,9 @@ def some(element: str, *shape: int, start: int = 0) -> Tensor:
 
 
 def summands(element: str, *shape: int, start: int = 0) -> Tensor:
-    """Floats of one sign, whose sums are those of any order to a few units in the last place; any integers."""
+    """Floats of one sign, whose sums are those of any order to a few units in the last place; any
+    integers.
+    """
     tensor = some(element, *shape, start=start)
     return Tensor(np.abs(tensor.array), element) if element in FLOATS else tensor
 
@@ -231,7 +236,9 @@ def _(element: str) -> Iterator[Row]:
 
 
 def moving(name: str, text: str, shape: str) -> None:
-    """An op that moves elements; `text` has {a} for the operand's type, {r} for the result's, {z} for a scalar's."""
+    """An op that moves elements; `text` has {a} for the operand's type, {r} for the result's, {z}
+    for a scalar's.
+    """
 
     def rows(element: str) -> Iterator[Row]:
         tensor = some(element, 2, 3, start=-6)
@@ -625,7 +632,9 @@ DEVIATES: dict[str, dict[str, list[str]]] = {
 
 @cache
 def outcomes() -> tuple[dict[Cell, list[str]], dict[str, set[Cell]]]:
-    """Of each cell what is wrong, and the cells that deviate as a kind of warning says, or in the sign of a zero."""
+    """Of each cell what is wrong, and the cells that deviate as a kind of warning says, or in the
+    sign of a zero.
+    """
     rows = rows_of(CONVERTED)
     plain_rows = [each for _, each in rows]
     wanted = by_xla(plain_rows)
@@ -660,7 +669,9 @@ def deviation(ours: Array, theirs: Array, each: Row) -> str | None:
 
 
 def close(ours: Array, theirs: Array, bound: float, absolute: float) -> bool:
-    """Whether numbers are near, and NaN are where they should be. f64 counts as far as f32 holds it."""
+    """Whether numbers are near, and NaN are where they should be. f64 counts as far as f32 holds
+    it.
+    """
     with np.errstate(over="ignore", invalid="ignore"):
         found, wanted = ours.astype(np.float64), theirs.astype(np.float32).astype(np.float64)
         return np.allclose(found, wanted, rtol=bound, atol=absolute, equal_nan=True)

@@ -1,4 +1,5 @@
-"""Every op of StableHLO on every type of integers, as the front ends compile it: bit for bit what XLA computes, warned of, or refused.
+"""Every op of StableHLO on every type of integers, as the front ends compile it: bit for bit what
+XLA computes, warned of, or refused.
 
 Numbers are those around the powers of two that formats end at. Each form and type is a program.
 """

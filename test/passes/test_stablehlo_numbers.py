@@ -1,7 +1,9 @@
-"""Every op of StableHLO and CHLO that converts computes on the simulator what XLA computes: special values and limits included.
+"""Every op of StableHLO and CHLO that converts computes on the simulator what XLA computes: special
+values and limits included.
 
-All rows of the table are one program, which XLA compiles once and the simulator runs once. Ops with many forms have tests of their own,
-against the loops that the specification describes: `test_convert_stablehlo_{scatters,sorts,selections,convolutions}.py`.
+All rows of the table are one program, which XLA compiles once and the simulator runs once. Ops with
+many forms have tests of their own, against the loops that the specification describes:
+`test_convert_stablehlo_{scatters,sorts,selections,convolutions}.py`.
 """
 
 import math
@@ -135,7 +137,9 @@ NUMBERS = [[1, -(2**31), 2**31 - 1], [16777217, -1, 0]]
 
 
 def moving(op: str, form: str, result: str) -> None:
-    """Rows of floats, integers and booleans; `form` has `{a}` for the operand's type and `{r}` for the result's."""
+    """Rows of floats, integers and booleans; `form` has `{a}` for the operand's type and `{r}` for
+    the result's.
+    """
     for elements, element in ((GRID, "f32"), (NUMBERS, "i32"), ([[0, 1, 1], [1, 0, 0]], "i1")):
         tensor = Tensor(elements, element)
         type_ = f"tensor<{result}x{element}>"
@@ -254,7 +258,9 @@ WHILE = """%z = stablehlo.constant dense<0> : tensor<i32>
 row("stablehlo.while", WHILE, "tensor<6xf32>", Tensor(LINE))
 
 ON_MESHES = {"stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.custom_call"}
-"""What concerns several devices: `convert-stablehlo-to-ttir/{collectives,one_device}.mlir`, and `test_bits_and_meshes_against_xla.py`."""
+"""What concerns several devices: `convert-stablehlo-to-ttir/{collectives,one_device}.mlir`, and
+`test_bits_and_meshes_against_xla.py`.
+"""
 
 
 def all_rows() -> list[tuple[str, Row]]:

@@ -1,7 +1,8 @@
-"""What a dialect conversion folds of random TOSA programs, against `--tosa-to-arith` of Debian's mlir-opt.
+"""What a dialect conversion folds of random TOSA programs, against `--tosa-to-arith` of Debian's
+mlir-opt.
 
-That pass converts constants only, and so shows what the conversion driver makes of every other op: what it folds to, in which
-order, and what is left without a use.
+That pass converts constants only, and so shows what the conversion driver makes of every other op:
+what it folds to, in which order, and what is left without a use.
 """
 
 import random
@@ -56,7 +57,9 @@ def type_text(kind: Kind) -> str:
 
 
 class TosaProgram:
-    """A function that computes on few values, so that ops often have the operands that are folded; the last values are used."""
+    """A function that computes on few values, so that ops often have the operands that are folded;
+    the last values are used.
+    """
 
     def __init__(self, seed: int):
         rng = self._rng = random.Random(seed)
@@ -318,7 +321,9 @@ func.func @rest(%d: tensor<?x4xf32>, %s: tensor<f32>, %i: tensor<1x4x4x3xf32>, %
   return
 }
 """
-"""Unsigned integers, dynamic and unknown shapes, scalars, empty tensors, and what the random programs do not hold."""
+"""Unsigned integers, dynamic and unknown shapes, scalars, empty tensors, and what the random
+programs do not hold.
+"""
 
 
 def expect_same(program: str) -> None:

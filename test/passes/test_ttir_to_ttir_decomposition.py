@@ -1,4 +1,6 @@
-"""Decomposed ops compute what the composite ones are defined to compute: checked by running both on numpy."""
+"""Decomposed ops compute what the composite ones are defined to compute: checked by running both on
+numpy.
+"""
 
 import string
 from collections.abc import Sequence
@@ -72,7 +74,9 @@ def numbers(shape: Sequence[int]) -> Array:
 
 @st.composite
 def contractions(draw: st.DrawFn) -> tuple[list[str], list[str], str, str]:
-    """Labels of the dimensions of both sides, and which of them are batch and contracted dimensions."""
+    """Labels of the dimensions of both sides, and which of them are batch and contracted
+    dimensions.
+    """
     labels = string.ascii_letters
     batch, contracted, left, right = (
         labels[i * 4 : i * 4 + draw(st.integers(0 if i != 1 else 1, 2))] for i in range(4)

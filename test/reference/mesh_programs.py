@@ -1,6 +1,8 @@
-"""Programs of several devices as JAX writes them, and what XLA on four devices of a CPU computes, as JSON: run on its own.
+"""Programs of several devices as JAX writes them, and what XLA on four devices of a CPU computes,
+as JSON: run on its own.
 
-The number of devices must be known before JAX starts, so these cannot be computed in the process of other tests.
+The number of devices must be known before JAX starts, so these cannot be computed in the process of
+other tests.
 """
 
 import json

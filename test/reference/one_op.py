@@ -47,7 +47,9 @@ def meaning(
     result: tuple[Sequence[int], str],
     **options: Any,
 ) -> Any:
-    """The result of an op on arrays with the names of their element types; `result` is shape and element type."""
+    """The result of an op on arrays with the names of their element types; `result` is shape and
+    element type.
+    """
     types = [tensor(np.shape(array), element) for array, element in operands]
     text = program(name, types, properties, tensor(*result))
     (function,) = reference.functions(ttmlir_py.parse(text))

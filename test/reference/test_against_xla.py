@@ -1,4 +1,6 @@
-"""The meaning of TTIR beside the StableHLO that XLA runs: what JAX's `lax` calls by the same names, in 64 bits."""
+"""The meaning of TTIR beside the StableHLO that XLA runs: what JAX's `lax` calls by the same names,
+in 64 bits.
+"""
 
 import numpy as np
 import pytest
@@ -86,7 +88,8 @@ def test_dot_general(left, right, contract, batch):
 
 
 GATHERS = [
-    # operand, indices, offset, collapsed, operand batching, indices batching, start map, sizes, vector dimension
+    # operand, indices, offset, collapsed, operand batching, indices batching, start map, sizes,
+    # vector dimension
     ((9, 8), (2, 3, 1), (2,), (0,), (), (), (0,), (1, 8), 2),
     ((9, 8), (2, 3), (2,), (0,), (), (), (0,), (1, 8), 2),
     ((5, 6, 7), (4, 2), (1, 2), (1,), (), (), (2, 0), (2, 1, 3), 1),
@@ -134,8 +137,8 @@ def test_scatter(case):
     x, update = rng.standard_normal(shape), np.ones(update_shape)
     starts = rng.integers(-1, 8, indices)
     numbers = lax.ScatterDimensionNumbers(window, inserted, places)
-    # XLA drops the whole window of an update that reaches beyond the tensor, StableHLO what of it is beyond: a tensor with
-    # room around, cut off afterwards, shows that.
+    # XLA drops the whole window of an update that reaches beyond the tensor, StableHLO what of it
+    # is beyond: a tensor with room around, cut off afterwards, shows that.
     room = [(9, 9) if dim in places else (0, 0) for dim in range(x.ndim)]
     lasting = np.moveaxis(starts if vector < starts.ndim else starts[..., None], vector, -1)
     made = lax.scatter(
@@ -179,7 +182,8 @@ def test_convolution(case, letters, layout):
     w = rng.standard_normal([kernel[letter] for letter in letters[1]])
     dims = [letters[1].index(letter) for letter, flip in zip("HW", reversal, strict=True) if flip]
     dimension_numbers = lax.conv_dimension_numbers(x.shape, w.shape, letters)
-    # What JAX names so are spatial dimensions in the order of the kernel's letters; H and W are given by name here.
+    # What JAX names so are spatial dimensions in the order of the kernel's letters; H and W are
+    # given by name here.
     order = [letter for letter in letters[1] if letter in "HW"]
     by_name = [
         dict(zip("HW", each, strict=True))

@@ -1,4 +1,6 @@
-"""The meaning of StableHLO beside XLA where ops are of bits or of several devices: programs that JAX writes for four."""
+"""The meaning of StableHLO beside XLA where ops are of bits or of several devices: programs that
+JAX writes for four.
+"""
 
 import json
 import subprocess
@@ -56,7 +58,9 @@ def _rows() -> list[Row]:
 
 
 def _casts() -> list[Row]:
-    """Between types of one width: parts of numbers have no meaning here, as nothing makes TTIR of them."""
+    """Between types of one width: parts of numbers have no meaning here, as nothing makes TTIR of
+    them.
+    """
     values = {"i32": [1, -1, -(2**31)], "ui16": [1, 65535, 32768], "i64": [-2, 2**40 + 3, 0]}
     tensors = [(Tensor(each, element), element) for element, each in values.items()]
     others = {"i32": "ui32", "ui16": "i16", "i64": "ui64"}

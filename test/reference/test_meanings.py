@@ -1,4 +1,6 @@
-"""The meaning of TTIR is complete, and programs hold together: caches, calls, regions, meshes, constants, errors."""
+"""The meaning of TTIR is complete, and programs hold together: caches, calls, regions, meshes,
+constants, errors.
+"""
 
 from typing import Any
 

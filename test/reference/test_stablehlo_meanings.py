@@ -1,4 +1,6 @@
-"""The meaning of StableHLO: complete for what becomes TTIR, and by definitions of its own where `test_stablehlo_numbers.py` has no XLA."""
+"""The meaning of StableHLO: complete for what becomes TTIR, and by definitions of its own where
+`test_stablehlo_numbers.py` has no XLA.
+"""
 
 from collections.abc import Sequence
 from typing import Any

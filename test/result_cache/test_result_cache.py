@@ -1,4 +1,6 @@
-"""Results of earlier runs: a hit is what the run would have been, and what differs in anything that counts is no hit."""
+"""Results of earlier runs: a hit is what the run would have been, and what differs in anything that
+counts is no hit.
+"""
 
 import os
 import signal
@@ -55,7 +57,9 @@ def counts(folder: Path) -> dict[str, int]:
 def test_a_hit_is_what_the_run_was(
     tool: str, arguments: list[str], text: str, folder: Path, tmp_path: Path
 ):
-    """Exit code, streams in their order, and files; without a cache, when the result is kept, and when it is found."""
+    """Exit code, streams in their order, and files; without a cache, when the result is kept, and
+    when it is found.
+    """
     (tmp_path / "in.mlir").write_text(text)
     results = []
     for kept in (None, folder, folder):
@@ -106,7 +110,9 @@ def test_what_may_end_otherwise_is_run_each_time(folder: Path, tmp_path: Path):
 
 
 def test_another_program_is_no_hit(folder: Path, tmp_path: Path):
-    """A module that was loaded from elsewhere has changed; an input has; an option reads a file that has."""
+    """A module that was loaded from elsewhere has changed; an input has; an option reads a file
+    that has.
+    """
     library, read = tmp_path / "library", tmp_path / "in.mlir"
     library.mkdir()
     (library / "sitecustomize.py").write_text("")

@@ -1,4 +1,6 @@
-"""The conversion driver: what is legal, in which order ops are lowered, and what it says of those that cannot be."""
+"""The conversion driver: what is legal, in which order ops are lowered, and what it says of those
+that cannot be.
+"""
 
 from pathlib import Path
 

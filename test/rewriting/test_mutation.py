@@ -1,4 +1,6 @@
-"""The fast rewriting helpers keep the IR as xDSL's own would: same fields, consistent use lists and links."""
+"""The fast rewriting helpers keep the IR as xDSL's own would: same fields, consistent use lists and
+links.
+"""
 
 from dataclasses import fields
 
@@ -32,7 +34,9 @@ def block_of(*ops: Operation) -> Block:
 
 
 def field_values(op: Operation) -> dict[str, object]:
-    """The fields of an operation, stored in it or left to its class, but for what no two operations share."""
+    """The fields of an operation, stored in it or left to its class, but for what no two operations
+    share.
+    """
     own = {"location", "results", "_operand_uses"}
     return {
         field.name: getattr(op, field.name) for field in fields(Operation) if field.name not in own

@@ -1,4 +1,6 @@
-"""How far a float32 result of the simulator may be from the exact one: the one table, for tests and docs."""
+"""How far a float32 result of the simulator may be from the exact one: the one table, for tests and
+docs.
+"""
 
 from typing import NamedTuple
 
@@ -6,8 +8,8 @@ from typing import NamedTuple
 class Bound(NamedTuple):
     """An error bound in units in the last place (ULP) of float32.
 
-    `of` says of which number: the exact `result`; the `sum` of the magnitudes of what is added, for each term; the
-    `product`, for each factor; the `largest` operand; or `1`.
+    `of` says of which number: the exact `result`; the `sum` of the magnitudes of what is added, for
+    each term; the `product`, for each factor; the `largest` operand; or `1`.
     """
 
     ulp: float

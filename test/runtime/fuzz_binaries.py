@@ -1,10 +1,11 @@
-"""Runs mutated TTNN binaries: whatever a file holds, reading and running it ends, within bounds, with results or one of
-the documented errors.
+"""Runs mutated TTNN binaries: whatever a file holds, reading and running it ends, within bounds,
+with results or one of the documented errors.
 
     python test/runtime/fuzz_binaries.py --count 100000 --seed 0
 
-Mutations: bits flipped, numbers overwritten with extreme ones, the file cut, parts of one file copied into another, and
-fields changed, dropped or repeated before the file is written. Each case is read (all sections), and each program runs.
+Mutations: bits flipped, numbers overwritten with extreme ones, the file cut, parts of one file
+copied into another, and fields changed, dropped or repeated before the file is written. Each case
+is read (all sections), and each program runs.
 """
 
 import argparse
@@ -28,7 +29,8 @@ from ttmlir_py.runtime.summary import JSON_SECTIONS, SECTIONS
 from ttmlir_py.schemas import BinaryError, SchemaError, read, write
 
 MEMORY_LIMIT = 8 << 20
-# What one case may allocate: a kernel's temporaries take up to 8 bytes a value, where the limit counts 1 for u8.
+# What one case may allocate: a kernel's temporaries take up to 8 bytes a value, where the limit
+# counts 1 for u8.
 ALLOCATION_BOUND = 16 * MEMORY_LIMIT
 SECONDS = 10
 
@@ -191,7 +193,7 @@ def corpus() -> list[bytes]:
     return [binary_bytes(build()) for build in (_elementwise, _network, _movement, _mesh)]
 
 
-# ---- mutations -----------------------------------------------------------------------------------------------------
+# ---- mutations -----------------------------------------------------------------------------------
 
 
 def _flip(rng: random.Random, data: bytearray) -> None:
@@ -312,7 +314,9 @@ class Fuzzer:
         return bytes(data)
 
     def run(self, data: bytes) -> None:
-        """Read and run a case; raises what is no documented error, or AssertionError for a broken bound."""
+        """Read and run a case; raises what is no documented error, or AssertionError for a broken
+        bound.
+        """
         tracemalloc.reset_peak()
         before = tracemalloc.get_traced_memory()[0]
         started = time.perf_counter()

@@ -1,4 +1,5 @@
-"""Every op against PyTorch: exact integers, float32 within the bounds of `accuracy.py`, other formats rounded once.
+"""Every op against PyTorch: exact integers, float32 within the bounds of `accuracy.py`, other
+formats rounded once.
 
 PyTorch computes in float64 what is compared with a bound, so its own rounding does not count.
 """
@@ -102,7 +103,7 @@ def run_eltwise(name, arrays, *, dtype="Float32", in_dtype=None, params=None):
     return run_one(program.output(out), list(arrays))[0]
 
 
-# ---- element-wise ----------------------------------------------------------------------------------------------------
+# ---- element-wise --------------------------------------------------------------------------------
 
 
 def cbrt(x):
@@ -294,7 +295,7 @@ def test_rounding_is_that_of_torch(name, type_):
     np.testing.assert_array_equal(round_to(x, FORMATS[name]), expected)
 
 
-# ---- reductions and products -----------------------------------------------------------------------------------------
+# ---- reductions and products ---------------------------------------------------------------------
 
 TORCH_REDUCTIONS = {"Sum": torch.sum, "Mean": torch.mean, "Max": torch.amax, "Min": torch.amin}
 
@@ -412,7 +413,7 @@ def test_products_in_every_format(format_):
     np.testing.assert_array_equal(got.astype(exact.dtype), exact)
 
 
-# ---- movement and creation -------------------------------------------------------------------------------------------
+# ---- movement and creation -----------------------------------------------------------------------
 
 
 @st.composite
@@ -481,7 +482,9 @@ def test_movement(array, data):
 @pytest.mark.parametrize("target", FORMATS.values(), ids=str)
 @pytest.mark.parametrize("source", FORMATS.values(), ids=str)
 def test_conversions(source, target):
-    """To u8 the lowest byte, between u32 and si32 the bits; otherwise saturating, from floating point to nearest for u16, else truncated."""
+    """To u8 the lowest byte, between u32 and si32 the bits; otherwise saturating, from floating
+    point to nearest for u16, else truncated.
+    """
     x = round_to(
         np.concatenate([random(40, scale=300), np.float32([0.5, 1.5, 2.5, 254.5])]), source
     )
@@ -541,7 +544,7 @@ def test_creation(shape, start, step, dtype):
     np.testing.assert_array_equal(got.astype(np.float32), exact[None])
 
 
-# ---- images ----------------------------------------------------------------------------------------------------------
+# ---- images --------------------------------------------------------------------------------------
 
 pairs = st.tuples(st.integers(1, 3), st.integers(1, 3))
 
@@ -565,7 +568,9 @@ def sides(**values):
 
 @st.composite
 def images(draw, most=lambda kernel: 3):
-    """An odd-sized image and the parameters of a window that fits into it; `most` is the largest padding of a window's side."""
+    """An odd-sized image and the parameters of a window that fits into it; `most` is the largest
+    padding of a window's side.
+    """
     size = draw(st.tuples(st.integers(1, 11), st.integers(1, 11)))
     kernel, stride, dilation = draw(pairs), draw(pairs), draw(pairs)
     padding = draw(st.tuples(*(st.integers(0, most(side)) for side in kernel)))
@@ -757,7 +762,9 @@ ROUNDED_CASES = [
 @pytest.mark.parametrize("format_", FLOAT_FORMATS, ids=str)
 @pytest.mark.parametrize("case", ROUNDED_CASES, ids=lambda case: case[0])
 def test_results_are_rounded_once(case, format_):
-    """The test of element-wise ops, reductions and products, for the others; the float32 results are tested above."""
+    """The test of element-wise ops, reductions and products, for the others; the float32 results
+    are tested above.
+    """
     op_type, shapes, result, fields = case
     operands = {
         name: round_to(random(*shape, seed=i), format_)
@@ -768,7 +775,7 @@ def test_results_are_rounded_once(case, format_):
     np.testing.assert_array_equal(got.astype(np.float32), round_to(exact, format_))
 
 
-# ---- tables, caches, devices -----------------------------------------------------------------------------------------
+# ---- tables, caches, devices ---------------------------------------------------------------------
 
 
 @covers("EmbeddingOp", "EmbeddingBackwardOp")

@@ -1,4 +1,6 @@
-"""Distances between tensors and goldens: the definitions of upstream's golden check, and laws of the errors."""
+"""Distances between tensors and goldens: the definitions of upstream's golden check, and laws of
+the errors.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""Devices, tensors that stay on them, and programs that are compiled apart and run one after another."""
+"""Devices, tensors that stay on them, and programs that are compiled apart and run one after
+another.
+"""
 
 import gc
 
@@ -56,7 +58,9 @@ def compiled(text):
 
 
 def test_independently_compiled_programs_are_stitched():
-    """The example of upstream's specification: outs_a = mod_a(ins_a); outs_b = mod_b(outs_a), in a loop."""
+    """The example of upstream's specification: outs_a = mod_a(ins_a); outs_b = mod_b(outs_a), in a
+    loop.
+    """
     mod_a, mod_b = compiled(MODULE), compiled(LOSS)
     rng = np.random.default_rng(0)
     with runtime.open_device(system_desc=mod_a.system_desc) as device:

@@ -1,4 +1,6 @@
-"""Device numerics: against what cards are publicly known to compute, and against models in whole numbers and fractions."""
+"""Device numerics: against what cards are publicly known to compute, and against models in whole
+numbers and fractions.
+"""
 
 from fractions import Fraction
 

@@ -310,7 +310,8 @@ def test_erfc_of_special_values():
     np.testing.assert_allclose(got, [0, 2, np.nan, 1], rtol=1e-10, atol=0)
 
 
-# All numbers that a format of 16 bits has, NaN and infinities too, in an order in which pairs of neighbours are of all kinds.
+# All numbers that a format of 16 bits has, NaN and infinities too, in an order in which pairs of
+# neighbours are of all kinds.
 BITS = (np.arange(1 << 16, dtype=np.uint32) * 40503 % (1 << 16)).astype(np.uint16)
 
 

@@ -12,7 +12,9 @@ COLLECTIVE = {name for name in COMPUTING if KERNELS[name].collective}
 
 
 def values(*shape):
-    """Random numbers that float32 holds exactly: near 0, a logarithm shows what rounding did to its operand."""
+    """Random numbers that float32 holds exactly: near 0, a logarithm shows what rounding did to its
+    operand.
+    """
     return (RNG.random(shape, np.float32) + np.float32(0.5)).astype(np.float64)
 
 

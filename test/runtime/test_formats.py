@@ -57,7 +57,9 @@ def test_all_numbers_of_a_short_format_are_widened_as_they_are(name: str):
 
 
 def block_by_fractions(values, exponent_bits, magnitude_bits):
-    """One block rounded with exact arithmetic: the shared exponent is that of the largest magnitude."""
+    """One block rounded with exact arithmetic: the shared exponent is that of the largest
+    magnitude.
+    """
     bias = (1 << (exponent_bits - 1)) - 1
     lowest = Fraction(2) ** (-bias) if exponent_bits == 5 else Fraction(2) ** -126
     limit = Fraction(2) ** ((1 << exponent_bits) - bias)
@@ -118,7 +120,9 @@ def test_block_error_is_at_most_half_a_step_of_the_largest_value(format_, data):
 @by_name(FORMATS.values())
 @given(values=st.lists(st.floats(width=32, allow_nan=False), min_size=2, max_size=16))
 def test_rounding_is_monotone(format_, values):
-    """Of two numbers, in a block format of two in a block, the smaller one is not rounded to a larger one."""
+    """Of two numbers, in a block format of two in a block, the smaller one is not rounded to a
+    larger one.
+    """
     ordered = np.sort(np.float32(values))
     if format_.kind == "block":
         ordered = ordered[np.isfinite(ordered)]
@@ -138,7 +142,9 @@ def test_integer_rounding_is_idempotent(format_, values):
 
 @by_name(BLOCKS)
 def test_rounding_is_encoding_and_decoding(format_):
-    """For blocks of all bit patterns, of one magnitude each, and of numbers near the ends of the range."""
+    """For blocks of all bit patterns, of one magnitude each, and of numbers near the ends of the
+    range.
+    """
     rng = np.random.default_rng(0)
     anywhere = rng.integers(0, 2**32, (2000, 16), dtype=np.uint32)
     near = (rng.integers(0, 256, (2000, 1)) << 23) + rng.integers(-(2**26), 2**26, (2000, 16))

@@ -30,7 +30,9 @@ def watched(binary, inputs, **options):
 
 
 def assert_same_bits(left, right):
-    """But for the bits of NaNs: processors give them another sign in a vector than in what is left at its end."""
+    """But for the bits of NaNs: processors give them another sign in a vector than in what is left
+    at its end.
+    """
     for a, b in zip(left, right, strict=True):
         assert (a.dtype, a.shape) == (b.dtype, b.shape)
         bits, is_nan = f"u{a.itemsize}", a != a
@@ -46,7 +48,9 @@ def part(request, monkeypatch):
 
 @st.composite
 def programs(draw):
-    """A program of element-wise operations on tensors of one shape, some of which lack rows, columns or both."""
+    """A program of element-wise operations on tensors of one shape, some of which lack rows,
+    columns or both.
+    """
     data_type = draw(st.sampled_from(list(FORMATS)))
     names = [name for name in FORMATS[data_type] if name not in ("Clamp", "LeakyRelu")]
     if data_type != "UInt32":
@@ -244,7 +248,9 @@ def test_one_value_stays_one():
 
 
 def read_once_program(data_type):
-    """Products with weights that nothing else reads, and one of another weight with itself; the first input is freed."""
+    """Products with weights that nothing else reads, and one of another weight with itself; the
+    first input is freed.
+    """
     program = ProgramBuilder()
     a, once, twice, other = (program.input((8, 8), data_type) for _ in range(4))
     first = program.add("MatmulOp", in0=a, in1=once, out=program.ref((8, 8), data_type))
@@ -257,7 +263,9 @@ def read_once_program(data_type):
 
 @pytest.mark.parametrize("data_type", ["BFloat16", "Float16", "Float32", "BFP_BFloat8"])
 def test_inputs_that_one_operation_reads_are_widened_for_it(data_type):
-    """Values and memory limits are those of inputs that are widened first; inputs that change between runs are read anew."""
+    """Values and memory limits are those of inputs that are widened first; inputs that change
+    between runs are read anew.
+    """
     binary = runtime.load(binary_bytes(read_once_program(data_type)))
     program = binary.programs[0]
     first, once, _, other = (ref.global_id for ref in program.inputs)

@@ -1,4 +1,6 @@
-"""Mutated binaries end with results or documented errors; `fuzz_binaries.py --count 100000` runs many more."""
+"""Mutated binaries end with results or documented errors; `fuzz_binaries.py --count 100000` runs
+many more.
+"""
 
 import tracemalloc
 
@@ -50,7 +52,9 @@ def test_texts_of_the_file_stay_on_one_line():
 
 @pytest.mark.parametrize("name", ELEMENTWISE)
 def test_temporaries_stay_within_the_bound(name):
-    """u8 is the worst format: kernels compute most functions of it in float32, with 4 bytes for its 1."""
+    """u8 is the worst format: kernels compute most functions of it in float32, with 4 bytes for its
+    1.
+    """
     program = ProgramBuilder()
     shape, arity = (512, 512), ELEMENTWISE[name].arity
     operands = [program.input(shape, "UInt8") for _ in range(arity)]
@@ -72,7 +76,9 @@ def test_temporaries_stay_within_the_bound(name):
 
 @pytest.mark.parametrize("programs", [1, 3000])
 def test_shared_parts_do_not_multiply(programs):
-    """Some kilobytes that describe millions of operands: each operation is the same one, each operand too."""
+    """Some kilobytes that describe millions of operands: each operation is the same one, each
+    operand too.
+    """
     program = ProgramBuilder()
     operands, result = [program.input((2, 2))] * 3000, program.ref((2, 2))
     program.eltwise("Add", operands, result)

@@ -1,4 +1,6 @@
-"""Golden comparison: where a program starts to go wrong, with goldens of the binary, given ones, or float64."""
+"""Golden comparison: where a program starts to go wrong, with goldens of the binary, given ones, or
+float64.
+"""
 
 import json
 

@@ -225,7 +225,9 @@ def test_upsample_errors():
 
 
 def test_a_huge_window_that_meets_few_pixels():
-    """A kernel of billions of positions, nearly all over padding: only those that meet a pixel are visited."""
+    """A kernel of billions of positions, nearly all over padding: only those that meet a pixel are
+    visited.
+    """
     x, side = random(1, 2, 3, 4), 2**31 - 1
     got = pooling.max_pool2d(
         x,

@@ -1,4 +1,6 @@
-"""Meshes of devices: cutting, joining, gathering and reducing, against definitions by device and index."""
+"""Meshes of devices: cutting, joining, gathering and reducing, against definitions by device and
+index.
+"""
 
 import numpy as np
 import pytest

@@ -233,7 +233,9 @@ def test_a_tracker_starts_afresh_with_every_run():
 
 @given(st.lists(st.integers(-8, 40), max_size=60), st.booleans())
 def test_blocks_are_the_first_that_fit(steps, bottom_up):
-    """Against a map of single units: the lowest or the highest run of free ones that is long enough."""
+    """Against a map of single units: the lowest or the highest run of free ones that is long
+    enough.
+    """
     memory = BankedMemory("DRAM", 1, 100, 1, bottom_up=bottom_up)
     units, live = [False] * 100, []
     for step in steps:

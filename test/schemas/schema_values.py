@@ -60,7 +60,9 @@ def names(enum):
 
 
 def values(type_, depth):
-    """A strategy for the values of a type, in the form in which the reader's `as_dict` gives them."""
+    """A strategy for the values of a type, in the form in which the reader's `as_dict` gives
+    them.
+    """
     match type_:
         case Scalar():
             return numbers(type_)

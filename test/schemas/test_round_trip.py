@@ -42,7 +42,9 @@ def test_what_is_written_is_read(name, data):
 
 
 def close(ours, theirs, optional=frozenset()):
-    """Equality up to the digits in which flatc prints numbers, and the 0 that it prints for absent optional ones."""
+    """Equality up to the digits in which flatc prints numbers, and the 0 that it prints for absent
+    optional ones.
+    """
     if isinstance(ours, dict):
         assert list(ours) == [key for key in theirs if key in ours or key not in optional]
         return all(close(ours[key], theirs[key], optional) for key in ours)

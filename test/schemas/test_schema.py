@@ -11,8 +11,9 @@ from ttmlir_py.schemas.parsing import stored_text
 from ttmlir_py.schemas.schema import Enum, Struct, Table, Union, Vector, scalar_of
 from ttmlir_py.schemas.stored import FOLDER, STORED
 
-# Of `layout_text`, for each schema. They change only when the binary format does, which breaks files and runtimes, or when an
-# enum gets another case at its end, which only runtimes that are older notice.
+# Of `layout_text`, for each schema. They change only when the binary format does, which breaks
+# files and runtimes, or when an enum gets another case at its end, which only runtimes that are
+# older notice.
 LAYOUT_DIGESTS = {
     "TTNN/binary.fbs": "12fcb5e1e1eddd95",
     "TTMetal/binary.fbs": "75c225ba8686efe8",
@@ -139,7 +140,7 @@ def test_every_schema_file_is_reachable():
         load_schema(path)
 
 
-# ---- the witness: flatc's own idea of the same schemas -------------------------------------------------------------
+# ---- the witness: flatc's own idea of the same schemas -------------------------------------------
 
 
 def reflect(name, folder):

@@ -126,7 +126,7 @@ def test_messages_of_the_compiler_may_hold_any_bytes(tmp_path, compiler, capfd):
     assert "x.cpp does not compile" in failure(capfd, "run", path)
 
 
-# ---- scripts ---------------------------------------------------------------------------------------------------------
+# ---- scripts -------------------------------------------------------------------------------------
 
 
 def test_run_runs_scripts_on_the_simulator(script, capfd):
@@ -149,7 +149,7 @@ def test_errors_of_scripts_name_the_line(tmp_path, capfd):
     assert "ttnn" not in sys.modules
 
 
-# ---- shared objects ----------------------------------------------------------------------------------------------------
+# ---- shared objects ------------------------------------------------------------------------------
 
 
 def test_shared_objects_are_built_when_they_are_out_of_date(tmp_path, compiler):
@@ -172,7 +172,7 @@ def test_build_writes_what_is_asked_for(program, tmp_path, compiler):
     assert subprocess.run([tmp_path / "x"], check=False).returncode == 0
 
 
-# ---- TTNN, and CMake -----------------------------------------------------------------------------------------------------
+# ---- TTNN, and CMake -----------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -25,7 +25,9 @@ HEADER = '#include "ttnn-precompiled.hpp"\n'
 
 @pytest.fixture(scope="module")
 def library_header(compiler, tmp_path_factory):
-    """A folder with the host library's headers as GCC has read them: most of the time that a program's compilation takes."""
+    """A folder with the host library's headers as GCC has read them: most of the time that a
+    program's compilation takes.
+    """
     folder = tmp_path_factory.mktemp("headers")
     shared = ["-O0", "-fPIC", "-shared", f"-Dmain={RENAMED_MAIN}", "-fno-gnu-unique"]
     options = ["-std=c++20", "-Wall", *shared, *host_flags().compiler_arguments()]
@@ -143,7 +145,7 @@ std::vector<ttnn::Tensor> placed_{1}(std::vector<ttnn::Tensor> inputs) {{
   return {{ttnn::to_memory_config(inputs[0], ttnn::MemoryConfig(ttnn::TensorMemoryLayout::{0}, ttnn::BufferType::{1})),
           ttnn::to_layout(inputs[0], ttnn::Layout::TILE)}};
 }}
-"""
+"""  # noqa: E501
 ERRORS = {
     "return {ttnn::reshape(inputs[0], std::vector<int>{5})};": (
         "ttnn.reshape: cannot reshape 2x2 to 5"

@@ -41,7 +41,7 @@ except ZeroDivisionError as error:
 except ImportError as error:
     print(error)
 modules.keep()
-"""
+"""  # noqa: E501
 
 
 class Sample:
@@ -95,7 +95,9 @@ def test_modules_are_kept_by_one_process_for_the_next(sample: Sample) -> None:
 
 
 def test_modules_that_were_compiled_under_another_name_know_where_they_are(sample: Sample) -> None:
-    """As by `python -m compileall`, in a folder that is moved then, or that is named from where one is."""
+    """As by `python -m compileall`, in a folder that is moved then, or that is named from where one
+    is.
+    """
     command = [sys.executable, "-m", "compileall", "-q", "-f", "sample"]
     subprocess.run(command, cwd=sample.folder, check=True)
     sample.settle()
@@ -220,8 +222,8 @@ def test_a_tool_keeps_what_it_loads(tmp_path: Path) -> None:
         "keep = compiled_modules.keep\n"
         "def count():\n"
         "    keep()\n"
-        "    kept = [n for n, m in sys.modules.items() if type(getattr(getattr(m, '__spec__', 0), 'loader', 0)) is compiled_modules._Loader]\n"
-        "    print('xdsl.dialects.builtin' in kept, 'ttmlir_py.ir.reading.parser' in kept, file=sys.stderr)\n"
+        "    kept = [n for n, m in sys.modules.items() if type(getattr(getattr(m, '__spec__', 0), 'loader', 0)) is compiled_modules._Loader]\n"  # noqa: E501
+        "    print('xdsl.dialects.builtin' in kept, 'ttmlir_py.ir.reading.parser' in kept, file=sys.stderr)\n"  # noqa: E501
         "compiled_modules.keep = count\n"
         "sys.path.remove('')\n"
         "sys.argv = ['ttopt', '-']\n"

@@ -186,7 +186,9 @@ def test_functions_do_what_pythons_do(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pattern_compiler(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What compiles the patterns of `re`, put back after the test; patterns that were built before are forgotten."""
+    """What compiles the patterns of `re`, put back after the test; patterns that were built before
+    are forgotten.
+    """
     compiler: Any = vars(re)["_compiler"]
     monkeypatch.setattr(compiler, "compile", compiler.compile)
     re.purge()
@@ -208,7 +210,7 @@ def _spans(pattern: Any, text: Any) -> list[list[tuple[int, int]]]:
     return [[match.span(group) for group in groups] for match in pattern.finditer(text)]
 
 
-_MODULE = "import re\npatterns = [0] * len(sources)\nfor i, each in enumerate(sources): patterns[i] = re.compile(*each)"
+_MODULE = "import re\npatterns = [0] * len(sources)\nfor i, each in enumerate(sources): patterns[i] = re.compile(*each)"  # noqa: E501
 
 
 def _build() -> list[re.Pattern[Any]]:
@@ -230,7 +232,8 @@ def test_patterns_are_built_from_kept_code(
     assert _build() == expected
     first.keep()
     monkeypatch.undo()
-    # Nothing compiles without `_code`. pytest compiles patterns for its report, so `re` works again before the test ends.
+    # Nothing compiles without `_code`. pytest compiles patterns for its report, so `re` works again
+    # before the test ends.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pattern_compiler, "compile", pattern_compiler.compile)
         patch.setattr(pattern_compiler, "_code", None)

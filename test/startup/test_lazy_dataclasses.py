@@ -151,5 +151,5 @@ def test_other_pythons_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_library_leaves_dataclasses_alone() -> None:
-    code = "import dataclasses as d; f = vars(d).get('_create_fn'); import ttmlir_py.compiler; assert vars(d).get('_create_fn') is f"
+    code = "import dataclasses as d; f = vars(d).get('_create_fn'); import ttmlir_py.compiler; assert vars(d).get('_create_fn') is f"  # noqa: E501
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,4 +1,6 @@
-"""Modules that the tools load when something of them is asked for: they are what Python and xDSL have."""
+"""Modules that the tools load when something of them is asked for: they are what Python and xDSL
+have.
+"""
 
 import subprocess
 import sys
@@ -52,7 +54,7 @@ def test_what_inspect_takes_of_a_module_is_what_it_has() -> None:
     out = _run(
         "import dis, inspect\n"
         "assert inspect.CO_COROUTINE == 128 and dis.COMPILER_FLAG_NAMES[128] == 'COROUTINE'\n"
-        "print(*{i.opname for i in dis.get_instructions(lambda: 0)} & {'LOAD_CONST', 'RETURN_CONST'})\n"
+        "print(*{i.opname for i in dis.get_instructions(lambda: 0)} & {'LOAD_CONST', 'RETURN_CONST'})\n"  # noqa: E501
     )
     assert out.strip() in ("LOAD_CONST", "RETURN_CONST")
 
@@ -73,7 +75,9 @@ def test_threads_get_one_module() -> None:
 
 
 def test_dialects_in_irdl_are_found(tmp_path: Path) -> None:
-    """A folder with `.irdl` files is what xDSL's own finder looks at, and what it makes of them is imported."""
+    """A folder with `.irdl` files is what xDSL's own finder looks at, and what it makes of them is
+    imported.
+    """
     (tmp_path / "tiny.irdl").write_text(
         "builtin.module {\n  irdl.dialect @tiny {\n    irdl.operation @op {}\n  }\n}\n"
     )

@@ -1,4 +1,6 @@
-"""Programs of TTMetal binaries built with a C++ compiler and run on the host: what the machine's results are compared with."""
+"""Programs of TTMetal binaries built with a C++ compiler and run on the host: what the machine's
+results are compared with.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -35,7 +37,9 @@ class InCpp:
     def check(
         self, binary: MetalBinary, inputs: Sequence[Array], expected: Sequence[Array]
     ) -> None:
-        """Fail unless the first program has these outputs, in all bits; of NaN the bits do not count."""
+        """Fail unless the first program has these outputs, in all bits; of NaN the bits do not
+        count.
+        """
         got = self.run(binary, inputs)
         assert len(got) == len(expected)
         for ours, theirs in zip(expected, got, strict=True):
@@ -71,7 +75,9 @@ _FUNCTIONS = {
 
 @contextmanager
 def rounded_functions() -> Iterator[None]:
-    """Functions that numpy approximates in float32, by a unit or two in the last place, are rounded from float64 instead."""
+    """Functions that numpy approximates in float32, by a unit or two in the last place, are rounded
+    from float64 instead.
+    """
     before = dict(ELEMENTWISE)
 
     def rounded(function):

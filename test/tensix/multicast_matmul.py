@@ -1,4 +1,6 @@
-"""A matrix product on the whole grid: rows of tiles of A go along rows of cores, rows of B along columns, by multicast."""
+"""A matrix product on the whole grid: rows of tiles of A go along rows of cores, rows of B along
+columns, by multicast.
+"""
 
 from metal_builders import GRID, L1_BASE, Kernel, Port, Tensor, binary, enqueue, over, ports
 
@@ -57,7 +59,9 @@ for (int32_t m = 0; m < {rows}; m += 1) {{
 
 
 class MulticastMatmul:
-    """A @ B, where each core computes `rows` x `columns` tiles and the inner dimension has `inner` tiles."""
+    """A @ B, where each core computes `rows` x `columns` tiles and the inner dimension has `inner`
+    tiles.
+    """
 
     def __init__(self, rows: int, inner: int, columns: int) -> None:
         self.rows, self.inner, self.columns = rows, inner, columns

@@ -1,4 +1,6 @@
-"""Programs of hand-written kernels that are right, and whose texts tests make wrong: kernels by name, and what they compute."""
+"""Programs of hand-written kernels that are right, and whose texts tests make wrong: kernels by
+name, and what they compute.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -78,7 +80,9 @@ def copy() -> Program:
 def stream(
     count: int = 4, function: str = "negative", expected: Callable[..., Array] = np.negative
 ) -> Program:
-    """Tiles go through a reader, a compute kernel and a writer, by two circular buffers of two pages."""
+    """Tiles go through a reader, a compute kernel and a writer, by two circular buffers of two
+    pages.
+    """
     source = Tensor(1, (32, 32 * count), L1_BASE)
     target = Tensor(2, (32, 32 * count), 1 << 17, (0, 1, 1, 1))
     buffers = [Port(0, 1 << 18, 2), Port(16, (1 << 18) + 2 * TILE, 2)]
@@ -123,7 +127,9 @@ SLOTS, SENDERS = 1 << 17, 3
 
 @cache
 def gather() -> Program:
-    """Three cores each write a tile to a fourth, whose kernel waits for all of them and stores the row of tiles."""
+    """Three cores each write a tile to a fourth, whose kernel waits for all of them and stores the
+    row of tiles.
+    """
     source = Tensor(1, (32, 32 * SENDERS), L1_BASE, (0, 1, 1, SENDERS))
     target = Tensor(2, (32, 32 * SENDERS), 1 << 16)
     slots = Port(24, SLOTS, SENDERS)
@@ -145,7 +151,9 @@ noc_semaphore_inc(get_noc_addr(0, 0, flag), 1, 0);
 
 @cache
 def ring() -> Program:
-    """A core gives two tiles to a neighbour one after the other, in the same place: each waits for the other's semaphore."""
+    """A core gives two tiles to a neighbour one after the other, in the same place: each waits for
+    the other's semaphore.
+    """
     source, target = Tensor(1, (32, 64), L1_BASE), Tensor(2, (32, 64), 1 << 16, (0, 1, 1, 1))
     words = f"""
 int32_t full = get_semaphore(get_arg_val<uint32_t>(0));

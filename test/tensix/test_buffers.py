@@ -31,7 +31,9 @@ def buffer_of(tensor, shape):
 
 
 def place(tensor, row, column):
-    """Shard, and the number of a value in it: tiles by rows, in a tile faces by rows, in a face values by rows."""
+    """Shard, and the number of a value in it: tiles by rows, in a tile faces by rows, in a face
+    values by rows.
+    """
     height, width = (
         size // parts for size, parts in zip(tensor.shape, tensor.cores[2:], strict=True)
     )

@@ -1,4 +1,6 @@
-"""Products, transpositions and reductions compiled for the simulated chip, and run there: their numbers are numpy's."""
+"""Products, transpositions and reductions compiled for the simulated chip, and run there: their
+numbers are numpy's.
+"""
 
 from functools import partial
 
@@ -158,7 +160,9 @@ def rows_on_cores(grid, shape):
 
 @pytest.mark.parametrize("inner", [384, 370])
 def test_products_whose_operands_have_no_room_as_tiles(inner):
-    """Another tensor takes most of a core's memory: rows are tilized step by step where they arrive."""
+    """Another tensor takes most of a core's memory: rows are tilized step by step where they
+    arrive.
+    """
     grid, shapes = (2, 2), [(128, inner), (inner, 64), (128, 64)]
     left, right, result = (rows_on_cores(grid, shape) for shape in shapes)
     left, right = (each.replace("185", "192") for each in (left, right))  # of whole tiles
@@ -321,7 +325,9 @@ def test_reductions_across_cores(op, shape, dims):
     share([((40, 1, 33), (2,)), ((40, 2, 33), (1, 2)), ((40, 33, 1), (1,))], 2),
 )
 def test_products_of_many_rows(shape, dims):
-    """Few of them become matrices of their own, which have padding: one core's memory would not hold all."""
+    """Few of them become matrices of their own, which have padding: one core's memory would not
+    hold all.
+    """
     array = np.random.default_rng(0).choice([-1, 1, 1.125], shape, p=[0.4, 0.5, 0.1])
     got, expected = reduction("prod", array.astype(np.float32), dims, False, "f32")
     np.testing.assert_allclose(got, expected, rtol=1e-4)
@@ -421,7 +427,9 @@ def test_products_of_which_one_core_has_no_room(shape, dims):
 
 
 def test_what_is_freed_is_used_again():
-    """A column of tiles lies on eight cores at most: 128 KB on each, forty times, is more than they have at once."""
+    """A column of tiles lies on eight cores at most: 128 KB on each, forty times, is more than they
+    have at once.
+    """
     shape = (8192, 32)
     type_ = f"tensor<{text_of(shape)}xf32>"
     lines = [f"%e{n} = tensor.empty() : {type_}\n" for n in range(40)]
@@ -437,7 +445,9 @@ def test_what_is_freed_is_used_again():
 
 
 def test_broadcasts_that_one_core_does_not_hold():
-    """The result's 400 KB are rows, tiles, and rows again: with 600 KB beside them they lie on a grid."""
+    """The result's 400 KB are rows, tiles, and rows again: with 600 KB beside them they lie on a
+    grid.
+    """
     text = """func.func @f(%a: tensor<1x1x1x1xf32>, %b: tensor<160x960xf32>) -> (tensor<40x40x2x2xf32>, tensor<160x960xf32>) {
       %e = tensor.empty() : tensor<40x40x2x2xf32>
       %0 = "ttir.broadcast"(%a, %e) <{broadcast_dimensions = array<i64: 40, 40, 2, 2>}>

@@ -1,4 +1,6 @@
-"""Parts of networks compiled for the simulated chip, and run there: their numbers are numpy's, and near those of TTNN."""
+"""Parts of networks compiled for the simulated chip, and run there: their numbers are numpy's, and
+near those of TTNN.
+"""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +12,9 @@ import ttmlir_py
 from ttmlir_py import runtime, tensix
 
 TYPES = {"f32": (np.float32, 2.0**-20), "bf16": (ml_dtypes.bfloat16, 2.0**-5)}
-"""numpy's type, and how far results may be off, as part of the largest: some roundings one after the other."""
+"""numpy's type, and how far results may be off, as part of the largest: some roundings one after
+the other.
+"""
 TTMETAL = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 Shape = tuple[int, ...]
 

@@ -1,4 +1,6 @@
-"""Every op of TTIR has a kernel, is expressed by ops that have one, or is refused; what is moved is what numpy moves, bit for bit."""
+"""Every op of TTIR has a kernel, is expressed by ops that have one, or is refused; what is moved is
+what numpy moves, bit for bit.
+"""
 
 from collections.abc import Callable, Sequence
 from math import prod

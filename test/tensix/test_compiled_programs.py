@@ -24,7 +24,9 @@ def text_of(shape):
 
 
 def one_op(op, shapes, result, attributes, element):
-    """A function of one op. A segment for the inputs and one for the result if no attributes are given."""
+    """A function of one op. A segment for the inputs and one for the result if no attributes are
+    given.
+    """
     attributes = attributes or f"operandSegmentSizes = array<i32: {len(shapes)}, 1>"
     types = [f"tensor<{text_of(shape)}x{element}>" for shape in shapes]
     target = f"tensor<{text_of(result)}x{element}>"

@@ -210,7 +210,9 @@ def truncated(x: Array, bits: int) -> Array:
 
 @pytest.mark.parametrize("wide", [False, True])
 def test_numbers_of_the_device(wide):
-    """Narrow registers: sources are cut to bf16, sums rounded to it; wide ones: sources are cut to tf32."""
+    """Narrow registers: sources are cut to bf16, sums rounded to it; wide ones: sources are cut to
+    tf32.
+    """
     rng = np.random.default_rng(3)
     a, b = (rng.uniform(0.5, 2, (32, 32)).astype(np.float32) for _ in range(2))
     first, second, out = tensors(3)
@@ -231,7 +233,9 @@ def test_numbers_of_the_device(wide):
 @settings(max_examples=example_count(10))
 @given(pages=st.integers(1, 4), count=st.integers(1, 9), seed=st.integers(0, 100))
 def test_a_ring_between_unpacker_and_packer(pages, count, seed):
-    """Tiles go through a buffer of fewer pages than there are tiles, within one kernel, and come out in order."""
+    """Tiles go through a buffer of fewer pages than there are tiles, within one kernel, and come
+    out in order.
+    """
     x = floats(seed, 32, 32 * count)
     source = Tensor(1, (32, 32 * count), ADDRESSES[0])
     target = Tensor(2, (32, 32 * count), ADDRESSES[1])

@@ -100,7 +100,9 @@ def test_multicast(with_self):
 
 @pytest.mark.parametrize("lockstep", [True, False])
 def test_cores_take_turns(lockstep):
-    """Each core waits for the core before it: in lockstep all would wait for the first; the unit is split."""
+    """Each core waits for the core before it: in lockstep all would wait for the first; the unit is
+    split.
+    """
     out = grid(1, 1, 4, 8192, data_type="UInt32", tiled=False)
     first = f"""
     int32_t turn = get_semaphore(get_arg_val<uint32_t>(0));
@@ -177,7 +179,9 @@ def test_a_reader_a_compute_kernel_and_a_writer():
 @settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 10_000))
 def test_lockstep_is_one_by_one(seed):
-    """Random chains of streams between neighbours on a random rectangle: both ways give the same, bit for bit."""
+    """Random chains of streams between neighbours on a random rectangle: both ways give the same,
+    bit for bit.
+    """
     rng = np.random.default_rng(seed)
     rows, columns, count = (int(n) for n in rng.integers(1, 4, 3))
     pages = int(rng.integers(1, 4))

@@ -1,4 +1,5 @@
-"""Random element-wise programs: what the simulated chip computes is what the simulator of TTNN computes, bit for bit.
+"""Random element-wise programs: what the simulated chip computes is what the simulator of TTNN
+computes, bit for bit.
 
 `ELEMENTWISE_PROGRAMS=2000 pytest test/tensix/test_elementwise_programs.py` tries more of them.
 """
@@ -57,7 +58,9 @@ def type_of(shape, element) -> str:
 
 
 def function(shapes, element, lines: Iterator[tuple[str, str]], results) -> str:
-    """A function of such arguments, whose values are `(text, type)` in order; it returns some of them."""
+    """A function of such arguments, whose values are `(text, type)` in order; it returns some of
+    them.
+    """
     arguments = ", ".join(
         f"%{number}: {type_of(shape, element)}" for number, shape in enumerate(shapes)
     )
@@ -198,7 +201,9 @@ def test_limits_of_integers_are_integers(element, limits):
 
 @pytest.mark.parametrize("element", FLOATS)
 def test_a_quotient_is_a_product_with_a_rounded_reciprocal(element):
-    """The one element-wise op that TTNN's simulator rounds otherwise, by about a unit in the last place."""
+    """The one element-wise op that TTNN's simulator rounds otherwise, by about a unit in the last
+    place.
+    """
     random = np.random.default_rng(7)
     a, b = (random.uniform(1, 4, (40, 40)).astype(TYPES[element]) for _ in range(2))
     type_ = type_of(a.shape, element)
@@ -226,7 +231,8 @@ def test_conversions(source, target):
     cast, _ = line(1, "typecast", [(0, types[0])], types[1])
     text = f"func.func @f(%0: {types[0]}) -> {types[1]} {{\n{cast}\nreturn %1 : {types[1]}\n}}"
     if target == "ui16" and source in ("si32", "ui32"):
-        # The chip saturates, as TTNN's typecast does. With signed-integers=true, TTNN programs keep the low bits.
+        # The chip saturates, as TTNN's typecast does. With signed-integers=true, TTNN programs keep
+        # the low bits.
         (found,), _ = on_both(text, [array])
         np.testing.assert_array_equal(found, np.clip(array, 0, 65535))
     else:
@@ -249,7 +255,9 @@ def test_more_than_a_core_holds(shapes):
 
 @pytest.mark.parametrize("op", ["div", "remainder"])
 def test_integers_without_a_sign_are_divided(op):
-    """All pairs of numbers near powers of two; by 0 the quotient is all bits, and the dividend is left."""
+    """All pairs of numbers near powers of two; by 0 the quotient is all bits, and the dividend is
+    left.
+    """
     ends = np.array([0, 1, 2, 3, 2**16, 2**31 - 1, 2**31, 2**31 + 1, 2**32 - 2, 2**32 - 1])
     a, b = (each.astype(np.uint64) for each in np.meshgrid(ends, ends))
     type_ = type_of(a.shape, "ui32")

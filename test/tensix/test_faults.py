@@ -158,7 +158,9 @@ def test_pages_run_over_the_end():
 
 
 def test_buffers_over_tensors_have_a_rule_of_their_own():
-    """Popping what was never pushed is how the original's kernels are: only strict checks forbid it."""
+    """Popping what was never pushed is how the original's kernels are: only strict checks forbid
+    it.
+    """
     body = GOOD + GOOD + "cb_pop_front(in0, 2); cb_push_back(out0, 2);"
     inputs = [(SOURCE, floats(1, 32, 64))]
     run(inputs, [TARGET], tensix(body))
@@ -317,7 +319,9 @@ def test_a_reader_that_pushes_too_little():
 
 
 def test_two_threads_that_wait_for_each_other():
-    """A reader pushes twice into one of two buffers of a page; the compute kernel waits for the other one first."""
+    """A reader pushes twice into one of two buffers of a page; the compute kernel waits for the
+    other one first.
+    """
     buffers = [Port(24, 1 << 17), Port(25, 1 << 18)]
     reader = noc(
         f"for (int32_t i = 0; i < 2; i += 1) {{ cb_reserve_back(mid0, 1); {READ} noc_async_read_barrier(); cb_push_back(mid0, 1); }}\ncb_push_back(mid1, 1);"

@@ -1,4 +1,6 @@
-"""Right kernels, each made wrong in one place: the report names the kernel, the call and its place; for two calls both."""
+"""Right kernels, each made wrong in one place: the report names the kernel, the call and its place;
+for two calls both.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,6 @@
-"""What a program frees is forgotten: nobody reads what was left there, and a run leaves nothing behind that only the collector finds."""
+"""What a program frees is forgotten: nobody reads what was left there, and a run leaves nothing
+behind that only the collector finds.
+"""
 
 import gc
 import weakref
@@ -44,7 +46,9 @@ def test_what_is_freed_is_unknown_and_the_rest_stays(before: Ranges, after: Rang
 
 
 def test_what_is_left_in_large_memory_is_not_read() -> None:
-    """Also where pages go back to the system; without the check of `init` all stays as hardware leaves it."""
+    """Also where pages go back to the system; without the check of `init` all stays as hardware
+    leaves it.
+    """
     data = np.full((1, SIZE), 7, np.uint8)
     for checks in (Checks.DEFAULT, Checks.OFF):
         banks = Banks(tuple(range(512)))

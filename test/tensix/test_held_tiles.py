@@ -1,4 +1,6 @@
-"""Tensors that stay the host's rows until their tiles are asked for: nobody sees a difference but in time."""
+"""Tensors that stay the host's rows until their tiles are asked for: nobody sees a difference but
+in time.
+"""
 
 import numpy as np
 import pytest
@@ -86,7 +88,9 @@ def written_out(monkeypatch):
 
 
 def call(name):
-    """A section that calls a function, with tiles of two ports before it where it works on registers."""
+    """A section that calls a function, with tiles of two ports before it where it works on
+    registers.
+    """
     operation = OPERATIONS[name]
     kinds = [each for each in operation.arguments if not each.endswith("?")]
     template = {
@@ -114,7 +118,9 @@ FUNCTIONS = sorted(
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_function_computes_the_same_in_any_order_or_is_listed(name, written_out):
-    """Of all functions on tiles: those that are not listed as mixing places do each value by itself."""
+    """Of all functions on tiles: those that are not listed as mixing places do each value by
+    itself.
+    """
     done = 0
     for kind in ("Float32", "Int32", "UInt16"):
         a, b, out = tensors(3, kind)
@@ -160,7 +166,9 @@ def test_words_are_held_too(written_out):
 
 
 def test_whoever_asks_for_tiles_gets_them(written_out):
-    """Operands that are transposed, read in another order, used in part, read by another core or by another format's port."""
+    """Operands that are transposed, read in another order, used in part, read by another core or by
+    another format's port.
+    """
     a, b, c, out = tensors(4)
     first = step("add_tiles(in0, in1, i, i, 0);", [a, b], c)
     readers = {
@@ -223,7 +231,9 @@ def test_shards_are_read_from_dram_where_the_host_has_them(
 
 
 def test_nobody_shares_an_array_with_another():
-    """An input that is an output too, an output twice: each is an array of its own, and inputs stay as they are."""
+    """An input that is an output too, an output twice: each is an array of its own, and inputs stay
+    as they are.
+    """
     a, out = tensors(2)
     data = binary([a], [a, out, out], [step("copy_tile(in0, i, 0);", [a], out)])
     x = values_of(a)

@@ -1,7 +1,8 @@
-"""Kernels' text, built by a C++ compiler and run by threads of the operating system, gives what the machine gives, bit for bit.
+"""Kernels' text, built by a C++ compiler and run by threads of the operating system, gives what the
+machine gives, bit for bit.
 
-Numbers are such that sums are exact, because the order of additions is nowhere said; functions like exp are rounded from
-float64 on both sides.
+Numbers are such that sums are exact, because the order of additions is nowhere said; functions like
+exp are rounded from float64 on both sides.
 """
 
 import re
@@ -124,7 +125,9 @@ FORMATS_OF_NUMPY = {"Int32": np.int32, "UInt16": np.uint16}
 
 @pytest.mark.parametrize("data_type", [BFLOAT, "Float16", "UInt16"])
 def test_formats_and_blocks(in_cpp, data_type):
-    """Rows become tiles of another kernel's ring, then rows again, in DRAM; numbers of all sizes are packed."""
+    """Rows become tiles of another kernel's ring, then rows again, in DRAM; numbers of all sizes
+    are packed.
+    """
     rows = Tensor(1, (64, 96), 1024, data_type=data_type, tiled=False)
     tiled = Tensor(2, (64, 96), 1 << 16, data_type=data_type)
     squares = Tensor(3, (64, 96), 1 << 17, data_type=data_type)

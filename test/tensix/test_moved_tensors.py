@@ -1,4 +1,6 @@
-"""Tensors that only change their layout, over grids, tiles and memories, come out as they went in; and what 64 cores hold is summed on one."""
+"""Tensors that only change their layout, over grids, tiles and memories, come out as they went in;
+and what 64 cores hold is summed on one.
+"""
 
 from itertools import pairwise
 

@@ -1,4 +1,6 @@
-"""Loops of stores that are done as one step leave what going word by word leaves, and are reported as that is."""
+"""Loops of stores that are done as one step leave what going word by word leaves, and are reported
+as that is.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""Loops over tiles that are done as one step give what going call by call gives: the same bits, the same reports."""
+"""Loops over tiles that are done as one step give what going call by call gives: the same bits, the
+same reports.
+"""
 
 import numpy as np
 import pytest
@@ -113,7 +115,9 @@ def test_many_sections_at_once_are_the_same_as_one_by_one(compute, data_type, to
     ],
 )
 def test_races_with_many_sections_name_their_calls(place, access, together):
-    """Another thread writes to a tile that the loop has used, or the loop comes after it, which goes call by call for the report."""
+    """Another thread writes to a tile that the loop has used, or the loop comes after it, which
+    goes call by call for the report.
+    """
     a, b, out = tensors()
     target = {"in0": a, "out0": out}[place].address
     text = nest(section("\n     add_tiles(in0, in1, i, i, 0);\n", "\n     pack_tile(0, out0, i);"))

@@ -1,4 +1,6 @@
-"""Estimates of time: laws of queues, connections and ways, and small kernels whose cycles are counted by hand."""
+"""Estimates of time: laws of queues, connections and ways, and small kernels whose cycles are
+counted by hand.
+"""
 
 import json
 import xml.etree.ElementTree as ET

@@ -1,4 +1,6 @@
-"""Runs in several ways: orders of threads that are drawn, and data of the network that arrives late."""
+"""Runs in several ways: orders of threads that are drawn, and data of the network that arrives
+late.
+"""
 
 import numpy as np
 import pytest
@@ -109,7 +111,9 @@ def test_right_programs_give_the_same_in_any_order(name, seed):
 
 
 def test_cores_that_get_pages_one_by_one_go_on():
-    """The compute kernel's first core must go on alone, so that the second one gets its page at all."""
+    """The compute kernel's first core must go on alone, so that the second one gets its page at
+    all.
+    """
     source = Tensor(1, (32, 64), L1_BASE, (0, 0, 1, 2))
     target = Tensor(2, (32, 64), 1 << 16, (0, 0, 1, 2))
     buffers = [Port(0, 1 << 18, 1), Port(16, (1 << 18) + TILE, 1)]

@@ -1,6 +1,8 @@
-"""Whole programs as the compiler lays them out: where their buffers are, what is done to them on which cores, and what comes out.
+"""Whole programs as the compiler lays them out: where their buffers are, what is done to them on
+which cores, and what comes out.
 
-Programs that move data only, and a sum of what 64 cores hold: `test_moved_tensors.py`. Kernels with a fault: `test_faulty_kernels.py`.
+Programs that move data only, and a sum of what 64 cores hold: `test_moved_tensors.py`. Kernels with
+a fault: `test_faulty_kernels.py`.
 """
 
 from dataclasses import dataclass
@@ -29,7 +31,9 @@ def tensor(rows, columns, element, grid=""):
 
 
 def function(inputs, result, *ops):
-    """A function whose ops each are a name, operands, and the type of the result, with attributes or none."""
+    """A function whose ops each are a name, operands, and the type of the result, with attributes
+    or none.
+    """
     arguments = ", ".join(f"%{name}: {type_}" for name, type_ in inputs.items())
     known, lines = dict(inputs), list[str]()
     for number, (name, operands, type_, attributes) in enumerate(ops):

@@ -1,4 +1,6 @@
-"""What a reduction leaves: a program that parses, verifies, passes the test, and from which no operation can go."""
+"""What a reduction leaves: a program that parses, verifies, passes the test, and from which no
+operation can go.
+"""
 
 import os
 import signal
@@ -162,7 +164,9 @@ func.func @main(%x: {T}) -> {T} {{
 
 
 def test_functions_and_calls():
-    """A callee is left alone if it is enough; with its caller, it keeps its signature and loses what can go."""
+    """A callee is left alone if it is enough; with its caller, it keeps its signature and loses
+    what can go.
+    """
     alone = Reduction(CALLS, Counted(lambda module: "ttir.exp" in names(module))).run()
     assert names(ttmlir_py.parse(alone)) == {"ttir.exp": 1}
     assert alone.count("func.func") == 1
@@ -183,13 +187,13 @@ def test_constants_and_attributes():
         %0 = "ttir.constant"() <{value = dense<[[1.5, 2.5], [3.5, 4.5]]> : tensor<2x2xf32>}> {test.unused} : () -> tensor<2x2xf32>
         return %0 : tensor<2x2xf32>
       }
-    }"""
+    }"""  # noqa: E501
     reduced = Reduction(text, Counted(lambda module: "ttir.constant" in names(module))).run()
     assert "dense<1.500000e+00> : tensor<1x1xf32>" in reduced
     assert "test.unused" not in reduced
 
 
-# -------------------------------------------------------------------------------------------------------------- commands
+# ----------------------------------------------------------------------------------------- commands
 
 
 @pytest.mark.parametrize(
@@ -284,7 +288,7 @@ def test_functions_run_in_a_process_of_their_own():
     [
         (Outcome(1, "a.mlir:1:1: error: bad\n"), None),
         (Outcome(1, "ttopt: internal error: KeyError: 3 (set ...)\n"), "KeyError"),
-        (Outcome(1, "Traceback (most recent call last):\n  File\n    x\nValueError: no\n"), "ValueError"),
+        (Outcome(1, "Traceback (most recent call last):\n  File\n    x\nValueError: no\n"), "ValueError"),  # noqa: E501
         (Outcome(-11, ""), "signal 11"),
         (Outcome(139, ""), "signal 11"),
         (Outcome(134, "x.cpp:3: f: Assertion `a == b' failed.\n"), "Assertion `a == b' failed"),
@@ -295,7 +299,7 @@ def test_crashes_have_signatures(outcome, signature):
 
 
 def test_judges():
-    row = "convert-ttir-to-ttnn     ttir.remainder m.mlir:4:8      EltwiseOp(Remainder) f32   1.5e+00  WRONG\n"
+    row = "convert-ttir-to-ttnn     ttir.remainder m.mlir:4:8      EltwiseOp(Remainder) f32   1.5e+00  WRONG\n"  # noqa: E501
     assert has_verdict("WRONG")(Outcome(1, row))
     assert has_verdict("WRONG", "ttir.remainder")(Outcome(1, row))
     assert not has_verdict("WRONG", "ttir.add")(Outcome(1, row))
@@ -306,7 +310,7 @@ def test_judges():
     assert not judge(Outcome(0, "bad.mlir:1:1: error: a thing"))
 
 
-# ---------------------------------------------------------------------------------------------------------------- the tool
+# ----------------------------------------------------------------------------------------- the tool
 
 
 def test_an_interrupt_leaves_the_smallest_so_far(tmp_path: Path):
@@ -329,7 +333,7 @@ def test_an_interrupt_leaves_the_smallest_so_far(tmp_path: Path):
     program_ = (
         "import runpy, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
     )
-    program_ += f"sys.argv = {arguments[1:]!r}; runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+    program_ += f"sys.argv = {arguments[1:]!r}; runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"  # noqa: E501
     process = subprocess.Popen([sys.executable, "-c", program_], stderr=subprocess.PIPE, text=True)
     while not mark.exists():
         assert process.poll() is None

@@ -1,4 +1,6 @@
-"""What watches a run, where lit does not reach: passes with bugs, laws of counters and places, and what is kept of a run."""
+"""What watches a run, where lit does not reach: passes with bugs, laws of counters and places, and
+what is kept of a run.
+"""
 
 import json
 import os

@@ -1,4 +1,6 @@
-"""The command line of ttopt where lit does not reach: help, completion, whole-file output, speed, no tracebacks."""
+"""The command line of ttopt where lit does not reach: help, completion, whole-file output, speed,
+no tracebacks.
+"""
 
 import os
 import shutil

@@ -264,7 +264,7 @@ def test_names_stand_in_lines_as_escapes(run):
     assert (err.count("\n"), "\x1b" in err) == (1, False)
 
 
-# ---- on a terminal -------------------------------------------------------------------------------------------------
+# ---- on a terminal -------------------------------------------------------------------------------
 
 
 class Terminal(io.StringIO):
@@ -285,7 +285,9 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def on_terminal(folder, monkeypatch):
-    """Runs the tool with both streams on a terminal, and progress shown at once, each time that something is read."""
+    """Runs the tool with both streams on a terminal, and progress shown at once, each time that
+    something is read.
+    """
     monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
     monkeypatch.setattr(scanning, "CHUNK", 1 << 10)
     monkeypatch.setattr(tttrace, "ProgressLine", lambda stream, **_: progress.ProgressLine(stream))
@@ -330,7 +332,7 @@ def test_notes_stand_in_the_place_of_progress(on_terminal, monkeypatch):
     assert screen.shown
 
 
-# ---- what is wrong -------------------------------------------------------------------------------------------------
+# ---- what is wrong -------------------------------------------------------------------------------
 
 
 def test_wrong_usage(run):

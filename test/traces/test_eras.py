@@ -43,7 +43,7 @@ def inside(trace):
     return [f"{'  ' * (node.stacking_level - 1)}{node.name}" for node in starts]
 
 
-# ---- functions of two tensors --------------------------------------------------------------------------------------
+# ---- functions of two tensors --------------------------------------------------------------------
 
 REPEATED = """\
 ttnn::add
@@ -88,7 +88,7 @@ def test_every_outer_dimension_is_repeated():
     assert "ttnn::repeat" not in graph.extract_calltrace(same)
 
 
-# ---- parameters ----------------------------------------------------------------------------------------------------
+# ---- parameters ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("mode", BOTH)
@@ -115,7 +115,7 @@ def test_a_deallocation_says_nothing_of_sizes_and_peaks_are_right():
     assert graph.extract_l1_buffer_allocation_peak_size_per_core(trace, 64) == 2 * 2048
 
 
-# ---- reductions ----------------------------------------------------------------------------------------------------
+# ---- reductions ----------------------------------------------------------------------------------
 
 ROWS = """\
 ttnn::sum
@@ -161,7 +161,7 @@ def test_a_mean_of_all_is_reduced_dimension_by_dimension():
     assert names.count("ttnn::prim::unary") == 1
 
 
-# ---- memory --------------------------------------------------------------------------------------------------------
+# ---- memory --------------------------------------------------------------------------------------
 
 
 def program_of(shape, other, dims, keep):
@@ -190,7 +190,9 @@ SHAPES = st.lists(SIZES, min_size=1, max_size=5).map(tuple).filter(lambda e: pro
 @given(shape=SHAPES, data=st.data(), era=st.sampled_from(Era), keep=st.booleans())
 @settings(max_examples=example_count(40))
 def test_the_trace_allocates_what_the_memory_model_does(shape, data, era, keep):
-    """In any era: peaks are the memory report's, the run modes differ in addresses only, all but the result is given back."""
+    """In any era: peaks are the memory report's, the run modes differ in addresses only, all but
+    the result is given back.
+    """
     other = tuple(data.draw(st.sampled_from([1, size])) for size in shape)
     dims = data.draw(st.sets(st.sampled_from(range(len(shape))), min_size=1))
     binary = program_of(shape, other, sorted(dims), keep)
@@ -260,7 +262,9 @@ def test_the_command_line_chooses(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("era", Era)
 def test_programs_of_traces_compute_the_same_bits(era):
-    """Parameters that the C++ functions have beside those given say nothing, and what functions call is part of them."""
+    """Parameters that the C++ functions have beside those given say nothing, and what functions
+    call is part of them.
+    """
     shape, other, dims = (2, 3, 40), (2, 1, 40), (1,)
     binary = program_of(shape, other, dims, False)
     rng = np.random.default_rng(0)

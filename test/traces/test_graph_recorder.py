@@ -55,7 +55,8 @@ def tensors(values):
     return None if values is None else TENSORS[values]
 
 
-# Tensor i lives in buffer i // 2, so that two of them are views of one; those of the last buffer are on the host.
+# Tensor i lives in buffer i // 2, so that two of them are views of one; those of the last buffer
+# are on the host.
 MEMORIES = ("L1", "DRAM", "L1", "DRAM")
 LAYOUTS = ("INTERLEAVED", "HEIGHT_SHARDED", "BLOCK_SHARDED", "SINGLE_BANK")
 BUFFERS = [
@@ -278,8 +279,10 @@ def test_peaks(body):
 
 
 def new_inputs(call, known):
-    """Bytes in L1 of what comes up right after a start, up to the first buffer in DRAM: inputs that were not seen before, and
-    the buffer that is allocated or given back first of all, as the original's scan has it."""
+    """Bytes in L1 of what comes up right after a start, up to the first buffer in DRAM: inputs that
+    were not seen before, and the buffer that is allocated or given back first of all, as the
+    original's scan has it.
+    """
     taken = [tensor // 2 for tensor in call.inputs if tensor < HOST]
     match call.body[:1]:
         case [("allocate" | "deallocate", number)]:

@@ -1,4 +1,6 @@
-"""Op-execution traces too long for memory: read from their files in bounded memory, with the same results."""
+"""Op-execution traces too long for memory: read from their files in bounded memory, with the same
+results.
+"""
 
 import random
 import subprocess
@@ -32,7 +34,9 @@ ATTRIBUTES = (
 
 
 def random_graph(rng, count):
-    """A graph of so many operations: each takes what is there and makes some; some are parts of ones before them."""
+    """A graph of so many operations: each takes what is there and makes some; some are parts of
+    ones before them.
+    """
     graph = GraphData()
 
     def add(name, kind):

@@ -22,7 +22,9 @@ TEXT = files.dump(multiply_add())
 
 
 def older(text, rng):
-    """The text as older writers have it: without types, ids, levels, inputs, as far as the generator says."""
+    """The text as older writers have it: without types, ids, levels, inputs, as far as the
+    generator says.
+    """
     nodes = json.loads(text)
     for node in nodes:
         if rng.random() < 0.5:

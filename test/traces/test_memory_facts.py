@@ -1,4 +1,6 @@
-"""Where tensors of traces stand: facts that TT-NN's documents and tests state, and the memory report's numbers."""
+"""Where tensors of traces stand: facts that TT-NN's documents and tests state, and the memory
+report's numbers.
+"""
 
 from dataclasses import replace
 
@@ -41,7 +43,7 @@ def zeros(shape, on, config=ttnn.L1_MEMORY_CONFIG, layout=ttnn.TILE_LAYOUT):
     return ttnn.zeros(shape, layout=layout, device=on, memory_config=config)
 
 
-# ---- facts that are published --------------------------------------------------------------------------------------
+# ---- facts that are published --------------------------------------------------------------------
 
 ADD = (
     "ttnn::add",
@@ -86,7 +88,7 @@ def test_add_of_height_sharded_tensors():
     assert graph.extract_output_info(trace)[0]["size"] == whole
 
 
-# ---- one allocator -------------------------------------------------------------------------------------------------
+# ---- one allocator -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if len(BOARDS[name].coordinates) == 1])
@@ -188,7 +190,7 @@ def test_memory_comes_back_with_tensors():
     assert on.memory.memories["L1"].blocks == blocks
 
 
-# ---- views ---------------------------------------------------------------------------------------------------------
+# ---- views ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""The op-execution trace: what is recorded, collected and saved, and that the program made of it computes the same bits."""
+"""The op-execution trace: what is recorded, collected and saved, and that the program made of it
+computes the same bits.
+"""
 
 import json
 import shutil
@@ -84,7 +86,7 @@ def same_bits(left, right):
     ]
 
 
-# ---- recording -----------------------------------------------------------------------------------------------------
+# ---- recording -----------------------------------------------------------------------------------
 
 
 def test_records_of_a_run():
@@ -236,7 +238,7 @@ def test_every_function_of_the_api_has_an_operation():
     assert names <= set(OPERATIONS)
 
 
-# ---- collecting ----------------------------------------------------------------------------------------------------
+# ---- collecting ----------------------------------------------------------------------------------
 
 
 def test_the_three_views_have_the_same_placeholders_and_results():
@@ -261,7 +263,9 @@ LAYOUT = Layout(FORMATS["BFloat16"], TILE, "DeviceDRAM", "Interleaved")
 
 
 def play(recorder, tree, values, choose, made):
-    """Operations nested as the tree is; each takes values that are there and makes one, the last of its parts' if it has any."""
+    """Operations nested as the tree is; each takes values that are there and makes one, the last of
+    its parts' if it has any.
+    """
     inputs = [values[choose(len(values))] for _ in range(choose(3))]
     record = Record(op_name=f"op{len(tree)}", op_type="EltwiseOp(Add)", inputs=inputs)
     recorder.start(record)
@@ -288,7 +292,8 @@ def test_random_trees_of_calls(trees, rng):
             each.parent > each.seq and records[each.parent].depth == each.depth - 1
         )
     graph = collect(records, [], "all")
-    # A direct computation of where inputs come from: the last record that had finished when this one started.
+    # A direct computation of where inputs come from: the last record that had finished when this
+    # one started.
     ordered = sorted(records, key=lambda each: each.started)
     for node, record in zip(graph.nodes, ordered, strict=True):
         for name, identity in zip(node.inputs, record.in_ids, strict=True):
@@ -310,7 +315,7 @@ def test_random_trees_of_calls(trees, rng):
     assert to_bytes(from_bytes(data)) == data
 
 
-# ---- files ---------------------------------------------------------------------------------------------------------
+# ---- files ---------------------------------------------------------------------------------------
 
 
 def test_saved_and_loaded_is_the_same(tmp_path):
@@ -384,7 +389,9 @@ def test_files_that_do_not_fit_together():
 
 
 def foreign(*variables, nodes=((1, "y", [2, 3], ["y"]),)):
-    """A file as another writer makes it: (id, name, kind) of variables, (id, name, inputs, outputs) of nodes."""
+    """A file as another writer makes it: (id, name, kind) of variables, (id, name, inputs, outputs)
+    of nodes.
+    """
     table = {
         "variables": [
             {"id": {"first": id, "second": 0}, "name": name, "dtype": "FLOAT", "shape": [2, 2]}
@@ -427,11 +434,13 @@ def test_what_is_there_is_not_made(kind):
         from_bytes(foreign(*OF_OTHERS[:1], (3, "w", kind), OF_OTHERS[2], nodes=nodes))
 
 
-# ---- programs ------------------------------------------------------------------------------------------------------
+# ---- programs ------------------------------------------------------------------------------------
 
 
 BEYOND = ("EmbeddingBackwardOp", "ArangeOp")
-"""Operations whose shapes in the corpus the dialect refuses: it wants rows of tiles, and four dimensions."""
+"""Operations whose shapes in the corpus the dialect refuses: it wants rows of tiles, and four
+dimensions.
+"""
 
 
 def as_the_dialect_has_it(data):

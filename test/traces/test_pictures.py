@@ -52,7 +52,8 @@ def test_blocks_that_live_together_do_not_overlap():
 def test_the_totals_are_those_of_the_trace():
     trace = chain(12)
     line = MemoryTimeline(trace)
-    # Here all inputs are there from the beginning; the original counts them when they are first used.
+    # Here all inputs are there from the beginning; the original counts them when they are first
+    # used.
     (*_, (_, at_the_end)) = line.panels["L1"].totals()
     (*_, (_, buffers, _)) = l1_usage(trace)
     assert at_the_end == buffers

@@ -1,4 +1,6 @@
-"""Traces as programs of TTIR: compiled again they compute the same bits, or they are refused with the operation's name."""
+"""Traces as programs of TTIR: compiled again they compute the same bits, or they are refused with
+the operation's name.
+"""
 
 from pathlib import Path
 

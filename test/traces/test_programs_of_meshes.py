@@ -1,4 +1,6 @@
-"""Traces of programs for several devices as programs again: saved and loaded they compute the same bits."""
+"""Traces of programs for several devices as programs again: saved and loaded they compute the same
+bits.
+"""
 
 import numpy as np
 import pytest

@@ -1,6 +1,8 @@
-"""What TT-NN's own tests expect of graph traces, levelized graphs and op constraints, as far as its numbers hold here.
+"""What TT-NN's own tests expect of graph traces, levelized graphs and op constraints, as far as its
+numbers hold here.
 
-They do not for circular buffers of matrix products, softmax and convolutions: `docs/graph_trace.md` says what ours are.
+They do not for circular buffers of matrix products, softmax and convolutions: `docs/graph_trace.md`
+says what ours are.
 """
 
 from dataclasses import replace
@@ -46,7 +48,7 @@ def edges(found):
     return [(each.name.split("[")[0], each.in_edges, each.out_edges) for each in found.vertices()]
 
 
-# ---- memory --------------------------------------------------------------------------------------------------------
+# ---- memory --------------------------------------------------------------------------------------
 
 PRODUCTS = [
     ((1, 1, 1024, 64), (1, 1, 64, 128), 6144, 2048),
@@ -135,7 +137,7 @@ def test_captures_are_alike_whatever_failed_before():
     assert list(structure(graph.query_trace(operation))) == list(structure(reference))
 
 
-# ---- levelized graphs ----------------------------------------------------------------------------------------------
+# ---- levelized graphs ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["add", "multiply"])

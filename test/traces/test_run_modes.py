@@ -71,7 +71,9 @@ def assert_alike(call):
 
 
 def assert_arguments_are_read(trace):
-    """Every function's arguments are values again, and its tensors have the shapes of the nodes that it takes."""
+    """Every function's arguments are values again, and its tensors have the shapes of the nodes
+    that it takes.
+    """
     starts = [node for node in trace if node["node_type"] == "function_start"]
     for node in starts:
         values = [read_argument(text) for text in node["arguments"]]
@@ -87,7 +89,7 @@ def assert_arguments_are_read(trace):
     assert "UnparsedElement" not in str(serialized)
 
 
-# ---- the Python API ------------------------------------------------------------------------------------------------
+# ---- the Python API ------------------------------------------------------------------------------
 
 
 def tensor(*shape, dtype=ttnn.bfloat16, layout=ttnn.TILE_LAYOUT, value=0.5):
@@ -266,7 +268,7 @@ def test_wrong_calls_are_refused_alike(name):
     assert error["params"]["error_message"].startswith("ttnn.")
 
 
-# ---- binaries ------------------------------------------------------------------------------------------------------
+# ---- binaries ------------------------------------------------------------------------------------
 
 MADE = {
     "FullOp": {"value": 1.0, "result_shape": (2, 3)},
@@ -413,7 +415,7 @@ def test_peaks_of_programs_are_the_memory_reports(name):
         assert graph.extract_peak_L1_memory_usage(trace) == peak + circular
 
 
-# ---- what does not happen ------------------------------------------------------------------------------------------
+# ---- what does not happen ------------------------------------------------------------------------
 
 
 def test_nothing_is_allocated_or_computed():
@@ -474,7 +476,7 @@ def test_outputs_stay_as_they_are():
     assert (output.to_numpy() == 2).all()
 
 
-# ---- the command line ----------------------------------------------------------------------------------------------
+# ---- the command line ----------------------------------------------------------------------------
 
 
 def test_ttrt_traces_without_running(tmp_path, monkeypatch, capsys):
@@ -507,7 +509,7 @@ def test_ttrt_traces_what_no_board_could_hold(tmp_path, monkeypatch):
     assert graph.extract_calltrace(files.load("t.json"))[0] == "ttnn::relu"
 
 
-# ---- op constraints ------------------------------------------------------------------------------------------------
+# ---- op constraints ------------------------------------------------------------------------------
 
 
 def test_op_constraints():
@@ -529,7 +531,9 @@ def test_op_constraints():
 
 
 def test_what_does_not_fit_is_an_error():
-    """A tile for each of 64 cores and 220 tiles a core of either: more than 1,369,120 bytes with circular buffers."""
+    """A tile for each of 64 cores and 220 tiles a core of either: more than 1,369,120 bytes with
+    circular buffers.
+    """
 
     def of(tiles):
         return lambda: graph.query_op_constraints(ttnn.relu, tensor_of(tiles))

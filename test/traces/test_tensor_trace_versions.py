@@ -1,4 +1,5 @@
-"""Files that hold no tensor-access trace are refused; records of other versions of the tracer are read.
+"""Files that hold no tensor-access trace are refused; records of other versions of the tracer are
+read.
 
 The records are packed here by `struct`, after the published C structures.
 """

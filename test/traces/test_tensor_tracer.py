@@ -160,7 +160,9 @@ def test_a_run_that_fails_leaves_the_records_so_far(tmp_path):
 
 @pytest.mark.parametrize("kept", [1, 5, 1 << 16])
 def test_records_are_alike_however_many_runs_are_written_together(kept, tmp_path, monkeypatch):
-    """Also of two programs, and of a run that fails between others; its operation is told when it begins."""
+    """Also of two programs, and of a run that fails between others; its operation is told when it
+    begins.
+    """
     monkeypatch.setattr("ttmlir_py.traces.tensor.program_tracer._TIMES", kept)
     data = Path(save(tmp_path / "f.ttnn", constants(), relu_program())).read_bytes()
     binary = TTNNBinary.load(data)
@@ -280,7 +282,9 @@ def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsy
 
 
 def test_calls_of_the_api(tmp_path, capsys):
-    """Registered tensors have their index, also under another shape; what a function calls is part of it."""
+    """Registered tensors have their index, also under another shape; what a function calls is part
+    of it.
+    """
     device = ttnn.open_device()
     place = {"layout": ttnn.TILE_LAYOUT, "device": device}
     weight = ttnn.from_torch(np.ones((32, 32), np.float32), ttnn.bfloat16, **place)

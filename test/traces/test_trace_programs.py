@@ -80,7 +80,9 @@ def test_what_a_graph_trace_does_not_say():
 
 @pytest.fixture
 def saved(tmp_path, monkeypatch, capsys):
-    """Op-execution traces of two programs that differ in a function and an attribute, and a graph trace."""
+    """Op-execution traces of two programs that differ in a function and an attribute, and a graph
+    trace.
+    """
     monkeypatch.chdir(tmp_path)
     for name, program in (("a", network()), ("b", network("Exp", dimension=0))):
         Path(f"{name}.ttnn").write_bytes(binary_bytes(program))

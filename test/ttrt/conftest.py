@@ -20,7 +20,9 @@ def own_folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def tt(capsys):
-    """Runs a command line: (exit code, standard output, standard error without the note on result files)."""
+    """Runs a command line: (exit code, standard output, standard error without the note on result
+    files).
+    """
     from ttmlir_py.tools import ttrt
 
     def run(*arguments):

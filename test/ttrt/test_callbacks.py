@@ -1,4 +1,6 @@
-"""Functions that are called after every operation, written as upstream's documentation writes them."""
+"""Functions that are called after every operation, written as upstream's documentation
+writes them.
+"""
 
 import re
 from pathlib import Path

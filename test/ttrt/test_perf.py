@@ -55,7 +55,7 @@ def test_scalars_are_no_matrices():
     with pytest.raises(SimulationError) as caught:
         estimates(program)
     assert str(caught.value) == (
-        "program 0 'main': operation 0 (MatmulOp): cannot be estimated with operands of shapes scalar, 4x4"
+        "program 0 'main': operation 0 (MatmulOp): cannot be estimated with operands of shapes scalar, 4x4"  # noqa: E501
     )
 
 
@@ -102,7 +102,9 @@ def test_a_large_product_is_bound_by_the_matrix_unit():
 
 
 PUBLISHED = {512: 19.04, 1024: 41.69, 2048: 66.74, 3072: 58.18, 4096: 59.49}
-"""Device utilization in percent of n x n x n in bf16 and HiFi2 from DRAM on an n150, from tt-metal's GEMM_FLOPS report."""
+"""Device utilization in percent of n x n x n in bf16 and HiFi2 from DRAM on an n150, from
+tt-metal's GEMM_FLOPS report.
+"""
 OTHERS = {
     **{(512, 1024, 1024): 9.01, (512, 1024, 2048): 16.70, (1024, 1024, 2048): 56.83},
     **{(1024, 2048, 2048): 60.52, (2048, 2048, 3072): 70.08, (2048, 3072, 3072): 71.31},
@@ -256,7 +258,7 @@ def test_perf(tt, relu):
     code, out, err = tt("perf", relu)
     assert (code, err) == (0, "")
     assert re.fullmatch(
-        r"program 0 'relu': \d\.\d{3} us estimated on Wormhole_b0 with 64 cores \(6 FLOP, \S+ TFLOP/s\), \S+ to \S+ us\n"
+        r"program 0 'relu': \d\.\d{3} us estimated on Wormhole_b0 with 64 cores \(6 FLOP, \S+ TFLOP/s\), \S+ to \S+ us\n"  # noqa: E501
         r"  EltwiseOp\(Relu\)     1 x       \d\.\d{3} us  100.0 %    1 cores  bound by latency\n",
         out,
     )

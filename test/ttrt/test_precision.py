@@ -1,4 +1,6 @@
-"""`ttrt debug precision` finds the fewest operations to raise, and its overrides do what it says."""
+"""`ttrt debug precision` finds the fewest operations to raise, and its overrides do what it
+says.
+"""
 
 import re
 from collections.abc import Collection, Mapping

@@ -1,8 +1,10 @@
-"""Faults that are planted in what writes programs in C++ and Python, and the programs in which they must be named.
+"""Faults that are planted in what writes programs in C++ and Python, and the programs in which they
+must be named.
 
-Those of C++ are in the conversion to EmitC (after it, a call is another one) or in the emitter (a call is changed before it is written). All of them go
-into one file, a function each, as a compiler takes long for a file, and not for a function. Those of Python are in the rows that say what an operation
-becomes, or in how numbers are written.
+Those of C++ are in the conversion to EmitC (after it, a call is another one) or in the emitter (a
+call is changed before it is written). All of them go into one file, a function each, as a compiler
+takes long for a file, and not for a function. Those of Python are in the rows that say what an
+operation becomes, or in how numbers are written.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,7 +36,9 @@ CONVERSION, EMITTER = "convert-ttnn-to-emitc", "mlir-to-cpp"
 
 @dataclass(frozen=True)
 class Emitted:
-    """A fault: of what kind, where, what call it changes and how, and the operation of the source that must be named."""
+    """A fault: of what kind, where, what call it changes and how, and the operation of the source
+    that must be named.
+    """
 
     fault: Fault
     where: str
@@ -168,7 +172,9 @@ def wrong_cpp(faults: Sequence[Emitted]) -> Iterator[None]:
 
 
 def misnamed_cpp(folder: Path, faults: Sequence[Emitted] = CPP_FAULTS) -> list[str]:
-    """The faults in C++ that are not named as they should be: the operation, and the line of the call."""
+    """The faults in C++ that are not named as they should be: the operation, and the line of the
+    call.
+    """
     source, target = folder / "m.mlir", folder / "m.cpp"
     source.write_text(cpp_source(faults))
     with wrong_cpp(faults):
@@ -194,7 +200,9 @@ def _problem(fault: "Emitted | Wrong", verdict: Verdict) -> str:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A fault in what writes Python: the operation that becomes another call, or None for how numbers are written."""
+    """A fault in what writes Python: the operation that becomes another call, or None for how
+    numbers are written.
+    """
 
     fault: Fault
     op: type[Operation] | None

@@ -1,6 +1,8 @@
-"""Faults that are planted in the compiler and the simulator, and the programs in which they must be named.
+"""Faults that are planted in the compiler and the simulator, and the programs in which they must be
+named.
 
-A fault is in a pass (after it, an operation is another one), in the serializer (a table has another field), or in a kernel.
+A fault is in a pass (after it, an operation is another one), in the serializer (a table has another
+field), or in a kernel.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -149,13 +151,17 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class Planted:
-    """A fault: of what kind, where, what it changes, and the operation of the source that must be named."""
+    """A fault: of what kind, where, what it changes, and the operation of the source that must be
+    named.
+    """
 
     fault: Fault
     where: str
     """The flag of a pass, `field` for the serializer, `kernel` for the simulator."""
     name: str
-    """The operation of TTNN, or the table or kernel, of which the first (for kernels: each) is wrong."""
+    """The operation of TTNN, or the table or kernel, of which the first (for kernels: each) is
+    wrong.
+    """
     change: Callable[[Any], Any]
     culprit: str
 
@@ -385,7 +391,9 @@ def program_of(fault: Planted) -> str:
 
 @contextmanager
 def planted(fault: Planted) -> Iterator[None]:
-    """The compiler, or the simulator, with a fault. AssertionError if there was nothing that it could change."""
+    """The compiler, or the simulator, with a fault. AssertionError if there was nothing that it
+    could change.
+    """
     if fault.where == "kernel":
         table: Any = KERNELS if fault.name in KERNELS else ELEMENTWISE
         right = table[fault.name]
@@ -457,7 +465,9 @@ def _behind(fault: Planted) -> str:
 
 
 def unnamed(fault: Planted) -> str:
-    """What is missing when a fault is validated; nothing if the operation is named, and the pass, or that it is behind them."""
+    """What is missing when a fault is validated; nothing if the operation is named, and the pass,
+    or that it is behind them.
+    """
     with planted(fault):
         (verdict,) = validated(program_of(fault))[0]
     row = verdict.first

@@ -1,4 +1,6 @@
-"""Faults in what writes programs in C++ and Python are named: the operation, and the line and the call that computes it."""
+"""Faults in what writes programs in C++ and Python are named: the operation, and the line and the
+call that computes it.
+"""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""Faults that a cast hides: an operation is inserted in front of it, and the cast must be named, or the operation at fault."""
+"""Faults that a cast hides: an operation is inserted in front of it, and the cast must be named, or
+the operation at fault.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,7 +40,9 @@ class Program:
 
 @dataclass(frozen=True)
 class Case:
-    """A cast of what `before` gives, read by `after`; an operation `inserted` in front of the cast at a location."""
+    """A cast of what `before` gives, read by `after`; an operation `inserted` in front of the cast
+    at a location.
+    """
 
     element: str
     before: str

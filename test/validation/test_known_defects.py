@@ -1,4 +1,6 @@
-"""What upstream compiles wrongly, or fails at late, is right here, an error, or announced and named by validation: never silent."""
+"""What upstream compiles wrongly, or fails at late, is right here, an error, or announced and named
+by validation: never silent.
+"""
 
 import math
 from typing import Any, NamedTuple

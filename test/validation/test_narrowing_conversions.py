@@ -1,4 +1,5 @@
-"""Integers that a narrower type does not have become its limits in the simulator, as on the device, and keep their lowest bits by their meaning.
+"""Integers that a narrower type does not have become its limits in the simulator, as on the device,
+and keep their lowest bits by their meaning.
 
 With `signed-integers=true` the program takes the lowest bits itself.
 """

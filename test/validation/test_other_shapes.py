@@ -1,4 +1,6 @@
-"""An output with as many numbers in another shape is another output, and the operation that lost the shape is named."""
+"""An output with as many numbers in another shape is another output, and the operation that lost
+the shape is named.
+"""
 
 from pathlib import Path
 

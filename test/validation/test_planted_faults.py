@@ -1,4 +1,6 @@
-"""Faults planted in the compiler and the simulator are named: the operation, and the pass if it is a pass that is wrong."""
+"""Faults planted in the compiler and the simulator are named: the operation, and the pass if it is
+a pass that is wrong.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -104,7 +106,9 @@ EMBEDDED = ["tensor<1x32xbf16>", TABLE, "tensor<1x32x128xbf16>"]
     ],
 )
 def test_kernels_are_blamed(text: str, kernel: str):
-    """Also of operations that have another name in TTIR, and of flattened images, which are padded otherwise there."""
+    """Also of operations that have another name in TTIR, and of flattened images, which are padded
+    otherwise there.
+    """
     name = kernel.removeprefix("EltwiseOp(").removesuffix(")")
     with planted(Planted(Fault.SCALE, "kernel", name, times, "")):
         (verdict,) = validated(text)[0]
@@ -135,7 +139,9 @@ def test_what_means_something_else_by_design_is_no_kernels_fault():
 
 
 def test_the_serializer_is_not_blamed_for_how_a_device_is_written(tmp_path: Path):
-    """What stands first in a program has the place of the device, whose maps are other sums in a text than in a binary."""
+    """What stands first in a program has the place of the device, whose maps are other sums in a
+    text than in a binary.
+    """
     text = "func.func @main(%a: T, %b: T) -> T {\n %0 = stablehlo.remainder %a, %b : T\n return %0 : T\n}"
     context = compiler.create_context()
     text = text.replace("T", "tensor<4xf32>")
@@ -202,7 +208,9 @@ def compiled() -> tuple[ModuleOp, ModuleOp]:
 
 
 def test_coarse_formats_are_imprecise(monkeypatch: pytest.MonkeyPatch):
-    """A kernel that computes in bf16 is right in exact arithmetic, as far as that shows, and loses bits."""
+    """A kernel that computes in bf16 is right in exact arithmetic, as far as that shows, and loses
+    bits.
+    """
     import ml_dtypes
 
     source, module = compiled()

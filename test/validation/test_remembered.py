@@ -1,4 +1,6 @@
-"""What validation computes once is what it would compute again, and its quick comparisons are those that are written down."""
+"""What validation computes once is what it would compute again, and its quick comparisons are those
+that are written down.
+"""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""Scripts and small programs of what is wrong alone: they are wrong in the same operation, and nothing else is in them."""
+"""Scripts and small programs of what is wrong alone: they are wrong in the same operation, and
+nothing else is in them.
+"""
 
 import runpy
 from pathlib import Path

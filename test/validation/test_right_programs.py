@@ -60,7 +60,9 @@ MOVED = """func.func @f(%a: tensor<1x32x32xbf16>) -> tensor<32x1x32xbf16> {
 
 
 def test_work_that_moves_to_the_output_is_right():
-    """The permutation comes before the reversal: what is at the reversal's place is what is returned."""
+    """The permutation comes before the reversal: what is at the reversal's place is what is
+    returned.
+    """
     (verdict,) = validated(MOVED)
     assert (verdict.outputs, verdict.rows) == (0, [])
     assert verdict.without_counterpart == ["ttir.permute m.mlir:5:8"]
@@ -131,7 +133,9 @@ SIGNED = f"""func.func @main(%a: {I32}, %b: {I32}) -> {I32} {{
 
 
 def test_integers_with_a_sign():
-    """By default stored without; what each op makes of them is named as such, and right if they are stored with one."""
+    """By default stored without; what each op makes of them is named as such, and right if they are
+    stored with one.
+    """
     (verdict,) = validated(SIGNED)
     assert [(row.op, row.kind) for row in verdict.rows] == [
         ("ttir.maximum", Kind.FORMAT),
@@ -152,7 +156,9 @@ ZEROS = """func.func @main(%a: tensor<2x1xf32>, %b: tensor<2x4xf32>) -> tensor<2
 
 
 def test_signs_of_zeros():
-    """A broadcast becomes a sum with zeros, in which that of -0.0 is lost: the operation that loses it is named, and not wrong."""
+    """A broadcast becomes a sum with zeros, in which that of -0.0 is lost: the operation that loses
+    it is named, and not wrong.
+    """
     zeros = np.array([[-0.0], [0.0]], np.float32)
     (verdict,) = validated(ZEROS, [zeros, np.ones((2, 4), np.float32)])
     assert verdict.is_right

@@ -1,4 +1,6 @@
-"""Validation that starts at a model in StableHLO: what is right stays right, what is wrong is named at its place in the model."""
+"""Validation that starts at a model in StableHLO: what is right stays right, what is wrong is named
+at its place in the model.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -75,7 +77,8 @@ def test_every_op_of_the_table_is_right():
 def test_calls_scalars_truth_values_and_wide_integers(pipeline: str, matched: int):
     verdict = verdict_of(MODEL, pipeline)
     assert (verdict.source, verdict.is_right) == ("StableHLO", True), str(verdict)
-    # Both calls of the layer, its call within, two sums, a comparison and what it compares with; constants stay in TTIR.
+    # Both calls of the layer, its call within, two sums, a comparison and what it compares with;
+    # constants stay in TTIR.
     assert verdict.matched == matched
 
 

@@ -1,4 +1,6 @@
-"""Validation of other targets than TTNN: programs of TTMetal, in C++ and in Python, and two programs that both run."""
+"""Validation of other targets than TTNN: programs of TTMetal, in C++ and in Python, and two
+programs that both run.
+"""
 
 import shutil
 from pathlib import Path

@@ -103,7 +103,9 @@ def test_ttopt_refuses_inputs_that_do_not_fit(folder: Path):
 
 
 def test_ttmlir_verify_of_text_and_binaries(folder: Path):
-    """Locations of the source are in what `ttmlir-compile` and --mlir-print-debuginfo write; without, values are looked for."""
+    """Locations of the source are in what `ttmlir-compile` and --mlir-print-debuginfo write;
+    without, values are looked for.
+    """
     for name, code in (("right", 0), ("wrong", 1)):
         flags = ("--ttir-to-ttnn-backend-pipeline", "-w", f"{name}.mlir", "-o")
         tool(folder, "ttopt", "--mlir-print-debuginfo", *flags, "located.mlir")
@@ -197,7 +199,9 @@ def test_generated_inputs(kind: str):
 
 @pytest.mark.parametrize(("element", "rows", "limit"), [("bf16", 512, 256), ("f32", 5, 5)])
 def test_indices_may_be_floats(element: str, rows: int, limit: int):
-    """They are whole numbers that the type has, within bounds; so that the operation can be validated."""
+    """They are whole numbers that the type has, within bounds; so that the operation can be
+    validated.
+    """
     text = MANY.replace("3x4xui32", f"3x4x{element}").replace("7x5", f"{rows}x5")
     (function,) = reference.functions(ttmlir_py.parse(text))
     at = generate(function, "edge", 0)[5]

@@ -1,4 +1,6 @@
-"""Warm starts: what a server does for a process is what the process would have done; without a server it does it."""
+"""Warm starts: what a server does for a process is what the process would have done; without a
+server it does it.
+"""
 
 import os
 import pty
@@ -226,7 +228,7 @@ def test_what_is_lent_stays_open_whatever_the_server_has_under_these_numbers(
         lent = os.open(tmp_path / "program", os.O_RDONLY)
         os.dup2(lent, number + 100)
         os.close(lent)
-        script = f"exec {number}<&{number + 100} {number + 100}<&-; exec {BIN / 'ttopt'} --warm /dev/fd/{number}"
+        script = f"exec {number}<&{number + 100} {number + 100}<&-; exec {BIN / 'ttopt'} --warm /dev/fd/{number}"  # noqa: E501
         before = served()
         done = subprocess.run(
             ["bash", "-c", script], pass_fds=[number + 100], capture_output=True, check=False
@@ -475,7 +477,9 @@ def test_changed_files_are_noticed(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """Of a package with a module, one of two names, one that is a link, and a folder that is one."""
+    """Of a package with a module, one of two names, one that is a link, and a folder that is
+    one.
+    """
     package = tmp_path / "folder" / "package"
     package.mkdir(parents=True)
     (tmp_path / "target").mkdir()
@@ -559,7 +563,9 @@ def forked() -> list[int]:
 
 
 def waiting() -> list[int]:
-    """The processes that the server has forked before anybody asked, oldest first, when they are all; else none."""
+    """The processes that the server has forked before anybody asked, oldest first, when they are
+    all; else none.
+    """
     processes = forked()
     return sorted(processes) if len(processes) == SPARES else []
 

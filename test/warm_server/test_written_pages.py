@@ -1,4 +1,6 @@
-"""Pages of memory that a forked process writes to: they are found, and copied ahead without being changed."""
+"""Pages of memory that a forked process writes to: they are found, and copied ahead without being
+changed.
+"""
 
 import ctypes
 import mmap

@@ -1,4 +1,6 @@
-"""xDSL's own tools know the project's dialects and passes: what is parsed, run and printed by `xdsl-opt` is what `ttopt` has."""
+"""xDSL's own tools know the project's dialects and passes: what is parsed, run and printed by
+`xdsl-opt` is what `ttopt` has.
+"""
 
 import io
 import subprocess

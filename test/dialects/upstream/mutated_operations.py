@@ -1,7 +1,7 @@
 """Operations of MLIR's dialects in generic form, and programs that differ from them in one place.
 
-`BASES` has valid operations. `mutations` changes one type, attribute, operand, result or region of one of them; most of the
-results are invalid.
+`BASES` has valid operations. `mutations` changes one type, attribute, operand, result or region of
+one of them; most of the results are invalid.
 """
 
 import re
@@ -23,7 +23,9 @@ class Op:
     regions: list["Block | None"] = field(default_factory=list)
 
     def text(self, values: Types) -> str:
-        """Return the operation in generic form; the types of values from outside are appended to `values`."""
+        """Return the operation in generic form; the types of values from outside are appended to
+        `values`.
+        """
         names: list[str] = []
         types: list[str] = []
         for operand in self.operands:
@@ -73,7 +75,7 @@ def program(op: Op) -> str:
     return f"func.func @f({arguments}) {{ {body} return }}"
 
 
-# ---- bases -------------------------------------------------------------------------------------------------------------
+# ---- bases ---------------------------------------------------------------------------------------
 
 S, D = "-9223372036854775808", "?"
 
@@ -387,7 +389,7 @@ BASES = [
     *_structured(),
 ]
 
-# ---- mutations ---------------------------------------------------------------------------------------------------------
+# ---- mutations -----------------------------------------------------------------------------------
 
 _ELEMENTS = {
     "i1": ("i8", "f32", "index"),
@@ -455,7 +457,9 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d+(?![\w.])")
 
 
 def property_variants(text: str) -> Iterator[str]:
-    """Yield texts of attributes that differ from one in a number, in the count of numbers, or in kind."""
+    """Yield texts of attributes that differ from one in a number, in the count of numbers, or in
+    kind.
+    """
     for match in _NUMBER.finditer(text):
         number = int(match.group())
         others = [

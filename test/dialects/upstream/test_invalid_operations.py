@@ -23,7 +23,9 @@ SAME_WORDS = ("arith.", "math.")
 
 
 def refused_by_mlir_opt(programs: list[str], first: int = 0) -> dict[int, str]:
-    """Return the first error of each program that mlir-opt refuses; of one that crashes it, "crash"."""
+    """Return the first error of each program that mlir-opt refuses; of one that crashes it,
+    "crash".
+    """
     text = "\n// -----\n".join(programs)
     command = [WITNESS, "--split-input-file", "-o", "/dev/null"]
     process = subprocess.run(command, input=text, capture_output=True, text=True)

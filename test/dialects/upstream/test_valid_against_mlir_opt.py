@@ -1,4 +1,6 @@
-"""Valid operations of MLIR's dialects are read and printed as mlir-opt does, in custom and generic form; invalid ones are refused alike."""
+"""Valid operations of MLIR's dialects are read and printed as mlir-opt does, in custom and generic
+form; invalid ones are refused alike.
+"""
 
 import shutil
 import subprocess

@@ -1,4 +1,6 @@
-"""Dominators of random control flow, against their definition: without the block, the other cannot be reached."""
+"""Dominators of random control flow, against their definition: without the block, the other cannot
+be reached.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st

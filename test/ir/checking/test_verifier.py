@@ -1,4 +1,6 @@
-"""What spans operations: terminators, successors, symbols, isolation and dominance, in MLIR's words and order."""
+"""What spans operations: terminators, successors, symbols, isolation and dominance, in MLIR's words
+and order.
+"""
 
 import re
 import shutil
@@ -154,7 +156,9 @@ VALID = [
 
 
 def diagnostics_of(text: str) -> list[str]:
-    """All lines `line:column: severity: message` of what the verifier says, but the notes that show operations."""
+    """All lines `line:column: severity: message` of what the verifier says, but the notes that show
+    operations.
+    """
     context = create_context(allow_unregistered=True)
     module = parse_module(text, context=context, file_name="t.mlir")
     with context.diagnostics.collect() as found:

@@ -1,4 +1,6 @@
-"""What MLIR says of operations that are not as declared: also of xDSL's, and also where the parser says it."""
+"""What MLIR says of operations that are not as declared: also of xDSL's, and also where the parser
+says it.
+"""
 
 import shutil
 import subprocess

@@ -1,4 +1,6 @@
-"""Constants with elements: the values that `dense` and `sparse` texts stand for, and `distinct` attributes."""
+"""Constants with elements: the values that `dense` and `sparse` texts stand for, and `distinct`
+attributes.
+"""
 
 import shutil
 import subprocess
@@ -28,7 +30,9 @@ def attribute_of(text: str) -> Any:
 
 
 def printed(text: str, options: PrintOptions = NEVER_HEX) -> str:
-    """The text of an attribute as it comes back from the printer, with the aliases before the module."""
+    """The text of an attribute as it comes back from the printer, with the aliases before the
+    module.
+    """
     context = create_context(allow_unregistered=True)
     module = parse_module(f"module attributes {{t.a = {text}}} {{}}", context)
     aliases, _, rest = print_operation(module, options).partition("module attributes {t.a = ")

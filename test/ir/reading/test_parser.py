@@ -57,7 +57,9 @@ def parse(text: str, *, allow_unregistered: bool = True):
 
 
 def diagnostics_of(text: str, *, allow_unregistered: bool = True) -> list[str]:
-    """All lines `line:column: severity: message` of what is said of a text, without the registered dialects."""
+    """All lines `line:column: severity: message` of what is said of a text, without the registered
+    dialects.
+    """
     context = create_context(allow_unregistered=allow_unregistered)
     with context.diagnostics.collect() as found:
         try:

@@ -1,4 +1,6 @@
-"""Long lists on one line: reading and printing them takes at most three times their text and 100 MB."""
+"""Long lists on one line: reading and printing them takes at most three times their text and 100
+MB.
+"""
 
 import subprocess
 import sys

@@ -1,4 +1,6 @@
-"""What the pass makes of arith and scf ops, against Debian's mlir-opt; and which ttkernel ops it knows."""
+"""What the pass makes of arith and scf ops, against Debian's mlir-opt; and which ttkernel ops it
+knows.
+"""
 
 import shutil
 import subprocess

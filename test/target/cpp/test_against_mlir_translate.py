@@ -136,7 +136,8 @@ class Program:
     def expression(self) -> None:
         """An expression whose operands are operators at most one level deep.
 
-        Further down, MLIR 19 forgets parentheses that later versions, and ours, write: for `a % (b - (c - d))`.
+        Further down, MLIR 19 forgets parentheses that later versions, and ours, write: for `a % (b
+        - (c - d))`.
         """
         type = self.type()
         noinline = " noinline" if self.random.random() < 0.2 else ""

@@ -1,4 +1,6 @@
-"""Binaries and system descriptions of 2026-08: which files are, what they hold, and that they compute what those of 2025-02 do."""
+"""Binaries and system descriptions of 2026-08: which files are, what they hold, and that they
+compute what those of 2025-02 do.
+"""
 
 import copy
 import random
@@ -130,7 +132,9 @@ def test_transposed_factors_are_transposed_first():
 
 
 def calling(op: str, field: str, number: int = 1, *, private: bool = True) -> bytes:
-    """A file whose first program calls the second, an addition, which has its numbers of tensors too; then it doubles what it got."""
+    """A file whose first program calls the second, an addition, which has its numbers of tensors
+    too; then it doubles what it got.
+    """
     root = current_of("add")
     (callee,) = root["programs"]
     caller = copy.deepcopy(callee)

@@ -54,7 +54,9 @@ def commands_of(program):
 
 
 def test_programs_and_their_tensors():
-    """Arguments are numbered first; then, in order, each buffer and each circular buffer of a program."""
+    """Arguments are numbered first; then, in order, each buffer and each circular buffer of a
+    program.
+    """
     (program,) = translated(EXP).programs
     (device_program,) = program.device_programs
     assert program.name == device_program.command_queues[0].name == "exp"
@@ -240,7 +242,9 @@ def with_system(text):
 
 
 def test_semaphores_and_other_threads():
-    """Semaphores are arguments at run time; functions in inner modules are programs; numbers go on from one to the next."""
+    """Semaphores are arguments at run time; functions in inner modules are programs; numbers go on
+    from one to the next.
+    """
     inner, outer = read(SCHEMA, translate(with_system(SEMAPHORES))).programs
     assert (inner.name, outer.name) == ("inner", "outer")
     assert [ref.global_id for ref in (*outer.inputs, *outer.outputs)] == [4, 4]
@@ -314,7 +318,9 @@ def test_constants_that_the_format_does_not_hold(constant, problem):
 
 @pytest.mark.skipif(shutil.which("flatc") is None, reason="flatc is not installed")
 def test_flatc_decodes_binaries(tmp_path: Path):
-    """flatc shows no vectors of unions, so it is told how one lies in the file: types, and the only table that there is."""
+    """flatc shows no vectors of unions, so it is told how one lies in the file: types, and the only
+    table that there is.
+    """
     schemas = tmp_path / "schemas"
     shutil.copytree(FOLDER, schemas, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     program = schemas / "TTMetal/program.fbs"

@@ -42,7 +42,8 @@ def short(value):
     return {name: short(each) for name, each in value.items()}
 
 
-# The body's operation; its table; what the table holds. %x and %y are tensors 1 and 2, %o is 3, other results are 4.
+# The body's operation; its table; what the table holds. %x and %y are tensors 1 and 2, %o is 3,
+# other results are 4.
 CASES = [
     ('"ttnn.softmax"(%x) <{dimension = -1 : si32}> : (!t) -> !t', "SoftmaxOp", {"in": 1, "out": 4, "dimension": -1}),
     ('"ttnn.add"(%x, %y, %o) <{operandSegmentSizes = array<i32: 2, 1>}> : (!t, !t, !t) -> !t', "EltwiseOp", {"type": "Add", "ins": [1, 2], "out": 3, "params_type": "NONE"}),
