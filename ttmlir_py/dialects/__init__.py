@@ -71,7 +71,7 @@ def _load(path: str) -> Dialect:
 
 @cache
 def load_dialect(name: str) -> Dialect:
-    """Return the dialect with its ops, attributes and types; a `LazyDialect` loads them on lookup."""
+    """Return the dialect with ops, attributes and types, which a `LazyDialect` loads on lookup."""
     dialect = _load(_OPERATIONS[name])
     if hasattr(dialect, "find_operation"):
         return dialect

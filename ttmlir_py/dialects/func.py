@@ -229,8 +229,8 @@ def verify_function_signature(
     for index, (argument, type) in enumerate(zip(entry.args, inputs, strict=True)):
         if argument.type != type:
             raise VerifyException(
-                f"type of entry block argument #{index}({quoted(argument.type)}) must match the type of the "
-                f"corresponding argument in function signature({quoted(type)})"
+                f"type of entry block argument #{index}({quoted(argument.type)}) must match the "
+                f"type of the corresponding argument in function signature({quoted(type)})"
             )
 
 
@@ -239,8 +239,8 @@ def _verify_dictionaries(kind: str, attributes: ArrayAttr[Any] | None, count: in
         return
     if len(attributes.data) != count:
         raise VerifyException(
-            f"expects {kind} attribute array to have the same number of elements as the number of function "
-            f"{kind}s, got {len(attributes.data)}, but expected {count}"
+            f"expects {kind} attribute array to have the same number of elements as the number of "
+            f"function {kind}s, got {len(attributes.data)}, but expected {count}"
         )
     for dictionary in attributes.data:
         if any("." not in name for name in dictionary.data):
@@ -274,14 +274,15 @@ class ReturnOp(Terminator):
         expected = function.function_type.outputs.data
         if len(self.operands) != len(expected):
             raise VerifyException(
-                f"has {len(self.operands)} operands, but enclosing function ({symbol}) returns {len(expected)}"
+                f"has {len(self.operands)} operands, but enclosing function ({symbol}) returns "
+                f"{len(expected)}"
             )
         for index, (value, type) in enumerate(zip(self.operands, expected, strict=True)):
             if value.type != type:
                 raise OperationError(
                     self,
-                    f"type of return operand {index} ({quoted(value.type)}) doesn't match function result type "
-                    f"({quoted(type)}) in function {symbol}",
+                    f"type of return operand {index} ({quoted(value.type)}) doesn't match "
+                    f"function result type ({quoted(type)}) in function {symbol}",
                     op_prefix=False,
                 )
 

@@ -65,7 +65,8 @@ def _igraph() -> Any:
             return module
         found = f"{module.__version__} crashes on some graphs"
     raise LayoutError(
-        f"igraph {found}: graphs are laid out by igraph>={_LEAST},<{_BELOW}: pip install 'ttmlir-py[explorer]'"
+        f"igraph {found}: graphs are laid out by igraph>={_LEAST},<{_BELOW}: pip install "
+        "'ttmlir-py[explorer]'"
     )
 
 

@@ -31,8 +31,8 @@ def self_contained(page: str, data: Any, title: str) -> str:
     styles = "".join(map(asset, _LINK.findall(text)))
     scripts = "".join(map(asset, _SCRIPT.findall(text)))
     policy = (
-        f"default-src 'none'; script-src {_hash(scripts)}; style-src {_hash(styles)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {_hash(scripts)}; style-src {_hash(styles)}; img-src "
+        "data:; base-uri 'none'; form-action 'none'"
     )
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'

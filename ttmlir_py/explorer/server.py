@@ -64,7 +64,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-_NO_PAGE = "The page is not in this installation. Requests of the protocol are answered: see docs/explorer.md.\n"
+_NO_PAGE = (
+    "The page is not in this installation. Requests of the protocol are answered: see "
+    "docs/explorer.md.\n"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,7 +410,9 @@ class ImpatientProtocol(H11Protocol):
 
     _deadline: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def connection_made(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self, transport: asyncio.Transport
+    ) -> None:
         """Start waiting for a request."""
         super().connection_made(transport)
         self._watch()

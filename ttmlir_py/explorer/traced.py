@@ -44,7 +44,7 @@ def _graph_of(id: str, nodes: Any, about: Json, timeline: Sequence[Json] | None 
     try:
         made = [_node(each) for each in nodes]
     except (KeyError, TypeError, AttributeError) as error:
-        raise TraceError(f"a node is none of Model Explorer's: {error}") from None
+        raise TraceError(f"a node is not in Model Explorer's format: {error}") from None
     known = {node.id for node in made}
     for node in made:
         for edge in node.incomingEdges:
@@ -158,7 +158,7 @@ def _vertex(index: int, given: Any) -> Vertex:
         or not all(_is_list(each, int) for each in numbers)
         or not all(_is_list(each, str) for each in texts)
     ):
-        raise TraceError(f"vertex {index} is none of a levelized graph")
+        raise TraceError(f"vertex {index} is not in the format of levelized graphs")
     return Vertex(**values)
 
 

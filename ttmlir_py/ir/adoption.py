@@ -23,7 +23,8 @@ def adopted(root: Operation, context: Context, registry: DialectRegistry) -> Gen
     or are shown if all goes well.
     """
     ours = MlirContext(registry, allow_unregistered=context.allow_unregistered)
-    for name, factory in context._registered_dialects.items():  # pyright: ignore[reportPrivateUsage]
+    registered = context._registered_dialects  # pyright: ignore[reportPrivateUsage]
+    for name, factory in registered.items():
         if not ours.is_dialect_registered(name):
             ours.register_dialect(name, factory)
     _reclass(root, ours)

@@ -310,14 +310,15 @@ class MlirAffineParser(AffineParser):
             if not (is_symbolic_or_constant(lhs) or is_symbolic_or_constant(rhs)):
                 raise ParseError(
                     binop.span,
-                    "non-affine expression: at least one of the multiply operands has to be either a constant or "
-                    "symbolic",
+                    "non-affine expression: at least one of the multiply operands has to be "
+                    "either a constant or symbolic",
                 )
             return mul(lhs, rhs)
         if not is_symbolic_or_constant(rhs):
             raise ParseError(
                 binop.span,
-                f"non-affine expression: right operand of {operator} has to be either a constant or symbolic",
+                f"non-affine expression: right operand of {operator} has to be either a constant "
+                "or symbolic",
             )
         return {"floordiv": floordiv, "ceildiv": ceildiv, "mod": mod}[operator](lhs, rhs)
 
@@ -398,15 +399,17 @@ class MlirAffineParser(AffineParser):
 
 def parse_affine_map(parser: AttrParser) -> AffineMap:
     """Parse an affine map, folded as MLIR folds it, with any of xDSL's parsers."""
-    return MlirAffineParser(parser._parser_state).parse_affine_map()  # pyright: ignore[reportPrivateUsage]
-
-
-# Algebra of maps.
+    state = parser._parser_state  # pyright: ignore[reportPrivateUsage]
+    return MlirAffineParser(state).parse_affine_map()
 
 
 def parse_affine_expression(parser: AttrParser, dims: list[str], symbols: list[str]) -> AffineExpr:
     """Parse an expression of named dimensions and symbols, folded as MLIR folds it."""
-    return MlirAffineParser(parser._parser_state).parse_expression(dims, symbols)  # pyright: ignore[reportPrivateUsage]
+    state = parser._parser_state  # pyright: ignore[reportPrivateUsage]
+    return MlirAffineParser(state).parse_expression(dims, symbols)
+
+
+# Algebra of maps.
 
 
 def make_map(num_dims: int, *results: AffineExpr, num_symbols: int = 0) -> AffineMap:

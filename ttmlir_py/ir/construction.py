@@ -8,7 +8,7 @@ test compares the fields with those of an operation that xDSL created.
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -28,7 +28,7 @@ operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
 because it creates a mutable view.
 """
 _NO_ENCODING = NoneAttr()
-_new_tuple: Any = tuple.__new__  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+_new_tuple: Any = cast(Any, tuple).__new__
 
 # pyright: reportPrivateUsage=false
 

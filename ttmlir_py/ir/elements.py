@@ -91,7 +91,9 @@ class SparseElementsAttr(_ElementsAttr):
 
     def _verify_indices(self, shape: tuple[int, ...]) -> None:
         """Raise for the first index outside the shape."""
-        indices = cast(tuple[int, ...], self.indices.get_values())  # pyright: ignore[reportUnnecessaryCast]
+        indices = cast(  # pyright: ignore[reportUnnecessaryCast]
+            tuple[int, ...], self.indices.get_values()
+        )
         rank = len(shape)
         for number in range(self.indices.get_shape()[0] if rank else 0):
             index = indices[number * rank : (number + 1) * rank]

@@ -84,6 +84,7 @@ def _by_location(source: Source, program: TTNNProgram) -> dict[str, Array]:
             goldens[operation.location] = np.stack(held) if len(held) > 1 else held[0]
     if not goldens:
         raise InputError(
-            "no operation has the location of one of the source: compile a text that has locations, or the file itself"
+            "no operation has the location of one of the source: compile a text that has "
+            "locations, or the file itself"
         )
     return goldens

@@ -121,7 +121,8 @@ class Verdict:
     def lines(self) -> Iterator[str]:
         """Yield the table."""
         yield (
-            f"{self.source} -> {self.target}: {self.matched} operations compared, outputs differ by {self.outputs:.1e}"
+            f"{self.source} -> {self.target}: {self.matched} operations compared, outputs differ "
+            f"by {self.outputs:.1e}"
             + (" (counterparts found by their values)" if self.by_values else "")
         )
         if self.rows:

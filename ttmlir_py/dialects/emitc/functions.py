@@ -139,8 +139,8 @@ class ReturnOp(ExitOp, Terminator):
         outputs = function.function_type.outputs.data
         if len(self.operands) != len(outputs):
             raise VerifyException(
-                f"has {len(self.operands)} operands, but enclosing function (@{function.sym_name.data})"
-                f" returns {len(outputs)}"
+                f"has {len(self.operands)} operands, but enclosing function "
+                f"(@{function.sym_name.data}) returns {len(outputs)}"
             )
         if self.operand is not None and self.operand.type != outputs[0]:
             raise OperationError(

@@ -103,7 +103,8 @@ class AddOp(BinaryOp):
         offset = rhs if pointers[0] else lhs
         if any(pointers) and not isinstance(offset, _PointerOffset):
             raise VerifyException(
-                "requires that one operand is an integer or of opaque type if the other is a pointer"
+                "requires that one operand is an integer or of opaque type if the other is a "
+                "pointer"
             )
 
 
@@ -127,7 +128,8 @@ class SubOp(BinaryOp):
             )
         if isinstance(rhs, PointerType) and not isinstance(self.result.type, _PointerOffset):
             raise VerifyException(
-                "requires that the result is an integer or of opaque type if lhs and rhs are pointers"
+                "requires that the result is an integer or of opaque type if lhs and rhs are "
+                "pointers"
             )
 
 

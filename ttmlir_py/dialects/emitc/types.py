@@ -68,7 +68,8 @@ class LValueType(FormatType):
         """Check that the value type is assignable in C."""
         if not is_supported_type(self.valueType):
             raise VerifyException(
-                f"!emitc.lvalue must wrap supported emitc type, but got '{attribute_text(self.valueType)}'"
+                "!emitc.lvalue must wrap supported emitc type, but got "
+                f"'{attribute_text(self.valueType)}'"
             )
         if isinstance(self.valueType, ArrayType):
             raise VerifyException("!emitc.lvalue cannot wrap !emitc.array type")

@@ -408,7 +408,8 @@ class GlobalOp(EmitCOperation):
         assert type is not None
         if type != _initial_value_type(self.type):
             raise VerifyException(
-                f"initial value expected to be of type {quoted(self.type)}, but was of type {quoted(type)}"
+                f"initial value expected to be of type {quoted(self.type)}, but was of type "
+                f"{quoted(type)}"
             )
 
     @classmethod

@@ -62,7 +62,8 @@ class CastOp(FormattedOperation):
         super().verify_traits()
         if not _same_shape(self.input.type, self.result.type):
             raise VerifyException(
-                "failed to verify that input and result are both scalars or both tensors with matching shape"
+                "failed to verify that input and result are both scalars or both tensors with "
+                "matching shape"
             )
 
     def raise_mismatch(self, message: str) -> None:
@@ -132,7 +133,8 @@ class StorageCastOp(CastOp):
         sides = [_is_quantized(_element(v.type)) for v in (self.input, self.result)]
         if sides[0] == sides[1]:
             raise VerifyException(
-                "failed to verify that input must be integer and result must be quantized, or vice versa"
+                "failed to verify that input must be integer and result must be quantized, or vice "
+                "versa"
             )
 
     @local_verifier

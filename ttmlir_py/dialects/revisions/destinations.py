@@ -65,9 +65,9 @@ class DestinationOperation(RevisionOperation):
         ):
             if destination.type != result.type:
                 raise VerifyException(
-                    f"destination of type {quoted(destination.type)}, but result of type {quoted(result.type)}: in "
-                    f"text of tt-mlir {self.REVISION} the last operand is the destination; if it is "
-                    "an input, choose the revision with --tt-mlir"
+                    f"destination of type {quoted(destination.type)}, but result of type "
+                    f"{quoted(result.type)}: in text of tt-mlir {self.REVISION} the last operand "
+                    "is the destination; if it is an input, choose the revision with --tt-mlir"
                 )
         super().verify_op()
 

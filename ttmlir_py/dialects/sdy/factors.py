@@ -45,8 +45,8 @@ def parse_factor(parser: AttrParser, expected: int | None = None) -> int:
     if expected is not None and first != expected:
         complain(
             parser,
-            "expecting factor indices to be ordered like an iota ([0,1,2,...], e.g. {i=#, j=#, ...}). "
-            f"Expecting factor index symbol '{factor_symbol(expected)}', received: "
+            f"expecting factor indices to be ordered like an iota ([0,1,2,...], e.g. {{i=#, j=#, "
+            f"...}}). Expecting factor index symbol '{factor_symbol(expected)}', received: "
             f"'{factor_symbol(first)}'",
         )
     if len(indices) > 1:

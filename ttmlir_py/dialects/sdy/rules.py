@@ -41,7 +41,8 @@ def check_sharding(
     if mesh.is_maximal:
         if dimensions or replicated:
             raise VerifyException(
-                f"{prefix}a maximal sharding must have no dimension shardings and no replicated axes."
+                f"{prefix}a maximal sharding must have no dimension shardings and no replicated "
+                "axes."
             )
         return
     if not is_tensor_type(type_):
@@ -170,8 +171,8 @@ def _check_parts(parts: Sequence[AxisRefAttr], name: str, size: int, prefix: str
             raise VerifyException(f"{prefix}sub-axis sizes must be greater than 1: {axis}")
         if size % (before * part):
             raise VerifyException(
-                f"{prefix}sub-axis next pre-size {before * part} doesn't divide the size of the full "
-                f"axis {size}: {axis}"
+                f"{prefix}sub-axis next pre-size {before * part} doesn't divide the size of the "
+                f"full axis {size}: {axis}"
             )
         if part == size:
             raise VerifyException(f"{prefix}sub-axis size is equal to the full axis size: {axis}")
@@ -199,8 +200,8 @@ def _check_values(
         check_sharding(op, sharding, type_, symbols, f"{kind} {place}")
     if len(outer) != len(inner):
         raise VerifyException(
-            f"number of op {kind}s and region {kind}s must match. Op has {len(outer)} op {kind}s and "
-            f"{len(inner)} region {kind}s"
+            f"number of op {kind}s and region {kind}s must match. Op has {len(outer)} op {kind}s "
+            f"and {len(inner)} region {kind}s"
         )
     manual = set(op.manual_axes.value)
     for index, (type_, local, sharding) in enumerate(zip(outer, inner, shardings, strict=True)):
@@ -211,8 +212,9 @@ def _check_values(
         expected = _local_type(type_, sharding, mesh.sizes, manual)
         if expected != local:
             raise VerifyException(
-                f"{kind} shape, corresponding sharding, and region {kind} shape at index {index} must "
-                f"match. Expected local shape {quoted(expected)}, actual local shape {quoted(local)}"
+                f"{kind} shape, corresponding sharding, and region {kind} shape at index {index} "
+                f"must match. Expected local shape {quoted(expected)}, actual local shape "
+                f"{quoted(local)}"
             )
 
 

@@ -23,7 +23,8 @@ def verify_filled(shape: Shape, result: Shape) -> None:
         )
     if shape != result:
         raise VerifyException(
-            f"Shape attribute ({joined(shape, ', ')}) must match the output tensor shape ({joined(result, ', ')})"
+            f"Shape attribute ({joined(shape, ', ')}) must match the output tensor shape "
+            f"({joined(result, ', ')})"
         )
 
 
@@ -37,7 +38,8 @@ def verify_allocation(size: int, address: int, *, layout_agrees: bool, on_host: 
         raise VerifyException("Input tensor layout memory space must match alloc memory space")
     if on_host and address != 0:
         raise VerifyException(
-            "Allocating from system memory space must have address set to 0, implicitly allocated by the runtime"
+            "Allocating from system memory space must have address set to 0, implicitly allocated "
+            "by the runtime"
         )
     if not on_host and address == 0:
         raise VerifyException(

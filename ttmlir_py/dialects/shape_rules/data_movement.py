@@ -126,7 +126,8 @@ def verify_repeat(source: Shape, result: Shape, factors: tuple[int, ...]) -> Non
     """Check that the result has the shape of `repeated_shape`."""
     if len(source) != len(factors):
         raise VerifyException(
-            f"Input tensor rank {len(source)} doesn't match the number of repeat dimensions {len(factors)}."
+            f"Input tensor rank {len(source)} doesn't match the number of repeat dimensions "
+            f"{len(factors)}."
         )
     if len(source) != len(result):
         raise VerifyException(
@@ -165,7 +166,8 @@ def verify_repeat_interleave(source: Shape, result: Shape, repeats: int, dimensi
     expected = interleaved_shape(source, repeats, dimension)
     if expected != result:
         raise VerifyException(
-            f"Output shape [{joined(result)}] does not match the expected shape [{joined(expected)}]"
+            f"Output shape [{joined(result)}] does not match the expected shape "
+            f"[{joined(expected)}]"
         )
 
 
@@ -186,7 +188,8 @@ def verify_pad(source: Shape, result: Shape, padding: tuple[int, ...]) -> None:
     expected = padded_shape(source, padding)
     if result != expected:
         raise VerifyException(
-            f"Output tensor shape ({joined(result)}) must match the inferred shape: ({joined(expected)})"
+            f"Output tensor shape ({joined(result)}) must match the inferred shape: "
+            f"({joined(expected)})"
         )
 
 
@@ -211,7 +214,8 @@ def verify_slice(
         raise VerifyException("Input must be at least a 1D tensor")
     if not rank == len(begins) == len(ends) == len(steps):
         raise VerifyException(
-            "Begins, ends, and step attributes must have the same number of elements as the input tensor rank"
+            "Begins, ends, and step attributes must have the same number of elements as the input "
+            "tensor rank"
         )
     verify_same_kind(source, result)
     for dimension, bounds in enumerate(zip(begins, ends, steps, strict=True)):
@@ -257,9 +261,9 @@ def verify_sliced_dimension(
         begin_text = f"{first} ({begin})" if begin < 0 else str(begin)
         end_text = f"{last} ({end})" if end < 0 else str(end)
         raise VerifyException(
-            f"For {sign} step, begin index must be {relation} than or equal to end index for dimension "
-            f"{dimension}. Got begin: {begin_text}, end: {end_text}, step: {step}, "
-            f"input shape: {input_shape}"
+            f"For {sign} step, begin index must be {relation} than or equal to end index for "
+            f"dimension {dimension}. Got begin: {begin_text}, end: {end_text}, step: {step}, input "
+            f"shape: {input_shape}"
         )
     expected = sliced_size(size, begin, end, step)
     if result[dimension] != expected:

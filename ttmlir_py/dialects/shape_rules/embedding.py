@@ -50,8 +50,9 @@ def verify_cache_fill(cache: SSAValue, source: SSAValue, batch_offset: int) -> N
     capacity, size = shape_of(cache)[2], shape_of(source)[2]
     if size > capacity:
         raise VerifyException(
-            "Input tensor requires that dim 2 have a size which is less than or equal to the size of dim 2 "
-            f"of the cache tensor. Got cache dim 2 size = {capacity}, input dim 2 size = {size}"
+            "Input tensor requires that dim 2 have a size which is less than or equal to the size "
+            f"of dim 2 of the cache tensor. Got cache dim 2 size = {capacity}, input dim 2 size = "
+            f"{size}"
         )
     _verify_cache_shapes(cache, source, f"({joined(shape_of(source), ', ')})")
 
@@ -66,8 +67,8 @@ def verify_cache_kinds(cache: SSAValue, source: SSAValue) -> None:
     cache_dtype, source_dtype = _data_type(cache), _data_type(source)
     if cache_dtype != source_dtype:
         raise VerifyException(
-            f"Cache and input tensors must have the same dtype. Got cache dtype = {cache_dtype.keyword}, "
-            f"input dtype = {source_dtype.keyword}"
+            "Cache and input tensors must have the same dtype. Got cache dtype = "
+            f"{cache_dtype.keyword}, input dtype = {source_dtype.keyword}"
         )
     verify_4d(shape_of(cache), "Cache tensor")
     verify_4d(shape_of(source), "Input tensor")

@@ -80,8 +80,9 @@ def verify_kernels(
     verify_groups("output", channels_out, groups)
     if channels_in != channels_of_kernel * groups:
         raise VerifyException(
-            "Number of input channels per group must match that of the weight tensor. "
-            f"Got {channels_in // groups} input channels per group and {channels_of_kernel} in the weight tensor."
+            "Number of input channels per group must match that of the weight tensor. Got "
+            f"{channels_in // groups} input channels per group and {channels_of_kernel} in the "
+            "weight tensor."
         )
 
 
@@ -133,7 +134,8 @@ def verify_result(result: Shape, expected: Shape) -> None:
     """Check that the result has the shape inferred from the operands."""
     if result != expected:
         raise VerifyException(
-            f"Output tensor shape ({joined(result, ', ')}) must match the inferred shape: ({joined(expected, ', ')})"
+            f"Output tensor shape ({joined(result, ', ')}) must match the inferred shape: "
+            f"({joined(expected, ', ')})"
         )
 
 

@@ -61,7 +61,8 @@ def _biased_shape(product: Shape, bias: Shape) -> Shape:
 def _verify_product_shape(output: Shape, expected: Shape) -> None:
     if len(output) != len(expected):
         raise VerifyException(
-            f"Output shape rank({len(output)}) must match the expected output shape rank({len(expected)})"
+            f"Output shape rank({len(output)}) must match the expected output shape "
+            f"rank({len(expected)})"
         )
     for i, (have, want) in enumerate(zip(output, expected, strict=True)):
         if have != want:

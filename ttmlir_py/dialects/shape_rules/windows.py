@@ -101,8 +101,8 @@ def verify_groups(name: str, channels: int, groups: int) -> None:
     """Check that channels of the input or output are divisible by the number of groups."""
     if groups <= 0 or channels % groups:
         raise VerifyException(
-            f"Number of {name} channels from {name} tensor must be divisible by the number of groups. "
-            f"Got {channels} {name} channels and {groups} groups."
+            f"Number of {name} channels from {name} tensor must be divisible by the number of "
+            f"groups. Got {channels} {name} channels and {groups} groups."
         )
 
 
@@ -118,13 +118,14 @@ def verify_transposed_channels(
     verify_groups("output", channels_out, groups)
     if channels_in != weight[0]:
         raise VerifyException(
-            "Number of input channels from input tensor must match the first dimension of the weight tensor. "
-            f"Got {channels_in} input channels and {weight[0]} in the weight tensor."
+            "Number of input channels from input tensor must match the first dimension of the "
+            f"weight tensor. Got {channels_in} input channels and {weight[0]} in the weight tensor."
         )
     if channels_out // groups != weight[1]:
         raise VerifyException(
-            "Number of output channels per group must match the second dimension of the weight tensor. "
-            f"Got {channels_out // groups} output channels per group and {weight[1]} in the weight tensor."
+            "Number of output channels per group must match the second dimension of the weight "
+            f"tensor. Got {channels_out // groups} output channels per group and {weight[1]} in "
+            "the weight tensor."
         )
     if bias is not None and bias[-1] != channels_out:
         raise VerifyException(

@@ -292,14 +292,14 @@ class TypeExtensionsAttr(FormatAttribute):
         """Check that each dimension has an entry and that only dynamic dimensions have a bound."""
         if len(self.bounds) != len(shape):
             raise VerifyException(
-                f"Bounds length is {len(self.bounds)}, expected to be equal to rank({len(shape)}) of "
-                "the tensor"
+                f"Bounds length is {len(self.bounds)}, expected to be equal to rank({len(shape)}) "
+                "of the tensor"
             )
         for dimension, (bound, size) in enumerate(zip(self.bounds, shape, strict=True)):
             if DYNAMIC_INDEX not in (bound, size):
                 raise VerifyException(
-                    f"Static dimension {dimension} cannot have a bound, use ShapedType::kDynamic to "
-                    "indicate a missing bound"
+                    f"Static dimension {dimension} cannot have a bound, use ShapedType::kDynamic "
+                    "to indicate a missing bound"
                 )
 
     @classmethod

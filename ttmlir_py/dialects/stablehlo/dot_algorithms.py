@@ -50,7 +50,8 @@ def check_algorithm(algorithm: Any) -> None:
     if not _is_known(algorithm):
         raise VerifyException(
             "dot algorithm not known to be supported on any hardware: "
-            f"{{lhs:{quoted(algorithm.lhsPrecisionType)}, rhs:{quoted(algorithm.rhsPrecisionType)}, "
+            f"{{lhs:{quoted(algorithm.lhsPrecisionType)}, "
+            f"rhs:{quoted(algorithm.rhsPrecisionType)}, "
             f"accum:{quoted(algorithm.accumulationType)}, "
             f"lhs_components:{algorithm.lhsComponentCount}, "
             f"rhs_components:{algorithm.rhsComponentCount}, "

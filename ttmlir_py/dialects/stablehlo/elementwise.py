@@ -405,7 +405,8 @@ class UniformQuantizeOp(UnaryOp):
         found = expressed_type(element_type(self.result.type))
         if found != expected:
             raise Violation(
-                f"Expressed type of result expected to be {quoted(expected)}, but got {quoted(found)}"
+                f"Expressed type of result expected to be {quoted(expected)}, but got "
+                f"{quoted(found)}"
             )
 
 

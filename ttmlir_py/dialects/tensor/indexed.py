@@ -147,7 +147,8 @@ def _verify_slices(slices: Any, whole: Any, indices: Any, dims: Sequence[int], n
     if slices not in expected:
         full, small, got = (quoted(each) for each in (*expected, slices))
         raise VerifyException(
-            f"{name} type mismatch: expected {full} or its rank-reduced variant {small} (got: {got})"
+            f"{name} type mismatch: expected {full} or its rank-reduced variant {small} (got: "
+            f"{got})"
         )
 
 
@@ -245,7 +246,8 @@ class BitcastOp(FormattedOperation):
         shapes = [each.get_shape() if is_tensor_type(each) else None for each in (source, dest)]
         if len(widths) != 2 or widths[0] != widths[1] or not _are_compatible(*shapes):
             raise VerifyException(
-                f"operand type {quoted(source)} and result type {quoted(dest)} are cast incompatible"
+                f"operand type {quoted(source)} and result type {quoted(dest)} are cast "
+                "incompatible"
             )
 
 

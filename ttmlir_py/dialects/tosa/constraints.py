@@ -168,7 +168,8 @@ def _is_type(attribute: Attribute) -> bool:
 
 TypeAttr: Described[TypeAttribute] = Described("any type attribute", _is_type)
 AccTypeAttr: Described[TypeAttribute] = Described(
-    "type attribute of 32-bit signless integer or 32-bit signed integer or 16-bit float or 32-bit float",
+    "type attribute of 32-bit signless integer or 32-bit signed integer or 16-bit float or 32-bit "
+    "float",
     lambda attribute: (
         attribute
         in (IntegerType(32), IntegerType(32, Signedness.SIGNED), Float16Type(), Float32Type())

@@ -5,7 +5,10 @@ from typing import Final
 
 from xdsl.ir import Operation
 
-NOTE: Final = "this is how TOSA 1.0 writes it; read is the dialect of LLVM 19, where shifts, zero points and sizes are attributes"
+NOTE: Final = (
+    "this is how TOSA 1.0 writes it; read is the dialect of LLVM 19, where shifts, zero points and "
+    "sizes are attributes"
+)
 
 _OPERANDS: Final[Mapping[str, int]] = {
     "tosa.avg_pool2d": 3,

@@ -42,8 +42,8 @@ def _verify_inferred_type(op: OdsOperation, inferred: Attribute) -> None:
     actual = op.results[0].type
     if actual != inferred:
         raise VerifyException(
-            f"inferred type(s) {quoted(inferred)} are incompatible with return type(s) of operation "
-            f"{quoted(actual)}"
+            f"inferred type(s) {quoted(inferred)} are incompatible with return type(s) of "
+            f"operation {quoted(actual)}"
         )
 
 

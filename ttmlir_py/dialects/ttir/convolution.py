@@ -128,8 +128,8 @@ class ConvTranspose2dOp(DestinationStyleOp):
         height, width = transposed_output_size(source, weight, window, output_padding)
         if output[1:3] != (height, width):
             raise VerifyException(
-                "Mismatch between expected output size per channel and got output tensor dimensions. "
-                f"Expected: ({height} x {width}), got: ({output[1]} x {output[2]})."
+                "Mismatch between expected output size per channel and got output tensor "
+                f"dimensions. Expected: ({height} x {width}), got: ({output[1]} x {output[2]})."
             )
 
 
@@ -188,20 +188,21 @@ class ConvolutionOp(DestinationStyleOp):
             == len(layout.kernelSpatialDimensions)
         ):
             raise VerifyException(
-                "Convolution input, output, and kernel must have the same number of spatial dimensions"
+                "Convolution input, output, and kernel must have the same number of spatial "
+                "dimensions"
             )
         for name, value in (("Input", self.input), ("Weight", self.weight)):
             if len(shape_of(value)) - 2 != spatial:
                 raise VerifyException(
-                    f"{name} tensor must have the same number of spatial dimensions as specified in the "
-                    "ConvolutionLayout"
+                    f"{name} tensor must have the same number of spatial dimensions as specified "
+                    "in the ConvolutionLayout"
                 )
         if self.bias is not None:
             verify_4d(shape_of(self.bias), "Bias")
         if len(integers(self.window_strides)) != spatial:
             raise VerifyException(
-                "Window strides must have the same number of elements as the spatial dimensions of the "
-                "input tensor"
+                "Window strides must have the same number of elements as the spatial dimensions of "
+                "the input tensor"
             )
         self._verify_attributes(spatial)
         self._verify_shapes()
@@ -247,8 +248,8 @@ class ConvolutionOp(DestinationStyleOp):
             dimensions = (*others, *spatial_dimensions)
             if sorted(dimensions) != list(range(spatial + 2)):
                 raise VerifyException(
-                    f"The {name} dimensions of the ConvolutionLayout must be 0 to {spatial + 1} in any order, "
-                    f"got ({joined(dimensions, ', ')})"
+                    f"The {name} dimensions of the ConvolutionLayout must be 0 to {spatial + 1} in "
+                    f"any order, got ({joined(dimensions, ', ')})"
                 )
 
     def _verify_shapes(self) -> None:
@@ -265,7 +266,8 @@ class ConvolutionOp(DestinationStyleOp):
         batch = source[layout.inputBatchDimension]
         if batch % batch_groups:
             raise VerifyException(
-                f"Batch size must be divisible by the number of batch groups. Got {batch} and {batch_groups}."
+                f"Batch size must be divisible by the number of batch groups. Got {batch} and "
+                f"{batch_groups}."
             )
         expected = convolution_shape(
             source,

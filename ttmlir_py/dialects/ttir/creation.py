@@ -76,8 +76,8 @@ class ArangeOp(ResultOp):
         size = shape[dimension] if 0 <= dimension < len(shape) else 0
         if count != size:
             raise VerifyException(
-                f"Output tensor shape must be {count} at dim {dimension} (since start={start}, end={end}, "
-                f"step={step}), but got {size}"
+                f"Output tensor shape must be {count} at dim {dimension} (since start={start}, "
+                f"end={end}, step={step}), but got {size}"
             )
 
     def elements_range(self) -> Range | None:

@@ -107,11 +107,13 @@ class BroadcastOp(DestinationStyleOp):
         factors = integers(self.broadcast_dimensions)
         if len(source) != len(output):
             raise VerifyException(
-                f"Input tensor rank of {len(source)} does not match output tensor rank of {len(output)}"
+                f"Input tensor rank of {len(source)} does not match output tensor rank of "
+                f"{len(output)}"
             )
         if broadcast_shapes(source, output) is None:
             raise VerifyException(
-                f"Input tensor shape ({joined(source)}) is not broadcastable to output shape ({joined(output)})"
+                f"Input tensor shape ({joined(source)}) is not broadcastable to output shape "
+                f"({joined(output)})"
             )
         if len(factors) != len(source):
             raise VerifyException("Input tensor rank should match output tensor rank.")
@@ -226,7 +228,8 @@ class SelectOp(DestinationStyleOp):
         where = f"dimension {dim} with size {size}"
         if stride > size:
             raise VerifyException(
-                f"Invalid stride {stride} for {where}. stride must be less than or equal to the dimension size"
+                f"Invalid stride {stride} for {where}. stride must be less than or equal to the "
+                "dimension size"
             )
         if not 0 <= begin < size:
             raise VerifyException(
@@ -245,8 +248,8 @@ class SelectOp(DestinationStyleOp):
         total = selected_size(size, begin, length, stride)
         if total != result_size:
             raise VerifyException(
-                "Sum of all slices must be equal to the output dimension size for the given dimension. "
-                f"Expected output dimension size: {result_size}, but got {total}"
+                "Sum of all slices must be equal to the output dimension size for the given "
+                f"dimension. Expected output dimension size: {result_size}, but got {total}"
             )
 
 
@@ -339,8 +342,8 @@ class UnsqueezeOp(DestinationStyleOp):
             raise VerifyException("Dimension added must be of size 1")
         if squeezed_shape(output, dim) != source:
             raise VerifyException(
-                "All dimensions of the input tensor must be the same as the output tensor except for "
-                "the dimension added"
+                "All dimensions of the input tensor must be the same as the output tensor except "
+                "for the dimension added"
             )
 
 

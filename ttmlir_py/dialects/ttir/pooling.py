@@ -92,7 +92,8 @@ class PoolingOp(DestinationStyle, TTIROperation):
                 )
         if len(integers(self.padding)) != 2 * rank:
             raise VerifyException(
-                "Padding must have the same number of elements as twice the rank of the input tensor"
+                "Padding must have the same number of elements as twice the rank of the input "
+                "tensor"
             )
         self._verify_shapes(shapes, rank)
 

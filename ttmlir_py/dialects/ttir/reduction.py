@@ -126,4 +126,7 @@ class CumSumOp(DestinationStyleOp):
         source, found = shape_of(self.input), shape_of(self.results[0])
         if found == source or DYNAMIC_INDEX in found:
             return None
-        return f"the result has shape {list(found)}, but a cumulative sum has the input's, {list(source)}"
+        return (
+            f"the result has shape {list(found)}, but a cumulative sum has the input's, "
+            f"{list(source)}"
+        )

@@ -91,7 +91,8 @@ class Conv2dOp(DestinationStyle, ResultOp):
         expected = (channels_out, weight[1], *kernel)
         if weight != expected:
             raise VerifyException(
-                f"Weight tensor shape ({joined(weight, ', ')}) must match the attributes: ({joined(expected, ', ')})"
+                f"Weight tensor shape ({joined(weight, ', ')}) must match the attributes: "
+                f"({joined(expected, ', ')})"
             )
         windows = windowed_size(size, kernel, window)
         verify_images("Output", output, (batch, *windows, channels_out))

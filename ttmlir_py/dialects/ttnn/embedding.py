@@ -78,6 +78,7 @@ class EmbeddingBackwardOp(DestinationStyleOp):
             )
         if gradient[3] != weight[1]:
             raise VerifyException(
-                "Input gradient second dimension must match the second dimension of the weight tensor"
+                "Input gradient second dimension must match the second dimension of the weight "
+                "tensor"
             )
         verify_weight_gradient(self.weight, self.in_gradient, self.output)

@@ -61,7 +61,8 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
         text = joined(shape, ", ")
         if len(shape) != 4:
             raise VerifyException(
-                f"Input tensor rank must be 4. Received input with rank {len(shape)}. Shape: ({text})."
+                f"Input tensor rank must be 4. Received input with rank {len(shape)}. Shape: "
+                f"({text})."
             )
         if shape[:2] != (1, 1):
             raise VerifyException(
@@ -70,13 +71,14 @@ class MaxPool2dOp(DestinationStyle, ResultOp):
         batch, channels = self.batch_size.value.data, self.channels.value.data
         if shape[2] != batch * height * width:
             raise VerifyException(
-                f"Maxpool shape ({text}) at dim -2 must be equal to N*H*W. However the attributes given are "
-                f"N={batch}, H={height}, W={width}. {batch}*{height}*{width} != {shape[2]}."
+                f"Maxpool shape ({text}) at dim -2 must be equal to N*H*W. However the attributes "
+                f"given are N={batch}, H={height}, W={width}. {batch}*{height}*{width} != "
+                f"{shape[2]}."
             )
         if shape[3] != channels:
             raise VerifyException(
-                f"Maxpool shape ({text}) at dim -3 must be equal to C. However the attribute given is "
-                f"C={channels}. {shape[3]} != {channels}"
+                f"Maxpool shape ({text}) at dim -3 must be equal to C. However the attribute given "
+                f"is C={channels}. {shape[3]} != {channels}"
             )
         self._verify_windows()
 

@@ -96,7 +96,10 @@ def _parse_while(parser: Parser) -> Operation:
 
 def _print_parallel(printer: MlirPrinter, op: Any) -> None:
     lists = [values_text(printer, group) for group in (op.lowerBound, op.upperBound, op.step)]
-    text = f" ({values_text(printer, op.body.block.args)}) = ({lists[0]}) to ({lists[1]}) step ({lists[2]}) "
+    text = (
+        f" ({values_text(printer, op.body.block.args)}) = ({lists[0]}) to ({lists[1]}) step "
+        f"({lists[2]}) "
+    )
     if op.initVals:
         types = types_text(printer, op.results)
         types = types if len(op.results) == 1 else f"({types})"

@@ -48,8 +48,9 @@ from ttmlir_py.ir.unregistered import operation_name
 # pyright: reportPrivateUsage=false
 
 _NOT_ALLOWED = (
-    "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the"
-    " MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+    "created with unregistered dialect. If this is intended, please call "
+    "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the "
+    "MLIR opt tool used"
 )
 
 
@@ -216,8 +217,8 @@ class _Verifier:
         elif context.knows_all_operations(dialect) or not context.allow_unregistered:
             raise OperationError(
                 op,
-                f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow"
-                " unknown operations",
+                f"unregistered operation '{name}' found in dialect ('{dialect}') that does not "
+                "allow unknown operations",
                 op_prefix=False,
             )
 

@@ -56,7 +56,8 @@ def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False
             fail(
                 parser,
                 op_name,
-                f"'{key}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
+                f"'{key}' is an inferred attribute and should not be specified in the explicit "
+                "attribute dictionary",
                 position,
             )
     position = parser.pos

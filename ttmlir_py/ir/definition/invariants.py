@@ -148,7 +148,8 @@ class Values(NamedTuple):
         for group, size in zip(self.groups, self.sizes(op), strict=True):
             if group.optional and size > 1:
                 raise VerifyException(
-                    f"{self.kind} group starting at #{number} requires 0 or 1 element, but found {size}"
+                    f"{self.kind} group starting at #{number} requires 0 or 1 element, but found "
+                    f"{size}"
                 )
             constraint = group.constraint
             if constraint is None:

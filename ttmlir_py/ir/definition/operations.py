@@ -13,7 +13,8 @@ MLIR's messages in MLIR's order:
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, TypeGuard, TypeVar
+from types import FunctionType
+from typing import Any, ClassVar, TypeGuard, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     MemRefType,
@@ -50,6 +51,7 @@ from ttmlir_py.ir.writing.attributes import quoted
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
 ClassT = TypeVar("ClassT")
 MethodT = TypeVar("MethodT", bound=Callable[..., object])
+_item: Any = cast(Any, tuple).__getitem__
 
 SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
 """`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand
@@ -64,10 +66,11 @@ _verifier_names: set[str] = set()
 def local_verifier(method: MethodT) -> MethodT:
     """Mark a verification method that reads nothing outside the op.
 
-    It may read the types of operands and results, attributes and properties, and the op's own regions. It may not read
-    which values the operands are, what defines or uses values, or what is around the op. If all verification methods of
-    a class are marked, the verifier checks an op once per combination of types and attributes. The mark is not
-    inherited: an override of a marked method needs its own.
+    It may read the types of operands and results, attributes and properties, and the op's own
+    regions. It may not read which values the operands are, the definitions or users of values, or
+    the surroundings of the op. If all verification methods of a class are marked, the verifier
+    checks an op once per combination of types and attributes. The mark is not inherited: an
+    override of a marked method needs its own.
     """
     _local_verifiers.add(method)
     _verifier_names.add(method.__name__)
@@ -226,8 +229,8 @@ class DestinationStyle(OdsOperation):
                 raise VerifyException(f"expected that operand #{number} is a tensor or a memref")
         if len(self.results) != len(tensors):
             raise VerifyException(
-                f"expected the number of tensor results ({len(self.results)}) to be equal to the number of "
-                f"output tensors ({len(tensors)})"
+                f"expected the number of tensor results ({len(self.results)}) to be equal to the "
+                f"number of output tensors ({len(tensors)})"
             )
         for number, result in zip(tensors, self.results, strict=True):
             type_ = operands[number].type

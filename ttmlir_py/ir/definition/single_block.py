@@ -35,7 +35,10 @@ class SingleBlockOp(OdsOperation):
         for region in self.regions:
             last = region.blocks.last.last_op if region.blocks.last is not None else None
             if last is not None and last.name != self.TERMINATOR:
-                implied = f"in custom textual format, the absence of terminator implies '{self.TERMINATOR}'"
+                implied = (
+                    "in custom textual format, the absence of terminator implies "
+                    f"'{self.TERMINATOR}'"
+                )
                 raise OperationError(
                     self,
                     f"expects regions to end with '{self.TERMINATOR}', found '{last.name}'",

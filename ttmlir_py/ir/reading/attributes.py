@@ -88,8 +88,9 @@ comparison, so it is rejected.
 """
 
 _UNREGISTERED = (
-    " created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the"
-    " MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
+    " created with unregistered dialect. If this is intended, please call "
+    "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the "
+    "MLIR opt tool used"
 )
 
 

@@ -28,7 +28,9 @@ from ttmlir_py.ir.reading.lexer import MlirLexer
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 
-class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompatibleVariableOverride]
+class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
+    MlirAttributeParser, Parser
+):
     """A parser that resolves names. Its locations name the file `name`."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
@@ -218,7 +220,8 @@ class ScopeParser(MlirAttributeParser, Parser):  # pyright: ignore[reportIncompa
             value = values[index]
             if value.type != forward.type:
                 self.raise_error(
-                    f"definition of SSA value '%{name}#{index}' has type '{attribute_text(value.type)}'",
+                    f"definition of SSA value '%{name}#{index}' has type "
+                    f"'{attribute_text(value.type)}'",
                     span.start,
                     notes=[
                         (

@@ -273,7 +273,8 @@ class AttributePrinter(Printer):
 
     def dictionary_text(self, attributes: Mapping[str, Attribute]) -> str:
         """Return `{a = 1 : i32, b}`, sorted by name."""
-        return f"{{{', '.join([self.entry_text(key, attributes[key]) for key in sorted(attributes)])}}}"
+        entries = [self.entry_text(key, attributes[key]) for key in sorted(attributes)]
+        return f"{{{', '.join(entries)}}}"
 
     def entry_text(self, name: str, attribute: Attribute) -> str:
         """Return `name = value`, or `name` for a unit attribute."""

@@ -482,15 +482,16 @@ def _ttnn_concatenate_heads(op: Any) -> None:
     require(
         hidden == result[2],
         f"output hidden dimension must equal num_heads * head_size, got num_heads = {source[1]}, "
-        f"head_size = {source[3]}, expected hidden size = {hidden}, actual output hidden size = {result[2]}",
+        f"head_size = {source[3]}, expected hidden size = {hidden}, actual output hidden size = "
+        f"{result[2]}",
     )
 
 
 def _require_same_sequence(source: int, result: int) -> None:
     require(
         source == result,
-        f"input sequence dimension must match output sequence dimension, got input sequence size = {source}, "
-        f"output sequence size = {result}",
+        "input sequence dimension must match output sequence dimension, got input sequence size "
+        f"= {source}, output sequence size = {result}",
     )
 
 
@@ -543,15 +544,16 @@ def _nlp_concatenate_heads_decode(op: Any) -> None:
     require(result[1] == 1, f"output dimension 1 must be 1, got {result[1]}")
     require(
         source[2] >= heads,
-        f"num_heads attribute must be less than or equal to input num_heads dimension, got num_heads = {heads}, "
-        f"input num_heads dimension = {source[2]}",
+        "num_heads attribute must be less than or equal to input num_heads dimension, got "
+        f"num_heads = {heads}, input num_heads dimension = {source[2]}",
     )
     _require_same_sequence(source[0], result[0])
     hidden = heads * source[3]
     require(
         hidden == result[3],
         f"Output hidden dimension must equal num_heads * head_size, got num_heads = {source[2]}, "
-        f"head_size = {heads}, expected hidden size = {hidden}, actual output hidden size = {result[3]}",
+        f"head_size = {heads}, expected hidden size = {hidden}, actual output hidden size = "
+        f"{result[3]}",
     )
 
 

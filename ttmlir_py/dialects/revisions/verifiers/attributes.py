@@ -55,8 +55,8 @@ def _buffer_and_layout(buffer: str, layout: str | None) -> None:
         raise VerifyException("Memory layout is not allowed for SystemMemory buffer type.")
     elif buffer == "dram" and layout == "block_sharded":
         raise VerifyException(
-            "BlockSharded layout is not supported for DRAM buffer type; use WidthSharded, HeightSharded or "
-            "Interleaved"
+            "BlockSharded layout is not supported for DRAM buffer type; use WidthSharded, "
+            "HeightSharded or Interleaved"
         )
 
 
@@ -73,7 +73,8 @@ def _memory_config(self: Any) -> None:
         raise VerifyException("Sharding is only valid for L1 or DRAM buffer type")
     if layout not in _SHARDED:
         raise VerifyException(
-            "Sharding is only valid for block sharded, height sharded, or width sharded tensor memory layout"
+            "Sharding is only valid for block sharded, height sharded, or width sharded tensor "
+            "memory layout"
         )
 
 
@@ -101,7 +102,8 @@ def _ttnn_layout(self: Any) -> None:
         raise VerifyException(f"sharded TTNN layout ({layout}) must carry a core_range_set")
     if not sharded and self.core_range_set is not None:
         raise VerifyException(
-            f"non-sharded TTNN layout must not carry a core_range_set (got {layout or 'no memory layout'})"
+            "non-sharded TTNN layout must not carry a core_range_set (got "
+            f"{layout or 'no memory layout'})"
         )
 
 
@@ -112,7 +114,8 @@ def _metal_layout(self: Any) -> None:
     rank = len(self.logical_shape)
     if len(self.dim_alignments) != rank:
         raise VerifyException(
-            f"dim_alignments size ({len(self.dim_alignments)}) must match logical_shape rank ({rank})"
+            f"dim_alignments size ({len(self.dim_alignments)}) must match logical_shape rank "
+            f"({rank})"
         )
     for index, alignment in enumerate(self.dim_alignments):
         if alignment <= 0:
@@ -134,8 +137,8 @@ def _interval(start: int, end: int, rank: int) -> None:
     for name, given, number, limit in (("start", start, first, rank), ("end", end, last, rank + 1)):
         if not 0 <= number < limit:
             raise VerifyException(
-                f"collapsed_intervals {name} index {given} (normalized: {number}) is out of bounds for "
-                f"logical_shape rank {rank}"
+                f"collapsed_intervals {name} index {given} (normalized: {number}) is out of bounds "
+                f"for logical_shape rank {rank}"
             )
     if first > last:
         raise VerifyException(f"collapsed_intervals start ({start}) must not exceed end ({end})")

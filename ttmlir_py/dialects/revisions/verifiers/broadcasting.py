@@ -21,5 +21,6 @@ def verify_broadcastable(op: Any) -> None:
     result = shape_of(op.results[0])
     require(
         shape == result,
-        f"result shape ({listed(result)}) doesn't match expected shape after broadcasting ({listed(shape)})",
+        f"result shape ({listed(result)}) doesn't match expected shape after broadcasting "
+        f"({listed(shape)})",
     )

@@ -46,7 +46,8 @@ def _all_to_all(op: Any) -> None:
     result = op.results[0]
     require(
         tuple(shape) == shape_of(result),
-        f"Output shape mismatch: expected = <{listed(shape)}> output = <{listed(shape_of(result))}>",
+        f"Output shape mismatch: expected = <{listed(shape)}> output = "
+        f"<{listed(shape_of(result))}>",
     )
     require(element_of(op.input) == element_of(result), "Input and output element types must match")
     _replica_groups(op.replica_groups)
@@ -80,8 +81,8 @@ def _all_gather(op: Any) -> None:
     dim = number(op.all_gather_dim)
     require(
         _has_dimension(op, dim),
-        "Invalid dimension for all gather op. Gather dimension must be >= to input tensor rank or < -input tensor "
-        f"rank, got gather_dim = {dim}",
+        "Invalid dimension for all gather op. Gather dimension must be >= to input tensor rank "
+        f"or < -input tensor rank, got gather_dim = {dim}",
     )
 
 
@@ -90,8 +91,8 @@ def _ttnn_all_gather(op: Any) -> None:
     dim = number(op.all_gather_dim)
     require(
         _has_dimension(op, dim),
-        "Invalid gather dimension for all reduce op. Gather dimension must be >= to input tensor rank or < -input "
-        f"tensor rank, got gather_dim = {dim}",
+        "Invalid gather dimension for all reduce op. Gather dimension must be >= to input tensor "
+        f"rank or < -input tensor rank, got gather_dim = {dim}",
     )
     layouts = [each.type.encoding for each in (op.input, op.results[0])]
     if any(each.name != "ttnn.ttnn_layout" for each in layouts):
@@ -102,8 +103,9 @@ def _ttnn_all_gather(op: Any) -> None:
     )
     require(
         source == result,
-        f"Input and output layouts must agree, but got input layout {source} and output layout {result}. "
-        "all_gather is layout-preserving and cannot convert between tiled and row-major layouts.",
+        f"Input and output layouts must agree, but got input layout {source} and output layout "
+        f"{result}. all_gather is layout-preserving and cannot convert between tiled and "
+        "row-major layouts.",
     )
 
 
@@ -126,8 +128,8 @@ def _reduce_scatter(op: Any) -> None:
     _require_reduction(op, "sum", "max", "min")
     require(
         _has_dimension(op, dim),
-        "Invalid dimension for reduce scatter op. Scatter dimension must be >= to input tensor rank or < -input "
-        f"tensor rank, got scatter_dim = {dim}",
+        "Invalid dimension for reduce scatter op. Scatter dimension must be >= to input tensor "
+        f"rank or < -input tensor rank, got scatter_dim = {dim}",
     )
 
 
@@ -136,8 +138,8 @@ def _ttnn_reduce_scatter(op: Any) -> None:
     dim = number(op.scatter_dim)
     require(
         _has_dimension(op, dim),
-        "Invalid scatter dimension for reduce scatter op. Scatter dimension must be >= to input tensor rank or < "
-        f"-input tensor rank, got scatter_dim = {dim}",
+        "Invalid scatter dimension for reduce scatter op. Scatter dimension must be >= to input "
+        f"tensor rank or < -input tensor rank, got scatter_dim = {dim}",
     )
     _require_reduction(op, "sum")
 
@@ -147,8 +149,8 @@ def _mesh_partition(op: Any) -> None:
     dim, axis = number(op.dim), number(op.cluster_axis)
     require(
         _has_dimension(op, dim),
-        "Invalid tensor dimension for mesh partition op. Dimension must be >= to input tensor rank or < -input "
-        f"tensor rank, got dim = {dim}",
+        "Invalid tensor dimension for mesh partition op. Dimension must be >= to input tensor "
+        f"rank or < -input tensor rank, got dim = {dim}",
     )
     require(axis <= 1, f"Cluster axis must be either None, 0 or 1, got {axis}")
 

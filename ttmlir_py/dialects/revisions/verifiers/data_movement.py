@@ -40,8 +40,8 @@ def _reshape(op: Any) -> None:
     )
     require(
         prod(source) == prod(shape),
-        f"Input tensor number of elements {prod(source)} and output tensor number of elements {prod(shape)} "
-        "must be the same",
+        f"Input tensor number of elements {prod(source)} and output tensor number of elements "
+        f"{prod(shape)} must be the same",
     )
     open_sizes = 0
     for index, (size, wanted) in enumerate(zip(given, shape, strict=True)):
@@ -127,8 +127,8 @@ def _index_select(op: Any) -> None:
     )
     require(
         1 <= length <= stride,
-        f"Invalid length {length} for begin index {begin} and stride {stride} for dimension {dim} with size {size}. "
-        "stride must be greater than or equal to length",
+        f"Invalid length {length} for begin index {begin} and stride {stride} for dimension {dim} "
+        f"with size {size}. stride must be greater than or equal to length",
     )
     require(
         begin + length <= size,
@@ -152,7 +152,8 @@ def _concat(op: Any) -> None:
     total, found = sum(shape[dim] for shape in shapes), shape_of(op.results[0])[dim]
     require(
         total == found,
-        f"Output tensor dimension {dim} does not match the sum of input tensor dimensions: {found} vs. {total}.",
+        f"Output tensor dimension {dim} does not match the sum of input tensor dimensions: "
+        f"{found} vs. {total}.",
     )
 
 
@@ -174,21 +175,22 @@ def _ttnn_concat(op: Any) -> None:
     for index, shape in enumerate(shapes[1:], 1):
         require(
             len(shape) == rank,
-            f"All input tensors must have the same rank (operand 0 rank {rank}, operand {index} rank {len(shape)}).",
+            f"All input tensors must have the same rank (operand 0 rank {rank}, operand {index} "
+            f"rank {len(shape)}).",
         )
         for i, (one, other) in enumerate(zip(first, shape, strict=True)):
             require(
                 i == dim or one == other,
                 f"All input tensors must have the same dimensions, except for dimension {dim} "
-                f"(operand 0 shape {listed(first)}, operand {index} shape {listed(shape)} differ at dim {i}: "
-                f"{one} vs {other}).",
+                f"(operand 0 shape {listed(first)}, operand {index} shape {listed(shape)} differ "
+                f"at dim {i}: {one} vs {other}).",
             )
     _require_joined_rank(op, rank)
     total, found = sum(shape[dim] for shape in shapes), shape_of(op.results[0])[dim]
     require(
         total == found,
-        f"Output tensor dimension {dim} must be equal to the sum of input tensor dimensions at the same axis "
-        f"({total}), but got {found}.",
+        f"Output tensor dimension {dim} must be equal to the sum of input tensor dimensions at "
+        f"the same axis ({total}), but got {found}.",
     )
 
 
@@ -277,7 +279,8 @@ def _gather(op: Any) -> None:
     rank, places = rank_of(op.input), rank_of(op.index)
     require(
         rank == places,
-        f"Input tensor and index tensor must have the same rank. Got input rank = {rank}, index rank = {places}",
+        f"Input tensor and index tensor must have the same rank. Got input rank = {rank}, index "
+        f"rank = {places}",
     )
     require(rank >= 1, f"Input tensor and index tensor must have rank >= 1. Got rank = {rank}")
     dim = number(op.dim)
@@ -345,8 +348,8 @@ def _fill_cache(op: Any) -> None:
     capacity, size = shape_of(op.cache)[2], shape_of(op.input)[2]
     require(
         size <= capacity,
-        "Input tensor requires that dim 2 have a size which is less than or equal to the size of dim 2 of the cache "
-        f"tensor. Got cache dim 2 size = {capacity}, input dim 2 size = {size}",
+        "Input tensor requires that dim 2 have a size which is less than or equal to the size of "
+        f"dim 2 of the cache tensor. Got cache dim 2 size = {capacity}, input dim 2 size = {size}",
     )
     _require_cache_sizes(op, f"({listed(shape_of(op.input))})")
 
@@ -370,8 +373,8 @@ def _paged_update_cache(op: Any) -> None:
     require(source[0] == 1, f"Input tensor must have dim 0 be equal to 1, got {source[0]}")
     require(
         source[1] == users,
-        "Input tensor must have shape equal to the number of users (determined by update index shape): "
-        f"{users}, got {source[1]}",
+        "Input tensor must have shape equal to the number of users (determined by update index "
+        f"shape): {users}, got {source[1]}",
     )
     require(
         source[3] == cache[3],
@@ -391,8 +394,8 @@ def _paged_update_cache(op: Any) -> None:
     found = shape_of(op.page_table)[0]
     require(
         found == users,
-        "Page table tensor must have dim 0 be equal to the number of users (determined by update index shape): "
-        f"{users}, got {found}",
+        "Page table tensor must have dim 0 be equal to the number of users (determined by update "
+        f"index shape): {users}, got {found}",
     )
 
 

@@ -43,8 +43,8 @@ def _clamp_tensor(op: Any) -> None:
     for name, value in (("Min", op.min), ("Max", op.max)):
         require(
             broadcast_shapes(shape_of(value), result) is not None,
-            f"{name} attribute shape ({joined(shape_of(value))}) cannot be broadcasted to output shape "
-            f"({joined(result)}).",
+            f"{name} attribute shape ({joined(shape_of(value))}) cannot be broadcasted to output "
+            f"shape ({joined(result)}).",
         )
 
 
@@ -121,8 +121,8 @@ def _dropout(op: Any) -> None:
     source, result = op.input.type, op.results[0].type
     require(
         source == result,
-        f"Input tensor type does not match with output tensor type. [Input tensor type = '{source}', "
-        f"output tensor type = '{result}'].",
+        "Input tensor type does not match with output tensor type. [Input tensor type = "
+        f"'{source}', output tensor type = '{result}'].",
     )
     probability, scale, rank = op.prob.value.data, op.scale.value.data, rank_of(op.input)
     require(

@@ -44,7 +44,8 @@ def _topk(op: Any) -> None:
     )
     require(
         0 < count <= shape[dim],
-        f"K should be between 1 and the size of the specified dimension ({normalized(dim, rank)}), but got: {count}",
+        "K should be between 1 and the size of the specified dimension "
+        f"({normalized(dim, rank)}), but got: {count}",
     )
 
 
@@ -88,7 +89,8 @@ def _ttnn_sampling(op: Any) -> None:
     require(1 <= batch <= 32, f"batch ({batch}) must be in [1, 32] (kernel limit)")
     require(
         len(result) == wanted,
-        f"result rank ({len(result)}) must match expected rank ({wanted}) for input_values rank {rank}",
+        f"result rank ({len(result)}) must match expected rank ({wanted}) for input_values rank "
+        f"{rank}",
     )
     _require_candidates(op, batch)
     form = "batch" if wanted == 1 else "1, 1, 1, batch"

@@ -49,8 +49,8 @@ def _ttnn_argmax(op: Any) -> None:
         dim = number(op.dim)
         require(
             -rank <= dim < rank,
-            f"dim attribute value {dim} is out of range for input tensor of rank {rank}, expected value in range "
-            f"[{-rank}, {rank - 1}]",
+            f"dim attribute value {dim} is out of range for input tensor of rank {rank}, expected "
+            f"value in range [{-rank}, {rank - 1}]",
         )
         along = [i == dim % rank for i in range(rank)]
     _require_reduced(op, "expected", along)
@@ -75,7 +75,8 @@ def _batch_norm(op: Any) -> None:
     require(2 <= rank <= 5, f"input tensor must have rank between 2 and 5, got rank {rank}")
     require(
         0 <= dim < rank,
-        f"dimension attribute must be within input rank bounds, got dimension {dim} for rank {rank}",
+        f"dimension attribute must be within input rank bounds, got dimension {dim} for rank "
+        f"{rank}",
     )
 
 
@@ -228,7 +229,8 @@ def _layer_norm_statistics(op: Any) -> None:
     width = 2 * TILE_WIDTH
     require(
         result[-1] == width,
-        f"output last dimension must be {width} (2 * TILE_WIDTH) for layernorm partial statistics, got {result[-1]}",
+        f"output last dimension must be {width} (2 * TILE_WIDTH) for layernorm partial "
+        f"statistics, got {result[-1]}",
     )
 
 
@@ -254,7 +256,8 @@ def _group_norm(op: Any) -> None:
     channels = source[dim]
     require(
         channels % groups == 0,
-        f"channel dimension (dim {dim}) must be divisible by num_groups; got C={channels}, num_groups={groups}",
+        f"channel dimension (dim {dim}) must be divisible by num_groups; got C={channels}, "
+        f"num_groups={groups}",
     )
     for name in ("weight", "bias"):
         value = getattr(op, name)
@@ -280,11 +283,13 @@ def _ttnn_group_norm(op: Any) -> None:
     channels = source[3]
     require(
         channels % groups == 0,
-        f"channel dimension (last dim) must be divisible by num_groups; got C={channels}, num_groups={groups}",
+        f"channel dimension (last dim) must be divisible by num_groups; got C={channels}, "
+        f"num_groups={groups}",
     )
     require(
         op.input_mask is None or channels % TILE_WIDTH == 0,
-        f"input_mask is not supported when channel dimension is not tile-aligned (multiple of 32); got C={channels}",
+        "input_mask is not supported when channel dimension is not tile-aligned (multiple of "
+        f"32); got C={channels}",
     )
     for name in ("weight", "bias"):
         value = getattr(op, name)

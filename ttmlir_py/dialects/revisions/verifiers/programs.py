@@ -53,7 +53,8 @@ def _load_cached(op: Any) -> None:
         wanted = _signature(types)
         require(
             len(values) == len(wanted),
-            f"Incorrect number of {many} for callee -- expected {len(wanted)} but got: {len(values)}",
+            f"Incorrect number of {many} for callee -- expected {len(wanted)} but got: "
+            f"{len(values)}",
         )
         for index, (value, type_) in enumerate(zip(values, wanted, strict=True)):
             require(value.type == type_, f"{one} type mismatch at index {index}")
@@ -77,22 +78,25 @@ def _composite(op: Any) -> None:
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     require(
         len(inputs) == len(op.operands),
-        f"decomposition function expects {len(inputs)} arguments, but composite has {len(op.operands)} inputs",
+        f"decomposition function expects {len(inputs)} arguments, but composite has "
+        f"{len(op.operands)} inputs",
     )
     for index, (value, type_) in enumerate(zip(op.operands, inputs, strict=True)):
         require(
             value.type == type_,
-            f"input type mismatch at index {index}: composite has '{value.type}', decomposition expects '{type_}'",
+            f"input type mismatch at index {index}: composite has '{value.type}', decomposition "
+            f"expects '{type_}'",
         )
     require(
         len(outputs) == len(op.results),
-        f"decomposition function returns {len(outputs)} results, but composite produces {len(op.results)} results",
+        f"decomposition function returns {len(outputs)} results, but composite produces "
+        f"{len(op.results)} results",
     )
     for index, (value, type_) in enumerate(zip(op.results, outputs, strict=True)):
         require(
             value.type == type_,
-            f"result type mismatch at index {index}: composite produces '{value.type}', decomposition returns "
-            f"'{type_}'",
+            f"result type mismatch at index {index}: composite produces '{value.type}', "
+            f"decomposition returns '{type_}'",
         )
 
 
@@ -162,7 +166,8 @@ def _to_layout(op: Any) -> None:
     )
     require(
         source.mem_layout == result.mem_layout,
-        "ttnn.to_layout cannot change tensor memory layout; use ttnn.to_tensor_spec for memory-config changes",
+        "ttnn.to_layout cannot change tensor memory layout; use ttnn.to_tensor_spec for "
+        "memory-config changes",
     )
     # The missing space is part of upstream's message.
     require(
@@ -264,7 +269,8 @@ def _copy(op: Any) -> None:
         require(_is_on_device(value.type), f"{name} tensor must be on device memory")
     require(
         op.src.type == op.dst.type,
-        f"Source and destination tensor types must match, but got '{op.src.type}' and '{op.dst.type}'",
+        f"Source and destination tensor types must match, but got '{op.src.type}' and "
+        f"'{op.dst.type}'",
     )
 
 
@@ -303,11 +309,13 @@ def _trace_call(op: Any) -> None:
     inputs, name = execute.function_type.inputs.data, op.execute_callee.string_value()
     require(
         len(inputs) == 1,
-        f"Execute function '{name}' must take exactly one trace_id argument, but has {len(inputs)} arguments",
+        f"Execute function '{name}' must take exactly one trace_id argument, but has "
+        f"{len(inputs)} arguments",
     )
     require(
         _is_trace_id(inputs[0]),
-        f"Execute function '{name}' argument must be a trace_id tensor (scalar ui32 with TraceIdAttr encoding)",
+        f"Execute function '{name}' argument must be a trace_id tensor (scalar ui32 with "
+        "TraceIdAttr encoding)",
     )
 
 
@@ -320,24 +328,26 @@ def _require_slots(op: Any, resident: Types) -> Types:
     given, slots = kind.inputs.data, kind.outputs.data
     require(
         len(given) == len(resident),
-        f"Slot allocation function '{name}' must take {len(resident)} arguments (the device-resident inputs), "
-        f"but has {len(given)}",
+        f"Slot allocation function '{name}' must take {len(resident)} arguments (the "
+        f"device-resident inputs), but has {len(given)}",
     )
     for index, (found, wanted) in enumerate(zip(given, resident, strict=True)):
         require(
             found == wanted,
-            f"Slot allocation function argument {index} type mismatch: expected '{wanted}', but got '{found}'",
+            f"Slot allocation function argument {index} type mismatch: expected '{wanted}', but "
+            f"got '{found}'",
         )
     inputs, outputs = len(op.inputs), len(op.results)
     require(
         len(slots) == inputs + outputs,
-        f"Slot allocation function '{name}' must return {inputs + outputs} slots ({inputs} input slots + {outputs} "
-        f"output slots), but returns {len(slots)}",
+        f"Slot allocation function '{name}' must return {inputs + outputs} slots ({inputs} input "
+        f"slots + {outputs} output slots), but returns {len(slots)}",
     )
     for index, (found, result) in enumerate(zip(slots[inputs:], op.results, strict=True)):
         require(
             found == result.type,
-            f"Slot allocation function output slot {index} type mismatch: expected '{result.type}', but got '{found}'",
+            f"Slot allocation function output slot {index} type mismatch: expected "
+            f"'{result.type}', but got '{found}'",
         )
     return slots
 
@@ -348,37 +358,39 @@ def _require_capture(op: Any, capture: FuncOp, staged: Types, slots: Types) -> N
     count = len(staged) + len(slots) + len(semaphores)
     require(
         len(found) == count,
-        f"Capture function '{name}' must take {count} arguments ({len(staged)} host-staged inputs + {len(slots)} "
-        f"slots + {len(semaphores)} semaphores), but has {len(found)}",
+        f"Capture function '{name}' must take {count} arguments ({len(staged)} host-staged inputs "
+        f"+ {len(slots)} slots + {len(semaphores)} semaphores), but has {len(found)}",
     )
     for index, (type_, wanted) in enumerate(zip(found, staged, strict=False)):
         require(
             type_ == wanted,
-            f"Capture function host-staged input argument {index} type mismatch: expected '{wanted}', "
-            f"but got '{type_}'",
+            f"Capture function host-staged input argument {index} type mismatch: expected "
+            f"'{wanted}', but got '{type_}'",
         )
     for index, (type_, wanted) in enumerate(zip(found[len(staged) :], slots, strict=False)):
         require(
             type_ == wanted,
-            f"Capture function slot argument {index} type mismatch: expected '{wanted}' from slot allocation "
-            f"function, but got '{type_}'",
+            f"Capture function slot argument {index} type mismatch: expected '{wanted}' from slot "
+            f"allocation function, but got '{type_}'",
         )
     for index, (type_, given) in enumerate(
         zip(found[len(staged) + len(slots) :], semaphores, strict=True)
     ):
         require(
             type_ == given,
-            f"Semaphore input argument {index} type mismatch: expected '{type_}' from capture function, "
-            f"but got '{given}'",
+            f"Semaphore input argument {index} type mismatch: expected '{type_}' from capture "
+            f"function, but got '{given}'",
         )
     results = capture.function_type.outputs.data
     require(
         len(results) == 1,
-        f"Capture function '{name}' must return exactly one trace_id value, but returns {len(results)}",
+        f"Capture function '{name}' must return exactly one trace_id value, but returns "
+        f"{len(results)}",
     )
     require(
         _is_trace_id(results[0]),
-        f"Capture function '{name}' must return a trace_id tensor (scalar ui32 with TraceIdAttr encoding)",
+        f"Capture function '{name}' must return a trace_id tensor (scalar ui32 with TraceIdAttr "
+        "encoding)",
     )
 
 
@@ -390,8 +402,8 @@ def _require_traced(op: Any, capture: FuncOp) -> None:
     traced = _function(op, callee)
     require(
         not traced.function_type.outputs.data,
-        f"Trace function '{callee.string_value()}' must return no results; it stores its outputs into the output "
-        "slot arguments",
+        f"Trace function '{callee.string_value()}' must return no results; it stores its outputs "
+        "into the output slot arguments",
     )
     for type_ in traced.function_type.inputs.data:
         if type_.name == "ttnn.global_semaphore":
@@ -421,7 +433,8 @@ def _require_traceable(op: Any, each: Any) -> None:
                 getattr(device, "properties", {}).get(key) == each.properties.get(key)
                 for key in ("mesh_shape", "mesh_offset")
             ),
-            "Device configuration of get_device op in callee must match device configuration of trace op",
+            "Device configuration of get_device op in callee must match device configuration of "
+            "trace op",
         )
         return
     for name, values in (("input", each.operands), ("output", each.results)):
@@ -466,7 +479,8 @@ def _ttnn_linear(op: Any) -> None:
     end = f" or the matmul output shape({joined(product)})" if kernel_adds else ""
     require(
         found == wanted or (kernel_adds and found == product),
-        f"Output shape({joined(found)}) must match the broadcasted shape({joined(wanted or ())}){end}",
+        f"Output shape({joined(found)}) must match the broadcasted "
+        f"shape({joined(wanted or ())}){end}",
     )
 
 

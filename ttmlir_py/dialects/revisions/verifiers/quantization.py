@@ -29,7 +29,8 @@ def _require_shape(op: Any) -> None:
     source, result = shape_of(op.input), shape_of(op.results[0])
     require(
         len(source) == len(result),
-        f"Input tensor rank of {len(source)} does not match the output tensor rank of {len(result)}",
+        f"Input tensor rank of {len(source)} does not match the output tensor rank of "
+        f"{len(result)}",
     )
     other = "the inferred shape" if op.name.startswith("ttir.") else "the input tensor shape"
     require(
@@ -70,8 +71,8 @@ def _requantize_by_scales(op: Any) -> None:
     kinds = element_of(op.input), element_of(op.results[0])
     require(
         all(map(_is_quantized, kinds)) and kinds[0].name == kinds[1].name,
-        "Input and output element types must both be per-axis or both be per-tensor quantized types, but got "
-        f"'{kinds[0]}' and '{kinds[1]}'",
+        "Input and output element types must both be per-axis or both be per-tensor quantized "
+        f"types, but got '{kinds[0]}' and '{kinds[1]}'",
     )
     _require_shape(op)
 

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from ttmlir_py.dialects.tensor_types import Shape, joined, shape_of, tensor_type
+from ttmlir_py.dialects.tensor_types import Shape, integers, joined, shape_of, tensor_type
 
 
 def require(holds: object, message: str) -> None:
@@ -60,3 +60,15 @@ def require_same_shape(name: str, value: SSAValue | None, other: str, shape: Sha
 def normalized(dim: int, rank: int) -> int:
     """Return the non-negative index of a dimension that may be counted from the end."""
     return dim + rank if dim < 0 else dim
+
+
+def integer_triple(attribute: Any) -> tuple[int, ...]:
+    """Return three integers from one integer or an array of three."""
+    if hasattr(attribute, "value"):
+        return (number(attribute),) * 3
+    values = integers(attribute)
+    require(
+        len(values) == 3,
+        f"Expected integer or array of size 3, but got array of size {len(values)}",
+    )
+    return values

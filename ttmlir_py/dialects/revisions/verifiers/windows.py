@@ -10,6 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.revisions.verifiers.requirements import (
     has_integers,
+    integer_triple,
     is_set,
     listed,
     number,
@@ -39,18 +40,6 @@ def _numbers(
         raise VerifyException(f"{error} for {name}") from None
 
 
-def _triple(attribute: Any) -> tuple[int, ...]:
-    """Return three integers from one integer or an array of three."""
-    if hasattr(attribute, "value"):
-        return (number(attribute),) * 3
-    values = integers(attribute)
-    require(
-        len(values) == 3,
-        f"Expected integer or array of size 3, but got array of size {len(values)}",
-    )
-    return values
-
-
 def _require_rank(name: str, value: SSAValue | None, rank: int, end: str = "") -> None:
     require(value is None or rank_of(value) == rank, f"{name} must be a {rank}D tensor{end}")
 
@@ -65,8 +54,9 @@ def _flattened_size(op: Any, start: str, end: str) -> None:
     count = batch * height * width
     require(
         found == count,
-        f"{start} input tensor's flattened dimension ({found}) does not match the product of batch_size * "
-        f"input_height * input_width from FlattenedCompatInfo ({batch} * {height} * {width} = {count}){end}",
+        f"{start} input tensor's flattened dimension ({found}) does not match the product of "
+        f"batch_size * input_height * input_width from FlattenedCompatInfo ({batch} * {height} * "
+        f"{width} = {count}){end}",
     )
 
 
@@ -86,40 +76,36 @@ def _dimensions(op: Any, *names: str) -> tuple[int, ...]:
 
 
 def _require_kernels(channels: int, weight: Shape, bias: int | None, groups: int) -> None:
-    """Check that kernels have the channels of their group and that the bias has one number per
-    kernel.
-    """
+    """Check the kernels' channels per group, and one bias per kernel."""
     for name, count in (("input", channels), ("output", weight[0])):
         place = "input" if name == "input" else "weight"
         require(
             groups > 0 and count % groups == 0,
-            f"The number of {name} channels from the {place} tensor ({count}) is not divisible by the number of "
-            f"groups ({groups}).",
+            f"The number of {name} channels from the {place} tensor ({count}) is not divisible by "
+            f"the number of groups ({groups}).",
         )
     require(
         channels // groups == weight[1],
-        f"The number of input channels per group ({channels}) must match the number of input channels in the weight "
-        f"tensor ({weight[1]}).",
+        f"The number of input channels per group ({channels}) must match the number of input "
+        f"channels in the weight tensor ({weight[1]}).",
     )
     require(
         bias in (None, weight[0]),
-        f"The number of output channels from the weight tensor ({weight[0]}) must match the number of output "
-        f"channels in the bias tensor ({bias}).",
+        f"The number of output channels from the weight tensor ({weight[0]}) must match the "
+        f"number of output channels in the bias tensor ({bias}).",
     )
 
 
 def _window_sizes(
     size: Shape, kernel: Shape, stride: Shape, dilation: Shape, padding: Shape, start: str, end: str
 ) -> tuple[Shape, Shape, Shape]:
-    """Return the padded input size, the dilated kernel size and the output size; `padding` is the
-    sum of both sides.
-    """
+    """Return padded input, dilated kernel and output size; `padding` is the sum of both sides."""
     padded = tuple(size[i] + padding[i] for i in (0, 1))
     spread = tuple(dilation[i] * (kernel[i] - 1) + 1 for i in (0, 1))
     require(
         all(spread[i] <= padded[i] for i in (0, 1)),
-        f"{start}ffective kernel size ({listed(spread)}) cannot be greater than the padded input size per channel "
-        f"({listed(padded)}){end}",
+        f"{start}ffective kernel size ({listed(spread)}) cannot be greater than the padded input "
+        f"size per channel ({listed(padded)}){end}",
     )
     return padded, spread, tuple((padded[i] - spread[i]) // stride[i] + 1 for i in (0, 1))
 
@@ -128,23 +114,25 @@ def _require_flattened(found: int, batch: int, size: Shape, start: str, end: str
     count = batch * size[0] * size[1]
     require(
         found == count,
-        f"{start}utput tensor's flattened dimension ({found}) does not match the product of batch_size * "
-        f"output_height * output_width ({batch} * {size[0]} * {size[1]} = {count}){end}",
+        f"{start}utput tensor's flattened dimension ({found}) does not match the product of "
+        f"batch_size * output_height * output_width ({batch} * {size[0]} * {size[1]} = "
+        f"{count}){end}",
     )
 
 
 def _require_channels(found: int, weight: int) -> None:
     require(
         found == weight,
-        f"The number of output channels from the output tensor ({found}) must match the number of output channels "
-        f"in the weight tensor ({weight}). ",
+        f"The number of output channels from the output tensor ({found}) must match the number of "
+        f"output channels in the weight tensor ({weight}). ",
     )
 
 
 def _require_batch(batch: int, found: int) -> None:
     require(
         batch == found,
-        f"Batch size from the input tensor ({batch}) must match the first dimension of the output tensor ({found})",
+        f"Batch size from the input tensor ({batch}) must match the first dimension of the output "
+        f"tensor ({found})",
     )
 
 
@@ -188,8 +176,8 @@ def _conv2d(op: Any) -> None:
     height_and_width = (found[dims[1]], found[dims[2]])
     require(
         height_and_width == wanted,
-        f"The output tensor height and width dimension ({listed(height_and_width)}) do not match the expected "
-        f"dimensions ({listed(wanted)}).",
+        f"The output tensor height and width dimension ({listed(height_and_width)}) do not match "
+        f"the expected dimensions ({listed(wanted)}).",
     )
 
 
@@ -213,12 +201,13 @@ def _conv1d(op: Any) -> None:
         )
     require(
         weight[0] == outputs,
-        f"expected weight's output channel dimension ({weight[0]}) to match the output tensor's channel dimension "
-        f"({outputs})",
+        f"expected weight's output channel dimension ({weight[0]}) to match the output tensor's "
+        f"channel dimension ({outputs})",
     )
     require(
         weight[1] == channels // groups,
-        f"expected weight's input channel dimension ({weight[1]}) to match in_channels / groups ({channels // groups})",
+        f"expected weight's input channel dimension ({weight[1]}) to match in_channels / groups "
+        f"({channels // groups})",
     )
 
 
@@ -232,8 +221,8 @@ def _conv3d(op: Any) -> None:
         ("output", result, ""),
     ):
         _require_rank(name, value, 5, end)
-    stride = _numbers(_triple, op.stride, "stride")
-    padding = _numbers(_triple, op.padding, "padding")
+    stride = _numbers(integer_triple, op.stride, "stride")
+    padding = _numbers(integer_triple, op.padding, "padding")
     require(min(stride) > 0, "Stride attribute values must be > 0.")
     require(min(padding) >= 0, "Padding attribute values must be >= 0.")
     require(
@@ -248,8 +237,8 @@ def _conv3d(op: Any) -> None:
     padded = tuple(size[i] + 2 * padding[i] for i in range(3))
     require(
         all(weight[2 + i] <= padded[i] for i in range(3)),
-        f"The kernel size ({listed(weight[2:])}) cannot be greater than the padded input size per channel "
-        f"({listed(padded)}).",
+        f"The kernel size ({listed(weight[2:])}) cannot be greater than the padded input size per "
+        f"channel ({listed(padded)}).",
     )
     found = tuple(shape_of(result)[dim] for dim in dims)
     wanted = tuple((padded[i] - weight[2 + i]) // stride[i] + 1 for i in range(3))
@@ -257,8 +246,8 @@ def _conv3d(op: Any) -> None:
     _require_channels(found[4], weight[0])
     require(
         found[1:4] == wanted,
-        f"The output tensor spatial dimensions ({listed(found[1:4])}) do not match the expected dimensions "
-        f"({listed(wanted)}).",
+        f"The output tensor spatial dimensions ({listed(found[1:4])}) do not match the expected "
+        f"dimensions ({listed(wanted)}).",
     )
 
 
@@ -402,21 +391,21 @@ def _require_pooled(op: Any, image: Shape, wanted: Shape) -> None:
     flat = op.flattened_compat_info is not None
     require(
         flat or image[0] == found[0],
-        f"batch size from the input tensor ({image[0]}) must match the first dimension of the output tensor "
-        f"({found[0]})",
+        f"batch size from the input tensor ({image[0]}) must match the first dimension of the "
+        f"output tensor ({found[0]})",
     )
     require(
         image[3] == found[3],
-        f"number of output channels from the output tensor ({found[3]}) must match the number of input channels "
-        f"({image[3]})",
+        f"number of output channels from the output tensor ({found[3]}) must match the number of "
+        f"input channels ({image[3]})",
     )
     if flat:
         _require_flattened(found[_FLATTENED], image[0], wanted, "o", "")
         return
     require(
         found[1:3] == wanted,
-        f"output tensor height and width dimension ({listed(found[1:3])}) do not match the expected dimensions "
-        f"({listed(wanted)})",
+        f"output tensor height and width dimension ({listed(found[1:3])}) do not match the "
+        f"expected dimensions ({listed(wanted)})",
     )
 
 
@@ -435,7 +424,8 @@ def _global_pool(op: Any) -> None:
     source, result = shape_of(op.input), shape_of(op.results[0])
     require(
         len(source) >= 2,
-        "input tensor must have at least 2 dimensions for global average pooling over 2 spatial dimensions",
+        "input tensor must have at least 2 dimensions for global average pooling over 2 spatial "
+        "dimensions",
     )
     require(len(result) == len(source), "output tensor must have the same rank as input tensor")
     require(
@@ -469,7 +459,8 @@ def _ttnn_pool2d(op: Any) -> None:
     for i, (name, size) in enumerate((("height", height), ("width", width))):
         require(
             kernel[i] <= size + sides[i] + sides[i + 2],
-            f"Kernel {name} {kernel[i]} is greater than input {name} {size}. This {op.name} configuration is invalid.",
+            f"Kernel {name} {kernel[i]} is greater than input {name} {size}. This {op.name} "
+            "configuration is invalid.",
         )
     text = listed(shape)
     require(
@@ -482,13 +473,13 @@ def _ttnn_pool2d(op: Any) -> None:
     )
     require(
         shape[2] == batch * height * width,
-        f"{op.name} shape ({text}) at dim -2 must be equal to N*H*W. However the attributes given are "
-        f"N={batch}, H={height}, W={width}. {batch}*{height}*{width} != {shape[2]}.",
+        f"{op.name} shape ({text}) at dim -2 must be equal to N*H*W. However the attributes given "
+        f"are N={batch}, H={height}, W={width}. {batch}*{height}*{width} != {shape[2]}.",
     )
     require(
         shape[3] == channels,
-        f"{op.name} shape ({text}) at dim -3 must be equal to C. However the attribute given is C={channels}. "
-        f"{shape[3]} != {channels}",
+        f"{op.name} shape ({text}) at dim -3 must be equal to C. However the attribute given is "
+        f"C={channels}. {shape[3]} != {channels}",
     )
 
 
@@ -532,19 +523,19 @@ def _require_raw_weight(op: Any, weight: Shape, kernel: Shape) -> None:
     outputs, inputs, groups = map(number, (op.out_channels, op.in_channels, op.groups))
     require(
         weight[0] == outputs,
-        f"Expected output channels attribute ({outputs}) to match the output channels in the weight tensor "
-        f"({weight[0]}).",
+        f"Expected output channels attribute ({outputs}) to match the output channels in the "
+        f"weight tensor ({weight[0]}).",
     )
     require(
         weight[1] == inputs // groups,
-        f"Expected input channels / groups attribute ({inputs}/{groups}) = {inputs // groups} to match the number "
-        f"of input channels per group in the weight tensor ({weight[1]}).",
+        f"Expected input channels / groups attribute ({inputs}/{groups}) = {inputs // groups} to "
+        f"match the number of input channels per group in the weight tensor ({weight[1]}).",
     )
     for i, name in enumerate(("height", "width")):
         require(
             weight[2 + i] == kernel[i],
-            f"Expected kernel {name} attribute ({kernel[i]}) to match the kernel {name} in the weight tensor "
-            f"({weight[2 + i]}).",
+            f"Expected kernel {name} attribute ({kernel[i]}) to match the kernel {name} in the "
+            f"weight tensor ({weight[2 + i]}).",
         )
 
 
@@ -569,8 +560,9 @@ def _ttnn_conv2d(op: Any) -> None:
     source, count = shape_of(op.input), batch * height * width
     require(
         source[_FLATTENED] == count,
-        f"The input tensor's flattened dimension ({source[_FLATTENED]}) does not match the product of "
-        f"batch_size_attr * input_height_attr * input_width_attr ({batch} * {height} * {width} = {count}).",
+        f"The input tensor's flattened dimension ({source[_FLATTENED]}) does not match the "
+        f"product of batch_size_attr * input_height_attr * input_width_attr ({batch} * {height} * "
+        f"{width} = {count}).",
     )
     bias = None if op.bias is None else shape_of(op.bias)[3]
     weight = (outputs, inputs // groups, *kernel)
@@ -636,7 +628,8 @@ def _require_volume_weight(op: Any, kernel: Shape) -> int:
     else:
         require(
             weight[2:] == kernel,
-            f"weight kernel dimensions ({listed(weight[2:])}) must match kernel_size ({listed(kernel)})",
+            f"weight kernel dimensions ({listed(weight[2:])}) must match kernel_size "
+            f"({listed(kernel)})",
         )
     return outputs
 
@@ -646,7 +639,8 @@ def _ttnn_conv3d(op: Any) -> None:
     _require_rank("input", op.input, 5, " [N, D, H, W, C]")
     require(
         rank_of(op.weight) in (2, 5),
-        "weight must be either a 5D tensor [O, C/G, kD, kH, kW] (raw) or a 2D tensor [kD*kH*kW*C/G, O] (prepared)",
+        "weight must be either a 5D tensor [O, C/G, kD, kH, kW] (raw) or a 2D tensor "
+        "[kD*kH*kW*C/G, O] (prepared)",
     )
     _require_rank("bias", op.bias, 2, " [1, O]")
     _require_rank("result", op.results[0], 5, " [N, D_out, H_out, W_out, O]")
@@ -709,15 +703,16 @@ def _prepare_weights(op: Any) -> None:
     per_group = f"number of {parted[0]} channels per group"
     require(
         weight[1] == parted[1] // groups,
-        f"Expected {parted[0]} channels attribute ({parted[1]}) to match the {per_group} ({weight[1] // groups})",
+        f"Expected {parted[0]} channels attribute ({parted[1]}) to match the {per_group} "
+        f"({weight[1] // groups})",
     )
     kernel = integers(op.kernel_size)
     _require_pair("kernel size", kernel)
     for i, (name, dim) in enumerate((("height", "third"), ("width", "fourth"))):
         require(
             weight[2 + i] == kernel[i],
-            f"Expected kernel {name} attribute ({kernel[i]}) to match the {dim} dimension of the weight tensor "
-            f"({weight[2 + i]})",
+            f"Expected kernel {name} attribute ({kernel[i]}) to match the {dim} dimension of the "
+            f"weight tensor ({weight[2 + i]})",
         )
     _require_pair("stride", integers(op.stride))
     _require_pair("dilation", integers(op.dilation))
@@ -761,7 +756,8 @@ def _prepare_volume_weights(op: Any) -> None:
     wanted = aligned * kernel[0] * kernel[1] * kernel[2]
     require(
         rows == wanted,
-        f"Expected result first dimension ({rows}) to match prepared conv3d weight flattened dimension ({wanted})",
+        f"Expected result first dimension ({rows}) to match prepared conv3d weight flattened "
+        f"dimension ({wanted})",
     )
     require(
         columns == outputs,

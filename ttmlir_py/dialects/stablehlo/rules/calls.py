@@ -86,8 +86,8 @@ def _check_layouts(types: Sequence[Attribute], layouts: Sequence[Any], name: str
         rank = len(type_.get_shape())
         if sorted(order) != list(range(rank)):
             raise VerifyException(
-                f"incorrect layout {quoted(layout)[1:-1]} for type {quoted(type_)}, layout must be a "
-                f"permutation of [0, {rank})"
+                f"incorrect layout {quoted(layout)[1:-1]} for type {quoted(type_)}, layout must be "
+                f"a permutation of [0, {rank})"
             )
 
 

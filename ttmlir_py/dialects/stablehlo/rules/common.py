@@ -293,8 +293,8 @@ def check_each_in_bounds(numbers: Sequence[int], limit: int, name: str, limit_na
     for number in numbers:
         if not 0 <= number < limit:
             raise Violation(
-                f"Expects each element of {name} to be in range [0, {limit_name}) i.e. [0, {limit}). "
-                f"got: {number}."
+                f"Expects each element of {name} to be in range [0, {limit_name}) i.e. [0, "
+                f"{limit}). got: {number}."
             )
 
 
@@ -302,7 +302,8 @@ def check_index_vector_dim(number: int, rank: int, limit_name: str) -> None:
     """Check that `index_vector_dim` is the index of a dimension, or one past the last."""
     if not 0 <= number <= rank:
         raise Violation(
-            f"Expects index_vector_dim to be in range [0, {limit_name}] i.e. [0, {rank}]. got: {number}."
+            f"Expects index_vector_dim to be in range [0, {limit_name}] i.e. [0, {rank}]. got: "
+            f"{number}."
         )
 
 

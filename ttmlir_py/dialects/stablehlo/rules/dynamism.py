@@ -55,8 +55,8 @@ def check_broadcast_in_dim(op: Any) -> None:
         size, target = operand[index], result[dimension]
         if size != 1 and not compatible_sizes(size, target):
             raise Violation(
-                f"size of operand dimension {index} ({size_text(size)}) is not compatible with size "
-                f"of result dimension {dimension} ({size_text(target)})"
+                f"size of operand dimension {index} ({size_text(size)}) is not compatible with "
+                f"size of result dimension {dimension} ({size_text(target)})"
             )
     check_shape_operand(op.output_dimensions, op.result.type)
     _check_expansion(op, len(operand))
@@ -73,8 +73,8 @@ def _check_against_shape(
     for index, dimension in enumerate(dimensions):
         if operand[index] not in (1, shape[dimension]):
             raise Violation(
-                f"size of operand dimension {index} ({operand[index]}) is not equal to 1 or value of "
-                f"shape at index {dimension} ({shape[dimension]})"
+                f"size of operand dimension {index} ({operand[index]}) is not equal to 1 or value "
+                f"of shape at index {dimension} ({shape[dimension]})"
             )
 
 
@@ -91,7 +91,8 @@ def _check_expansion(op: Any, rank: int) -> None:
     for dimension in known:
         if not 0 <= dimension < rank:
             raise Violation(
-                f"hint for expanding dimension {dimension} does not refer to a valid operand dimension"
+                f"hint for expanding dimension {dimension} does not refer to a valid operand "
+                "dimension"
             )
 
 

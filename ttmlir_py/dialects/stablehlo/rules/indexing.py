@@ -39,8 +39,9 @@ def check_gather(
     batching = numbers.operandBatchingDims
     if rank != len(offsets) + len(collapsed) + len(batching):
         raise Violation(
-            f"offset_dims size ({len(offsets)}) plus collapse_slice_dims size ({len(collapsed)}) plus "
-            f"operand_batching_dims size ({len(batching)}) is not equal to operand rank ({rank})"
+            f"offset_dims size ({len(offsets)}) plus collapse_slice_dims size ({len(collapsed)}) "
+            f"plus operand_batching_dims size ({len(batching)}) is not equal to operand rank "
+            f"({rank})"
         )
     _check_start_index_map(indices, numbers)
     _check_order("offset_dims", offsets, unique=True)
@@ -112,8 +113,8 @@ def check_slice_sizes(
         for dimension in dimensions:
             if sizes[dimension] > 1:
                 raise Violation(
-                    f"Expects that for each dim in {name}, slice_sizes[dim] should be <= 1, but got "
-                    f"{sizes[dimension]}"
+                    f"Expects that for each dim in {name}, slice_sizes[dim] should be <= 1, but "
+                    f"got {sizes[dimension]}"
                 )
     for index, size in enumerate(sizes):
         if size < 0 or (not is_dynamic(operand[index]) and size > operand[index]):
@@ -169,10 +170,10 @@ def check_scatter(op: Any) -> None:
     for type_ in updates:
         if len(type_.get_shape()) != expected:
             raise Violation(
-                f"expects updates tensor must be of rank {expected} ( == rank-of('scatter_indices') - "
-                "1 + size-of('update_window_dims'), where 'scatter_indices' is expanded by a trailing "
-                "1 dimension if 'index_vector_dim' == rank-of('scatter_indices')), but got "
-                f"{len(type_.get_shape())}."
+                f"expects updates tensor must be of rank {expected} ( == "
+                "rank-of('scatter_indices') - 1 + size-of('update_window_dims'), where "
+                "'scatter_indices' is expanded by a trailing 1 dimension if 'index_vector_dim' == "
+                f"rank-of('scatter_indices')), but got {len(type_.get_shape())}."
             )
     for input_type, update in zip(inputs, updates, strict=True):
         shapes = input_type.get_shape(), tuple(indices), update.get_shape()
@@ -244,8 +245,8 @@ def _check_scattered_dimensions(indices: Shape, numbers: ScatterDimensionNumbers
     if not is_dynamic(size) and mapped != size:
         raise Violation(
             f"Scatter op has {mapped} elements in scatter_dims_to_operand_dims and the bound of "
-            f"dimension index_vector_dim={place} of scatter_indices is {size}. These two numbers must "
-            "be equal."
+            f"dimension index_vector_dim={place} of scatter_indices is {size}. These two numbers "
+            "must be equal."
         )
 
 
@@ -259,9 +260,9 @@ def _check_update_shape(
         size = update[dimension]
         if not is_dynamic(size) and not is_dynamic(limit) and size > limit:
             raise Violation(
-                "expects bounds of the window dimensions of updates to not exceed the bounds of the "
-                f"corresponding dimensions of operand. For dimension {dimension}, updates bound is "
-                f"{size}, operand bound is {limit}."
+                "expects bounds of the window dimensions of updates to not exceed the bounds of "
+                f"the corresponding dimensions of operand. For dimension {dimension}, updates "
+                f"bound is {size}, operand bound is {limit}."
             )
     scattered = [size for d, size in enumerate(indices) if d != numbers.indexVectorDim]
     windows = set(numbers.updateWindowDims)
@@ -269,8 +270,8 @@ def _check_update_shape(
     for dimension, size in zip(places, scattered, strict=True):
         if not compatible_sizes(update[dimension], size):
             raise Violation(
-                "expects bounds of the scatter dimensions of updates to be same as the bounds of the "
-                f"corresponding dimensions of scatter indices. For scatter dimension {dimension}, "
-                f"updates bound is {size_text(update[dimension])} , scatter_indices bound is "
-                f"{size_text(size)}."
+                "expects bounds of the scatter dimensions of updates to be same as the bounds of "
+                "the corresponding dimensions of scatter indices. For scatter dimension "
+                f"{dimension}, updates bound is {size_text(update[dimension])} , scatter_indices "
+                f"bound is {size_text(size)}."
             )

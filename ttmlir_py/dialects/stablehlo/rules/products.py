@@ -25,8 +25,8 @@ def check_result_shape(inferred: Sequence[int], result: Any) -> None:
     """Check that the result has the inferred shape."""
     if not compatible_shapes(inferred, result.get_shape()):
         raise Violation(
-            f"inferred shape '{shape_text(inferred)}' is incompatible with return type of operation "
-            f"{quoted(result)}"
+            f"inferred shape '{shape_text(inferred)}' is incompatible with return type of "
+            f"operation {quoted(result)}"
         )
 
 

@@ -180,7 +180,8 @@ def check_broadcast(operand: RankedTensor, result: RankedTensor, dimensions: Seq
     for index, (scale, zero) in enumerate(zip(second.scales, second.zero_points, strict=True)):
         if scale != first.scales[0]:
             raise Violation(
-                f"mismatch result scale {index} ({scale:e}) and operand scale 0 ({first.scales[0]:e})"
+                f"mismatch result scale {index} ({scale:e}) and operand scale 0 "
+                f"({first.scales[0]:e})"
             )
         if zero != first.zero_points[0]:
             raise Violation(

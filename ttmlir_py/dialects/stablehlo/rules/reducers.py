@@ -38,8 +38,8 @@ def check_inputs(types: Sequence[Attribute]) -> None:
     for index, type_ in enumerate(types):
         if not have_compatible_shapes(types[0], type_):
             raise Violation(
-                f"expects all inputs to have compatible shapes. Shape at input-index {index} is not "
-                "compatible with shape at input-index 0"
+                f"expects all inputs to have compatible shapes. Shape at input-index {index} is "
+                "not compatible with shape at input-index 0"
             )
 
 
@@ -110,7 +110,8 @@ def check_reducer(
         raise Violation("The reduction-region expected to return some value(s)")
     if len(returned) != count:
         raise Violation(
-            f"Reduction-region here must produce {count} tensors, but produces {len(returned)} instead"
+            f"Reduction-region here must produce {count} tensors, but produces {len(returned)} "
+            "instead"
         )
     for type_ in returned:
         if not is_tensor(type_):
@@ -154,8 +155,8 @@ def _check_accumulator(
         )
     if not _is_promotable(init, result):
         raise Violation(
-            f"The element-type of reduction-region's result type at index {index} is expected to be "
-            f"promotable from the op's corresponding init-value element-type: {pair}"
+            f"The element-type of reduction-region's result type at index {index} is expected to "
+            f"be promotable from the op's corresponding init-value element-type: {pair}"
         )
 
 
@@ -183,6 +184,6 @@ def _check_element(
             matched += 1
     if matched != len(shape):
         raise Violation(
-            f"The shape of reduction-region's argument at index {place} is not compatible with that "
-            f"of reduce-op's input-parameter at index {index}"
+            f"The shape of reduction-region's argument at index {place} is not compatible with "
+            f"that of reduce-op's input-parameter at index {index}"
         )

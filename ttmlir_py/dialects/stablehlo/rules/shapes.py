@@ -168,8 +168,8 @@ def check_dynamic_slice(shape: Shape, starts: Sequence[Attribute], sizes: Sequen
             raise Violation(f"has negative size index to dynamic slice: {size}")
         if not is_dynamic(whole) and size > whole:
             raise Violation(
-                f"has slice size {size} greater than dimension size {whole} in dimension {index} of "
-                "operand"
+                f"has slice size {size} greater than dimension size {whole} in dimension {index} "
+                "of operand"
             )
 
 
@@ -181,13 +181,15 @@ def check_dynamic_update_slice(operand: Shape, update: Shape, starts: Sequence[A
         )
     if len(starts) != len(operand):
         raise Violation(
-            f"expects number of start_indices to match operand rank: {len(starts)} vs {len(operand)}."
+            f"expects number of start_indices to match operand rank: {len(starts)} vs "
+            f"{len(operand)}."
         )
     _check_same_elements(starts)
     for index, (whole, size) in enumerate(zip(operand, update, strict=True)):
         if not is_dynamic(size) and not is_dynamic(whole) and size > whole:
             raise Violation(
-                f"expects size at dimension {index} of update to be in range [0, {whole}]. Got: {size}."
+                f"expects size at dimension {index} of update to be in range [0, {whole}]. Got: "
+                f"{size}."
             )
 
 
@@ -261,8 +263,8 @@ def sliced_type(
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(starts) != len(shape):
         raise Violation(
-            f"the number of elements in start_indices ({len(starts)}) does not match the rank of the "
-            f"operand ({len(shape)})"
+            f"the number of elements in start_indices ({len(starts)}) does not match the rank of "
+            f"the operand ({len(shape)})"
         )
     sizes: list[int] = []
     for index, (start, limit, stride) in enumerate(zip(starts, limits, strides, strict=True)):
@@ -290,7 +292,8 @@ def transposed_type(operand: RankedTensor, permutation: Sequence[int]) -> Attrib
     shape, bounds = operand.get_shape(), bounds_of(operand)
     if len(permutation) != len(shape):
         raise Violation(
-            f"TransposeOp operand rank {len(shape)} does not match permutation size {len(permutation)}"
+            f"TransposeOp operand rank {len(shape)} does not match permutation size "
+            f"{len(permutation)}"
         )
     every = range(len(shape))
     if sorted(permutation) != list(every):
@@ -330,8 +333,8 @@ def check_gathered(op: Any, operand: Shape, result: Shape) -> None:
     part, whole = operand[dimension], result[dimension]
     if not is_dynamic(part) and not is_dynamic(whole) and whole % part:
         raise Violation(
-            f"result gather dimension has size {whole}, expected to be a multiple of operand gather "
-            f"dimension size {part}"
+            f"result gather dimension has size {whole}, expected to be a multiple of operand "
+            f"gather dimension size {part}"
         )
 
 
@@ -376,8 +379,8 @@ def check_scattered(op: Any) -> None:
             raise Violation(f"{name} dimension size at scatter_dimension cannot be zero")
     if whole % part:
         raise Violation(
-            f"operand scatter dimension has size {whole}, expected to be a multiple of result scatter "
-            f"dimension size {part}"
+            f"operand scatter dimension has size {whole}, expected to be a multiple of result "
+            f"scatter dimension size {part}"
         )
     for index, (a, b) in enumerate(zip(operand, result, strict=True)):
         if index != dimension and not compatible_sizes(a, b):

@@ -108,7 +108,8 @@ def window_dimensions(
 def _check_positive(what: str, index: int, value: int) -> None:
     if value <= 0:
         raise Violation(
-            f"expects window to have positive {what} for {index}-th window dimension, but got {value}."
+            f"expects window to have positive {what} for {index}-th window dimension, but got "
+            f"{value}."
         )
 
 
@@ -181,8 +182,9 @@ def _check_groups(
             )
         if not is_dynamic(kernel_inputs) and input_features // features != kernel_inputs:
             raise Violation(
-                f"expects input feature dimension ({input_features}) / feature_group_count = kernel "
-                f"input feature dimension ({kernel_inputs}). Got feature_group_count = {features}."
+                f"expects input feature dimension ({input_features}) / feature_group_count = "
+                f"kernel input feature dimension ({kernel_inputs}). Got feature_group_count = "
+                f"{features}."
             )
     if is_dynamic(kernel_outputs):
         return

@@ -29,8 +29,8 @@ def _check_structured_op(op: Operation) -> None:
     tensors = [value for value in outputs if is_tensor_type(value.type)]
     if len(op.results) != len(tensors):
         raise VerifyException(
-            f"expected the number of tensor results ({len(op.results)}) to be equal to the number of"
-            f" output tensors ({len(tensors)})"
+            f"expected the number of tensor results ({len(op.results)}) to be equal to the number "
+            f"of output tensors ({len(tensors)})"
         )
     first = len(op.operands) - len(outputs)
     for value, result in zip(tensors, op.results, strict=True):

@@ -39,8 +39,8 @@ def _check_edge(source: str, target: str, given: Types, expected: Types) -> None
     for number, (first, second) in enumerate(zip(given, expected, strict=True)):
         if first != second:
             raise VerifyException(
-                f" along control flow edge {edge}: source type #{number} {type_text([first])} should"
-                f" match input type #{number} {type_text([second])}"
+                f" along control flow edge {edge}: source type #{number} {type_text([first])} "
+                f"should match input type #{number} {type_text([second])}"
             )
 
 

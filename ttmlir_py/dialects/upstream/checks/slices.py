@@ -28,14 +28,14 @@ def check_lists(op: Any, ranks: tuple[int, int, int]) -> None:
     if len(offsets) != len(sizes) and ranks[0] == ranks[1]:
         raise unprefixed_error(
             op,
-            f"expected mixed offsets rank to match mixed sizes rank ({len(offsets)} vs {len(sizes)})"
-            " so the rank of the result type is well-formed.",
+            f"expected mixed offsets rank to match mixed sizes rank ({len(offsets)} vs "
+            f"{len(sizes)}) so the rank of the result type is well-formed.",
         )
     if len(sizes) != len(strides):
         raise unprefixed_error(
             op,
-            f"expected mixed sizes rank to match mixed strides rank ({len(sizes)} vs {len(strides)})"
-            " so the rank of the result type is well-formed.",
+            f"expected mixed sizes rank to match mixed strides rank ({len(sizes)} vs "
+            f"{len(strides)}) so the rank of the result type is well-formed.",
         )
     names = ("offset", "size", "stride")
     for name, rank, values in zip(names, ranks, (offsets, sizes, strides), strict=True):

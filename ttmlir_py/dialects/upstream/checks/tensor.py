@@ -154,8 +154,9 @@ def _check_expand(op: Any) -> None:
         given = len(getattr(op, "output_shape", getattr(op, "dynamic_output_shape", ())))
         if dynamic != given:
             raise VerifyException(
-                "mismatch in dynamic dims in output_shape and static_output_shape:"
-                f" static_output_shape has {dynamic} dynamic dims while output_shape has {given} values"
+                "mismatch in dynamic dims in output_shape and static_output_shape: "
+                f"static_output_shape has {dynamic} dynamic dims while output_shape has {given} "
+                "values"
             )
     if source.element_type != result.element_type:
         expected = TensorType(result.element_type, source.get_shape(), source.encoding)

@@ -58,8 +58,8 @@ def _check_positions(op: Any, type_: Any, words: str) -> int | None:
         if value != DYNAMIC_INDEX and not 0 <= value < size:
             prefix = "dest " if words == "dest vector" else ""
             raise VerifyException(
-                f"expected position attribute #{number} to be a non-negative integer smaller than the"
-                f" corresponding {prefix}vector dimension"
+                f"expected position attribute #{number} to be a non-negative integer smaller than "
+                f"the corresponding {prefix}vector dimension"
             )
     return len(values)
 
