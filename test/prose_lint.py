@@ -66,10 +66,7 @@ NOT_YET: tuple[str, ...] = (
     "test/xdsl/",
     "ttmlir_py/building/",
     "ttmlir_py/compiler.py",
-    "ttmlir_py/dialects/",
     "ttmlir_py/documentation/",
-    "ttmlir_py/explorer/",
-    "ttmlir_py/ir/",
     "ttmlir_py/reference/",
     "ttmlir_py/result_cache/",
     "ttmlir_py/revisions.py",
@@ -81,12 +78,18 @@ NOT_YET: tuple[str, ...] = (
     "ttmlir_py/tools/",
     "ttmlir_py/traces/",
     "ttmlir_py/ttrt/",
-    "ttmlir_py/validation/",
     "ttmlir_py/warm_server/",
 )
 """Packages whose text is not rewritten yet. Remove an entry when its package has no findings."""
 
-ALLOWED: tuple[tuple[str, str, str, str], ...] = ()
+ALLOWED: tuple[tuple[str, str, str, str], ...] = (
+    (
+        "ttmlir_py/dialects/stablehlo/enums.py",
+        "docstring-start",
+        "Which comparison",
+        "the docstring is upstream's summary, which error messages show",
+    ),
+)
 """File, pattern (`*` for all), a piece of the line, and the reason why it may stay."""
 
 PAGE, DOCSTRING, COMMENT, MESSAGE = "page", "docstring", "comment", "message"
