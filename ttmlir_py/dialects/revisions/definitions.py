@@ -236,7 +236,9 @@ def _as_in(revision: str, described: Described[Any]) -> Described[Any]:
 def _first_operands(
     revision: str, origin: type[OdsOperation]
 ) -> Iterator[tuple[str, Described[Any], str]]:
-    """Yield the operands of an operation of 2025-02 except destinations: name, constraint, suffix."""
+    """Yield the operands of an operation of 2025-02 except destinations: name, constraint,
+    suffix.
+    """
     definition = origin.get_irdl_definition()
     inputs: tuple[str, ...] | None = getattr(origin, "INPUTS", None)
     if inputs is not None:

@@ -40,8 +40,8 @@ class MixedRevisionsError(ValueError):
 
     def __init__(self, older: "Sign", newer: "Sign") -> None:
         super().__init__(
-            f"text of two revisions of tt-mlir: '{pinned.text}' is of {pinned.dates}, "
-            f"'{current.text}' of {current.dates}; --tt-mlir chooses one"
+            f"text of two revisions of tt-mlir: '{older.text}' is of {older.dates}, "
+            f"'{newer.text}' of {newer.dates}; --tt-mlir chooses one"
         )
         self.older = older
         self.newer = newer

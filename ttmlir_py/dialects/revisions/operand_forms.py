@@ -73,7 +73,9 @@ def may_lack_destination(name: str, count: int) -> bool:
 
 
 def takes_any_number(name: str) -> bool:
-    """Whether an operation takes any number of operands, and in 2025-02 a destination after them."""
+    """Whether an operation takes any number of operands, and in 2025-02 a destination after
+    them.
+    """
     first = first_operations(name.partition(".")[0]).get(name)
     later = (operation_class(each, name) for each in without_destinations())
     if first is None or not any(later) or not issubclass(first, DestinationStyle):

@@ -13,8 +13,7 @@ MLIR's messages in MLIR's order:
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from types import FunctionType
-from typing import Any, ClassVar, TypeGuard, TypeVar, cast
+from typing import Any, ClassVar, TypeGuard, TypeVar
 
 from xdsl.dialects.builtin import (
     MemRefType,
@@ -51,7 +50,6 @@ from ttmlir_py.ir.writing.attributes import quoted
 OdsOperationT = TypeVar("OdsOperationT", bound="OdsOperation")
 ClassT = TypeVar("ClassT")
 MethodT = TypeVar("MethodT", bound=Callable[..., object])
-_item: Any = cast(Any, tuple).__getitem__
 
 SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
 """`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand
