@@ -153,6 +153,36 @@ def test_startup_is_used_by_tools_only():
     assert {name for name in vars(startup) if not name.startswith("_")} >= {"install", "keep"}
 
 
+NAME_OF_CLASS = re.compile(r"_?[A-Z]\w*[a-z]\w*")
+NAME_OF_MODULE = re.compile(r"(xdsl|ttmlir_py)(\.\w+)+")
+
+
+def test_no_pair_of_strings_names_a_class():
+    """Import a class where it is needed; a string escapes type checkers and editors."""
+    wrong = [
+        f"{module.relative_to(PACKAGE)}:{node.lineno}"
+        for module in MODULES
+        for node in ast.walk(ast.parse(module.read_text()))
+        if isinstance(node, ast.Tuple) and names_class([*strings(iter(node.elts))])
+    ]
+    assert not wrong
+
+
+def names_class(words: list[ast.Constant]) -> bool:
+    """Whether the strings are the name of a module and that of a class."""
+    texts = [str(word.value) for word in words]
+    return (
+        len(texts) == 2
+        and NAME_OF_MODULE.fullmatch(texts[0]) is not None
+        and NAME_OF_CLASS.fullmatch(texts[1]) is not None
+    )
+
+
+def test_type_checking_is_that_of_typing():
+    assigned = re.compile(r"^TYPE_CHECKING\b.*=", re.MULTILINE)
+    assert not [module for module in MODULES if assigned.search(module.read_text())]
+
+
 def test_picture_of_packages_is_current():
     """Run `make docs` after a change of imports between packages."""
     page = PAGE.read_text()

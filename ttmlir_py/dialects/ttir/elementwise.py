@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import prop_def
 
 from ttmlir_py.dialects.tensor_types import tensor_type
@@ -380,7 +380,12 @@ class ExpOp(GenericElementwiseOp, ElementwiseUnaryOp):
     """`e` to the power `x`."""
 
     name = "ttir.exp"
-    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.math", "ExpOp")
+
+    def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
+        """Return the op that computes on elements."""
+        from xdsl.dialects.math import ExpOp
+
+        return ExpOp(*inputs)
 
 
 @op_definition
@@ -388,8 +393,13 @@ class AddOp(GenericElementwiseOp, ElementwiseBinaryOp):
     """`lhs + rhs`."""
 
     name = "ttir.add"
-    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "AddfOp")
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.ALL_OPERANDS
+
+    def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
+        """Return the op that computes on elements."""
+        from xdsl.dialects.arith import AddfOp
+
+        return AddfOp(*inputs)
 
 
 @op_definition
@@ -398,8 +408,13 @@ class MultiplyOp(GenericElementwiseOp, ElementwiseBinaryOp):
 
     name = "ttir.multiply"
     KEEPS_TRUTH_VALUES: ClassVar[bool] = True
-    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "MulfOp")
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+    def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
+        """Return the op that computes on elements."""
+        from xdsl.dialects.arith import MulfOp
+
+        return MulfOp(*inputs)
 
 
 @op_definition
@@ -407,8 +422,13 @@ class DivOp(GenericElementwiseOp, ElementwiseBinaryOp):
     """`lhs / rhs`."""
 
     name = "ttir.div"
-    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "DivfOp")
     IMPLICIT_BROADCAST: ClassVar[ImplicitBroadcast] = ImplicitBroadcast.FIRST_OPERAND
+
+    def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
+        """Return the op that computes on elements."""
+        from xdsl.dialects.arith import DivfOp
+
+        return DivfOp(*inputs)
 
 
 @op_definition
@@ -417,4 +437,9 @@ class MaximumOp(GenericElementwiseOp, ElementwiseBinaryOp):
 
     name = "ttir.maximum"
     CHOOSES_ELEMENTS: ClassVar[bool] = True
-    REGION_OP: ClassVar[tuple[str, str]] = ("xdsl.dialects.arith", "MaximumfOp")
+
+    def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
+        """Return the op that computes on elements."""
+        from xdsl.dialects.arith import MaximumfOp
+
+        return MaximumfOp(*inputs)

@@ -2,8 +2,8 @@
 op does.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import DenseArrayBase, SymbolRefAttr, i32
 from xdsl.ir import Block, Operation, SSAValue
@@ -54,9 +54,6 @@ class GenericRegionOp(DestinationStyle, TTIROperation):
 class GenericElementwiseOp(GenericRegionOp):
     """An element-wise op with a counterpart in xDSL's `arith` or `math`."""
 
-    REGION_OP: ClassVar[tuple[str, str]]
-    """The module and class of that op, which is imported on demand."""
-
     def indexing_maps(self) -> list[AffineMap]:
         """Return identity maps, because there is no broadcast."""
         if len({len(shape_of(operand)) for operand in self.operands}) != 1:
@@ -65,8 +62,11 @@ class GenericElementwiseOp(GenericRegionOp):
 
     def region_op(self, arguments: tuple[SSAValue, ...]) -> Operation:
         """Return the op on the inputs; the output's argument is not read."""
-        module, name = self.REGION_OP
-        return getattr(import_module(module), name)(*arguments[:-1])
+        return self.element_op(arguments[:-1])
+
+    def element_op(self, inputs: Sequence[SSAValue]) -> Operation:
+        """Return the counterpart of `arith` or `math`, which is imported when it is needed."""
+        raise NotImplementedError(self.name)
 
 
 class GenericReductionOp(GenericRegionOp):
