@@ -4,30 +4,13 @@ module = ttmlir_py.parse(text)
 ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
 print(module)
 outputs = ttmlir_py.runtime.load(ttmlir_py.translate(module)).run(inputs)
+
+Type checkers read `__init__.pyi`, because names are loaded when they are used.
 """
 
+# pyright: reportUnsupportedDunderAll=false
+
 from importlib import import_module
-
-TYPE_CHECKING = False
-"""True for type checkers. Importing `typing` would take longer than the rest of this module."""
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ttmlir_py import runtime
-    from ttmlir_py.compiler import (
-        PassManager,
-        compile,
-        convert_revision,
-        create_context,
-        import_binary,
-        parse,
-        system_desc,
-        translate,
-    )
-    from ttmlir_py.ir.diagnostics import CompilationError, CompilationWarning
-
-    __version__: str
 
 __all__ = [
     "CompilationError",
@@ -59,23 +42,21 @@ _HOMES = {
 """The module that defines each name."""
 
 
-if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+def __getattr__(name: str) -> object:
+    """Import the module that defines a name, because importing the package loads nothing."""
+    value: object
+    if name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+    elif name == "runtime":
+        import ttmlir_py.runtime as value
+    elif name == "__version__":
+        from importlib.metadata import version
 
-    def __getattr__(name: str) -> "Any":
-        """Import the module that defines a name, because importing the package loads nothing."""
-        value: Any
-        if name in _HOMES:
-            value = getattr(import_module(_HOMES[name]), name)
-        elif name == "runtime":
-            import ttmlir_py.runtime as value
-        elif name == "__version__":
-            from importlib.metadata import version
-
-            value = version("ttmlir-py")
-        else:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        globals()[name] = value
-        return value
+        value = version("ttmlir-py")
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

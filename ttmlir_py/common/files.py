@@ -7,17 +7,11 @@ import errno
 import os
 import stat
 import sys
+from importlib import import_module
+from typing import BinaryIO
 
-TYPE_CHECKING = False
-"""True for type checkers. Importing `typing` would take longer than this module."""
-if TYPE_CHECKING:
-    import signal
-    from collections.abc import Callable
-    from types import FrameType
-    from typing import BinaryIO
-else:
-    import _signal as signal  # `signal` builds enumerations, which takes longer than this module
-
+signal = import_module("_signal")
+"""`signal` without its enumerations, which take longer to create than this module to load."""
 REPLACING, REPLACED = "ttmlir_py.common.files.replacing", "ttmlir_py.common.files.replaced"
 """Audit events with a path and its temporary file: before the temporary file is created, and when
 it is complete.
@@ -44,7 +38,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
         return read_stream(file)
 
 
-def read_stream(file: "BinaryIO") -> bytes:
+def read_stream(file: BinaryIO) -> bytes:
     """Return all bytes from the current position; see `read_file`."""
     if not stat.S_ISCHR(os.fstat(file.fileno()).st_mode):
         return file.read()
@@ -133,9 +127,7 @@ def _forget(partial: str) -> None:
         _exchange(_remove_and_end, signal.SIG_DFL)
 
 
-def _exchange(
-    old: object, new: "Callable[[int, FrameType | None], None] | signal.Handlers"
-) -> None:
+def _exchange(old: object, new: object) -> None:
     """Replace the handler of each signal whose handler is `old`. Only the main thread may do so."""
     for number in _FATAL:
         if signal.getsignal(number) is old:
@@ -145,7 +137,7 @@ def _exchange(
                 return
 
 
-def _remove_and_end(number: int, _: "FrameType | None") -> None:
+def _remove_and_end(number: int, _: object) -> None:
     """Remove temporary files, then end the process by the signal."""
     for partial, process in list(_partials.items()):
         if process == os.getpid():
@@ -167,7 +159,7 @@ class new_file:
     def __init__(self, path: "str | os.PathLike[str]") -> None:
         self._replacement = replacement(path)
 
-    def __enter__(self) -> "BinaryIO":
+    def __enter__(self) -> BinaryIO:
         name = self._replacement.__enter__()
         try:
             self._file = open(name, "wb")

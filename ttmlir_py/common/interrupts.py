@@ -5,15 +5,10 @@ The module also names the variable that requests tracebacks of internal errors.
 
 import os
 import sys
+from importlib import import_module
 
-TYPE_CHECKING = False
-"""True for type checkers. Importing `typing` would take longer than this module."""
-if TYPE_CHECKING:
-    import signal
-    from types import FrameType
-else:
-    import _signal as signal  # `signal` builds enumerations, which takes longer than this module
-
+signal = import_module("_signal")
+"""`signal` without its enumerations, which take longer to create than this module to load."""
 EXIT_CODE = 130
 """128 + SIGINT, the code that a shell reports for a program that the signal ended."""
 
@@ -30,7 +25,7 @@ def leave_at_once() -> None:
         signal.signal(signal.SIGINT, _leave)
 
 
-def _leave(number: int, frame: "FrameType | None") -> None:
+def _leave(number: int, frame: object) -> None:
     os._exit(EXIT_CODE)
 
 

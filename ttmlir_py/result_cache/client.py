@@ -10,11 +10,6 @@ import stat
 from ttmlir_py.result_cache import keys, store
 from ttmlir_py.warm_server import places
 
-TYPE_CHECKING = False
-"""True only for type checkers; `typing` takes longer to import than the rest of this module."""
-if TYPE_CHECKING:
-    from typing import NoReturn
-
 
 def answer(tool: str, folder: str) -> None:
     """Exit with the cached result of an equal earlier run; return if there is none."""
@@ -93,7 +88,7 @@ def _write_files(fields: list[bytes]) -> None:
                 file.write(data)
 
 
-def _end(kept: store.Store, pieces: list[bytes]) -> "NoReturn":
+def _end(kept: store.Store, pieces: list[bytes]) -> None:
     """Write the pieces to their standard streams, each prefixed with its descriptor, and exit."""
     code = 0
     try:

@@ -7,14 +7,10 @@ import os
 import stat
 import sys
 import time
+from _collections_abc import Iterable
 
 from ttmlir_py.result_cache import store
 from ttmlir_py.warm_server import places
-
-TYPE_CHECKING = False
-"""True only for type checkers; `typing` takes longer to import than the rest of this module."""
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 TOOLS = ("ttopt", "tttranslate", "ttmlir_compile")
 """Tools whose results depend only on inputs, unlike those that measure, display or interact.
@@ -63,7 +59,7 @@ def _interpreter_options() -> list[str]:
     return given[: given.index(sys.argv[0])] if sys.argv[0] in given else given
 
 
-def stamps(paths: "Iterable[str]") -> bytes:
+def stamps(paths: Iterable[str]) -> bytes:
     """Return a digest of the metadata of files, including whether they exist."""
     lines: list[str] = []
     for path in paths:

@@ -10,11 +10,6 @@ from importlib import import_module
 _blake2 = import_module("_blake2")
 """`hashlib` without OpenSSL, which takes longer to load than the rest of this module."""
 
-TYPE_CHECKING = False
-"""True only for type checkers; `typing` takes longer to import than the rest of this module."""
-if TYPE_CHECKING:
-    from typing import Any
-
 SIZE_VARIABLE = "TTMLIR_CACHE_SIZE"
 """Environment variable for the size limit."""
 DEFAULT_LIMIT = 1 << 30
@@ -44,7 +39,7 @@ def file_digest(descriptor: int) -> bytes:
     return state.digest()
 
 
-def running_digest() -> "Any":
+def running_digest():
     """Return a digest object to update."""
     return _blake2.blake2b(digest_size=_DIGEST)
 

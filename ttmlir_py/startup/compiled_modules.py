@@ -11,15 +11,11 @@ import marshal
 import os
 import sys
 import time
+from _collections_abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from types import CodeType
 
 from ttmlir_py.startup.indexed_file import IndexedFile, Parts, Place, kept_file
-
-TYPE_CHECKING = False
-"""True only for type checkers; `typing` is one of the stored modules."""
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import CodeType, ModuleType
 
 PACKAGES = frozenset(
     (
@@ -55,6 +51,8 @@ class CompiledModules:
         self._kept: dict[str, Kept] = {}
         self._times: dict[str, int] = {}
         self._now: dict[str, int] = {}
+        if self._file.index is None:
+            return
         try:
             search, times, kept = self._file.index
         except (TypeError, ValueError):
@@ -63,7 +61,7 @@ class CompiledModules:
             self._times, self._kept = times, kept
 
     def find_spec(
-        self, name: str, path: "Sequence[str] | None", target: "ModuleType | None" = None
+        self, name: str, path: Sequence[str] | None, target: object = None
     ) -> ModuleSpec | None:
         """Return the spec of a stored module, or None to let Python search for it."""
         kept = self._kept.get(name)
@@ -80,7 +78,7 @@ class CompiledModules:
             spec.submodule_search_locations = [origin.removesuffix(_INIT)]
         return spec
 
-    def _folders(self, origin: str, path: "Sequence[str] | None") -> tuple[str, ...]:
+    def _folders(self, origin: str, path: Sequence[str] | None) -> tuple[str, ...]:
         """Return the folders that Python searches up to the module's own; () if it is not found
         there.
         """
@@ -154,7 +152,7 @@ class CompiledModules:
             return None  # the source is not what was loaded
         return name, spec.origin, source, folders, marshal.dumps(code)
 
-    def _still_kept(self) -> "Iterator[Found]":
+    def _still_kept(self) -> Iterator[Found]:
         """Yield the stored modules that are still valid."""
         for name, (origin, source, place) in self._kept.items():
             folders = self._folders(origin, [_folder(origin)] if "." in name else None)
@@ -170,7 +168,7 @@ class _Loader(SourceFileLoader):
         super().__init__(name, origin)
         self._file, self._place = file, place
 
-    def get_code(self, fullname: str) -> "CodeType | None":
+    def get_code(self, fullname: str) -> CodeType | None:
         """Return the code of the module."""
         code = self._file.part(self._place)
         return super().get_code(fullname) if code is None else marshal.loads(code)

@@ -12,11 +12,6 @@ import os
 import sys
 from importlib.machinery import SourceFileLoader
 
-TYPE_CHECKING = False
-"""True only for type checkers; `typing` is one of the stored modules."""
-if TYPE_CHECKING:
-    from typing import Any
-
 _NUMBER = 8
 """Size of a number in bytes."""
 VERSION = _frozen_importlib_external.MAGIC_NUMBER + sys.hexversion.to_bytes(_NUMBER, "big")
@@ -32,7 +27,7 @@ class IndexedFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.index: Any = None
+        self.index = None
         self._file, self._start, self._length = -1, 0, 0
         try:
             self._file = os.open(path, os.O_RDONLY)
@@ -77,9 +72,9 @@ class Parts:
         self._data += part
         return start, len(part)
 
-    def write(self, path: str, index: "Any") -> None:
+    def write(self, path: str, index: object) -> None:
         """Write the file like Python writes bytecode, and only where bytecode may be written."""
-        words = marshal.dumps(index)
+        words = marshal.dumps(index)  # pyright: ignore[reportArgumentType]
         head = _head(len(words)) + len(self._data).to_bytes(_NUMBER, "big")
         SourceFileLoader(__name__, __file__).set_data(path, head + words + self._data)
 

@@ -13,12 +13,6 @@ from importlib import import_module
 
 from ttmlir_py.warm_server import places
 
-TYPE_CHECKING = False
-"""True only for type checkers; `typing` takes longer to import than the rest of this module.
-"""
-if TYPE_CHECKING:
-    from typing import NoReturn
-
 _signal = import_module("_signal")
 """`signal` without its enums, which take longer to create than the rest of this module."""
 
@@ -45,7 +39,7 @@ def run(tool: str) -> None:
         _signal.signal(_signal.SIGINT, interrupted)
 
 
-def _leave(number: int, frame: object) -> "NoReturn":
+def _leave(number: int, frame: object) -> None:
     """Exit after an interrupt before the tool has started."""
     os._exit(places.INTERRUPTED)
 
@@ -183,7 +177,7 @@ def _withdraw(connection: _socket.socket) -> bool:
         return False
 
 
-def _follow(connection: _socket.socket) -> "NoReturn":
+def _follow(connection: _socket.socket) -> None:
     """Forward signals until the server's process ends, then end with its status."""
     connection.settimeout(None)
     _forward_signals(connection)

@@ -385,7 +385,8 @@ class ExpOp(GenericElementwiseOp, ElementwiseUnaryOp):
         """Return the op that computes on elements."""
         from xdsl.dialects.math import ExpOp
 
-        return ExpOp(*inputs)
+        (x,) = inputs
+        return ExpOp(x)
 
 
 @op_definition
@@ -399,7 +400,8 @@ class AddOp(GenericElementwiseOp, ElementwiseBinaryOp):
         """Return the op that computes on elements."""
         from xdsl.dialects.arith import AddfOp
 
-        return AddfOp(*inputs)
+        lhs, rhs = inputs
+        return AddfOp(lhs, rhs)
 
 
 @op_definition
@@ -414,7 +416,8 @@ class MultiplyOp(GenericElementwiseOp, ElementwiseBinaryOp):
         """Return the op that computes on elements."""
         from xdsl.dialects.arith import MulfOp
 
-        return MulfOp(*inputs)
+        lhs, rhs = inputs
+        return MulfOp(lhs, rhs)
 
 
 @op_definition
@@ -428,7 +431,8 @@ class DivOp(GenericElementwiseOp, ElementwiseBinaryOp):
         """Return the op that computes on elements."""
         from xdsl.dialects.arith import DivfOp
 
-        return DivfOp(*inputs)
+        lhs, rhs = inputs
+        return DivfOp(lhs, rhs)
 
 
 @op_definition
@@ -442,4 +446,5 @@ class MaximumOp(GenericElementwiseOp, ElementwiseBinaryOp):
         """Return the op that computes on elements."""
         from xdsl.dialects.arith import MaximumfOp
 
-        return MaximumfOp(*inputs)
+        lhs, rhs = inputs
+        return MaximumfOp(lhs, rhs)
