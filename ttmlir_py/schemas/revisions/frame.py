@@ -7,7 +7,6 @@ state their values of `schema_hash`.
 import os
 import struct
 from hashlib import sha256
-from pathlib import Path
 
 from ttmlir_py.revisions import INTERNAL, REGISTRY
 from ttmlir_py.schemas.reader import BinaryError, read
@@ -70,6 +69,8 @@ def schema_hash(path: str, revision: str) -> str:
     found = REGISTRY[revision]
     if known := found.schema_hashes.get(path):
         return known[-1]
+    from pathlib import Path  # slow to import, and only needed here
+
     files = sorted(Path(FOLDER, found.schemas).rglob("*.fbs"))
     return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
 
