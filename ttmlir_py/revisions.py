@@ -69,16 +69,21 @@ REGISTRY: Final[dict[str, Revision]] = {}
 
 
 def register(revision: Revision) -> None:
-    """Add a revision. Raises ValueError if its identifier is taken or its base is unknown."""
+    """Add a revision. Raises ValueError if its identifier is taken or its base is unusable."""
     if revision.id in REGISTRY:
         raise ValueError(f"revision '{revision.id}' is registered twice")
     if revision.base and revision.base not in REGISTRY:
         raise ValueError(f"revision '{revision.id}': base '{revision.base}' is not registered")
+    if revision.base and not revision.replaces_base and not REGISTRY[revision.base].table:
+        raise ValueError(f"revision '{revision.id}': base '{revision.base}' has no table to change")
     _replace((*REGISTRY.values(), revision))
 
 
 def unregister(revision: str) -> None:
-    """Remove a revision that `register` added."""
+    """Remove a revision that `register` added.
+
+    Its definitions stay in caches, so do not register another one by its identifier.
+    """
     _replace(each for each in REGISTRY.values() if each.id != revision)
 
 

@@ -212,6 +212,8 @@ def test_register_of_a_known_identifier_is_refused():
         revisions.register(revisions.REGISTRY["2026-08"])
     with pytest.raises(ValueError, match="base '1999-01' is not registered"):
         revisions.register(Revision("2027-02", "2027-02-01", "2027-02-28", base="1999-01"))
+    with pytest.raises(ValueError, match="base '2025-02' has no table to change"):
+        revisions.register(Revision("2027-02", "2027-02-01", "2027-02-28", base="2025-02"))
 
 
 def test_ttopt_with_an_unknown_revision_reports_choices(capfd: pytest.CaptureFixture[str]):
@@ -238,3 +240,43 @@ def test_convert_revision_of_2025_06_to_2026_08_is_that_of_2025_02(text: str):
     context = ttmlir_py.create_context(revision="2025-06")
     module = ttmlir_py.parse(text.replace("tensor.empty", "ttir.empty"), context=context)
     assert str(ttmlir_py.convert_revision(module, "2026-08")) == str(direct)
+
+
+WITH_DESTINATIONS = """func.func @f(%a: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %e = ttir.empty() : tensor<4x8xf32>
+  %0 = "ttir.add"(%a, %a, %e) : (tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}"""
+
+
+def test_registered_revision_with_destinations_is_converted(tmp_path: Path):
+    table = tmp_path / "2025-08.ods"
+    table.write_text("destination ttir add\nmaybe ttir pad\nsame ttir empty\nfirst ttir gather\n")
+    name = f"2025-08-{tmp_path.name}"
+    revisions.register(
+        Revision(
+            id=name,
+            since="2025-08-01",
+            until="2025-08-31",
+            base="2026-08",
+            table=str(table),
+            has_destinations=True,
+            is_written=False,
+        )
+    )
+    try:
+        for target in ("2025-02", "2026-08"):
+            found = [
+                ttmlir_py.convert_revision(
+                    ttmlir_py.parse(
+                        WITH_DESTINATIONS, context=ttmlir_py.create_context(revision=revision)
+                    ),
+                    target,
+                )
+                for revision in (name, "2025-11")
+            ]
+            assert str(found[0]) == str(found[1])
+        with pytest.raises(ValueError, match="only read"):
+            ttmlir_py.convert_revision(ttmlir_py.parse("module {}"), name)
+    finally:
+        revisions.unregister(name)

@@ -1,7 +1,7 @@
 """Conversion of modules between revisions, along a chain of neighbours.
 
-A revision and its base are neighbours. 2025-06 and 2025-11 are also neighbours of 2025-02, because
-some of their operations have the form of 2025-02.
+A revision and its base are neighbours. Revisions with destinations, such as 2025-06, are also
+neighbours of 2025-02, because some of their operations have the form of 2025-02.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from xdsl.ir import Operation
 
-from ttmlir_py.revisions import INTERNAL, REGISTRY, chain
+from ttmlir_py.revisions import INTERNAL, REGISTRY, chain, with_destinations
 
 Step = Callable[[Operation], None]
 
@@ -26,22 +26,13 @@ def _to_2026_08(module: Operation) -> None:
     Converter().convert(module)
 
 
-_CONVERTERS: Mapping[tuple[str, str], Step] = MappingProxyType(
-    {
-        ("2025-02", "2026-08"): _to_2026_08,
-        ("2025-06", "2025-02"): _to_2025_02,
-        ("2025-06", "2026-08"): _to_2026_08,
-        ("2025-11", "2025-02"): _to_2025_02,
-        ("2025-11", "2026-08"): _to_2026_08,
-        ("2026-08", "2025-02"): _to_2025_02,
-    }
-)
-"""Neighbours that differ by more than names. Others are converted by `by_name`."""
+_CONVERTERS: Mapping[str, Step] = MappingProxyType({"2025-02": _to_2025_02, "2026-08": _to_2026_08})
+"""Converters by target. They also take operations that have the form of another revision."""
 
 
 def convert_module(module: Operation, source: str, target: str) -> None:
-    """Convert a module in place. Raise OperationError for operations without a counterpart."""
-    for start, end in chain(source, target, _CONVERTERS):
+    """Convert a module in place. Raises OperationError for something without a counterpart."""
+    for start, end in chain(source, target, _other_neighbours()):
         _convert(module, start, end)
 
 
@@ -50,17 +41,23 @@ def convert_before_lowering(module: Operation, source: str) -> None:
 
     The last step also changes element types, so `lowering` takes it.
     """
-    for start, end in chain(source, INTERNAL, _CONVERTERS)[:-1]:
+    for start, end in chain(source, INTERNAL, _other_neighbours())[:-1]:
         _convert(module, start, end)
 
 
+def _other_neighbours() -> list[tuple[str, str]]:
+    """Return the neighbours of 2025-02 that do not have it as base: those with destinations."""
+    return [(each, "2025-02") for each in with_destinations() if REGISTRY[each].base]
+
+
 def _convert(module: Operation, source: str, target: str) -> None:
-    if (converter := _CONVERTERS.get((source, target))) is not None:
-        converter(module)
+    start, end = REGISTRY[source], REGISTRY[target]
+    states_changes = start.base and not (start.replaces_base or start.has_destinations)
+    if target in _CONVERTERS and not states_changes:
+        _CONVERTERS[target](module)
         return
     from ttmlir_py.passes.revisions.by_name import Converter
 
-    start, end = REGISTRY[source], REGISTRY[target]
     if start.base == target and start.to_base is not None:
         start.to_base(module)
     Converter(source, target).convert(module)
