@@ -291,7 +291,7 @@ class _Scattering:
         return builder.reshaped(value, (self._count, self._width))
 
     def _hits(self) -> SSAValue:
-        """The mask, of shape rows x updates, of the updates that go to a row."""
+        """Return the mask, of shape rows x updates, of the updates that go to a row."""
         builder = self._builder
         rows = builder.arange(TensorType(f32, (self._rows, 1)), 0)
         return builder.truth(ttir.EqualOp, rows, self._row_numbers())

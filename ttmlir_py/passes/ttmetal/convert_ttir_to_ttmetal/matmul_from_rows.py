@@ -120,7 +120,7 @@ class _Program:
         return self._blocks.rows * self._blocks.step, self._blocks.step * self._blocks.columns
 
     def _bytes(self) -> int:
-        """The size of the circular buffers in bytes: rows of two steps, and tiles of one."""
+        """Return the bytes of the circular buffers: rows of two steps, and tiles of one."""
         sizes = (each.tile.get_size_bytes() for each in (self._left, self._right))
         return sum(
             pages * size * (BUFFERS + 1) for pages, size in zip(self._pages, sizes, strict=True)
