@@ -14,6 +14,8 @@ CASES = {
     "equal integers": lambda: f"[{', '.join(['1'] * (SIZE // 3))}]",
     "integers": lambda: f"[{', '.join(str(n % 1000) for n in range(SIZE // 5))}]",
     "typed integers": lambda: f"[{', '.join(['1 : i32'] * (SIZE // 9))}]",
+    "equal lists": lambda: f"[{', '.join(['[1, 2]'] * (SIZE // 8))}]",
+    "equal lists of typed integers": lambda: f"[{', '.join(['[1 : i32]'] * (SIZE // 11))}]",
     "dense array": lambda: f"array<i32: {', '.join(['1'] * (SIZE // 3))}>",
     "elements": lambda: (
         f"dense<[{', '.join(['1', '2'] * (SIZE // 6))}]> : tensor<{SIZE // 6 * 2}xi32>"

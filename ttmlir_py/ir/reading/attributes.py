@@ -65,10 +65,11 @@ _SIMPLE_ENTRY = re.compile(
 
 _SIMPLE_ELEMENT = re.compile(
     r"""(-?[0-9]++(?:\.[0-9]++(?:e[+-][0-9]++)?)?(?:\ :\ [a-z][a-z0-9]*+)? | "[^"\\\n]*+"
-    | true | false | \#\w++ )(?=[,\]])""",
+    | true | false | \#\w++ | \[[^\[\]{}<>()"\#@!\n]{0,100}+\] )(?=[,\]])""",
     re.VERBOSE | re.ASCII,
 )
-"""Array elements that depend only on their text."""
+"""Array elements that depend only on their text; also short lists of numbers and simple types."""
+_LIMIT = 50_000  # elements by text, because a list of distinct elements gains nothing from them
 
 _FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=\))', re.ASCII)
 """The most frequent location, parsed by one match."""
@@ -409,7 +410,7 @@ class MlirAttributeParser(NumberParser):
             state.current_token = lexer.lex()
             return known
         value = self.parse_attribute()
-        if state.current_token.span.start == match.end():
+        if state.current_token.span.start == match.end() and len(self._values_by_text) < _LIMIT:
             self._values_by_text[match[1]] = value
         return value
 
