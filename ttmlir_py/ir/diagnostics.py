@@ -222,8 +222,8 @@ class DiagnosticEngine:
                 self._show(diagnostic)
 
     def _show(self, diagnostic: Diagnostic) -> None:
-        """Pass a diagnostic to the innermost handler, write it to stderr, or issue a Python warning.
-        Observers already have it.
+        """Pass a diagnostic to the innermost handler, write it to stderr, or issue a Python
+        warning. Observers already have it.
         """
         if self._handlers:
             self._handlers[-1](diagnostic)
