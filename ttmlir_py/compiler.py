@@ -1,4 +1,4 @@
-"""The driver: what takes a program from text through passes into another form, for tools and Python users alike.
+"""The driver, which takes a program from text through passes to another form.
 
 module = compiler.parse(text)
 compiler.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
@@ -63,27 +63,32 @@ DEFAULT_PIPELINE = "ttir-to-ttnn-backend-pipeline"
 DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
 
 _ANCHORED = re.compile(r"\s*[\w.-]+\s*\(")
-"""How a whole pipeline starts: with the operation that it is for."""
+"""The start of a complete pipeline: the operation that it is anchored on."""
 _MAY_BE_BIAS = re.compile(r'"tt(?:ir|nn)\.(?:conv2d|conv_transpose2d|linear)"')
-"""Operations in which a bias comes last in one revision, and a destination in another."""
+"""Operations whose last operand is a bias in one revision and a destination in another."""
 
 
 def read_system_desc(data: bytes) -> "SystemDescAttr":
-    """The system description in the bytes of a `.ttsys` file; ValueError if it is none."""
+    """Read the system descriptor in the bytes of a `.ttsys` file. Raises ValueError for other
+    bytes.
+    """
     from ttmlir_py.target.flatbuffer.system_desc import read_system_desc
 
     return read_system_desc(data)
 
 
 def op_constraints(*query: Any) -> tuple[int, int, int]:
-    """What a function takes of a core's L1; see `traces.graph.constraints`, which is imported when it is first asked."""
+    """Return the L1 per core that a function needs; see `traces.graph.constraints`.
+
+    The module is imported on first use.
+    """
     from ttmlir_py.traces.graph.constraints import op_constraints
 
     return op_constraints(*query)
 
 
 def _serve(context: MlirContext) -> None:
-    """Give a context what passes may ask for and may not know, unless it has its own."""
+    """Give a context the services that passes may not import, unless it has its own."""
     context.system_desc_reader = context.system_desc_reader or read_system_desc
     context.op_constraints = context.op_constraints or op_constraints
 
@@ -149,7 +154,9 @@ def _with_destination() -> str:
 
 @contextmanager
 def _explained(text: str, context: MlirContext, file_name: str) -> Generator[None]:
-    """Add notes to the errors of a text: why its revision was guessed, and where a destination is missing."""
+    """Add notes to the errors of a text: the reason of a guessed revision, and missing
+    destinations.
+    """
     if "ttir." not in text:
         yield
         return
@@ -215,8 +222,8 @@ def revision_of(op: "Operation", context: MlirContext | None = None) -> str:
 def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContext) -> None:
     """Convert a program of another revision to the internal form, with element types of devices.
 
-    Passes that have the options are told the semantics of that revision: integers have signs, and
-    the mesh is the module's.
+    Options of passes are set to the semantics of that revision: integers have signs, and the mesh
+    is the module's.
     """
     from ttmlir_py.passes.revisions.conversion import convert_before_lowering
     from ttmlir_py.passes.revisions.lowering import adapt, losses, lower, mesh_of
@@ -234,7 +241,7 @@ def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContex
 
 
 def _emitting(run: Callable[[], None], op: "Operation", context: MlirContext) -> None:
-    """Run; what it raises becomes diagnostics."""
+    """Run a function, and convert its errors to diagnostics."""
     try:
         run()
     except OperationError as error:
@@ -245,7 +252,9 @@ def _emitting(run: Callable[[], None], op: "Operation", context: MlirContext) ->
 
 
 def system_desc(name: str) -> "SystemDescAttr":
-    """The system description of a board such as `n300`; ValueError, which lists the boards, if it is not known.
+    """Return the system descriptor of a board such as `n300`.
+
+    Raises ValueError, with the list of boards, for an unknown one.
 
     >>> module.attributes["tt.system_desc"] = ttmlir_py.system_desc("n300")
     """
@@ -262,10 +271,10 @@ def parse_operation(
     implicit_module: bool = True,
     kinds: Kinds | None = None,
 ) -> "Operation":
-    """Parse and verify the operation that a text is; with `implicit_module`, a module around what is not one.
+    """Parse and verify a text that holds one operation.
 
-    To `kinds` is added what the parser came to know of operations, for whoever prints them as they are.
-    Raises CompilationError with the diagnostics.
+    With `implicit_module`, other texts are wrapped in a module. The known kinds of operations are
+    added to `kinds`, for the printer. Raises CompilationError with the diagnostics.
     """
     kinds = {} if kinds is None else kinds
     with context.diagnostics.raising():
@@ -286,9 +295,10 @@ def parse(
     file_name: str = "<stdin>",
     verify: bool = True,
 ) -> ModuleOp:
-    """Parse and verify a module; what is not one module is wrapped in one.
+    """Parse and verify a module. Text that is not one module is wrapped in one.
 
-    Raises CompilationError; without a context of the caller's, the error holds the diagnostics and their text.
+    Raises CompilationError. Without a context of the caller, the error holds the diagnostics and
+    their text.
     """
     if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(
@@ -318,7 +328,9 @@ def _path_explained(text: str, context: MlirContext) -> Generator[None]:
 
 
 def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> None:
-    """Warn of inputs that are empty tensors, and of destinations that another revision takes for a bias."""
+    """Warn of empty tensors as inputs, and of destinations that another revision reads as a
+    bias.
+    """
     revision = context.revision or INTERNAL
     may_be_empty = ".empty" in text and "ttir." in text
     has_destinations = REGISTRY[revision].has_destinations
@@ -339,9 +351,10 @@ def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> No
 def diagnosed(
     context: MlirContext | None = None, warnings: Iterable[str] | None = None
 ) -> Generator[MlirContext]:
-    """The caller's context, or a new one; a CompilationError holds the diagnostics. Warnings are shown if all goes well.
+    """Yield the caller's context, or a new one. A CompilationError holds the diagnostics.
 
-    What happens meanwhile is one run, with the warnings that flags ask for, if given.
+    After success, warnings are shown. The block is one run, with the warnings of the flags, if
+    given.
     """
     context = context or create_context()
     with context.diagnostics.raising(), _warning(context, warnings):
@@ -350,7 +363,7 @@ def diagnosed(
 
 @contextmanager
 def _warning(context: MlirContext, flags: Iterable[str] | None) -> Generator[None]:
-    """One run with the warnings that flags ask for; those of the context without."""
+    """Begin one run with the warnings of the flags, or by default those of the context."""
     engine = context.diagnostics
     before = engine.warnings
     if flags is not None:
@@ -367,8 +380,9 @@ class PassManager(manager.PassManager):
 
     >>> ttmlir_py.PassManager("builtin.module(canonicalize)").run(module)
 
-    Failures raise CompilationError with the diagnostics, which the context's handler gets as well.
-    `warnings` are flags as on the command line, `["-Werror", "-Wno-unknown-override"]`; ValueError for another flag.
+    Failures raise CompilationError with the diagnostics, which the context's handler receives as
+    well. `warnings` are flags as on the command line, such as `["-Werror",
+    "-Wno-unknown-override"]`. Raises ValueError for an unknown flag.
     """
 
     def __init__(
@@ -389,9 +403,11 @@ class PassManager(manager.PassManager):
             context.diagnostics.warnings = WarningControl(warnings)
 
     def run(self, op: "Operation", *, verified: bool = False, kinds: Kinds | None = None) -> None:
-        """Run on an operation; one of a later revision is taken to the form in which passes work before.
+        """Run on an operation. A program of a later revision is converted to the internal form
+        first.
 
-        `verified` says that it was verified, as by `parse`, and has not changed since; `kinds` is what is known of operations within.
+        `verified` means that it was verified, as by `parse`, and has not changed since. `kinds`
+        holds the known kinds of the operations inside.
         """
         diagnostics = self._context.diagnostics
         with diagnostics.raising():
@@ -412,7 +428,9 @@ _CONVERSIONS = {
 
 
 def _with_advice(passes: OpPassManager, diagnostic: Diagnostic) -> Diagnostic:
-    """Add to an error of passes for TTIR on a program in StableHLO or TOSA how to convert the program first."""
+    """Add a hint to an error of TTIR passes on StableHLO or TOSA: how to convert the program
+    first.
+    """
     found = _FOREIGN_OPERATION.search(diagnostic.message)
     if found is None or diagnostic.severity is not Severity.ERROR:
         return diagnostic
@@ -434,9 +452,11 @@ def translate(
     context: MlirContext | None = None,
     **options: Any,
 ) -> bytes:
-    """What a translation of `tttranslate` makes of a verified module, `options` being those of `target.TRANSLATIONS`.
+    """Translate a verified module with a translation of `tttranslate`. `options` are those of
+    `target.TRANSLATIONS`.
 
-    Warns of a key of a `golden_map` that is no operation's location. Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
+    Warns of a key of a `golden_map` that is not the location of an operation. Raises LookupError
+    for an unknown translation, and CompilationError like `parse`.
     """
     from ttmlir_py.target import get_translation
 
@@ -462,9 +482,10 @@ def import_binary(
     context: MlirContext | None = None,
     file_name: str = "<stdin>",
 ) -> ModuleOp:
-    """The module that a file holds, by a translation of `target.IMPORTS`: the way back from what `translate` makes.
+    """Return the module that a file holds, by a translation of `target.IMPORTS`. It is the inverse
+    of `translate`.
 
-    Raises LookupError for a translation that does not exist, and CompilationError, as `parse` does.
+    Raises LookupError for an unknown translation, and CompilationError like `parse`.
     """
     from ttmlir_py.target import IMPORTS
 
@@ -505,17 +526,21 @@ def compile(
     warnings: Iterable[str] | None = None,
     context: MlirContext | None = None,
 ) -> bytes:
-    """Compile a program: parse it if it is text or in a file, run a pipeline on it, translate the result.
+    """Compile a program: parse it if needed, run a pipeline on it, and translate the result.
 
-    `source` is a module, which is changed in place, MLIR text, or the path of a file. `pipeline` is a flag of `ttopt` or a
-    whole textual pipeline, `builtin.module(...)`. `system` names the board to compile for, such as `n300`. Into the debug
-    info of a TTNN binary go `goldens`, arrays of expected values by location (`loc("add")`; also `input_0`, ...), and with
-    `stages` the text of the module after each pass. `warnings` are flags as on the command line, such as `["-Werror"]`.
+    `source` is a module, which is changed in place, MLIR text, or the path of a file. `pipeline` is
+    a flag of `ttopt` or a complete pipeline, `builtin.module(...)`. `system` names the target
+    board, such as `n300`. `goldens` are arrays of expected values by location (`loc("add")`, also
+    `input_0`, ...), which the debug info of a TTNN binary holds. With `stages` it also holds the
+    text of the module after each pass. `warnings` are flags as on the command line, such as
+    `["-Werror"]`.
 
     >>> ttmlir_py.compile(Path("model.mlir"), system="n300")
 
-    Raises OSError for a file that cannot be read, ValueError for an unknown board or flag, or for stages or goldens that the
-    result cannot hold, LookupError for an unknown translation, PipelineError or OptionError for a pipeline that does not parse, and CompilationError, as `parse` does.
+    Raises OSError for a file that cannot be read, and ValueError for an unknown board or flag, or
+    if the result cannot hold stages or goldens. Raises LookupError for an unknown translation,
+    PipelineError or OptionError for a pipeline that does not parse, and CompilationError like
+    `parse`.
     """
     from ttmlir_py.target import get_translation
 
@@ -543,7 +568,7 @@ def compile(
 
 
 def _module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
-    """The module of a source."""
+    """Return the module of a source, which is parsed if necessary."""
     if isinstance(source, ModuleOp):
         return source
     if isinstance(source, str):

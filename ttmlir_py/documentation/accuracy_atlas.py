@@ -1,7 +1,7 @@
-"""Writes the accuracy atlas: how far each operation's results are from the exact ones, as a Markdown page with small plots.
+"""The generator of the accuracy atlas, a Markdown page with plots of each operation's errors.
 
 python -m ttmlir_py.documentation.accuracy_atlas docs/accuracy
-python -m ttmlir_py.documentation.accuracy_atlas --table exp exp.csv      every number of bf16, one a line
+python -m ttmlir_py.documentation.accuracy_atlas --table exp exp.csv  every number of bf16
 """
 
 import argparse
@@ -78,11 +78,11 @@ _COLUMNS = [f"{way}: {what}" for way in WAYS for what in ("ULP", "at", "nearest"
 _WIDTH, _HEIGHT, _MARGIN = 280, 64, 12
 _COLORS = {"ideal": "#4575b4", "device": "#d95f0e"}
 _LEAST, _MOST = 2.0**-3, 2.0**8
-"""Errors between which plots are drawn, by their logarithms."""
+"""The range of errors in plots, which have a logarithmic scale."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command and return the exit code."""
     parser = argparse.ArgumentParser(prog="accuracy_atlas", description="Write the accuracy atlas.")
     parser.add_argument("output", metavar="DIR|FILE", type=Path)
     parser.add_argument("--table", metavar="OP", choices=sorted(unary_functions()))
@@ -162,7 +162,7 @@ def _units(error: Error) -> str:
 
 
 def plot(measured: Measured) -> str:
-    """An SVG of the errors of a function of one number over its operands."""
+    """Return an SVG plot of the errors of a unary function over its operands."""
     lines = [opening(_WIDTH, _HEIGHT), WHITE]
     half = _height(0.5)
     lines.append(f'<path d="M0 {half:.1f}H{_WIDTH}" stroke="#bbb"/>')
@@ -175,7 +175,9 @@ def plot(measured: Measured) -> str:
 
 
 def _bins(measured: Measured, units: np.ndarray) -> Iterator[tuple[float, float]]:
-    """Places across the picture, and the largest error there, which is none where no number is normal."""
+    """Yield positions across the plot with the largest error there; empty positions have no normal
+    number.
+    """
     operands = measured.operands[0].ravel()
     order = np.argsort(operands, kind="stable")
     order = order[np.isfinite(operands[order])]
@@ -191,7 +193,11 @@ def _height(error: float) -> float:
 
 
 def table_text(measured: Measured) -> str:
-    """A line for every operand: bit pattern, operand, exact result, and for each way result and error, empty where no number is normal."""
+    """Return one line per operand: bit pattern, operand, exact result, and result and error in each
+    mode.
+
+    Fields without a normal number are empty.
+    """
     columns = [measured.operands[0], measured.exact]
     for way in WAYS:
         columns += [measured.results[way], measured.units(way)]

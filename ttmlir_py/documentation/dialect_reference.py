@@ -1,4 +1,4 @@
-"""Writes the dialect reference: one Markdown page for each dialect that the project is about, from the definitions.
+"""The generator of the dialect reference: a Markdown page per dialect, from the definitions.
 
 python -m ttmlir_py.documentation.dialect_reference docs/dialects
 """
@@ -31,7 +31,7 @@ DIALECTS = (
     *("tt", "ttir", "ttnn", "ttkernel", "ttmetal"),
     *("stablehlo", "chlo", "sdy", "tosa", "quant"),
 )
-"""The dialects that have a page, as readers meet them."""
+"""The dialects that have a page, in the order in which readers meet them."""
 
 _NUMBERS = {
     "uint32_t": "32-bit unsigned integer",
@@ -87,13 +87,13 @@ INTRODUCTIONS = {
         for name in ("stablehlo", "chlo", "sdy", "tosa", "quant")
     },
 }
-"""What a page says before its contents."""
+"""The introduction of each page."""
 
 EnumClass = type[MlirEnum] | type[MlirFlag]
 
 
 def page(name: str) -> str:
-    """The page of one dialect."""
+    """Return the page of one dialect."""
     dialect = load_dialect(name)
     attributes = cast("list[type[ParametrizedAttribute]]", list(dialect.attributes))
     kinds = [issubclass(each, TypeAttribute) for each in attributes]
@@ -127,7 +127,7 @@ def page(name: str) -> str:
 
 
 def _families(operations: Sequence[type[Operation]]) -> dict[str, list[type[Operation]]]:
-    """The ops by the first line of the module that defines them; within one, in the order of the source."""
+    """Group ops by the first line of their module's docstring, in the order of the source."""
     families: dict[str, list[type[Operation]]] = {}
     by_module: dict[str, list[type[Operation]]] = {}
     for operation in operations:
@@ -154,7 +154,7 @@ def _contents(
     yield from table(("kind", "definitions"), rows)
 
 
-# --------------------------------------------------------------------------------------------- attributes and enums
+# attributes and enums
 
 
 def _spelling(cls: type[Attribute]) -> str:
@@ -188,7 +188,7 @@ def _default(value: Any) -> str:
 
 
 def _parameter(hint: Any) -> str:
-    """A parameter's type in words."""
+    """Describe the type of a parameter."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _NUMBERS.get(arguments[1]) or _parameter(arguments[0])
@@ -207,7 +207,7 @@ def _parameter(hint: Any) -> str:
 
 
 def _enums(dialect: str) -> list[EnumClass]:
-    """The enums that the dialect's package defines, in the order of the source."""
+    """Return the enums of the dialect's package in the order of the source."""
     name = f"ttmlir_py.dialects.{dialect}.enums"
     if find_spec(name) is None:
         return []
@@ -235,7 +235,7 @@ def write(folder: Path) -> None:
 
 
 def main() -> int:
-    """Write the pages into the folder given."""
+    """Write the pages into the folder of the command line."""
     parser = argparse.ArgumentParser(
         prog="dialect_reference", description="Write the dialect reference."
     )

@@ -1,4 +1,4 @@
-"""Pieces of Markdown pages that are made from definitions."""
+"""Parts of Markdown pages that are generated from definitions."""
 
 import inspect
 import textwrap
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def link(heading: str) -> str:
-    """A link to a heading of the page that is code, by the anchor that GitHub makes of it."""
+    """Return a link to a heading that is code, with GitHub's anchor."""
     anchor = "".join(c for c in heading.lower().replace(" ", "-") if c.isalnum() or c in "_-")
     return f"[`{heading}`](#{anchor})"
 
@@ -18,13 +18,13 @@ def wrapped(text: str) -> list[str]:
 
 
 def paragraphs(cls: type) -> list[str]:
-    """A class's own docstring."""
+    """Return the lines of a class's own docstring."""
     doc = vars(cls).get("__doc__")
     return [inspect.cleandoc(doc), ""] if doc else []
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A Markdown table; nothing if it has no rows."""
+    """Return the lines of a Markdown table; no lines if it has no rows."""
     body = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
     if not body:
         return []

@@ -1,7 +1,8 @@
-"""What the dialect reference says of an operation.
+"""The entries of operations in the dialect reference.
 
-Syntax, types, interfaces and effects follow from its definition, what becomes of it from the tables of passes and translations;
-`examples.mlir` of its dialect has an example of it, and `dialects/glossary.toml` the meaning of operands and attributes.
+Syntax, types, interfaces and effects follow from the definition, and lowerings from the tables of
+passes and translations. `examples.mlir` of the dialect has an example, and `dialects/glossary.toml`
+explains operands and attributes.
 """
 
 import tomllib
@@ -52,7 +53,7 @@ SEGMENTS = AttrSizedOperandSegments.attribute_name
 """The property that holds the sizes of the operand groups."""
 
 _WRONG_CALLS = {ClampOp}
-"""Ops of TTNN whose call in C++ names an operand that they do not have, as upstream has it."""
+"""TTNN ops whose C++ call names an operand that they lack, as in upstream."""
 _CPP_CALLS = LOWERINGS.keys() - _WRONG_CALLS
 LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
     "--stablehlo-legalize-composite-to-call": ("becomes a call", (stablehlo.CompositeOp,)),
@@ -76,7 +77,7 @@ LOWERINGS_BY_FLAG: Mapping[str, tuple[str, Collection[Any]]] = {
     "--convert-ttkernel-to-emitc": ("becomes C++", LOWERED_KERNEL_OPS),
     "--tt-unwrap-device-module": ("is taken apart", (DeviceModuleOp,)),
 }
-"""What a pass or translation makes of an op, and of which ops, by class or name."""
+"""The ops that each pass or translation lowers, by class or name."""
 
 _NOTATIONS = {
     constraints.SI32Attr: "1 : si32",
@@ -165,7 +166,7 @@ NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "chlo.comparison_direction": "#chlo<comparison_direction LT>",
     "chlo.comparison_type": "#chlo<comparison_type FLOAT>",
 }
-"""How an attribute of a kind is written, by what error messages call the kind, or by the attribute's name."""
+"""Examples of attributes by the kind's name in error messages, or by the attribute's name."""
 FIELD_NOTATIONS = {
     "core_ranges": "[#ttmetal.core_range<0x0, 1x1>]",
     "data_type": "2 : i32",
@@ -175,12 +176,12 @@ FIELD_NOTATIONS = {
     "kernelConfigs": "[#ttkernel.noc_config<noc0>]",
     "manual_axes": '#sdy<manual_axes{"x"}>',
 }
-"""How attributes are written whose kind does not tell."""
+"""Examples of attributes whose kind does not determine the syntax."""
 
 
 @cache
 def examples(dialect: str) -> dict[str, str]:
-    """The example of each op of a dialect, by the op's name."""
+    """Return the example of each op of a dialect, by the op's name."""
     text = (files("ttmlir_py.dialects") / dialect / "examples.mlir").read_text()
     sections = [each.strip() for each in text.split("\n// -----\n")[1:]]
     titled = [section.partition("\n") for section in sections]
@@ -189,12 +190,17 @@ def examples(dialect: str) -> dict[str, str]:
 
 @cache
 def glossary() -> dict[str, dict[str, str]]:
-    """The meanings of `operands` and `attributes`, by name, or by that of the dialect or operation and name."""
+    """Return the explanations of `operands` and `attributes`.
+
+    The keys are names, or names qualified by dialect or operation.
+    """
     return tomllib.loads((files("ttmlir_py.dialects") / "glossary.toml").read_text())
 
 
 def glossary_key(kind: str, operation: str, name: str) -> str:
-    """The entry of the glossary that says what an operation's operand or attribute means. Raises KeyError if there is none."""
+    """Return the glossary key of an operand or attribute of an operation. Raises KeyError if it is
+    missing.
+    """
     dialect = operation.partition(".")[0]
     for key in (f"{operation}.{name}", f"{dialect}.{name}", name):
         if key in glossary()[kind]:
@@ -203,12 +209,12 @@ def glossary_key(kind: str, operation: str, name: str) -> str:
 
 
 def lowerings(cls: type[Operation]) -> list[str]:
-    """The flags of the passes and translations that know the op."""
+    """Return the flags of the passes and translations that lower the op."""
     return [flag for flag, (_, ops) in LOWERINGS_BY_FLAG.items() if cls in ops or cls.name in ops]
 
 
 def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
-    """The entry of an op; there is no example where its types cannot be written."""
+    """Return the entry of an op. The example is missing if its types have no syntax."""
     definition = cls.get_irdl_definition()
     lines = [f"### `{cls.name}`", "", *paragraphs(cls)]
     lines += ["```mlir", skeleton(cls), "```", ""]
@@ -230,14 +236,16 @@ def operation_lines(cls: type[IRDLOperation], example: str | None) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """A field's name without the underscore that keeps it apart from names of xDSL."""
+    """Return a field's name without the underscore that avoids names of xDSL."""
     return name.rstrip("_")
 
 
 def _instances(
     cls: type[IRDLOperation], fields: Sequence[tuple[str, OperandDef | ResultDef]]
 ) -> list[list[str]]:
-    """The values of each field in a form that shows them all: optional ones too, and two where any number may be."""
+    """Return values for each field that show all forms: optional values, and two for variadic
+    fields.
+    """
     inputs: tuple[str, ...] = getattr(cls, "INPUTS", ())
     destinations = getattr(cls, "DPS_INITS", None)
     found: list[list[str]] = []
@@ -255,7 +263,9 @@ def _instances(
 
 
 def skeleton(cls: type[IRDLOperation]) -> str:
-    """The generic form of an op with all that it may have, `type` in the place of types, and attributes of the right kind."""
+    """Return the generic form of an op with all fields, `type` for types, and attributes of the
+    right kind.
+    """
     definition = cls.get_irdl_definition()
     operands = _instances(cls, definition.operands)
     results = [value for each in _instances(cls, definition.results) for value in each]
@@ -277,7 +287,9 @@ def _setting(name: str, field: AttributeDef | PropertyDef) -> str:
 
 
 def notation(name: str, field: AttributeDef | PropertyDef) -> str:
-    """How an attribute of the field's kind is written. Raises KeyError if that is not known."""
+    """Return an example of an attribute of the field's kind. Raises KeyError for an unknown
+    kind.
+    """
     if name in FIELD_NOTATIONS:
         return FIELD_NOTATIONS[name]
     kind = unwrapped(field.constr)
@@ -292,7 +304,7 @@ def _segments_notation(cls: type[IRDLOperation]) -> str:
 
 
 def fields_of(definition: OpDef) -> dict[str, AttributeDef | PropertyDef]:
-    """The attributes and properties of an op by their name in the IR, but for segment sizes."""
+    """Return the attributes and properties of an op by name, without segment sizes."""
     fields = {**definition.attributes, **definition.properties}
     return {name: field for name, field in fields.items() if name != SEGMENTS}
 
@@ -302,7 +314,7 @@ def _has_segments(definition: OpDef) -> bool:
 
 
 def _words(constraint: AttrConstraint | RangeConstraint) -> str:
-    """What error messages call a constraint."""
+    """Return the description of a constraint in error messages."""
     inner: AttrConstraint = unwrapped(constraint)
     if isinstance(inner, Described):
         return inner.description or "any attribute"
@@ -342,7 +354,7 @@ def _attribute_rows(cls: type[IRDLOperation]) -> Iterator[tuple[str, ...]]:
 
 
 def _effects(cls: type[IRDLOperation]) -> str:
-    """What a pass may do with an op, as far as its effects tell."""
+    """Describe what passes may do with an op according to its effects."""
     if cls.has_trait(Pure):
         return "none; an unused op is erased, equal ones are merged"
     if cls.has_trait(NoMemoryEffect):
@@ -353,7 +365,7 @@ def _effects(cls: type[IRDLOperation]) -> str:
 
 
 def _traits(cls: type[IRDLOperation], definition: OpDef) -> list[str]:
-    """The op's traits and interfaces: xDSL's, and what base classes and methods say."""
+    """Return the op's traits and interfaces from xDSL, base classes and methods."""
     effects = {Pure, NoMemoryEffect, MemoryWriteEffect}
     names = {type(trait).__name__ for trait in definition.traits if type(trait) not in effects}
     traits = [f"`{name}`" for name in sorted(names)]

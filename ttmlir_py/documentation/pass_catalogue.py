@@ -1,6 +1,7 @@
-"""What passes say about themselves in their source, as `catalogue` has it ready: `python -m ttmlir_py.documentation.pass_catalogue` writes it.
+"""The generator of the pass catalogue, which reads the source of passes.
 
-Importing all passes would cost many times the reading. `test/passes/test_pipelines.py` holds this against the imported classes.
+`python -m ttmlir_py.documentation.pass_catalogue` writes it. Importing all passes would take many
+times as long as reading it. `test/passes/test_pipelines.py` compares it with the classes.
 """
 
 import ast
@@ -17,7 +18,7 @@ from ttmlir_py.passes.registry import PASSES, PIPELINES, module_name
 
 
 def catalogue_text() -> str:
-    """What `catalogue.STORED` holds: a line for each pass and each pipeline."""
+    """Return the text of `catalogue.STORED`, with a line for each pass and pipeline."""
     lists = [
         ",\n".join(json.dumps(astuple(_read(flag, classes[flag]))) for flag in sorted(classes))
         for classes in (PASSES, PIPELINES)
@@ -27,14 +28,14 @@ def catalogue_text() -> str:
 
 @dataclass(frozen=True)
 class _Module:
-    """The classes of a module, and the enumerations that its options use."""
+    """The classes of a module, and the enums of its options."""
 
     classes: dict[str, ast.ClassDef]
     enums: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
 
 
 _SHARED_BASE = "ttmlir_py.passes.conversion_to_ttir"
-"""The module of base classes with options that modules of passes import."""
+"""The module of base classes with options that pass modules import."""
 
 
 @cache
@@ -61,7 +62,10 @@ def _base(node: ast.ClassDef) -> str:
 
 
 def _enum_values(node: ast.ClassDef) -> dict[str, str]:
-    """Member name to value, of the members with a literal value; a dialect's enum has `value, keyword`."""
+    """Return the values of an enum's members by name, for members with a literal value.
+
+    A dialect's enum has `value, keyword`.
+    """
     return {
         target.id: str(literal.value)
         for item in node.body
@@ -97,7 +101,7 @@ def _anchor(node: ast.ClassDef) -> str | None:
 
 
 def _options(node: ast.ClassDef, module: _Module) -> Iterator[OptionEntry]:
-    """The options of a class, those of its base in the same module first."""
+    """Yield the options of a class, after those of its base in the same module."""
     base = module.classes.get(_base(node))
     if base is not None:
         yield from _options(base, module)
@@ -135,7 +139,7 @@ def _option(field_name: str, annotation: str, call: ast.Call, module: _Module) -
 
 
 def _default_text(node: ast.expr, values: dict[str, str], module: _Module) -> str:
-    """The default as it would be given on the command line."""
+    """Return the default as on the command line."""
     if isinstance(node, ast.Attribute):
         return values.get(node.attr, node.attr)
     if isinstance(node, ast.Name):

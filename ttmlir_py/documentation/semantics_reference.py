@@ -1,4 +1,4 @@
-"""What the dialect reference shows of the meaning of ops: the text of the functions of `reference`."""
+"""The semantics of ops in the dialect reference: the text of functions of `reference`."""
 
 import ast
 import inspect
@@ -19,7 +19,7 @@ _WITHOUT_FUNCTION: Mapping[str, str] = {
 
 @cache
 def _rows() -> Mapping[str, str]:
-    """The text of each value in the tables of functions, by its op's name."""
+    """Return the text of each entry in the tables of functions, by the op's name."""
     rows: dict[str, str] = {}
     for module in (ttir, stablehlo):
         text = inspect.getsource(module)
@@ -35,7 +35,9 @@ def _rows() -> Mapping[str, str]:
 
 
 def meaning_lines(name: str) -> list[str]:
-    """What an op means: the text of its function, or words; nothing for one that has no meaning."""
+    """Return the semantics of an op: the text of its function, or a description; no lines if
+    undefined.
+    """
     link = "[reference](../reference.md)"
     if name in _WITHOUT_FUNCTION:
         return wrapped(f"Semantics ({link}): {_WITHOUT_FUNCTION[name]}.")
