@@ -165,7 +165,7 @@ def expect_same(program: str, pipeline: str) -> None:
 
 
 @pytest.mark.parametrize("pipeline", ["canonicalize", "cse", "inline", "symbol-dce", "inline,cse"])
-def test_random_programs(pipeline: str):
+def test_generic_passes_on_random_programs_print_as_mlir_opt(pipeline: str):
     for seed in range(8):
         expect_same(random_program(seed), f"builtin.module({pipeline})")
 
@@ -181,6 +181,6 @@ def test_random_programs(pipeline: str):
         "sccp,canonicalize",
     ],
 )
-def test_random_control_flow(pipeline: str):
+def test_generic_passes_on_random_control_flow_print_as_mlir_opt(pipeline: str):
     for seed in range(8):
         expect_same(random_control_flow(seed), f"builtin.module({pipeline})")

@@ -58,7 +58,7 @@ def random_function(seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize("index", share(range(100), 4))
-def test_arith_to_llvm_folds_as_mlir_opt(index: int):
+def test_arith_to_llvm_on_foldable_arithmetic_prints_as_mlir_opt(index: int):
     assert MLIR_OPT is not None
     seeds = range(10 * index, 10 * index + 10)
     program = "\n".join(line for seed in seeds for line in random_function(seed))

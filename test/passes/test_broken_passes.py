@@ -152,7 +152,7 @@ def run(number: int, change: Change) -> tuple[list[tuple[str, ...]], list[str], 
 
 @pytest.mark.parametrize("number", range(len(passes())), ids=lambda at: f"{at}-{passes()[at].name}")
 @given(change=changes)
-def test_what_a_pass_breaks_is_refused(number: int, change: Change):
+def test_verification_after_pass_that_breaks_ir_reports_verifier_error(number: int, change: Change):
     expected, messages, is_whole = run(number, change)
     assume(expected and expected[0])
     assert not is_whole

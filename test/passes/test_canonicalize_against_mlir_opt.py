@@ -452,5 +452,5 @@ def expect_same(functions: list[list[str]], *, locations: bool = False) -> None:
 @pytest.mark.parametrize(
     "generate", [random_arithmetic, random_structures, random_sizes], ids=lambda each: each.__name__
 )
-def test_random_functions(generate: Callable[[int], list[str]]):
+def test_canonicalize_on_random_functions_prints_as_mlir_opt(generate: Callable[[int], list[str]]):
     expect_same([generate(seed) for seed in range(80)])

@@ -91,7 +91,9 @@ def idle(pass_class: type[Pass]) -> Pass:
 @pytest.mark.parametrize(
     ("flag", "kind", "condition"), CONTRACTS, ids=[f"{f}-{k}-{c.text}" for f, k, c in CONTRACTS]
 )
-def test_violated_condition_is_reported_with_its_pass(flag: str, kind: str, condition: Condition):
+def test_contract_with_violated_condition_reports_its_pass(
+    flag: str, kind: str, condition: Condition
+):
     context = compiler.create_context(allow_unregistered=True)
     module = ttmlir_py.parse(violation_of(condition), context=context)
     found: list[str] = []
@@ -107,7 +109,7 @@ def test_violated_condition_is_reported_with_its_pass(flag: str, kind: str, cond
 @pytest.mark.parametrize(
     "pipeline", ["ttir-to-ttnn-backend-pipeline", "ttir-to-ttmetal-backend-pipeline"]
 )
-def test_pipeline_keeps_the_contracts_of_its_passes(pipeline: str):
+def test_pipeline_run_checks_contracts_of_its_passes(pipeline: str):
     text = """
     func.func @f(%0: tensor<64x64xf32>) -> tensor<64x64xf32> {
       %1 = tensor.empty() : tensor<64x64xf32>
@@ -120,7 +122,7 @@ def test_pipeline_keeps_the_contracts_of_its_passes(pipeline: str):
     ttmlir_py.PassManager(f"builtin.module({pipeline})").run(module)
 
 
-def test_error_of_the_pass_itself_is_shown_instead_of_its_contract():
+def test_pass_error_is_reported_instead_of_its_contract():
     with pytest.raises(CompilationError) as caught:
         ttmlir_py.PassManager("builtin.module(ttir-implicit-device)").run(ttmlir_py.parse(""))
     assert "requires attribute 'tt.system_desc' (see --ttir-load-system-desc)" in str(caught.value)

@@ -57,7 +57,7 @@ SHIFTS = ("shift_left", "shift_right_arithmetic", "shift_right_logical")
 
 
 @pytest.mark.parametrize("op", SHIFTS)
-def test_shifts_by_amounts_that_are_not_known(op):
+def test_shift_by_unknown_amounts_matches_numpy(op):
     values, amounts = pairs()
     found = run(op, "i32", values.astype(np.int32), amounts.astype(np.int32))
     np.testing.assert_array_equal(
@@ -67,21 +67,21 @@ def test_shifts_by_amounts_that_are_not_known(op):
 
 @pytest.mark.parametrize("op", SHIFTS)
 @pytest.mark.parametrize("amount", AMOUNTS.tolist())
-def test_shifts_by_a_known_amount(op, amount):
+def test_shift_by_known_amount_matches_numpy(op, amount):
     found = run(op, "i32", VALUES.astype(np.int32), constant=amount)
     expected = shifted(op, VALUES, np.full_like(VALUES, amount))
     np.testing.assert_array_equal(found.astype(np.int32).view(np.uint32), expected)
 
 
 @pytest.mark.parametrize("op", ["shift_left", "shift_right_logical"])
-def test_unsigned_integers(op):
+def test_shift_of_unsigned_integers_matches_numpy(op):
     values, amounts = (each % 2**32 for each in pairs())
     found = run(op, "ui32", values.astype(np.uint32), amounts.astype(np.uint32))
     np.testing.assert_array_equal(found, shifted(op, values, amounts))
 
 
 @pytest.mark.parametrize("op", ["shift_left", "shift_right_arithmetic"])
-def test_64_bits_that_32_hold(op):
+def test_shift_of_i64_values_that_fit_32_bits_matches_numpy(op):
     values, amounts = np.meshgrid([-5, 7, 2**31 - 1, -(2**31)], [0, 1, 31, 40, 63, 64, -1])
     values, amounts = values.ravel(), amounts.ravel()
     expected = shifted(op, values, amounts, 64)
@@ -90,7 +90,7 @@ def test_64_bits_that_32_hold(op):
 
 
 @pytest.mark.parametrize("element", ["i32", "ui32"])
-def test_counts(element):
+def test_bit_counts_match_numpy(element):
     random = np.random.default_rng(0).integers(-(2**31), 2**31, 50)
     values = np.concatenate([VALUES, random, 2 ** np.arange(31)])
     typed = values.astype(np.int32) if element == "i32" else (values % 2**32).astype(np.uint32)
@@ -101,7 +101,7 @@ def test_counts(element):
 
 
 @pytest.mark.parametrize(("old", "new"), [("i32", "ui32"), ("ui32", "i32")])
-def test_bitcasts_keep_the_bits(old, new):
+def test_bitcast_keeps_bits(old, new):
     text = f"""func.func @f(%x: tensor<{len(VALUES)}x{old}>) -> tensor<{len(VALUES)}x{new}> {{
       %0 = stablehlo.bitcast_convert %x : (tensor<{len(VALUES)}x{old}>) -> tensor<{len(VALUES)}x{new}>
       return %0 : tensor<{len(VALUES)}x{new}>
@@ -122,7 +122,7 @@ def test_bitcasts_keep_the_bits(old, new):
         ("bitcast_convert %x", "(i64) -> ui64"),
     ],
 )
-def test_what_is_refused(op, signature):
+def test_unsupported_bit_op_is_refused(op, signature):
     types = [f"tensor<4x{each}>" for each in signature.strip("(").replace(")", "").split(" -> ")]
     form = f"({types[0]}) -> {types[1]}" if len(types) == 2 else types[0]
     text = f"""func.func @f(%x: {types[0]}) -> {types[-1]} {{

@@ -182,7 +182,7 @@ def run(text: str, *inputs: Array) -> Array:
 
 
 @pytest.mark.parametrize("name", CONVOLUTIONS)
-def test_convolutions(name: str):
+def test_convolution_matches_reference_loops(name: str):
     convolution = CONVOLUTIONS[name]
     image, kernel = inputs_of(convolution)
     layouts = convolution.layouts
@@ -203,7 +203,7 @@ def test_convolutions(name: str):
         ("gaps and cut off", False),
     ],
 )
-def test_where_there_is_an_op_for_it(name: str, is_one: bool):
+def test_transposed_convolution_becomes_one_op_if_it_fits(name: str, is_one: bool):
     """`conv_transpose2d` has no strides, and pads all sides alike."""
     context = create_context()
     module = parse(CONVOLUTIONS[name].program(), context=context)
@@ -212,7 +212,7 @@ def test_where_there_is_an_op_for_it(name: str, is_one: bool):
 
 
 @pytest.mark.parametrize("special", [[np.nan], [np.inf], [-np.inf, np.inf]])
-def test_special_values_stay_in_their_windows(special: Sequence[float]):
+def test_convolution_of_special_values_keeps_them_in_their_windows(special: Sequence[float]):
     convolution = CONVOLUTIONS["plain"]
     image, kernel = inputs_of(convolution)
     image.flat[: len(special)] = special
@@ -222,13 +222,13 @@ def test_special_values_stay_in_their_windows(special: Sequence[float]):
     np.testing.assert_array_equal(run(convolution.program(), image, kernel), expected)
 
 
-def test_integers_are_refused():
+def test_convolution_of_integers_is_refused():
     """TTNN convolves in floats, which do not hold their sums."""
     with pytest.raises(CompilationError, match="its elements are no floats"):
         ttmlir_py.compile(CONVOLUTIONS["plain"].program("i32"), PIPELINE)
 
 
-def test_more_dimensions_are_refused():
+def test_convolution_with_four_spatial_dimensions_is_refused():
     four = {key: value[:1] * 4 for key, value in VOLUME.items()}
     four["layouts"] = ("bf0123", "oi0123", "bf0123")
     with pytest.raises(CompilationError, match="it has 4 dimensions of space"):

@@ -145,7 +145,7 @@ def inputs_of(case: Case, dtype: Any, seed: int = 0) -> tuple[Array, Array, Arra
 
 
 @pytest.mark.parametrize(("name", "body"), share([*product(CASES, COMBINED)], 24))
-def test_floats(name: str, body: str):
+def test_scatter_of_floats_matches_reference_loops(name: str, body: str):
     case = CASES[name]
     inputs = inputs_of(case, np.float32)
     result = run(program(case, body, "f32"), *inputs)
@@ -155,7 +155,7 @@ def test_floats(name: str, body: str):
 @pytest.mark.parametrize("element", ["i32", "i64"])
 @pytest.mark.parametrize("body", COMBINED)
 @pytest.mark.parametrize("name", ["rows of a table", "two dimensions"])
-def test_integers(name: str, body: str, element: str):
+def test_scatter_of_integers_matches_reference_loops(name: str, body: str, element: str):
     """With the limits of i32; sums wrap around."""
     case = CASES[name]
     tensor, indices, updates = inputs_of(case, np.int32, 1)
@@ -168,7 +168,7 @@ def test_integers(name: str, body: str, element: str):
 
 
 @pytest.mark.parametrize("body", COMBINED)
-def test_special_values_stay_where_they_are(body: str):
+def test_scatter_of_special_values_keeps_other_elements(body: str):
     """Infinities and NaN, also two infinities in one row, and zeros with a sign."""
     case = CASES["rows of a table"]
     tensor = np.ones(case.shape, np.float32)
@@ -188,7 +188,9 @@ def test_special_values_stay_where_they_are(body: str):
 
 @pytest.mark.parametrize("body", COMBINED)
 @pytest.mark.parametrize("start", [(0, 1), (4, 1), (5, 0), (-1, 0), (2, 2)])
-def test_one_window_at_a_known_place(body: str, start: tuple[int, int]):
+def test_scatter_of_one_window_at_known_index_matches_reference_loops(
+    body: str, start: tuple[int, int]
+):
     case = CASES["one window"]
     tensor, _, updates = inputs_of(case, np.float32, 2)
     indices = np.array(start, np.int32)
@@ -199,7 +201,9 @@ def test_one_window_at_a_known_place(body: str, start: tuple[int, int]):
 @pytest.mark.parametrize(
     ("body", "function"), [("or", np.logical_or), ("and", np.logical_and), ("add", np.logical_or)]
 )
-def test_booleans(body: str, function: Callable[[Any, Any], Any]):
+def test_scatter_of_booleans_matches_reference_loops(
+    body: str, function: Callable[[Any, Any], Any]
+):
     """They are held as bf16."""
     case = CASES["elements"]
     tensor = np.array([0, 1, 0, 1, 0, 1, 0], np.float32)
@@ -211,7 +215,7 @@ def test_booleans(body: str, function: Callable[[Any, Any], Any]):
     np.testing.assert_array_equal(result.astype(bool), wanted)
 
 
-def test_many_updates_of_one_row():
+def test_scatter_of_many_updates_to_one_row_matches_reference_loops():
     """More than bf16 counts to, in an order that is not ours."""
     case = Case((3, 2), (300, 1), (300, 2), Numbers((1,), (0,), indexed=(0,), vector=1))
     random = np.random.default_rng(3)
@@ -229,7 +233,7 @@ def test_many_updates_of_one_row():
         ("tensor<6x4xf32>", "tensor<60000000x4xf32>", "more than 67108864 pairs of elements"),
     ],
 )
-def test_what_is_refused(old: str, new: str, reason: str):
+def test_unsupported_scatter_is_refused_with_reason(old: str, new: str, reason: str):
     """With the reason."""
     text = program(CASES["rows of a table"], "add", "f32").replace(old, new)
     with pytest.raises(CompilationError, match=reason):
@@ -247,7 +251,7 @@ CORNERS = {
 @pytest.mark.parametrize("index", [0, 1, -1, 2**31 - 1, -(2**31)])
 @pytest.mark.parametrize("is_known", [True, False])
 @pytest.mark.parametrize("name", CORNERS)
-def test_the_leading_corner_is_written_at_index_0_only(name: str, is_known: bool, index: int):
+def test_scatter_into_leading_corner_writes_at_index_0_only(name: str, is_known: bool, index: int):
     case = CORNERS[name]
     tensor, _, updates = inputs_of(case, np.float32, 2)
     tensor.flat[:2], updates.flat[:3] = [np.nan, -np.inf], [np.inf, np.nan, -0.0]

@@ -122,7 +122,7 @@ def inputs_of(windows: Windows, dtype: Any = np.float32) -> tuple[Array, Array]:
 
 @pytest.mark.parametrize("name", WINDOWS)
 @pytest.mark.parametrize("direction", ["GE", "LT"])
-def test_windows(name: str, direction: str):
+def test_select_and_scatter_matches_reference_loops(name: str, direction: str):
     windows = WINDOWS[name]
     operand, source = inputs_of(windows)
     result = run(program(windows, direction), operand, source)
@@ -134,7 +134,9 @@ def test_windows(name: str, direction: str):
 @pytest.mark.parametrize("direction", COMPARED)
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize("name", ["overlapping", "padded"])
-def test_special_values(name: str, direction: str, swapped: bool):
+def test_select_and_scatter_of_special_values_matches_reference_loops(
+    name: str, direction: str, swapped: bool
+):
     """NaN, infinities and close numbers that bf16 does not tell apart, from an initial value."""
     windows = WINDOWS[name]
     operand, source = inputs_of(windows)
@@ -151,7 +153,7 @@ def test_special_values(name: str, direction: str, swapped: bool):
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
-def test_integers():
+def test_select_and_scatter_of_integers_matches_reference_loops():
     """With the limits of i32; sums wrap around."""
     windows = WINDOWS["padded"]
     operand, source = inputs_of(windows, np.int32)
@@ -167,6 +169,6 @@ def test_integers():
         ("stablehlo.add", "stablehlo.maximum", "its second region must add numbers"),
     ],
 )
-def test_what_is_refused(old: str, new: str, reason: str):
+def test_unsupported_select_and_scatter_is_refused_with_reason(old: str, new: str, reason: str):
     with pytest.raises(CompilationError, match=reason):
         ttmlir_py.compile(program(WINDOWS["padded"], "GE").replace(old, new), PIPELINE)

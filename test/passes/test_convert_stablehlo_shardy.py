@@ -38,7 +38,7 @@ MESHES = {
 
 
 @pytest.mark.parametrize("name", MESHES)
-def test_a_computation_for_each_device(name):
+def test_manual_computation_per_device_matches_whole_computation(name):
     rows, columns = map(int, name[:3].split("x"))
     devices = np.arange(rows * columns).reshape(rows, columns)
     texts = {**MESHES[name], "GROUPS": str(devices.tolist()), "COUNTS": f"{rows}x{columns}"}

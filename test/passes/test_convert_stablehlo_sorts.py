@@ -77,7 +77,7 @@ def as_jax(direction: str) -> str:
     )
 
 
-def test_floats_as_jax_sorts_them():
+def test_sort_of_floats_by_total_order_of_jax_is_stable_with_nan_last():
     """NaN comes last, zeros are equal; the places show that the sort is stable."""
     x = np.array([SPECIAL, SPECIAL[::-1]], np.float32)
     places = np.tile(np.arange(12, dtype=np.int32), (2, 1))
@@ -101,7 +101,7 @@ def order_of(row: Array) -> list[int]:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_falling_floats_of_which_zeros_differ(swapped: bool):
+def test_descending_sort_by_total_order_separates_zeros(swapped: bool):
     """The total order, by GT or by LT of swapped elements."""
     names = ("b0", "a0") if swapped else ("a0", "b0")
     region = compare("r", "LT" if swapped else "GT", *names, "f32", "TOTALORDER")
@@ -116,7 +116,7 @@ def test_falling_floats_of_which_zeros_differ(swapped: bool):
 
 @pytest.mark.parametrize("element", ["i32", "i64"])
 @pytest.mark.parametrize("direction", ["LT", "GT"])
-def test_integers(direction: str, element: str):
+def test_sort_of_integers_reorders_other_operands_as_numpy(direction: str, element: str):
     """With the limits of i32, along the first dimension, and others that go along."""
     x = np.array([[2**31 - 1, 5], [-(2**31), 5], [0, -1], [16777217, 2], [16777216, 5]], np.int32)
     other = np.arange(10, dtype=np.float32).reshape(5, 2)
@@ -134,7 +134,7 @@ SELECT = "%r = stablehlo.select %e, %l, %f : tensor<i1>, tensor<i1>"
 
 
 @pytest.mark.parametrize("joined", [AND, SELECT])
-def test_two_keys(joined: str):
+def test_sort_by_two_keys_matches_python(joined: str):
     """By the second operand, and where it is equal falling by the first."""
     region = (
         compare("f", "LT", "a1", "b1", "i32")
@@ -161,13 +161,13 @@ def test_two_keys(joined: str):
         as_jax("LT").replace("0x7FC00000", "0xFFC00000"),
     ],
 )
-def test_what_is_no_order_is_refused(region: str):
+def test_sort_with_comparator_that_is_not_an_order_is_refused(region: str):
     """Comparisons that are not strict, or of what is not the same of two elements."""
     with pytest.raises(CompilationError, match="its region must compare elements"):
         ttmlir_py.compile(sort_program(["4xf32", "4xf32"], 0, region), PIPELINE)
 
 
-def test_what_is_too_large_is_refused():
+def test_sort_of_too_many_elements_is_refused():
     with pytest.raises(CompilationError, match=r"5 x 2000 elements takes more than 16777216"):
         ttmlir_py.compile(sort_program(["5x2000xf32"], 1, as_jax("LT")), PIPELINE)
 
@@ -181,7 +181,7 @@ def top_k_program(type_: str, result: str, places: str, count: int) -> str:
     )
 
 
-def test_top_k_of_floats():
+def test_top_k_of_floats_matches_numpy():
     x = np.array([SPECIAL, [*SPECIAL[3:], 0.0, 5, 5]], np.float32)
     wanted = [order_of(row)[:9] for row in x]
     values, places = run(top_k_program("2x12xf32", "2x9xf32", "2x9xi32", 9), x)
@@ -189,7 +189,7 @@ def test_top_k_of_floats():
     np.testing.assert_array_equal(values, np.take_along_axis(x, places, 1))
 
 
-def test_top_k_of_integers():
+def test_top_k_of_integers_matches_numpy():
     x = np.array([3, 2**31 - 1, -(2**31), 3, -1, 16777217, 16777216], np.int32)
     values, places = run(top_k_program("7xi32", "7xi32", "7xi32", 7), x)
     wanted = np.argsort(-x.astype(np.int64), kind="stable")
@@ -197,7 +197,7 @@ def test_top_k_of_integers():
     np.testing.assert_array_equal(values, x[wanted])
 
 
-def test_top_k_of_many():
+def test_top_k_of_few_from_large_vocabulary_is_exact():
     """Few of a vocabulary are picked one by one; some are NaN, and most are minus infinity."""
     x = np.full((1, 5000), -np.inf, np.float32)
     x[0, [17, 4000, 33]] = [math.nan, 2, -5]

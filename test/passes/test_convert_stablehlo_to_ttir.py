@@ -84,14 +84,14 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 
 @pytest.mark.parametrize("op", FUNCTIONS)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-def test_functions_of_floats(op: str):
+def test_unary_function_of_floats_matches_numpy(op: str):
     """The reference computes in f64; what it rounds to is met but for a few bits."""
     (result,) = run(unary(op, f"tensor<{len(FLOATS)}xf32>"), FLOATS)
     expected = FUNCTIONS[op](FLOATS.astype(np.float64)).astype(np.float32)
     np.testing.assert_allclose(result, expected, rtol=3e-6, atol=1e-37)
 
 
-def test_atan2_of_all_quadrants():
+def test_atan2_in_all_quadrants_matches_numpy():
     """Zeros with their signs, infinities and NaN."""
     values = np.array(
         [0, -0.0, 1, -1, np.inf, -np.inf, np.nan, 2, 1e-3, -3, 3e38], dtype=np.float32
@@ -115,7 +115,7 @@ def test_atan2_of_all_quadrants():
         ("stablehlo.is_finite", np.isfinite),
     ],
 )
-def test_tests_of_floats(op: str, expected: Callable[[Any], Any]):
+def test_float_predicate_matches_numpy(op: str, expected: Callable[[Any], Any]):
     """Truth values, which bf16 holds."""
     count = len(FLOATS)
     text = unary(op, f"tensor<{count}xf32>", f"tensor<{count}xi1>")
@@ -151,7 +151,7 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 
 @pytest.mark.parametrize("text", [GELU_BY_ERFC, GELU_BY_ERF])
-def test_gelu_is_found_again(text: str):
+def test_gelu_pattern_becomes_one_op(text: str):
     """It is one op, with the same values."""
     context = create_context()
     module = parse(text, context=context)
@@ -171,7 +171,9 @@ def test_gelu_is_found_again(text: str):
         ("dense<1.0>", "dense<1.5>", (0.5, math.sqrt(2), 1.5)),
     ],
 )
-def test_what_is_no_gelu_is_none(old: str, new: str, numbers: Sequence[float]):
+def test_gelu_pattern_with_other_constants_is_not_matched(
+    old: str, new: str, numbers: Sequence[float]
+):
     """Other numbers in its place: the function as it is written."""
     half, root, one = numbers
     x = np.linspace(-4, 4, 8, dtype=np.float32)
@@ -203,7 +205,7 @@ func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<i32>) {
 """
 
 
-def test_counted_loops_are_unrolled():
+def test_counted_loop_is_unrolled():
     """The counter goes 0, 2, 4; what is outside of the loop may be used in it."""
     x = np.array([1, -2, 0.5, 3], np.float32)
     expected, total = x, 0
@@ -231,7 +233,7 @@ func.func @f(%i: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
 
 
 @pytest.mark.parametrize(("index", "factor"), [(0, -1), (1, 1), (2, 2), (7, 2), (-1, 2)])
-def test_branches_are_selected(index: int, factor: int):
+def test_case_op_selects_branch(index: int, factor: int):
     """A number that no branch has means the last one."""
     x = np.array([1, -2, 0.5, 3], np.float32)
     (result,) = run(CASE, np.array([index], np.int32), x)
@@ -250,7 +252,7 @@ func.func @f(%x: tensor<8x3xf32>, %u: tensor<2x3xf32>, %i: tensor<i32>) -> (tens
 
 @pytest.mark.parametrize("start", [-3, 0, 3, 6, 7, 2**31 - 1])
 @pytest.mark.parametrize("is_known", [False, True])
-def test_slices_at_a_place(start: int, is_known: bool):
+def test_dynamic_slice_clamps_start(start: int, is_known: bool):
     """Starts are clamped; what is not picked may be infinite or NaN."""
     x = np.arange(24, dtype=np.float32).reshape(8, 3)
     begin = max(0, min(start, 6))
@@ -293,7 +295,7 @@ func.func @f(%a: tensor<{shape}xf32>) -> tensor<{result}xf32> {{
         ("maximum", "0xFF800000", np.max),
     ],
 )
-def test_windows(op: str, init: str, function: Callable[[Any], Any]):
+def test_reduce_window_matches_reference_loops(op: str, init: str, function: Callable[[Any], Any]):
     """Windows of 3 at every place, with one element of padding before; the reference takes them one
     by one.
     """
@@ -323,7 +325,7 @@ AXES = st.tuples(
 
 @settings(max_examples=example_count(40))
 @given(st.lists(AXES, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
-def test_maxima_of_windows_keep_all_bits(axes: list[Axis], seed: int):
+def test_reduce_window_max_keeps_all_bits(axes: list[Axis], seed: int):
     shape, sizes, strides, dilations, padding = map(list, zip(*axes, strict=True))
     x = np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
     whole = np.pad(x, padding, constant_values=-math.inf)
@@ -356,7 +358,7 @@ def test_maxima_of_windows_keep_all_bits(axes: list[Axis], seed: int):
     np.testing.assert_array_equal(result, expected)
 
 
-def test_sums_from_the_end():
+def test_reduce_window_with_padding_behind_gives_reverse_running_sum():
     """A running sum with the padding behind."""
     x = np.array([[1, -2, 3], [2, 2, -4]], np.float32)
     attributes = (
@@ -389,7 +391,7 @@ func.func @f(%a: tensor<3x4xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
 """
 
 
-def test_argmax():
+def test_argmax_reduction_gives_first_largest():
     """The first of equal elements; NaN is the largest; all may be minus infinity."""
     x = np.array(
         [[1, 5, 5, -2], [math.inf, math.nan, 3, math.nan], [-math.inf] * 4], dtype=np.float32
@@ -409,7 +411,7 @@ def gather_program(operand: str, indices: str, result: str, numbers: str, sizes:
     )
 
 
-def test_gathers():
+def test_gather_of_rows_and_elements_clamps_indices():
     """Rows, columns, single elements and batches, at indices that are clamped; the elements are
     small, so that bf16 holds them.
     """
@@ -460,7 +462,7 @@ GATHERS = {
 
 @pytest.mark.parametrize("element", ["f32", "i32"])
 @pytest.mark.parametrize("name", GATHERS)
-def test_gathers_of_windows_and_of_integers(name: str, element: str):
+def test_gather_of_windows_and_integers_clamps_starts(name: str, element: str):
     """Starts are clamped so that a window is inside; the reference takes slices."""
     indices, result, sizes, numbers = GATHERS[name]
     x = np.arange(12, dtype=np.int32).reshape(3, 4)
@@ -485,7 +487,7 @@ def test_gathers_of_windows_and_of_integers(name: str, element: str):
     np.testing.assert_array_equal(found, stacked.reshape(found.shape))
 
 
-def test_convolution_and_pooling_with_uneven_padding():
+def test_convolution_and_pooling_with_uneven_padding_match_reference_loops():
     """As `SAME` pads for a stride of 2: one more at the end. The reference goes from window to
     window.
     """
@@ -513,5 +515,5 @@ func.func @f(%a: tensor<1x4x6x2xf32>, %w: tensor<3x3x2x3xf32>) -> (tensor<1x2x3x
             np.testing.assert_array_equal(largest[0, row, column], window.max((0, 1)))
 
 
-def test_no_op_is_both_lowered_and_refused():
+def test_ops_are_either_lowered_or_refused():
     assert not LOWERINGS.keys() & REFUSALS.keys()

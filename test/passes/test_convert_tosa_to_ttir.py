@@ -118,7 +118,7 @@ def check(output: Array, expected: Array) -> None:
 
 
 @pytest.mark.parametrize(("op", "x", "reference"), UNARY)
-def test_unary(op: str, x: Array, reference: Callable[[Array], Array]):
+def test_tosa_unary_op_matches_numpy(op: str, x: Array, reference: Callable[[Array], Array]):
     check(simulate(op, tensor(x), [x], []), reference(x))
 
 
@@ -146,12 +146,14 @@ BINARY: list[tuple[str, Array, Array, Callable[[Array, Array], Array]]] = [
 
 
 @pytest.mark.parametrize(("op", "x", "y", "reference"), BINARY)
-def test_binary(op: str, x: Array, y: Array, reference: Callable[[Array, Array], Array]):
+def test_tosa_binary_op_matches_numpy(
+    op: str, x: Array, y: Array, reference: Callable[[Array, Array], Array]
+):
     expected = reference(x, y)
     check(simulate(op, tensor(expected), [x, y], []), expected)
 
 
-def test_logical_not_and_select():
+def test_tosa_logical_not_and_select_match_numpy():
     check(simulate("logical_not", tensor(P), [P], []), ~P)
     check(simulate("select", tensor(X), [P, X, Y], []), np.where(P, X, Y))
 
@@ -167,7 +169,7 @@ CASTS = [
 
 
 @pytest.mark.parametrize(("x", "like", "expected"), CASTS)
-def test_cast(x: Array, like: Array, expected: Array):
+def test_tosa_cast_matches_numpy(x: Array, like: Array, expected: Array):
     check(simulate("cast", tensor(like), [x], []), expected)
 
 
@@ -183,7 +185,9 @@ REDUCTIONS: list[tuple[str, Array, Callable[..., Array]]] = [
 
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize(("op", "x", "reference"), REDUCTIONS)
-def test_reductions(op: str, x: Array, reference: Callable[..., Array], axis: int):
+def test_tosa_reduction_matches_numpy(
+    op: str, x: Array, reference: Callable[..., Array], axis: int
+):
     expected = reference(x, axis=axis, keepdims=True)
     check(simulate(f"{op} {{axis = {axis} : i32}}", tensor(expected), [x], []), expected)
 
@@ -192,7 +196,7 @@ def int64s(numbers: list[int]) -> str:
     return f"array<i64: {', '.join(map(str, numbers))}>"
 
 
-def test_moved_elements():
+def test_tosa_data_movement_matches_numpy():
     cube = floats(2, 3, 8)
     moved = cube.transpose(2, 0, 1)
     order = np.array([2, 0, 1], np.int32)
@@ -211,7 +215,7 @@ def test_moved_elements():
 
 
 @pytest.mark.parametrize("number", [None, 0.75])
-def test_pad(number: float | None):
+def test_tosa_pad_matches_numpy(number: float | None):
     x = bfloats(3, 5)
     sizes = np.array([[1, 2], [0, 3]], np.int32)
     value = 0 if number is None else number
@@ -224,20 +228,20 @@ def test_pad(number: float | None):
     check(simulate("pad", tensor(expected), [x], constants), expected)
 
 
-def test_constants():
+def test_tosa_constants_match_numpy():
     x, number = floats(3, 4), np.full((3, 4), 0.25, np.float32)
     check(simulate("add", tensor(x), [x], [number]), x + number)
     check(simulate("select", tensor(x), [], [np.full((3, 4), True), number, -number]), number)
 
 
-def test_gather():
+def test_tosa_gather_matches_numpy():
     values, indices = bfloats(2, 8, 32), ints(2, 5, low=0, high=8)
     expected = np.stack([values[n][indices[n]] for n in range(2)])
     check(simulate("gather", tensor(expected), [values, indices], []), expected)
     check(simulate("gather", tensor(expected[:1]), [values[:1], indices[:1]], []), expected[:1])
 
 
-def test_products_of_matrices():
+def test_tosa_matmul_and_fully_connected_match_numpy():
     a, b = floats(2, 4, 8), floats(2, 8, 3)
     check(simulate("matmul", "tensor<2x4x3xf32>", [a, b], []), a @ b)
     x, weight, bias = floats(4, 8), floats(3, 8), floats(3)
@@ -274,7 +278,9 @@ def convolve(
         ([1, 1, 1, 1], [1, 1], [2, 1]),
     ],
 )
-def test_convolutions(pad: list[int], stride: list[int], dilation: list[int]):
+def test_tosa_convolution_matches_reference_loops(
+    pad: list[int], stride: list[int], dilation: list[int]
+):
     x, weight, bias = bfloats(2, 7, 8, 4), bfloats(6, 3, 2, 4), bfloats(6)
     attributes = (
         f"{{pad = {int64s(pad)}, stride = {int64s(stride)}, dilation = {int64s(dilation)}}}"
@@ -294,7 +300,7 @@ def test_convolutions(pad: list[int], stride: list[int], dilation: list[int]):
     np.testing.assert_allclose(output, expected, rtol=1e-2, atol=1e-2)
 
 
-def test_pooling():
+def test_tosa_pooling_matches_numpy():
     x = bfloats(2, 8, 6, 32)
     attributes = (
         f"{{kernel = {int64s([2, 2])}, stride = {int64s([2, 2])}, pad = {int64s([0, 0, 0, 0])}}}"

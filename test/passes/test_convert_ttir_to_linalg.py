@@ -60,7 +60,7 @@ def evaluate(value: SSAValue, inputs: dict[SSAValue, np.ndarray]) -> np.ndarray:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_broadcasts_are_those_of_numpy(seed: int):
+def test_linalg_broadcast_matches_numpy(seed: int):
     module = ttmlir_py.parse(random_program(seed, 40))
     ttmlir_py.PassManager("builtin.module(convert-ttir-to-linalg)").run(module)
     rng = np.random.default_rng(seed)
@@ -74,7 +74,7 @@ def test_broadcasts_are_those_of_numpy(seed: int):
 
 
 @pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
-def test_mlir_accepts_the_output():
+def test_linalg_output_is_accepted_by_mlir_opt():
     module = ttmlir_py.parse(random_program(99, 100))
     ttmlir_py.PassManager("builtin.module(convert-ttir-to-linalg)").run(module)
     text = str(module)

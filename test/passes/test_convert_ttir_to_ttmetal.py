@@ -60,7 +60,7 @@ def in_dram(array, layout):
 
 
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=3).map(tuple), GRIDS, GRIDS, st.booleans())
-def test_moved_elements_arrive_in_the_other_layout(shape, from_grid, to_grid, reads):
+def test_layout_change_moves_each_element_to_its_place(shape, from_grid, to_grid, reads):
     source, target = layout_of(shape, from_grid), layout_of(shape, to_grid)
     array = np.arange(1, np.prod(shape) + 1).reshape(shape)
     route = Route(places(source), places(target), reads, 4, target.get_shard_size_in_bytes())
@@ -68,7 +68,7 @@ def test_moved_elements_arrive_in_the_other_layout(shape, from_grid, to_grid, re
 
 
 @given(GRIDS, GRIDS)
-def test_dram_is_read_where_it_is_written(from_grid, to_grid):
+def test_dram_round_trip_reads_what_was_written(from_grid, to_grid):
     shape = (12, 20)
     near, far = layout_of(shape, from_grid), layout_of(shape, to_grid, MemorySpace.DeviceDRAM)
     array = np.arange(1, np.prod(shape) + 1).reshape(shape)
@@ -93,7 +93,7 @@ def moved(route, shape, held):
     return result
 
 
-def test_large_tensors_are_looked_at_in_parts():
+def test_large_tensor_transfers_continue_in_next_part():
     """Transfers go on from one part to the next."""
     shape = (600, 1000)
     source, target = layout_of(shape, (1, 1)), layout_of(shape, (2, 1))
@@ -111,7 +111,7 @@ TILE = {name: TileType((32, 32), DataType[name]) for name in ("Float32", "BFloat
 @pytest.mark.parametrize("name", TILE)
 @pytest.mark.parametrize("elements", [32, 96, 8192])
 @pytest.mark.parametrize("dim", [ReduceDim.Row, ReduceDim.Scalar])
-def test_the_factor_of_a_mean(name, elements, dim):
+def test_mean_factor_applied_over_reduced_dimensions_is_one_over_n(name, elements, dim):
     """Applied once, or twice over both dimensions, it gives 1/N as well as f32 or f16 can say."""
     scaler = Scaler.of("mean", elements, dim, TILE[name])
     word = struct.pack("<I", scaler.word())
@@ -129,7 +129,7 @@ def test_the_factor_of_a_mean(name, elements, dim):
         assert scaler.tile.dataType is (DataType.BFloat16 if exact else DataType.Float32)
 
 
-def test_reductions_without_a_factor():
+def test_reduction_without_factor_or_kernel_is_refused():
     for kind in ("min", "prod", "and"):
         with pytest.raises(UnsupportedError, match=f"no kernel computes the reduction '{kind}'"):
             Scaler.of(kind, 1, ReduceDim.Row, TILE["Float32"])
@@ -138,7 +138,7 @@ def test_reductions_without_a_factor():
 
 
 @pytest.mark.parametrize("shape", [(33, 40), (64, 32)])
-def test_constants_lie_in_faces(shape):
+def test_constant_elements_are_in_their_tile_and_face(shape):
     """Each element of a constant is where its tile, face, row and column say; padding is 0."""
     values = np.arange(1, np.prod(shape) + 1, dtype=np.float32).reshape(shape)
     type_ = f"tensor<{shape[0]}x{shape[1]}xf32>"

@@ -28,7 +28,7 @@ NOT_LOWERED = {
 }
 
 
-def test_every_ttir_op_is_lowered_or_known_not_to_be():
+def test_every_ttir_op_is_lowered_or_listed_as_not_lowered():
     lowered = {cls.name.removeprefix("ttir.") for cls in LOWERINGS}
     every = {op.name.removeprefix("ttir.") for op in ttir.TTIR.operations}
     assert not lowered & NOT_LOWERED
@@ -44,7 +44,7 @@ def required_and_all_properties(cls: type) -> tuple[set[str], set[str]]:
 
 
 @pytest.mark.parametrize("old", [*RENAMED, *WITHOUT_OUTPUT], ids=lambda cls: cls.name)
-def test_properties_may_be_copied(old: type):
+def test_copied_properties_exist_in_both_ops(old: type):
     new = RENAMED.get(old) or WITHOUT_OUTPUT[old]
     required, known = required_and_all_properties(new)
     old_required, old_known = required_and_all_properties(old)
@@ -53,16 +53,16 @@ def test_properties_may_be_copied(old: type):
 
 
 @pytest.mark.parametrize("old", RENAMED, ids=lambda cls: cls.name)
-def test_operands_may_be_copied(old: type):
+def test_copied_operands_have_same_names(old: type):
     names = [name for name, _ in old.get_irdl_definition().operands]
     assert names == [name for name, _ in RENAMED[old].get_irdl_definition().operands]
 
 
 @pytest.mark.parametrize("old", WITHOUT_OUTPUT, ids=lambda cls: cls.name)
-def test_output_is_the_last_operand(old: type):
+def test_last_operand_of_lowered_op_is_output(old: type):
     *_, last = [name for name, _ in old.get_irdl_definition().operands]
     assert last == "output"
 
 
-def test_every_lowering_makes_ttnn_ops():
+def test_every_lowering_creates_ttnn_ops():
     assert all(cls in ttnn.TTNN.operations for cls in (*RENAMED.values(), *WITHOUT_OUTPUT.values()))

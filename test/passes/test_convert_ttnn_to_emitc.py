@@ -29,12 +29,12 @@ def converted(source: str) -> ModuleOp:
     return module
 
 
-def test_every_ttnn_op_is_converted_or_known_not_to_be():
+def test_every_ttnn_op_is_converted_or_listed_as_not_converted():
     assert not LOWERINGS.keys() & NOT_CONVERTED
     assert LOWERINGS.keys() & set(ttnn.TTNN.operations) == set(ttnn.TTNN.operations) - NOT_CONVERTED
 
 
-def test_every_op_is_in_one_table():
+def test_every_op_is_in_one_argument_table():
     assert not table.ARGUMENTS.keys() & table.NAMED_ARGUMENTS.keys()
 
 
@@ -43,13 +43,13 @@ def program(request):
     return converted(request.param.read_text())
 
 
-def test_only_emitc_and_functions_are_left(program):
+def test_converted_module_has_only_emitc_and_functions(program):
     names = {op.name.partition(".")[0] for op in program.walk()}
     assert names <= {"builtin", "func", "emitc"}
 
 
 @pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
-def test_mlir_reads_and_prints_the_same(program):
+def test_converted_module_round_trips_through_mlir_opt(program):
     text = str(program)
     if "!emitc.lvalue" in text:
         pytest.skip("LLVM 19 has no !emitc.lvalue")
@@ -81,7 +81,7 @@ template <typename T> using SmallVector = std::vector<T>;
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
-def test_cpp_compiles(program, request, tmp_path):
+def test_generated_cpp_compiles_against_stub_library(program, request, tmp_path):
     """Against a library whose functions take anything."""
     if "structure" in request.node.name:
         pytest.skip("calls functions of its own")

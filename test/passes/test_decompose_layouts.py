@@ -110,7 +110,7 @@ POSSIBLE = [(source, target) for source, target in product(PLACES, PLACES) if so
 
 
 @pytest.mark.parametrize(("source", "target"), POSSIBLE, ids=place_id)
-def test_steps_lead_to_the_target_by_what_the_hardware_can_do(source: Place, target: Place):
+def test_layout_steps_reach_target_with_supported_changes(source: Place, target: Place):
     steps = decompose(source, target)
     assert 1 <= len(steps) <= 5
     for step in steps:
@@ -129,12 +129,12 @@ def test_steps_lead_to_the_target_by_what_the_hardware_can_do(source: Place, tar
 
 
 @pytest.mark.parametrize("place", PLACES, ids=place_id)
-def test_a_change_of_nothing_is_an_error(place: Place):
+def test_layout_change_without_effect_is_refused(place: Place):
     with pytest.raises(OperationError, match="Redundant"):
         decompose(place, place)
 
 
-def test_what_is_returned_has_the_type_that_was_asked_for():
+def test_decomposed_layout_returns_requested_type():
     """Steps leave the grid of an interleaved tensor, which is part of its type, as it is."""
     module, function = change((DRAM, ROWS, BF16), (DRAM, TILE, BF16))
     argument = function.body.block.args[0]
@@ -171,6 +171,6 @@ def test_what_is_returned_has_the_type_that_was_asked_for():
         ((DRAM, ROWS, F32), (DRAM, ROWS, BF16), "from_device to_dtype to_device"),
     ],
 )
-def test_order_of_steps(source: Place, target: Place, names: str):
+def test_layout_steps_are_in_expected_order(source: Place, target: Place, names: str):
     steps = decompose(source, target)
     assert [step.name for step in steps] == [f"ttnn.{name}" for name in names.split()]

@@ -83,12 +83,12 @@ def rows(cases: list[tuple[str, Dot]]) -> Iterator[Row]:
         yield Row(body, result, (left, right))
 
 
-def test_dot_general_of_any_shape_gives_what_xla_gives():
+def test_dot_general_of_any_shape_matches_xla():
     compare_with_xla(list(rows(share(CASES, 40))))
 
 
 @pytest.mark.parametrize("element", share([each for each in ELEMENTS if each != "i1"], 4))
-def test_dot_of_vectors_gives_what_xla_gives(element: str):
+def test_dot_of_vectors_matches_xla(element: str):
     vector, matrix = numbers((4,), element), numbers((3, 4), element, 1)
     scalar = tensor_type((), element)
     dot = f"%r = stablehlo.dot %a, %b : ({vector.type}, {vector.type}) -> {scalar}"
@@ -132,7 +132,7 @@ TTIR_CASES = [
 
 
 @pytest.mark.parametrize(("dot", "element", "shape"), share(TTIR_CASES, 12))
-def test_ttir_dot_general_gives_sums_of_products(dot: Dot, element: str, shape: list[int]):
+def test_ttir_dot_general_matches_sums_of_products(dot: Dot, element: str, shape: list[int]):
     left, right = numbers(dot.left, element), numbers(dot.right, element, 1)
     (found,) = run_ttir(ttir_dot(dot, element, tensor_type(shape, element)), (left, right))
     assert found.shape == tuple(shape)
@@ -142,14 +142,14 @@ def test_ttir_dot_general_gives_sums_of_products(dot: Dot, element: str, shape: 
     assert_close(found, wanted, element, str(dot))
 
 
-def test_ttir_dot_general_of_another_element_type_casts_the_operands():
+def test_ttir_dot_general_with_other_element_type_casts_operands():
     text = ttir_dot(Dot((300,), (300,), (), (), (0,), (0,)), "ui8", "tensor<1xi32>")
     values = Tensor(np.full(300, 200), "ui8")
     (found,) = run_ttir(text, (values, values))
     assert found.tolist() == [300 * 200 * 200]
 
 
-def test_ttir_dot_general_of_another_shape_is_refused_by_its_name():
+def test_ttir_dot_general_with_wrong_result_shape_is_refused():
     text = ttir_dot(Dot((2, 3), (3, 4), (), (), (1,), (0,)), "f32", "tensor<4x2xf32>")
     with pytest.raises(
         CompilationError, match=r"'ttir.dot_general' op gives a tensor of shape \[2, 4\]"

@@ -77,7 +77,7 @@ def row(name: str, element: str) -> Row:
     return Row(body.format(e=element, r=result, one=one, **names), result, tensors)
 
 
-def test_stablehlo_ops_without_elements_give_what_xla_gives():
+def test_stablehlo_op_on_empty_tensors_matches_xla():
     compare_with_xla([row(*each) for each in share(CASES, 60)])
 
 
@@ -95,7 +95,7 @@ WINDOWS = {
 }  # fmt: skip
 
 
-def test_stablehlo_windows_without_elements_give_what_xla_gives():
+def test_stablehlo_window_op_on_empty_tensors_matches_xla():
     compare_with_xla(
         [
             Row(body, result, tuple(Tensor(np.ones(shape)) for shape in shapes))
@@ -152,7 +152,7 @@ TTIR: dict[str, tuple[str, str, list[tuple[int, ...]], tuple[int, ...], Callable
 
 
 @pytest.mark.parametrize("name", TTIR)
-def test_ttir_op_without_elements_gives_what_numpy_gives(name: str):
+def test_ttir_op_on_empty_tensors_matches_numpy(name: str):
     op, properties, operands, result, meaning = TTIR[name]
     tensors = [Tensor(np.ones(shape)) for shape in operands]
     (found,) = run_ttir(ttir(op, properties, operands, result), tensors)
@@ -161,7 +161,7 @@ def test_ttir_op_without_elements_gives_what_numpy_gives(name: str):
 
 
 @pytest.mark.parametrize("name", ["max", "min"])
-def test_ttir_extreme_of_no_elements_is_refused(name: str):
+def test_ttir_max_or_min_of_empty_tensor_is_refused(name: str):
     text = ttir(name, "keep_dim = false, dim_arg = [0 : i32]", [EMPTY], (3,))
     with pytest.raises(CompilationError, match=rf"'ttir.{name}' op reduces no elements"):
         ttmlir_py.compile(text, TTIR_PIPELINE)
@@ -207,7 +207,7 @@ def jax_functions() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:
 
 
 @pytest.mark.parametrize("name", share(list(jax_functions()), 9))
-def test_jax_function_without_elements_gives_what_jax_gives(name: str):
+def test_jax_function_on_empty_tensors_matches_jax(name: str):
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     from ttmlir_py.frontends import jax as ttmlir
 
@@ -236,7 +236,7 @@ def torch_functions() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:
 
 
 @pytest.mark.parametrize("name", share(list(torch_functions()), 3))
-def test_torch_function_without_elements_gives_what_torch_gives(name: str):
+def test_torch_function_on_empty_tensors_matches_torch(name: str):
     torch = pytest.importorskip("torch", reason="the extra torch is not installed")
     pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
     from ttmlir_py.frontends import torch as ttmlir

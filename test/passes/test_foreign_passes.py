@@ -54,7 +54,7 @@ def package(tmp_path: Path) -> Path:
     return installed(tmp_path, BLOCKS["python"], entry_points.replace('"', ""))
 
 
-def test_the_example_of_the_page(package: Path):
+def test_example_plug_in_pass_runs_as_its_page_shows(package: Path):
     command, printed = BLOCKS["console"].splitlines()
     (pipeline,) = re.findall(r"--pass-pipeline='(.*?)'", command)
     done = ttopt(package, f"--pass-pipeline={pipeline}")
@@ -62,21 +62,21 @@ def test_the_example_of_the_page(package: Path):
     assert re.findall(r"attributes {.*}", done.stdout) == [printed]
 
 
-def test_it_is_a_flag_too(package: Path):
+def test_plug_in_pass_is_available_as_flag(package: Path):
     done = ttopt(package, "--count-softmax=attribute=k", "--mlir-print-ir-after=count-softmax")
     assert done.returncode == 0, done.stderr
     assert "attributes {k = 1 : i32}" in done.stdout
     assert "IR Dump After CountSoftmax (count-softmax)" in done.stderr
 
 
-def test_pass_in_archive_is_found(package: Path, tmp_path: Path):
+def test_plug_in_pass_in_zip_archive_is_found(package: Path, tmp_path: Path):
     archive = shutil.make_archive(str(tmp_path / "packages"), "zip", package)
     done = ttopt(Path(archive), "--count-softmax=attribute=k")
     assert done.returncode == 0, done.stderr
     assert "attributes {k = 1 : i32}" in done.stdout
 
 
-def test_without_the_package_there_is_no_such_pass(tmp_path: Path):
+def test_plug_in_pass_without_its_package_is_unknown(tmp_path: Path):
     done = ttopt(tmp_path, "--pass-pipeline=builtin.module(count-softmax)")
     assert done.returncode == 1
     assert "'count-softmax' does not refer to a registered pass or pass pipeline" in done.stderr
@@ -93,7 +93,9 @@ def test_without_the_package_there_is_no_such_pass(tmp_path: Path):
         ("softmax_counter:dataclass", "softmax_counter:dataclass is not a pass with this name"),
     ],
 )
-def test_what_is_wrong_with_an_entry_point(tmp_path: Path, target: str, problem: str):
+def test_invalid_entry_point_is_reported_with_its_problem(
+    tmp_path: Path, target: str, problem: str
+):
     path = installed(tmp_path, BLOCKS["python"], f"[ttmlir_py.passes]\ncount-softmax = {target}\n")
     done = ttopt(path, "--count-softmax")
     assert done.returncode == 1
@@ -110,7 +112,7 @@ class CountSoftmaxPass(Pass):
 """
 
 
-def test_plug_in_that_raises_is_named_without_traceback(tmp_path: Path):
+def test_plug_in_pass_that_raises_is_named_without_traceback(tmp_path: Path):
     entry = "[ttmlir_py.passes]\ncount-softmax = softmax_counter:CountSoftmaxPass\n"
     done = ttopt(installed(tmp_path, RAISES, entry), "--count-softmax")
     assert done.returncode == 1
@@ -124,7 +126,7 @@ def test_plug_in_that_raises_is_named_without_traceback(tmp_path: Path):
 
 
 @pytest.mark.parametrize("flags", [["--help"], ["--help-list"]])
-def test_help_lists_passes_of_plug_ins(package: Path, flags: list[str]):
+def test_help_lists_plug_in_passes(package: Path, flags: list[str]):
     done = ttopt(package, *flags)
     assert done.returncode == 0
     assert re.search(
@@ -136,7 +138,7 @@ def test_help_lists_passes_of_plug_ins(package: Path, flags: list[str]):
     ("code", "problem"),
     [("1 / 0", "ZeroDivisionError: division by zero"), ("def", "SyntaxError: invalid syntax")],
 )
-def test_plug_in_that_cannot_be_loaded_is_named(tmp_path: Path, code: str, problem: str):
+def test_plug_in_that_fails_to_load_is_named(tmp_path: Path, code: str, problem: str):
     entry = "[ttmlir_py.passes]\ncount-softmax = softmax_counter:CountSoftmaxPass\n"
     done = ttopt(installed(tmp_path, code, entry), "--count-softmax")
     assert done.returncode == 1
@@ -144,7 +146,7 @@ def test_plug_in_that_cannot_be_loaded_is_named(tmp_path: Path, code: str, probl
     assert "Traceback" not in done.stderr
 
 
-def test_passes_of_the_project_cannot_be_replaced(tmp_path: Path):
+def test_plug_in_cannot_replace_built_in_pass(tmp_path: Path):
     entry = "[ttmlir_py.passes]\ncanonicalize = softmax_counter:CountSoftmaxPass\n"
     done = ttopt(installed(tmp_path, BLOCKS["python"], entry), "--canonicalize")
     assert (done.returncode, done.stderr) == (0, "")

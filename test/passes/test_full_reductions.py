@@ -77,7 +77,7 @@ def rows(cases: Sequence[tuple[str, str, tuple[int, ...], tuple[int, ...]]]) -> 
         yield Row(body, result, (argument,))
 
 
-def test_reduce_along_any_dimensions_gives_what_xla_gives():
+def test_reduce_along_any_dimensions_matches_xla():
     compare_with_xla(list(rows(share(CASES, 50))))
 
 
@@ -113,7 +113,7 @@ TTIR_CASES = [
 
 
 @pytest.mark.parametrize(("kind", "element", "shape", "dims", "keep", "out"), share(TTIR_CASES, 24))
-def test_ttir_reduction_gives_what_numpy_gives(
+def test_ttir_reduction_matches_numpy(
     kind: str,
     element: str,
     shape: tuple[int, ...],
@@ -140,7 +140,7 @@ def test_ttir_reduction_gives_what_numpy_gives(
 
 
 @pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16, np.float16, np.int32, np.uint32])
-def test_jax_product_of_all_gives_what_jax_gives(dtype: Any):
+def test_jax_product_of_all_elements_matches_jax(dtype: Any):
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     from ttmlir_py.frontends import jax as ttmlir
 
@@ -154,7 +154,7 @@ def test_jax_product_of_all_gives_what_jax_gives(dtype: Any):
         np.testing.assert_array_equal(ours, np.asarray(theirs))
 
 
-def test_torch_full_reductions_give_what_torch_gives():
+def test_torch_full_reductions_match_torch():
     torch = pytest.importorskip("torch", reason="the extra torch is not installed")
     pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
     from ttmlir_py.frontends import torch as ttmlir

@@ -161,7 +161,7 @@ def modules_of_mlir(program: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("seed", share(range(16), 4))
-def test_every_step_is_mlirs(seed: int):
+def test_linalg_to_llvm_steps_print_as_mlir_opt(seed: int):
     program = RandomFunction(seed).text()
     modules = [program, *modules_of_mlir(program)]
     for step, (before, after) in zip(STEPS, pairwise(modules), strict=True):
@@ -174,7 +174,7 @@ def test_every_step_is_mlirs(seed: int):
     assert ours(program, "linalg-to-llvm-pipeline") == modules[-1]
 
 
-def test_memrefs_of_unknown_sizes():
+def test_lowering_of_dynamic_memrefs_prints_as_mlir_opt():
     assert MLIR_OPT is not None
     passes = ["convert-func-to-llvm", "finalize-memref-to-llvm", "reconcile-unrealized-casts"]
     command = [MLIR_OPT, f"--pass-pipeline=builtin.module({','.join(passes)})", "-"]

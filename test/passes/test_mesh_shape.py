@@ -40,7 +40,7 @@ def lowered(program: ModuleOp, mesh: str) -> list[str]:
         ([0, -1], [2, 1], "2,2"),
     ],
 )
-def test_the_mesh_that_shards_are_for(dims: list[int], shards: list[int], mesh: str):
+def test_mesh_that_matches_shards_gives_no_warning(dims: list[int], shards: list[int], mesh: str):
     program = sharded(dims, shards)
     assert lowered(program, mesh) == []
     ttmlir_py.translate(program)
@@ -55,7 +55,9 @@ def test_the_mesh_that_shards_are_for(dims: list[int], shards: list[int], mesh: 
         ([0, 1], [2, 4], "4,2", "32x32", "2x4"),
     ],
 )
-def test_another_mesh(dims: list[int], shards: list[int], mesh: str, shard: str, needed: str):
+def test_mesh_that_differs_from_shards_is_reported(
+    dims: list[int], shards: list[int], mesh: str, shard: str, needed: str
+):
     program = sharded(dims, shards)
     problem = (
         f"shards of {shard} of a tensor of 64x128 are those of a mesh of {needed}, "
@@ -77,7 +79,7 @@ def gathered() -> ModuleOp:
     return module(program)
 
 
-def test_rows_that_gather():
+def test_all_gather_along_wrong_mesh_axis_is_reported():
     assert lowered(gathered(), "1,4") == []
     (warning,) = lowered(gathered(), "1,2")
     assert warning.startswith(

@@ -32,7 +32,7 @@ ANALYSIS = "enable-optimizer=true memory-layout-analysis-enabled=true"
 
 
 @given(st.lists(st.integers(0, 5), max_size=60))
-def test_sorting(keys: list[int]):
+def test_sorting_by_preference_is_stable(keys: list[int]):
     items = list(enumerate(keys))
     result = sort_as_libstdcxx(items, lambda item: item[1])
     assert sorted(result) == items
@@ -52,7 +52,7 @@ def peak(usages: list[L1Usage]) -> int:
 
 
 @given(USAGES, st.integers(1, 20))
-def test_best_combination_in_l1(usages: list[L1Usage], capacity: int):
+def test_l1_selection_keeps_most_bytes_in_lowest_peak(usages: list[L1Usage], capacity: int):
     ops: list[Operation] = [test.TestOp() for _ in usages]
     base, table = ops[0], dict(zip(ops, usages, strict=True))
     position = {op: number for number, op in enumerate(ops)}
@@ -89,7 +89,7 @@ func.func @f(%cache: tensor<1x1x32x32xf32>, %a: tensor<1x1x32x32xf32>) -> (tenso
 """
 
 
-def test_reordering_does_not_pass_a_write():
+def test_reordering_keeps_reads_on_their_side_of_a_write():
     _, block = function_body(CACHE)
     before, write, after, end = block.ops
     apply_schedule(block, [after, before])
@@ -125,7 +125,7 @@ def compile_program(text: str, options: str) -> ModuleOp:
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("count", [1, 7, 40])
-def test_policies_keep_the_program_valid_and_are_deterministic(policy: str, count: int):
+def test_optimizer_policies_give_valid_and_deterministic_programs(policy: str, count: int):
     options = f"{ANALYSIS} memory-layout-analysis-policy={policy}"
     first = compile_program(program(count), options)
     assert sum(isinstance(op, ttnn.AddOp) for op in first.walk()) == count
@@ -169,7 +169,7 @@ CHOICES = [
     [CONVOLUTION.replace("RESULT", "%3"), CONVOLUTION.replace("RESULT", "%1"), POOLING],
     ids=["relu", "convolution", "pooling"],
 )
-def test_every_choice_compiles_and_computes_the_same(text: str):
+def test_optimizer_options_do_not_change_results(text: str):
     plain = runtime.load(ttmlir_py.compile(text))
     inputs = list(generate_inputs(plain.program(), "randn", 0, 1 << 24))
     (expected,) = plain.run(inputs)
@@ -181,7 +181,7 @@ def test_every_choice_compiles_and_computes_the_same(text: str):
 
 
 @pytest.mark.parametrize("choice", CHOICES)
-def test_layouts_on_a_mesh_are_those_of_a_chip(choice: str):
+def test_layouts_on_mesh_equal_those_on_one_chip(choice: str):
     text = program(2)
     pipeline = f"ttir-to-ttnn-backend-pipeline{{mesh-shape=1,2 {choice}}}"
     module = ttmlir_py.parse(text)
@@ -207,7 +207,7 @@ class NoSharding:
         raise OpModelError("too hot")
 
 
-def test_op_model_is_asked():
+def test_op_model_that_rejects_sharding_prevents_it():
     NoSharding.asked.clear()
     options = f"{ANALYSIS} optimizer-op-model={__name__}:NoSharding"
     text = program(3, "%b")
@@ -219,7 +219,7 @@ def test_op_model_is_asked():
 @pytest.mark.parametrize(
     "reference", ["no.such.module:X", f"{__name__}:Nothing", "json:JSONDecoder"]
 )
-def test_bad_op_models_are_errors(reference: str):
+def test_invalid_op_model_reference_is_reported(reference: str):
     context = create_context()
     module = parse_module(program(1), context=context)
     pipeline = f"builtin.module(ttir-to-ttnn-backend-pipeline{{{ANALYSIS} optimizer-op-model={reference}}})"
@@ -235,7 +235,7 @@ def test_bad_op_models_are_errors(reference: str):
         max_size=5,
     )
 )
-def test_overrides_are_written_as_read(parts: list[str]):
+def test_output_layout_overrides_round_trip(parts: list[str]):
     text = "op=" + ":".join(parts)
     kinds = [part if part != "dram" else "l1" for part in parts]
     if len(set(kinds)) < len(kinds):
@@ -277,7 +277,7 @@ REPORTED = [
 
 @pytest.mark.parametrize("options", REPORTED)
 @pytest.mark.parametrize("text", [NAMED, program(4)], ids=["named", "chain"])
-def test_every_choice_is_explained(text: str, options: str, tmp_path: Path):
+def test_optimizer_report_gives_reasons_for_every_choice(text: str, options: str, tmp_path: Path):
     file = tmp_path / "report.json"
     if text != NAMED:
         options = " ".join(each for each in options.split() if "sum=" not in each)
@@ -319,7 +319,7 @@ func.func @main(%a: {TALL}, %b: {TALL}) -> {TALL} {{
         (110_592, "simulator", True),
     ],
 )
-def test_the_simulator_refuses_what_does_not_fit(usable: int, model: str, sharded: bool):
+def test_simulated_op_model_rejects_layouts_that_exceed_l1(usable: int, model: str, sharded: bool):
     """Two shards of 18 tiles, two pages of the operand in DRAM, and 32 KiB for small buffers are
     110,592 bytes of a core.
     """

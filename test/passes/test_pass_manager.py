@@ -81,13 +81,13 @@ def manager_of(*passes: Pass) -> OpPassManager:
     return manager
 
 
-def test_from_text_to_text():
+def test_empty_pipeline_keeps_text():
     module = ttmlir_py.parse(TWO_FUNCTIONS)
     ttmlir_py.PassManager("builtin.module(canonicalize,cse,symbol-dce)").run(module)
     assert str(module).strip() == TWO_FUNCTIONS.strip()
 
 
-def test_nested_passes_run_function_by_function():
+def test_nested_pipeline_runs_all_passes_per_function():
     recorder = Recorder()
     module = ttmlir_py.parse(TWO_FUNCTIONS)
     text = "builtin.module(func.func(cse),func.func(canonicalize),any(cse),symbol-dce)"
@@ -101,7 +101,7 @@ def test_nested_passes_run_function_by_function():
     ]
 
 
-def test_a_result_that_does_not_verify_is_a_failure():
+def test_pass_result_that_fails_verification_is_reported():
     recorder, context = Recorder(), create_context()
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager(manager_of(Break()), context=context, instrumentations=[recorder])
@@ -111,12 +111,12 @@ def test_a_result_that_does_not_verify_is_a_failure():
     assert "'func.return' op has 1 operands" in diagnostics[0].message
 
 
-def test_verification_can_be_left_out():
+def test_pass_manager_without_verify_each_accepts_invalid_ir():
     module = ttmlir_py.parse(TWO_FUNCTIONS)
     ttmlir_py.PassManager(manager_of(Break()), verify_each=False).run(module)
 
 
-def test_a_failing_pass_stops_the_pipeline():
+def test_failing_pass_stops_pipeline():
     recorder, context = Recorder(), create_context()
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager(
@@ -128,7 +128,7 @@ def test_a_failing_pass_stops_the_pipeline():
     assert recorder.events == ["before complain builtin.module", "failed complain builtin.module"]
 
 
-def test_the_wrong_anchor():
+def test_pipeline_with_wrong_anchor_is_refused():
     context = create_context()
     module = parse_module(TWO_FUNCTIONS, context=context)
     runner = PassManager("func.func(cse)", context=context)
@@ -137,7 +137,7 @@ def test_the_wrong_anchor():
     assert diagnostics[0].message == ("can't run 'func.func' pass manager on 'builtin.module' op")
 
 
-def test_dumps_follow_changes():
+def test_ir_dump_after_change_skips_passes_without_effect():
     stream = io.StringIO()
     dumps = IRPrinting(DumpOptions(after=None, only_on_change=True), stream=stream)
     module = ttmlir_py.parse(
@@ -150,7 +150,7 @@ def test_dumps_follow_changes():
     assert headers == ["// -----// IR Dump After CSE (cse) //----- //"]
 
 
-def test_broken_ir_is_dumped_in_generic_form():
+def test_ir_dump_of_invalid_ir_uses_generic_form():
     stream, context = io.StringIO(), create_context()
     dumps = IRPrinting(DumpOptions(after=None, only_on_failure=True), stream=stream)
     module = parse_module(TWO_FUNCTIONS, context=context)
@@ -170,7 +170,7 @@ def test_broken_ir_is_dumped_in_generic_form():
         (True, False, "func.func @f("),
     ],
 )
-def test_what_nobody_verified_is_dumped_as_what_it_is(
+def test_ir_dump_of_unverified_ir_has_form_of_its_validity(
     verified: bool, assume_verified: bool, start: str
 ):
     stream = io.StringIO()
@@ -184,7 +184,7 @@ def test_what_nobody_verified_is_dumped_as_what_it_is(
     assert stream.getvalue().split("\n")[1].startswith(start)
 
 
-def test_timing_nests_and_sums():
+def test_timing_report_nests_and_sums():
     def ticks() -> Iterator[float]:
         yield from map(float, range(100))
 

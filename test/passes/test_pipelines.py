@@ -55,7 +55,7 @@ class Example(Configurable):
         ("words=a(b,c),d", Example(words=("a(b,c)", "d"))),
     ],
 )
-def test_options(text: str, expected: Example):
+def test_pass_options_parse(text: str, expected: Example):
     assert Example.parse_options(text) == expected
 
 
@@ -73,7 +73,7 @@ def test_options(text: str, expected: Example):
         ("numbers=9223372036854775808", "'9223372036854775808' value invalid for long argument!"),
     ],
 )
-def test_bad_options(text: str, message: str):
+def test_invalid_pass_options_are_refused(text: str, message: str):
     with pytest.raises(OptionError, match=message.replace("(", r"\(")):
         Example.parse_options(text)
 
@@ -85,7 +85,7 @@ LONGS = st.integers(-(1 << 63), (1 << 63) - 1)
 
 
 @given(st.booleans(), LONGS, WORDS, st.sampled_from(Size), st.lists(LONGS))
-def test_formatted_options_parse_back(
+def test_formatted_pass_options_round_trip(
     flag: bool, count: int, text: str, size: Size, numbers: list[int]
 ):
     example = Example(flag, count, text, size, tuple(numbers))
@@ -93,7 +93,7 @@ def test_formatted_options_parse_back(
 
 
 @given(st.text("ab=,{}'\" ", max_size=20))
-def test_splitting_options_ends(text: str):
+def test_option_splitting_of_any_text_ends(text: str):
     assert all(key for key, _ in split_options(text))
 
 
@@ -118,12 +118,12 @@ def write(elements: list[PipelineElement]) -> str:
 
 
 @given(pipelines())
-def test_pipelines_parse_and_write_back(text: str):
+def test_pipeline_text_round_trips(text: str):
     assert write(parse_pipeline(f"builtin.module({text})").elements) == text
 
 
 @given(st.text("ab.(){}, ", max_size=20))
-def test_damaged_pipelines_are_errors_or_parse(text: str):
+def test_damaged_pipeline_text_parses_or_is_refused(text: str):
     try:
         message = str(parse_pipeline(f"builtin.module({text})").anchor)
     except PipelineError as error:
@@ -132,7 +132,7 @@ def test_damaged_pipelines_are_errors_or_parse(text: str):
 
 
 @pytest.mark.parametrize("flag", PASSES)
-def test_every_pass_is_what_it_is_called(flag: str):
+def test_pass_class_has_name_of_its_flag(flag: str):
     cls = get_pass(flag)
     assert cls.name == flag
     assert cls.cpp_name
@@ -140,11 +140,11 @@ def test_every_pass_is_what_it_is_called(flag: str):
     assert cls.parse_options(cls().format_options()[1:-1]) == cls()
 
 
-def test_the_catalogue_is_what_the_sources_say():
+def test_stored_pass_catalogue_is_current():
     assert Path(STORED).read_text() == catalogue_text(), "run `make docs`"
 
 
-def test_the_catalogue_agrees_with_the_classes():
+def test_pass_catalogue_agrees_with_pass_classes():
     entries = {entry.flag: entry for entry in (*read_passes(), *read_pipelines())}
     assert set(entries) == {*PASSES, *PIPELINES}
     for flag, entry in entries.items():
@@ -161,7 +161,7 @@ def test_the_catalogue_agrees_with_the_classes():
             assert entry.anchor == get_pass(flag).anchor
 
 
-def test_the_backend_pipeline_lists_its_passes():
+def test_backend_pipeline_expands_to_expected_passes():
     flags = [each.name for each in create_passes("ttir-to-ttnn-backend-pipeline")]
     assert flags == [
         *("canonicalize", "ttir-to-ttir-decomposition", "canonicalize", "inline"),
@@ -171,7 +171,7 @@ def test_the_backend_pipeline_lists_its_passes():
     ]
 
 
-def test_pipeline_options_reach_the_passes():
+def test_pipeline_options_reach_their_passes():
     passes = create_passes(
         "ttir-to-ttnn-backend-pipeline",
         "mesh-shape=1,1 system-desc-path=x.ttsys enable-repeat-folding-workaround-pass=false"
@@ -184,13 +184,13 @@ def test_pipeline_options_reach_the_passes():
     assert any("repeat-folding-workaround-pass=false" in text for text in texts)
 
 
-def test_built_pipelines_write_themselves():
+def test_built_pipeline_prints_its_own_text():
     text = "builtin.module(cse,func.func(symbol-dce,any(cse)),inline{default-pipeline=cse inlining-threshold=10 max-iterations=1 })"
     assert str(build_pipeline(text)) == text
     assert str(build_nested_pipeline("func.func", "cse,symbol-dce")) == "func.func(cse,symbol-dce)"
 
 
-def test_unknown_passes():
+def test_unknown_pass_is_refused():
     with pytest.raises(UnknownPassError, match="'nope' does not refer to a registered pass"):
         get_pass("nope")
     with pytest.raises(PipelineError, match=r"Parser:1:5: error: 'nope'"):

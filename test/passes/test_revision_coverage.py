@@ -19,50 +19,50 @@ ROWS: dict[str, dict[str, str]] = {
         "SHIFTS": "logical_left_shift logical_right_shift right_shift",
         "TYPES": "full typecast",
         "PROGRAM": "update_cache",
-        "test_shifts_by_one_number_and_other_signs": "bitcast_convert",
-        "test_selu": "selu",
-        "test_functions_of_two_numbers": "atan2 pow",
-        "test_the_gradient_of_gelu_is_its_slope": "gelu_bw",
-        "test_clamps": "clamp_scalar clamp_tensor",
-        "test_normalizations": "layer_norm rms_norm",
-        "test_group_norm": "group_norm",
-        "test_batch_norms": "batch_norm_inference batch_norm_training",
-        "test_reductions": "argmax cumprod reduce_or",
-        "test_reductions_that_there_were": "max mean min prod reduce_and sum",
-        "test_softmax": "softmax",
-        "test_convolutions": "conv2d",
-        "test_convolutions_of_other_ranks": "conv1d conv3d",
-        "test_images_that_grow": "conv_transpose2d",
-        "test_poolings": "avg_pool2d global_avg_pool2d max_pool2d",
-        "test_places_of_the_largest": "max_pool2d_with_indices",
-        "test_products_with_transposed_factors": "linear matmul",
-        "test_attention": "scaled_dot_product_attention",
-        "test_attention_of_one_token": "scaled_dot_product_attention_decode",
-        "test_attention_to_pages": "paged_scaled_dot_product_attention_decode",
-        "test_attention_of_a_part_of_a_prompt": "chunked_scaled_dot_product_attention",
-        "test_attention_of_training": "sdpa_fw",
-        "test_heads": "concatenate_heads split_query_key_value_and_split_heads",
-        "test_gather": "gather",
-        "test_scatter": "scatter",
-        "test_sort_keeps_the_order_of_equals": "sort",
-        "test_topk": "topk",
-        "test_products_with_experts": "sparse_matmul",
-        "test_router_of_experts": "topk_router_gpt",
-        "test_adamw": "adamw",
-        "test_gradients_of_rows_that_are_no_whole_tiles": "embedding_backward",
-        "test_movements": "broadcast index_select reshape slice_static",
-        "test_the_first_places_of_one_user_are_filled": "constant fill_cache ttcore.optimization_barrier",
+        "test_shift_by_scalar_and_of_other_signs_matches_numpy": "bitcast_convert",
+        "test_selu_matches_numpy": "selu",
+        "test_binary_ops_of_2026_08_match_numpy": "atan2 pow",
+        "test_gelu_backward_matches_numeric_derivative": "gelu_bw",
+        "test_clamps_match_numpy": "clamp_scalar clamp_tensor",
+        "test_normalizations_match_numpy": "layer_norm rms_norm",
+        "test_group_norm_matches_numpy": "group_norm",
+        "test_batch_norms_match_numpy": "batch_norm_inference batch_norm_training",
+        "test_reductions_of_2026_08_match_numpy": "argmax cumprod reduce_or",
+        "test_reductions_of_both_revisions_match_numpy": "max mean min prod reduce_and sum",
+        "test_softmax_matches_numpy": "softmax",
+        "test_conv2d_matches_numpy": "conv2d",
+        "test_conv1d_and_conv3d_match_numpy": "conv1d conv3d",
+        "test_conv_transpose2d_and_upsample_match_numpy": "conv_transpose2d",
+        "test_poolings_match_numpy": "avg_pool2d global_avg_pool2d max_pool2d",
+        "test_max_pool2d_with_indices_gives_places": "max_pool2d_with_indices",
+        "test_matmul_with_transposed_operands_matches_numpy": "linear matmul",
+        "test_attention_matches_numpy": "scaled_dot_product_attention",
+        "test_attention_decode_of_one_token_matches_numpy": "scaled_dot_product_attention_decode",
+        "test_paged_attention_decode_matches_numpy": "paged_scaled_dot_product_attention_decode",
+        "test_chunked_attention_matches_numpy": "chunked_scaled_dot_product_attention",
+        "test_sdpa_forward_for_training_matches_numpy": "sdpa_fw",
+        "test_attention_head_reshapes_match_numpy": "concatenate_heads split_query_key_value_and_split_heads",
+        "test_gather_matches_numpy": "gather",
+        "test_scatter_matches_numpy": "scatter",
+        "test_stable_sort_keeps_order_of_equal_elements": "sort",
+        "test_topk_matches_numpy": "topk",
+        "test_expert_products_match_numpy": "sparse_matmul",
+        "test_expert_router_matches_numpy": "topk_router_gpt",
+        "test_adamw_matches_formula": "adamw",
+        "test_embedding_backward_of_partial_tiles_matches_numpy": "embedding_backward",
+        "test_data_movement_ops_match_numpy": "broadcast index_select reshape slice_static",
+        "test_fill_cache_for_one_user_writes_first_places": "constant fill_cache ttcore.optimization_barrier",
     },
     "test_revision_meshes": {
         "run": "mesh_shard",
-        "test_all_gather": "all_gather",
-        "test_all_reduce": "all_reduce all_reduce_async",
-        "test_all_to_all": "all_to_all",
-        "test_collective_broadcast": "collective_broadcast",
-        "test_collective_permute": "collective_permute",
-        "test_mesh_partition": "mesh_partition",
-        "test_reduce_scatter": "reduce_scatter",
-        "test_distributed_normalizations": "distributed_layer_norm distributed_rms_norm",
+        "test_all_gather_on_mesh_matches_definition": "all_gather",
+        "test_all_reduce_on_mesh_matches_definition": "all_reduce all_reduce_async",
+        "test_all_to_all_on_mesh_matches_definition": "all_to_all",
+        "test_collective_broadcast_on_mesh_matches_definition": "collective_broadcast",
+        "test_collective_permute_on_mesh_matches_definition": "collective_permute",
+        "test_mesh_partition_on_mesh_matches_definition": "mesh_partition",
+        "test_reduce_scatter_on_mesh_matches_definition": "reduce_scatter",
+        "test_distributed_normalization_on_mesh_matches_definition": "distributed_layer_norm distributed_rms_norm",
     },
 }
 """By module, and by test or table of it: the operations that it computes, of TTIR if no dialect is
@@ -81,11 +81,11 @@ def rows() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def test_every_conversion_has_a_numeric_test():
+def test_every_conversion_of_2026_08_has_numeric_test():
     assert set(rows()) == conversions() - VALUELESS
 
 
-def test_rows_are_of_operations_that_there_are():
+def test_numeric_test_rows_name_existing_operations():
     assert set(rows()) <= set(names("op", "2026-08"))
 
 
@@ -112,7 +112,7 @@ def definitions(module: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("module", ROWS)
-def test_tests_name_what_they_compute(module: str):
+def test_numeric_tests_mention_ops_they_compute(module: str):
     texts = definitions(module)
     for test, ops in ROWS[module].items():
         for op in ops.split():

@@ -126,7 +126,7 @@ in_lines = pytest.mark.parametrize(("mesh", "axis"), LINES)
 
 
 @in_lines
-def test_all_gather(mesh: Place, axis: int):
+def test_all_gather_on_mesh_matches_definition(mesh: Place, axis: int):
     for dim in (0, 2):
         check(
             mesh,
@@ -138,7 +138,7 @@ def test_all_gather(mesh: Place, axis: int):
 
 
 @in_lines
-def test_all_reduce(mesh: Place, axis: int):
+def test_all_reduce_on_mesh_matches_definition(mesh: Place, axis: int):
     properties = f"cluster_axis = {axis} : ui32, reduce_type = #ttcore.reduce_type<sum>"
     # The second size is one that the library's reduction cannot scatter.
     for op, size in (("all_reduce", 4), ("all_reduce_async", 3)):
@@ -155,7 +155,7 @@ def test_all_reduce(mesh: Place, axis: int):
     ("mesh", "axis", "kind"),
     [*((*each, "sum") for each in LINES), ((2, 4), 1, "max"), ((2, 4), 0, "min")],
 )
-def test_reduce_scatter(mesh: Place, axis: int, kind: str):
+def test_reduce_scatter_on_mesh_matches_definition(mesh: Place, axis: int, kind: str):
     def meaning(parts: Devices, place: Place) -> Array:
         total = {"sum": np.sum, "max": np.max, "min": np.min}[kind](line(parts, place, axis), 0)
         return np.split(total, mesh[axis], 2)[place[axis]]
@@ -170,7 +170,7 @@ def test_reduce_scatter(mesh: Place, axis: int, kind: str):
 
 
 @in_lines
-def test_mesh_partition(mesh: Place, axis: int):
+def test_mesh_partition_on_mesh_matches_definition(mesh: Place, axis: int):
     for whole in (whole_numbers(mesh[0] * 2, mesh[1] * 3, 8), RANDOM.integers(-9, 9, (2, 4, 8))):
         check(
             mesh,
@@ -181,7 +181,7 @@ def test_mesh_partition(mesh: Place, axis: int):
         )
 
 
-def test_other_parts_that_are_no_numbers_do_not_matter():
+def test_mesh_partition_ignores_nan_of_other_devices():
     whole = np.full((2, 8), np.nan, np.float32)
     whole[:, 2:4] = 5
     found = run(
@@ -199,7 +199,7 @@ PAIRS = [[(0, 1), (1, 0)], [(0, 1)], [(0, 0), (1, 1)], [(3, 0), (1, 2), (2, 5)],
 
 
 @pytest.mark.parametrize("pairs", PAIRS)
-def test_collective_permute(pairs: list[Place]):
+def test_collective_permute_on_mesh_matches_definition(pairs: list[Place]):
     mesh = (2, 4) if any(max(pair) > 1 for pair in pairs) else (1, 2)
     sources = {target: source for source, target in pairs}
 
@@ -218,7 +218,7 @@ def test_collective_permute(pairs: list[Place]):
 
 
 @in_lines
-def test_collective_broadcast(mesh: Place, axis: int):
+def test_collective_broadcast_on_mesh_matches_definition(mesh: Place, axis: int):
     groups = groups_of(mesh, axis)
     check(
         mesh,
@@ -235,7 +235,7 @@ def groups_of(mesh: Place, axis: int) -> list[list[int]]:
 
 
 @in_lines
-def test_all_to_all(mesh: Place, axis: int):
+def test_all_to_all_on_mesh_matches_definition(mesh: Place, axis: int):
     groups, count = groups_of(mesh, axis), mesh[axis]
     check(
         mesh,
@@ -249,7 +249,7 @@ def test_all_to_all(mesh: Place, axis: int):
     )
 
 
-def test_vectors_are_cut_and_joined():
+def test_mesh_shard_of_vectors_round_trips():
     vector = whole_numbers(64)
     for mesh, dims in (((1, 2), (-1, 0)), ((2, 1), (0, -1)), ((2, 4), (0, -1)), ((2, 4), (-1, 0))):
         found = run(mesh, "neg", "", [(vector, dims)], cut(vector, mesh, dims)[0, 0])
@@ -267,7 +267,7 @@ def test_vectors_are_cut_and_joined():
         ((2, 4), 1, "distributed_layer_norm"),
     ],
 )
-def test_distributed_normalizations(mesh: Place, axis: int, op: str):
+def test_distributed_normalization_on_mesh_matches_definition(mesh: Place, axis: int, op: str):
     """Each device has a part of the rows that are normalized, and of weight, bias and residual."""
     count = mesh[axis]
     dims = (-1, 2) if axis else (2, -1)

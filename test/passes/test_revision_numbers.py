@@ -107,25 +107,25 @@ UNARY: dict[str, tuple[Callable[[Array], Array], Array]] = {
 
 
 @pytest.mark.parametrize("op", UNARY)
-def test_functions_of_one_number(op: str):
+def test_unary_op_of_2026_08_matches_numpy(op: str):
     function, x = UNARY[op]
     check(op, [x], function(x).astype(np.float32))
 
 
-def test_selu():
+def test_selu_matches_numpy():
     scale, alpha = 1.0507009873390197, 1.6732635498046875
     expected = scale * np.where(WIDE > 0, WIDE, alpha * np.expm1(WIDE))
     check("selu", [WIDE], expected)
 
 
-def test_functions_of_two_numbers():
+def test_binary_ops_of_2026_08_match_numpy():
     x, y = numbers(4, 9, low=0.5, high=3), numbers(4, 9)
     check("pow", [x, y], x**y)
     check("atan2", [y, x - 1.5], np.arctan2(y, x - 1.5))
 
 
 @pytest.mark.parametrize("approximate", ["none", "tanh"])
-def test_the_gradient_of_gelu_is_its_slope(approximate: str):
+def test_gelu_backward_matches_numeric_derivative(approximate: str):
     def gelu(x: Array) -> Array:
         if approximate == "tanh":
             return x / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
@@ -137,7 +137,7 @@ def test_the_gradient_of_gelu_is_its_slope(approximate: str):
     check("gelu_bw", [gradient, x], gradient * slope, f'<{{approximate = "{approximate}"}}>')
 
 
-def test_clamps():
+def test_clamps_match_numpy():
     x, low = numbers(4, 8), numbers(4, 8, low=-1, high=0)
     high = low + 1
     check("clamp_tensor", [x, low, high], np.clip(x, low, high))
@@ -145,7 +145,7 @@ def test_clamps():
     check("clamp_scalar", [x], np.clip(x, -0.5, 0.5), bounds)
 
 
-def test_normalizations():
+def test_normalizations_match_numpy():
     x, weight, bias = numbers(2, 5, 32), numbers(32), numbers(32)
     rms = x / np.sqrt(np.mean(x**2, -1, keepdims=True) + 1e-5)
     three = "normalized_shape = array<i64: 32>, operandSegmentSizes = array<i32: 1, 1, 1>"
@@ -170,7 +170,7 @@ def test_normalizations():
     )
 
 
-def test_group_norm():
+def test_group_norm_matches_numpy():
     x, weight, bias = numbers(2, 3, 4, 6), numbers(6), numbers(6)
     groups = x.reshape(2, 12, 3, 2)
     centered = groups - groups.mean((1, 3), keepdims=True)
@@ -180,7 +180,7 @@ def test_group_norm():
     check("group_norm", [x, weight, bias], expected, f"<{{num_groups = 3 : i64, {sizes}}}>")
 
 
-def test_batch_norms():
+def test_batch_norms_match_numpy():
     x = numbers(4, 6, 5)
     scale, offset, mean, variance = (numbers(6, low=0.5, high=2) for _ in range(4))
 
@@ -198,7 +198,7 @@ def test_batch_norms():
     check("batch_norm_training", inputs, expected, f"<{{{both}, momentum = 1.0e-01 : f32}}>")
 
 
-def test_reductions():
+def test_reductions_of_2026_08_match_numpy():
     x = numbers(4, 6, 5)
     x[np.abs(x) < 1] = 0
     keep = "<{dim_arg = [1 : i32], keep_dim = true}>"
@@ -219,7 +219,7 @@ def convolved(x: Array, w: Array, stride: int, padding: int, dilation: int = 1) 
     return np.einsum("nyxchw,ochw->nyxo", windows, w)
 
 
-def test_convolutions():
+def test_conv2d_matches_numpy():
     x, w, bias = numbers(2, 8, 7, 3), numbers(4, 3, 3, 3), numbers(1, 1, 1, 4)
     plain = "stride = 2 : i32, padding = 1 : i32, dilation = 1 : i32, groups = 1 : i32"
     expected = convolved(x, w, 2, 1) + bias
@@ -233,7 +233,7 @@ def test_convolutions():
     check("conv2d", [flat, w], want, f"<{{{plain}, {info}}}>", 1e-2)
 
 
-def test_convolutions_of_other_ranks():
+def test_conv1d_and_conv3d_match_numpy():
     x, w = numbers(2, 9, 3), numbers(4, 3, 3)
     want = convolved(x[:, None], w[:, :, None], 1, 0)[:, 0]
     one = "stride = 1 : i32, padding = 0 : i32, dilation = 1 : i32, groups = 1 : i32"
@@ -257,7 +257,7 @@ def pooled(x: Array, kernel: int, stride: int, padding: int, fill: float) -> Arr
     return view[:, ::stride, ::stride]
 
 
-def test_poolings():
+def test_poolings_match_numpy():
     x = numbers(1, 8, 8, 4)
     window = (
         "kernel = array<i32: 3, 3>, stride = array<i32: 2, 2>, dilation = 1 : i32, "
@@ -275,7 +275,9 @@ def test_poolings():
 @pytest.mark.parametrize(
     ("kernel", "stride", "padding", "dilation"), [(2, 2, 0, 1), (3, 2, 1, 1), (2, 1, 1, 2)]
 )
-def test_places_of_the_largest(kernel: int, stride: int, padding: int, dilation: int):
+def test_max_pool2d_with_indices_gives_places(
+    kernel: int, stride: int, padding: int, dilation: int
+):
     x = RANDOM.integers(-4, 4, (2, 7, 8, 3)).astype(np.float32)
     x[0, :3, :3] = -np.inf
     batch, height, width, channels = x.shape
@@ -313,7 +315,7 @@ SHIFTS: dict[str, Callable[[Array, Array], Array]] = {
 
 
 @pytest.mark.parametrize("op", SHIFTS)
-def test_shifts_of_all_bits(op: str):
+def test_shift_of_all_bits_matches_numpy(op: str):
     x = RANDOM.integers(0, 1 << 32, (4, 20), np.uint32)
     x[0, :4] = 0, 1, 1 << 31, (1 << 32) - 1
     amounts = RANDOM.integers(0, 40, x.shape, np.uint32)
@@ -327,7 +329,7 @@ def test_shifts_of_all_bits(op: str):
     check(op, [short, few], short << few if "left" in op else short >> few, tolerance=0)
 
 
-def test_shifts_by_one_number_and_other_signs():
+def test_shift_by_scalar_and_of_other_signs_matches_numpy():
     text = """
     func.func @f(%a: tensor<3x4xi32>) -> (tensor<3x4xi32>, tensor<3x4xui32>) {
       %by = "ttir.full"() <{shape = array<i32: 3, 4>, fill_value = 5 : i32}> : () -> tensor<3x4xi32>
@@ -341,7 +343,7 @@ def test_shifts_by_one_number_and_other_signs():
     np.testing.assert_array_equal(bits, x.view(np.uint32))
 
 
-def test_products_with_transposed_factors():
+def test_matmul_with_transposed_operands_matches_numpy():
     a, b, bias = numbers(5, 3), numbers(4, 5), numbers(4)
     flags = "<{transpose_a = true, transpose_b = true}>"
     check("matmul", [a, b], a.T @ b.T, flags, 1e-2)
@@ -355,7 +357,7 @@ def attention(q: Array, k: Array, v: Array, mask: Array | float, scale: float) -
     return weights / weights.sum(-1, keepdims=True) @ v
 
 
-def test_attention():
+def test_attention_matches_numpy():
     q, k, v = numbers(2, 4, 6, 8), numbers(2, 2, 6, 8), numbers(2, 2, 6, 8)
     causal = np.where(np.tri(6, dtype=bool), 0.0, -np.inf)
     expected = attention(q, k, v, causal, 8**-0.5)
@@ -367,7 +369,7 @@ def test_attention():
     check("scaled_dot_product_attention", [q, k, v, mask], expected, properties, 1e-2)
 
 
-def test_attention_in_a_window_with_a_sink():
+def test_attention_with_window_and_sink_matches_numpy():
     q, k, v = numbers(2, 4, 6, 8), numbers(2, 2, 6, 8), numbers(2, 2, 6, 8)
     sink = numbers(1, 4, 1, 1)
     behind = np.arange(6)[:, None] - np.arange(6)[None]
@@ -380,7 +382,7 @@ def test_attention_in_a_window_with_a_sink():
     check("scaled_dot_product_attention", [q, k, v, sink], expected, f"<{{{sizes}}}>", 1e-2)
 
 
-def test_heads():
+def test_attention_head_reshapes_match_numpy():
     x = numbers(2, 4, 6, 8)
     check("concatenate_heads", [x], x.transpose(0, 2, 1, 3).reshape(2, 6, 32))
     x = numbers(2, 6, 64)
@@ -393,12 +395,12 @@ def test_heads():
     )
 
 
-def test_gather():
+def test_gather_matches_numpy():
     x, index = numbers(3, 9), RANDOM.integers(0, 9, (3, 4)).astype(np.int32)
     check("gather", [x, index], np.take_along_axis(x, index, 1), "<{dim = 1 : i32}>")
 
 
-def test_adamw():
+def test_adamw_matches_formula():
     p, g, m = numbers(4, 8), numbers(4, 8), numbers(4, 8)
     v = numbers(4, 8, low=0, high=1)
     lr, b1, b2, eps, decay = 0.1, 0.9, 0.99, 1e-6, 0.01
@@ -422,7 +424,7 @@ func.func @f(%cache: tensor<4x2x8x16xf32>, %new: tensor<1x2x4x16xf32>, %at: tens
 
 
 @pytest.mark.parametrize("places", [[3], [0, 3, 7, 2]])
-def test_a_cache_is_written_in_place(places: list[int]):
+def test_cache_update_writes_in_place(places: list[int]):
     cache, new = numbers(4, 2, 8, 16), numbers(1, 2, 4, 16)
     expected = cache.copy()
     for user in range(4):
@@ -445,7 +447,7 @@ func.func @f(%a: tensor<4xi64>, %b: tensor<4xi64>) -> (tensor<4xi64>, tensor<4xi
 }"""
 
 
-def test_wide_integers_and_truth_values_have_types_of_the_device():
+def test_i64_and_i1_values_get_device_types():
     a, b = np.array([0, 5, -7, 2], np.int32), np.array([9, 2, -20, -1], np.int32)
     total, both, any_ = ttmlir_py.runtime.load(ttmlir_py.compile(TYPES)).run([a, b])
     np.testing.assert_array_equal(total, a - 3)
@@ -461,7 +463,7 @@ def visible(query: Array, key: Array, value: Array, hidden: Array) -> Array:
 
 
 @pytest.mark.parametrize(("dim", "descending"), [(0, False), (1, True), (-1, False)])
-def test_sort_keeps_the_order_of_equals(dim: int, descending: bool) -> None:
+def test_stable_sort_keeps_order_of_equal_elements(dim: int, descending: bool) -> None:
     x = RANDOM.integers(-3, 3, (4, 6)).astype(np.float32)
     places = np.argsort(-x if descending else x, dim, kind="stable")
     properties = f"<{{dim = {dim} : si32, descending = {str(descending).lower()}, stable = true}}>"
@@ -469,7 +471,7 @@ def test_sort_keeps_the_order_of_equals(dim: int, descending: bool) -> None:
 
 
 @pytest.mark.parametrize("largest", [True, False])
-def test_topk(largest: bool) -> None:
+def test_topk_matches_numpy(largest: bool) -> None:
     x = numbers(3, 8, 2)
     places = np.argsort(-x if largest else x, 1, kind="stable")[:, :3]
     properties = f"<{{k = 3 : i32, dim = 1 : i32, largest = {str(largest).lower()}}}>"
@@ -488,14 +490,14 @@ def scattered(x: Array, index: Array, source: Array, kind: str) -> Array:
 
 @pytest.mark.parametrize("kind", ["sum", "max", "min", "invalid"])
 @pytest.mark.parametrize("lines", [2, 3])
-def test_scatter(kind: str, lines: int) -> None:
+def test_scatter_matches_numpy(kind: str, lines: int) -> None:
     x, source = numbers(3, 6), numbers(lines, 4)
     index = RANDOM.integers(0, 6, (lines, 4)).astype(np.int32)
     properties = f"<{{dim = 1 : i32, scatter_reduce_type = #ttcore.reduce_type<{kind}>}}>"
     check("scatter", [x, index, source], scattered(x, index, source, kind), properties)
 
 
-def test_attention_of_one_token() -> None:
+def test_attention_decode_of_one_token_matches_numpy() -> None:
     query, key, value = numbers(1, 3, 4, 8), numbers(3, 2, 32, 8), numbers(3, 2, 32, 8)
     places = np.array([0, 5, 31], np.int32)
     hidden = np.arange(32)[None, None, None] > places[:, None, None, None]
@@ -513,7 +515,7 @@ def from_pages(cache: Array) -> Array:
     return cache[PAGES].transpose(0, 2, 1, 3, 4).reshape(3, 2, 64, 8)
 
 
-def test_attention_to_pages() -> None:
+def test_paged_attention_decode_matches_numpy() -> None:
     query, places = numbers(1, 3, 4, 8), np.array([0, 40, 63], np.int32)
     hidden = np.arange(64)[None, None, None] > places[:, None, None, None]
     key, value = map(from_pages, BLOCKS)
@@ -523,7 +525,7 @@ def test_attention_to_pages() -> None:
     check("paged_scaled_dot_product_attention_decode", operands, found, sizes)
 
 
-def test_attention_of_a_part_of_a_prompt() -> None:
+def test_chunked_attention_matches_numpy() -> None:
     query, start = numbers(3, 4, 8, 8), np.array([20], np.int32)
     hidden = np.arange(64)[None] > np.arange(8)[:, None] + 20
     key, value = map(from_pages, BLOCKS)
@@ -532,14 +534,14 @@ def test_attention_of_a_part_of_a_prompt() -> None:
     check("chunked_scaled_dot_product_attention", operands, found)
 
 
-def test_attention_of_training() -> None:
+def test_sdpa_forward_for_training_matches_numpy() -> None:
     query, key, value = numbers(2, 4, 8, 8), numbers(2, 2, 8, 8), numbers(2, 2, 8, 8)
     found = visible(query, key, value, np.arange(8)[None] > np.arange(8)[:, None])
     check("sdpa_fw", [query, key, value], found)
 
 
 @pytest.mark.parametrize("kind", ["none", "causal", "arbitrary"])
-def test_logarithms_that_gradients_of_attention_need(kind: str) -> None:
+def test_sdpa_forward_returns_logarithms_for_gradient(kind: str) -> None:
     query, key, value, mask = (
         numbers(*shape) for shape in ((2, 4, 8, 8), (2, 2, 8, 8), (2, 2, 8, 8), (1, 1, 8, 8))
     )
@@ -558,7 +560,7 @@ def test_logarithms_that_gradients_of_attention_need(kind: str) -> None:
     check("sdpa_fw", inputs, [found.astype(np.float32), logarithms], properties)
 
 
-def test_topk_of_many() -> None:
+def test_topk_of_many_elements_matches_numpy() -> None:
     x = numbers(2, 9000)
     x[0, :8990] = -np.inf
     places = np.argsort(-x, 1, kind="stable")[:, :12]
@@ -566,7 +568,7 @@ def test_topk_of_many() -> None:
     check("topk", [x], [np.take_along_axis(x, places, 1), places.astype(np.int32)], properties)
 
 
-def test_router_of_experts() -> None:
+def test_expert_router_matches_numpy() -> None:
     token, weight, bias = numbers(5, 16), numbers(16, 12), numbers(5, 12)
     logits = token.astype(np.float64) @ weight + bias
     places = np.argsort(-logits, 1, kind="stable")[:, :3]
@@ -585,7 +587,7 @@ def test_router_of_experts() -> None:
         ((2, 5, 4, 8), (2, 5, 4, 6), (1, 1, 2, 5), "is_input_a_sparse = true"),
     ],
 )
-def test_products_with_experts(
+def test_expert_products_match_numpy(
     shape: tuple[int, ...], result: tuple[int, ...], mask: tuple[int, ...], flags: str
 ) -> None:
     a, b = numbers(*shape), numbers(1, 5, 8, 6)
@@ -602,7 +604,7 @@ def test_products_with_experts(
     check("sparse_matmul", [a, b, wanted], (found * kept).reshape(result), properties)
 
 
-def test_gradients_of_rows_that_are_no_whole_tiles() -> None:
+def test_embedding_backward_of_partial_tiles_matches_numpy() -> None:
     indices = RANDOM.integers(0, 6, (2, 5)).astype(np.int32)
     weight, gradient = numbers(6, 32), RANDOM.integers(-8, 8, (2, 5, 32)).astype(np.float32)
     found = np.zeros_like(weight)
@@ -610,7 +612,7 @@ def test_gradients_of_rows_that_are_no_whole_tiles() -> None:
     check("embedding_backward", [indices, weight, gradient], found)
 
 
-def test_reductions_that_there_were():
+def test_reductions_of_both_revisions_match_numpy():
     x = numbers(3, 4, 5, low=0.5, high=1.5)
     x[0, 1] = 0
     along = "<{dim_arg = [1 : i32], keep_dim = true}>"
@@ -623,7 +625,7 @@ def test_reductions_that_there_were():
         check(op, [x[0, 0]], np.array([function(x[0, 0])]), "<{keep_dim = true}>")
 
 
-def test_softmax():
+def test_softmax_matches_numpy():
     x = numbers(3, 40, low=-9, high=9)
     e = np.exp(x - x.max(1, keepdims=True))
     check(
@@ -634,7 +636,7 @@ def test_softmax():
     )
 
 
-def test_movements():
+def test_data_movement_ops_match_numpy():
     x = RANDOM.integers(-90, 90, (4, 6)).astype(np.float32)
     check("reshape", [x], x.reshape(3, 8), "<{shape = [3 : i32, 8 : i32]}>", 0)
     times = "<{broadcast_dimensions = array<i64: 3, 1>}>"
@@ -645,7 +647,7 @@ def test_movements():
     check("index_select", [x], x[:, [1, 2, 4, 5]], places, 0)
 
 
-def test_images_that_grow():
+def test_conv_transpose2d_and_upsample_match_numpy():
     x, w, bias = numbers(2, 4, 5, 3), numbers(3, 4, 3, 3), numbers(1, 1, 1, 4)
     full = np.zeros((2, 9, 11, 4), np.float32)
     for i, j in np.ndindex(4, 5):
@@ -655,7 +657,7 @@ def test_images_that_grow():
     check("conv_transpose2d", [x, w, bias], expected, f"<{{{window}}}>", 2e-2)
 
 
-def test_the_first_places_of_one_user_are_filled():
+def test_fill_cache_for_one_user_writes_first_places():
     text = """
     func.func @f(%cache: tensor<3x2x64x32xf32>, %new: tensor<1x2x32x32xf32>) -> (tensor<3x2x64x32xf32>, tensor<2xf32>) {
       "ttir.fill_cache"(%cache, %new) <{batch_offset = 1 : i32}>

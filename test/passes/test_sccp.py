@@ -160,13 +160,13 @@ def reference(program: str, pipeline: str) -> str:
 
 @needs_mlir_opt
 @pytest.mark.parametrize("pipeline", ["builtin.module(sccp)", "builtin.module(func.func(sccp))"])
-def test_random_programs(pipeline: str):
+def test_sccp_on_random_programs_prints_as_mlir_opt(pipeline: str):
     for seed in range(example_count(15)):
         program = random_program(seed)
         assert optimized(program, pipeline) == reference(program, pipeline), program
 
 
-def test_a_constant_goes_around_a_loop_and_through_a_call():
+def test_sccp_propagates_constant_through_loop_and_call():
     text = optimized(
         """
 func.func @main(%c: i1) -> i32 {
@@ -192,7 +192,7 @@ func.func private @callee(%x: i32) -> i32 {
     assert "arith.addi" not in text
 
 
-def test_a_branch_that_is_not_taken_does_not_count():
+def test_sccp_ignores_branch_that_is_not_taken():
     text = optimized(
         """
 func.func @main(%x: i32) -> i32 {

@@ -390,7 +390,9 @@ def run(passes: str, module: ModuleOp, context: MlirContext) -> None:
 
 @settings(max_examples=example_count(60), suppress_health_check=[HealthCheck.too_slow])
 @given(programs())
-def test_simplified_programs_compute_the_same(program: tuple[str, list[Value], list[Value]]):
+def test_simplified_random_ttir_program_computes_same_values(
+    program: tuple[str, list[Value], list[Value]],
+):
     text, arguments, results = program
     plain = simulate(text, arguments, simplify=False)
     simplified = simulate(text, arguments, simplify=True)

@@ -57,7 +57,9 @@ def brute_force(nodes: list[Node], edges: list[ChainEdge], free: frozenset[int])
 
 
 @given(graphs())
-def test_choices_go_together(graph: tuple[list[Node], list[ChainEdge]]):
+def test_shard_solver_choices_agree_and_are_deterministic(
+    graph: tuple[list[Node], list[ChainEdge]],
+):
     nodes, edges = graph
     solution = ShardSolver(nodes, edges).solve()
     assert len(solution.choices) == len(nodes)
@@ -69,7 +71,7 @@ def test_choices_go_together(graph: tuple[list[Node], list[ChainEdge]]):
 
 
 @given(graphs(chain=True))
-def test_chains_are_solved_best(graph: tuple[list[Node], list[ChainEdge]]):
+def test_shard_solver_on_chain_is_optimal(graph: tuple[list[Node], list[ChainEdge]]):
     nodes, edges = graph
     solution = ShardSolver(nodes, edges).solve()
     assert busy(nodes, solution.choices) == brute_force(nodes, edges, solution.resharded)
@@ -79,7 +81,7 @@ def test_chains_are_solved_best(graph: tuple[list[Node], list[ChainEdge]]):
 
 
 @given(graphs(chain=True))
-def test_what_is_behind_an_edge_that_was_given_up_is_given_up(
+def test_resharded_edge_in_chain_reshards_all_later_edges(
     graph: tuple[list[Node], list[ChainEdge]],
 ):
     nodes, edges = graph
@@ -88,7 +90,9 @@ def test_what_is_behind_an_edge_that_was_given_up_is_given_up(
 
 
 @given(graphs(), st.integers(0, 63))
-def test_masks_and_forced_edges_are_respected(graph: tuple[list[Node], list[ChainEdge]], mask: int):
+def test_shard_solver_respects_masks_and_forced_edges(
+    graph: tuple[list[Node], list[ChainEdge]], mask: int
+):
     nodes, edges = graph
     allowed = mask & ((1 << len(nodes[0].cores)) - 1)
     nodes = [Node(nodes[0].cores, nodes[0].preferred, allowed), *nodes[1:]]
@@ -107,7 +111,7 @@ def test_masks_and_forced_edges_are_respected(graph: tuple[list[Node], list[Chai
     assert [each.cores[i] for each, i in zip(nodes, solution.choices, strict=True)] == most
 
 
-def test_of_equals_the_last_preferred_wins():
+def test_shard_solver_prefers_last_preferred_of_equal_choices():
     def choice(preferred: list[bool]) -> int:
         return ShardSolver([Node([4, 4, 4], preferred)], []).solve().choices[0]
 
@@ -116,7 +120,7 @@ def test_of_equals_the_last_preferred_wins():
     assert choice([False, False, False]) == 0
 
 
-def test_narrow_passage():
+def test_shard_solver_finds_choice_through_narrow_passage():
     # The widest choice of the first op leads to the narrowest of the second; all ops together
     # count.
     nodes = [node([8, 7]), node([1, 6]), node([1, 6])]
@@ -125,7 +129,7 @@ def test_narrow_passage():
     assert ShardSolver(nodes, edges).solve() == Solution((1, 1, 1), frozenset(), (3, 3, 3))
 
 
-def test_fork_and_join():
+def test_shard_solver_on_fork_and_join_reshards_one_edge():
     # A fork whose two branches want different candidates of the join: one edge has to give way.
     nodes = [node([1]), node([1]), node([1]), node([5, 3])]
     rows = {(0, 1): [1], (0, 2): [1], (1, 3): [0b01], (2, 3): [0b10]}

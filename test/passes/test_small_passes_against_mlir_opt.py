@@ -236,7 +236,9 @@ PROGRAMS = [
 
 
 @pytest.mark.parametrize("pass_", PASSES)
-def test_pass_prints_what_mlir_opt_prints(pass_: str, capfd: pytest.CaptureFixture[str]):
+def test_small_pass_on_random_programs_prints_as_mlir_opt(
+    pass_: str, capfd: pytest.CaptureFixture[str]
+):
     pipeline = f"builtin.module({pass_})"
     for program in share(PROGRAMS, 3):
         text, error = expected_output(program, pipeline)
@@ -244,7 +246,7 @@ def test_pass_prints_what_mlir_opt_prints(pass_: str, capfd: pytest.CaptureFixtu
         assert capfd.readouterr().err == error
 
 
-def test_topological_sort_orders_graphs_as_mlir_opt():
+def test_topological_sort_of_graph_region_prints_as_mlir_opt():
     for seed in share(range(40), 4):
         program, pipeline = random_graph(seed), "builtin.module(topological-sort)"
         text, _ = expected_output(program, pipeline)
@@ -252,7 +254,7 @@ def test_topological_sort_orders_graphs_as_mlir_opt():
 
 
 @pytest.mark.parametrize("pass_", ["mem2reg", "mem2reg{region-simplify=false}"])
-def test_slots_become_values_as_in_mlir_opt(pass_: str):
+def test_memory_slot_promotion_prints_as_mlir_opt(pass_: str):
     for first in share(range(0, 600, 10), 5):
         program = memory_program(first)
         text, _ = expected_output(program, f"builtin.module({pass_})")
@@ -261,7 +263,7 @@ def test_slots_become_values_as_in_mlir_opt(pass_: str):
 
 @pytest.mark.parametrize("anchor", ["{}", "func.func({})"])
 @pytest.mark.parametrize("tag", ["", " tag=snapshot"])
-def test_snapshot_locates_operations_as_mlir_opt(anchor: str, tag: str, tmp_path: Path):
+def test_location_snapshot_prints_as_mlir_opt(anchor: str, tag: str, tmp_path: Path):
     path = tmp_path / "snapshot.mlir"
     pipeline = f"builtin.module({anchor.format(f'snapshot-op-locations{{filename={path}{tag}}}')})"
     for program in share(PROGRAMS[1:], 5):

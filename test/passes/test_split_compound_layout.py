@@ -22,7 +22,9 @@ LAYOUTS = st.builds(
 
 
 @given(LAYOUTS, LAYOUTS)
-def test_a_route_changes_one_property_a_step(source: MetalLayoutAttr, target: MetalLayoutAttr):
+def test_layout_route_changes_one_property_per_step(
+    source: MetalLayoutAttr, target: MetalLayoutAttr
+):
     layouts = route(SHAPE, source, target)
     assert layouts[-1] == target
     steps = [LayoutChanges.between(a, b) for a, b in zip([source, *layouts], layouts, strict=False)]
@@ -30,7 +32,9 @@ def test_a_route_changes_one_property_a_step(source: MetalLayoutAttr, target: Me
 
 
 @given(LAYOUTS, LAYOUTS)
-def test_formats_and_grids_change_in_l1_only(source: MetalLayoutAttr, target: MetalLayoutAttr):
+def test_layout_route_changes_formats_and_grids_in_l1_only(
+    source: MetalLayoutAttr, target: MetalLayoutAttr
+):
     if not LayoutChanges.between(source, target).is_compound:
         return
     layouts = route(SHAPE, source, target)

@@ -24,7 +24,7 @@ def top_k(k: int = 2, attributes: str = "k = 2 : i64, largest = true", operand: 
 
 
 @pytest.mark.parametrize("attributes", ["k = 2 : i64, largest = true", "k = 2 : i64"])
-def test_top_k_call_gives_largest_elements_and_places(attributes: str):
+def test_top_k_custom_call_gives_largest_elements_and_places(attributes: str):
     binary = ttmlir_py.compile(top_k(attributes=attributes), PIPELINE, warnings=["-w"])
     values, places = (np.asarray(each) for each in runtime.load(binary).run([NUMBERS]))
     wanted = np.argsort(-NUMBERS, axis=-1, kind="stable")[:, :2]
@@ -41,12 +41,12 @@ def test_top_k_call_gives_largest_elements_and_places(attributes: str):
         (top_k(k=9, attributes="k = 9 : i64"), "takes 9 of 8 elements"),
     ],
 )
-def test_top_k_call_of_another_form_is_refused_with_the_reason(text: str, message: str):
+def test_top_k_custom_call_of_unknown_form_is_refused_with_reason(text: str, message: str):
     with pytest.raises(CompilationError, match=message):
         ttmlir_py.compile(text, PIPELINE)
 
 
-def test_approximate_top_k_gives_the_exact_one():
+def test_approximate_top_k_gives_exact_result():
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     from ttmlir_py.frontends import jax as ttmlir
 
@@ -60,7 +60,7 @@ def test_approximate_top_k_gives_the_exact_one():
         np.testing.assert_array_equal(np.take_along_axis(NUMBERS, np.asarray(places), -1), values)
 
 
-def test_approximate_top_k_along_another_dimension_is_refused_at_the_call():
+def test_approximate_top_k_along_other_dimension_is_refused_at_call():
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     from ttmlir_py.frontends import jax as ttmlir
 

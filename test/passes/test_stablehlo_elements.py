@@ -540,7 +540,7 @@ CONVERTED = [
 ]
 
 
-def test_what_ttir_does_not_have_is_refused_with_the_reason():
+def test_stablehlo_op_without_ttir_counterpart_is_refused_with_reason():
     rows = [each for listed in UNSUPPORTED.values() for each in rows_of(cells(listed))]
     pipeline = "builtin.module(convert-stablehlo-to-ttir{report-unsupported=true})"
     with pytest.raises(CompilationError) as caught:
@@ -560,7 +560,7 @@ def test_what_ttir_does_not_have_is_refused_with_the_reason():
 
 
 @pytest.mark.parametrize("element", NARROW)
-def test_integers_are_not_pooled(element: str):
+def test_pooling_of_integers_is_refused(element: str):
     ((_, each),) = rows_of([("reduce_window by maximum", element)])
     with pytest.raises(CompilationError, match=r"^<stdin>:3:\d+: error: failed to legalize operation 'ttir.pooling'"):  # fmt: skip
         ttmlir_py.compile(program([each]), PIPELINE)
@@ -585,7 +585,7 @@ def kinds_of(diagnostics: list[Any], rows: list[Row]) -> dict[int, set[str]]:
     return found
 
 
-def test_what_loses_its_sign_is_said():
+def test_lost_sign_of_integers_is_warned_of():
     rows = rows_of(cells(SIGN_MATTERS))
     warned = warned_lines([each for _, each in rows])
     silent = {
@@ -678,12 +678,12 @@ def close(ours: Array, theirs: Array, bound: float, absolute: float) -> bool:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_a_form(name: str):
+def test_op_on_every_element_type_matches_xla_or_is_listed(name: str):
     wrong, _ = outcomes()
     assert not [each for (form, _), found in wrong.items() if form == name for each in found]
 
 
 @pytest.mark.parametrize("kind", DEVIATES)
-def test_what_deviates_is_listed(kind: str):
+def test_listed_deviations_from_xla_occur(kind: str):
     _, deviating = outcomes()
     assert deviating[kind] == set(cells(DEVIATES[kind]))

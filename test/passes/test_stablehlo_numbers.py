@@ -286,7 +286,7 @@ IN_REGIONS = {"stablehlo.return"}
 """What goes with the op around it."""
 
 
-def test_every_op_has_a_row_or_is_refused():
+def test_every_stablehlo_op_has_numeric_row_or_is_refused():
     converted = {cls.name for cls in LOWERINGS}
     refused = {cls.name for cls in REFUSALS}
     known = {op.name for each in (stablehlo.STABLEHLO, chlo.CHLO) for op in each.operations}
@@ -297,7 +297,7 @@ def test_every_op_has_a_row_or_is_refused():
 
 
 @pytest.mark.parametrize("op", ROWS)
-def test_an_op(op: str):
+def test_stablehlo_op_matches_xla(op: str):
     for (name, each), theirs, ours in zip(all_rows(), by_xla(), by_simulator(), strict=True):
         if name != op:
             continue
@@ -318,7 +318,7 @@ def by_reference() -> list[Array]:
 
 
 @pytest.mark.parametrize("op", ROWS)
-def test_the_reference_says_what_xla_does(op: str):
+def test_stablehlo_reference_matches_xla(op: str):
     """`reference.stablehlo` does not round: f32 is met to what XLA's functions of f32 are off."""
     for (name, each), theirs, ours in zip(all_rows(), by_xla(), by_reference(), strict=True):
         if name != op:

@@ -335,10 +335,10 @@ def expect_same(program: str) -> None:
 
 
 @pytest.mark.parametrize("index", share(range(300), 8))
-def test_conversion_folds_random_tosa_as_mlir_opt(index: int):
+def test_conversion_of_random_tosa_folds_as_mlir_opt(index: int):
     seeds = range(10 * index, 10 * index + 10)
     expect_same("\n".join(line for seed in seeds for line in TosaProgram(seed).lines))
 
 
-def test_conversion_folds_other_tosa_as_mlir_opt():
+def test_conversion_of_other_tosa_folds_as_mlir_opt():
     expect_same(OTHER_FOLDS)

@@ -88,7 +88,7 @@ def contractions(draw: st.DrawFn) -> tuple[list[str], list[str], str, str]:
 
 
 @given(contractions())
-def test_dot_general(example: tuple[list[str], list[str], str, str]):
+def test_decomposed_dot_general_matches_einsum(example: tuple[list[str], list[str], str, str]):
     lhs, rhs, batch, contracted = example
     sizes = {label: 2 + index % 3 for index, label in enumerate(sorted({*lhs, *rhs}))}
     result = [
@@ -116,7 +116,7 @@ def test_dot_general(example: tuple[list[str], list[str], str, str]):
 
 
 @given(st.data())
-def test_select(data: st.DataObject):
+def test_decomposed_select_matches_numpy(data: st.DataObject):
     shape = data.draw(st.lists(st.integers(1, 6), min_size=1, max_size=3))
     dim = data.draw(st.integers(-len(shape), len(shape) - 1))
     size = shape[dim]
@@ -141,7 +141,7 @@ def test_select(data: st.DataObject):
 
 
 @given(st.data())
-def test_arange(data: st.DataObject):
+def test_decomposed_arange_matches_numpy(data: st.DataObject):
     shape = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))
     dim = data.draw(st.integers(0, len(shape) - 1))
     start, step = data.draw(st.integers(0, 5)), data.draw(st.integers(1, 3))
@@ -157,7 +157,7 @@ def test_arange(data: st.DataObject):
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=4), st.data())
-def test_reverse(shape: list[int], data: st.DataObject):
+def test_decomposed_reverse_matches_numpy(shape: list[int], data: st.DataObject):
     dims = data.draw(st.lists(st.integers(0, len(shape) - 1), unique=True))
     a, listed = tensor(shape), ", ".join(map(str, dims))
     text = f"""func.func @f(%a: {a}, %b: {a}) -> {a} {{
@@ -169,7 +169,7 @@ def test_reverse(shape: list[int], data: st.DataObject):
 
 
 @pytest.mark.parametrize(("size", "slices"), [(1, 0), (2, 2), (3, 4), (1024, 20), (1023, 36)])
-def test_reverse_takes_few_steps(size: int, slices: int):
+def test_decomposed_reverse_uses_expected_number_of_slices(size: int, slices: int):
     a = tensor([size, 4])
     module = ttmlir_py.parse(f"""func.func @f(%a: {a}, %b: {a}) -> {a} {{
       %0 = "ttir.reverse"(%a, %b) <{{dimensions = array<i64: 0>}}> : ({a}, {a}) -> {a}
@@ -180,7 +180,7 @@ def test_reverse_takes_few_steps(size: int, slices: int):
 
 
 @pytest.mark.parametrize("element", ["f32", "bf16", "i32"])
-def test_a_reversal_runs(element: str):
+def test_decomposed_reverse_runs_on_simulator(element: str):
     a = f"tensor<5x40x{element}>"
     binary = ttmlir_py.compile(f"""func.func @f(%a: {a}, %b: {a}) -> {a} {{
       %0 = "ttir.reverse"(%a, %b) <{{dimensions = array<i64: 1, 0>}}> : ({a}, {a}) -> {a}
@@ -192,7 +192,7 @@ def test_a_reversal_runs(element: str):
     assert np.array_equal(found.astype(int), x[::-1, ::-1])
 
 
-def test_a_convolution_may_order_its_result_otherwise_than_its_input():
+def test_convolution_with_other_output_layout_permutes_result():
     """An identity kernel, so that the result is the input with its dimensions in the other order."""
     text = """func.func @f(%x: tensor<1x32x32x4xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x32x32xf32> {
       %0 = tensor.empty() : tensor<1x4x32x32xf32>

@@ -95,19 +95,19 @@ def kernel_of(*statements: str) -> str:
 
 
 @needs_mlir_opt
-def test_arithmetic_is_mlirs():
+def test_arith_ops_convert_as_mlir_opt_does():
     text = kernel_of(*ARITHMETIC)
     assert converted(text) == mlir_opt(text, "--convert-arith-to-emitc")
 
 
 @needs_mlir_opt
-def test_structure_is_mlirs():
+def test_scf_ops_convert_as_mlir_opt_does():
     text = kernel_of().replace("  return", STRUCTURE + "  return")
     passes = ("--convert-arith-to-emitc", "--convert-scf-to-emitc")
     assert converted(text) == mlir_opt(text, *passes)
 
 
-def test_ops_without_counterpart():
+def test_ttkernel_ops_without_lowering_are_listed():
     names = {
         op.name.removeprefix("ttkernel.")
         for op in TTKERNEL.operations
