@@ -10,7 +10,10 @@ from ttmlir_py.dialects.upstream.known import known_sizes
 
 
 class ReplaceEmptyTensorStaticShapeDims(RewritePattern):
-    """A pattern that moves known sizes into the type."""
+    """A pattern that moves known sizes into the type.
+
+    Law: `empty(n) : tensor<?xT> == cast(empty() : tensor<nxT>)`, if `n` is known.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: EmptyOp, rewriter: PatternRewriter, /) -> None:

@@ -64,7 +64,10 @@ class CollapseShapeOp(OdsOperation):
             )
 
     def fold(self) -> FoldResult | None:
-        """Fold the op on a constant."""
+        """Fold the op on a constant.
+
+        Law: `collapse_shape(constant(v)) == constant(v)`, in the collapsed shape.
+        """
         source, result_type = self.src.owner, cast("Any", self.result.type)
         value = source.value if isinstance(source, arith.ConstantOp) else None
         if not isinstance(value, DenseIntOrFPElementsAttr):

@@ -35,7 +35,10 @@ def _forward(rewriter: PatternRewriter, result: SSAValue, value: SSAValue) -> No
 
 
 class XorOfEquals(RewritePattern):
-    """A pattern that folds `x ^ x` to 0."""
+    """A pattern that folds `x ^ x` to 0.
+
+    Law: `bitwise_xor(x, x) == 0`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: BitwiseXorOp, rewriter: PatternRewriter, /) -> None:
@@ -59,7 +62,10 @@ class XorOfEquals(RewritePattern):
 
 
 class TransposeOfOneDimension(RewritePattern):
-    """A pattern for the transposition of a dimension with itself."""
+    """A pattern for the transposition of a dimension with itself.
+
+    Law: `transpose(x, a, a) == x`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
@@ -69,7 +75,10 @@ class TransposeOfOneDimension(RewritePattern):
 
 
 class OrderTransposeDimensions(RewritePattern):
-    """A pattern that orders `dim0 < dim1`."""
+    """A pattern that orders `dim0 < dim1`.
+
+    Law: `transpose(x, a, b) == transpose(x, b, a)`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
@@ -85,7 +94,10 @@ class OrderTransposeDimensions(RewritePattern):
 
 
 class PositiveTransposeDimensions(RewritePattern):
-    """A pattern that makes dimensions non-negative."""
+    """A pattern that makes dimensions non-negative.
+
+    Law: `transpose(x, a, b) == transpose(x, a + rank, b)`, if `a < 0`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
@@ -100,7 +112,10 @@ class PositiveTransposeDimensions(RewritePattern):
 
 
 class TransposeOfTranspose(RewritePattern):
-    """A pattern for two transpositions of the same dimensions."""
+    """A pattern for two transpositions of the same dimensions.
+
+    Law: `transpose(transpose(x, a, b), a, b) == x`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: TransposeOp, rewriter: PatternRewriter, /) -> None:
@@ -111,7 +126,10 @@ class TransposeOfTranspose(RewritePattern):
 
 
 class ReverseOfReverse(RewritePattern):
-    """A pattern that merges two reversals; dimensions reversed twice cancel."""
+    """A pattern that merges two reversals; dimensions reversed twice cancel.
+
+    Law: `reverse(reverse(x, A), B) == reverse(x, A ^ B)`, the symmetric difference.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReverseOp, rewriter: PatternRewriter, /) -> None:
@@ -129,7 +147,10 @@ class ReverseOfReverse(RewritePattern):
 
 
 class ReverseOfNothing(RewritePattern):
-    """A pattern for the reversal of no dimension."""
+    """A pattern for the reversal of no dimension.
+
+    Law: `reverse(x, []) == x`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReverseOp, rewriter: PatternRewriter, /) -> None:
@@ -139,7 +160,10 @@ class ReverseOfNothing(RewritePattern):
 
 
 class PermuteOfPermute(RewritePattern):
-    """A pattern that merges two permutations: `permutation[i] = first[second[i]]`."""
+    """A pattern that merges two permutations: `permutation[i] = first[second[i]]`.
+
+    Law: `permute(permute(x, p), q) == permute(x, r)`, where `r[i] = p[q[i]]`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter, /) -> None:
@@ -157,7 +181,10 @@ class PermuteOfPermute(RewritePattern):
 
 
 class IdentityPermute(RewritePattern):
-    """A pattern for the identity permutation."""
+    """A pattern for the identity permutation.
+
+    Law: `permute(x, [0, 1, 2, ...]) == x`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: PermuteOp, rewriter: PatternRewriter, /) -> None:
@@ -168,7 +195,10 @@ class IdentityPermute(RewritePattern):
 
 
 class LinearWithoutBias(RewritePattern):
-    """A pattern that replaces `linear` without a bias by `matmul`."""
+    """A pattern that replaces `linear` without a bias by `matmul`.
+
+    Law: `linear(a, b) == matmul(a, b)`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: LinearOp, rewriter: PatternRewriter, /) -> None:

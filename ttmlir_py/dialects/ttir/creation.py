@@ -42,7 +42,10 @@ class GetDimensionSizeOp(ResultOp):
             )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Return the size if the result has 32-bit integers to hold it."""
+        """Return the size if the result has 32-bit integers to hold it.
+
+        Law: `get_dimension_size(x, d) == shape(x)[d]`.
+        """
         size, type_ = shape_of(self.operand)[self.dimension.value.data], tensor_type(self.result)
         element = type_.element_type
         if size < 0 or not (
@@ -130,7 +133,10 @@ class ConstantOp(ResultOp):
     value = prop_def(ElementsAttr)
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Return the constant itself."""
+        """Return the constant itself.
+
+        Law: `constant(v) == v`.
+        """
         return [self.value]
 
     def elements_range(self) -> Range | None:

@@ -126,7 +126,10 @@ class BroadcastOp(DestinationStyleOp):
                 )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a broadcast that changes nothing to the input."""
+        """Fold a broadcast that changes nothing to the input.
+
+        Law: `broadcast(x, [1, 1, ...]) == x`.
+        """
         keeps_shape = all(factor == 1 for factor in integers(self.broadcast_dimensions))
         return [self.input] if keeps_shape and self.result.type == self.input.type else None
 
@@ -163,7 +166,10 @@ class ReshapeOp(DestinationStyleOp):
         verify_reshape(shape_of(self.input), shape_of(self.output), integers(self.shape))
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a reshape to the same type to the input."""
+        """Fold a reshape to the same type to the input.
+
+        Law: `reshape(x, shape(x)) == x`.
+        """
         return [self.input] if self.result.type == self.input.type else None
 
 

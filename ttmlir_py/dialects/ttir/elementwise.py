@@ -154,6 +154,8 @@ class ReciprocalOp(Involutive, ElementwiseUnaryOp):
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         """Fold the reciprocal of a reciprocal for floats only, because integer reciprocals lose
         their fractions.
+
+        Law: `reciprocal(reciprocal(x)) == x`, except for rounding.
         """
         is_integer = is_integer_type(tensor_type(self.operands[0]).element_type)
         return None if is_integer else super().fold()
@@ -209,7 +211,10 @@ class TypecastOp(ElementwiseUnaryOp):
     CHOOSES_ELEMENTS: ClassVar[bool] = True
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a cast to the same type to the input."""
+        """Fold a cast to the same type to the input.
+
+        Law: `typecast(x, type(x)) == x`.
+        """
         source, result = self.operands[0], self.result_if_single
         return [source] if result is not None and source.type == result.type else None
 

@@ -105,7 +105,10 @@ class Idempotent(ElementwiseOp):
     """An op with `f(f(x)) == f(x)`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(f(x))` to the inner `f(x)`."""
+        """Fold `f(f(x))` to the inner `f(x)`.
+
+        Law: `f(f(x)) == f(x)`.
+        """
         return None if _same_type_producer(self) is None else [self.operands[0]]
 
 
@@ -113,7 +116,10 @@ class Involutive(ElementwiseOp):
     """An op with `f(f(x)) == x`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(f(x))` to `x`."""
+        """Fold `f(f(x))` to `x`.
+
+        Law: `f(f(x)) == x`.
+        """
         producer = _same_type_producer(self)
         return None if producer is None else [producer.operands[0]]
 
@@ -122,7 +128,10 @@ class BinaryIdempotent(ElementwiseOp):
     """An op with `f(x, x) == x`."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(x, x)` to `x`."""
+        """Fold `f(x, x)` to `x`.
+
+        Law: `f(x, x) == x`.
+        """
         lhs, rhs = self.operands[:2]
         result = self.result_if_single
         return [lhs] if lhs is rhs and result is not None and lhs.type == result.type else None

@@ -17,7 +17,10 @@ class TruthIdempotent(BinaryIdempotent):
     """
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold `f(x, x)` to `x`, except for integers of more than one bit."""
+        """Fold `f(x, x)` to `x`, except for integers of more than one bit.
+
+        Law: `f(x, x) == x`, if all elements are 0 or 1.
+        """
         element = tensor_type(self.operands[0]).element_type
         is_wide = is_integer_type(element) and element.bitwidth > 1
         return None if is_wide else super().fold()

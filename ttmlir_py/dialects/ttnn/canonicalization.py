@@ -13,6 +13,8 @@ class MergeToLayouts(RewritePattern):
     The merged op has the layout and device of the second, and its data type and memory where the
     second gives them. A round trip is removed. Upstream keeps an op there, which its own
     ttnn-decompose-layouts then rejects as redundant.
+
+    Law: `to_layout(to_layout(x, a), b) == to_layout(x, b)`, except for rounding to the type of `a`.
     """
 
     @op_type_rewrite_pattern

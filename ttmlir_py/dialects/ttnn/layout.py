@@ -120,7 +120,10 @@ class ToDTypeOp(ResultOp):
     dtype = prop_def(TT_DataTypeAttr)
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        """Fold a conversion to the same type to the input."""
+        """Fold a conversion to the same type to the input.
+
+        Law: `to_dtype(x, type(x)) == x`.
+        """
         return [self.input] if self.result.type == self.input.type else None
 
 

@@ -13,12 +13,18 @@ from ttmlir_py.ir.external_models import ExternalModels, FoldResult, OdsWords
 
 
 def _fold_cast(op: Any) -> FoldResult | None:
-    """Fold a cast to the same type to its source."""
+    """Fold a cast to the same type to its source.
+
+    Law: `cast(x, type(x)) == x`.
+    """
     return [op.source] if op.source.type == op.dest.type else None
 
 
 def _fold_dim(op: Any) -> FoldResult | None:
-    """Return a static size. Otherwise skip a cast that adds no static size, in place."""
+    """Return a static size. Otherwise skip a cast that adds no static size, in place.
+
+    Law: `dim(x, i) == shape(x)[i]` and `dim(cast(x), i) == dim(x, i)`.
+    """
     dimension = known_dimension(op.source, op.index)
     if dimension is None:
         return None

@@ -42,5 +42,8 @@ class ElementsOp(OdsOperation):
         printer.print_attribute(self.value)
 
     def fold(self) -> FoldResult | None:
-        """Return the constant itself."""
+        """Return the constant itself.
+
+        Law: `constant(v) == v`.
+        """
         return [self.value]

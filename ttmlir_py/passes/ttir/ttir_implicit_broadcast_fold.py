@@ -21,6 +21,8 @@ class FoldBroadcastOperand(RewritePattern):
 
     Only one operand may be smaller than the result, so nothing happens if one already is. Of the
     operands that the op can broadcast, the first one that is a `ttir.broadcast` is folded.
+
+    Law: `f(broadcast(x), y) == f(x, y)`, if `f` broadcasts its operands.
     """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:

@@ -117,7 +117,10 @@ def _inverse(permutation: Sequence[int]) -> list[int]:
 
 
 def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBuilder) -> Results:
-    """Replace the size by a constant."""
+    """Replace the size by a constant.
+
+    Law: `get_dimension_size(x, d) == constant(shape(x)[d])`.
+    """
     folded = op.fold()
     if not folded or not isinstance(value := folded[0], Attribute):
         return None
@@ -126,7 +129,10 @@ def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBu
 
 
 def _index(op: "ttir.IndexOp", builder: DecompositionBuilder) -> Results:
-    """Replace `index` by a `slice` that takes the other dimensions in whole."""
+    """Replace `index` by a `slice` that takes the other dimensions in whole.
+
+    Law: `index(x, d, begin, end, step) == slice(x, begins, ends, steps)`.
+    """
     shape, dim = shape_of(op.input), op.dim.value.data
     begins, ends, steps = [0] * len(shape), list(shape), [1] * len(shape)
     begins[dim], ends[dim] = op.begin.value.data, op.end.value.data
@@ -154,7 +160,10 @@ def _slice(
 
 
 def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
-    """Replace `select` by one `slice` for each stride, concatenated if there are several."""
+    """Replace `select` by one `slice` for each stride, concatenated if there are several.
+
+    Law: `select(x, d, b, n, s) == concat([x[b : b + n], x[b + s : b + s + n], ...], d)`.
+    """
     shape = shape_of(op.input)
     dim = op.dim.value.data % len(shape)
     size, begin, length = shape[dim], op.begin.value.data, op.length.value.data
@@ -171,6 +180,8 @@ def _reverse(op: "ttir.ReverseOp", builder: DecompositionBuilder) -> Results:
 
     A dimension with few elements inside of it is moved to the front first, because tiles of small
     inner dimensions are mostly padding.
+
+    Law: `reverse(x, [a, b]) == reverse(reverse(x, [a]), [b])`.
     """
     shape, value = shape_of(op.result), op.input
     for dim in integers(op.dimensions) if prod(shape) else ():
@@ -214,6 +225,8 @@ def _reversed(
 def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
     """Count along the last of four dimensions, then transpose, reshape and broadcast to the
     shape.
+
+    Law: `arange(d) == broadcast(reshape(transpose(arange(3), d, 3)))`.
     """
     target = tensor_type(op.result)
     shape, dim = target.get_shape(), op.arange_dimension.value.data
@@ -243,6 +256,8 @@ def _reduce_and(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Result
     """Replace the conjunction of booleans by their product.
 
     Raise OperationError for integers that may be other numbers.
+
+    Law: `reduce_and(x) == prod(x)`, if all elements are 0 or 1.
     """
     _require_truth(op, builder)
     return [builder.into(ttir.ProdOp, [op.input], op.result.type, **op.properties)]
@@ -269,6 +284,8 @@ def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Resu
     back.
 
     A product of no elements is 0. A scalar has the shape in the op's type, [] or [1].
+
+    Law: `dot_general(a, b) == reshape(matmul(reshape(permute(a)), reshape(permute(b))))`.
     """
     lhs_batch, rhs_batch = integers(op.batch_dims_lhs), integers(op.batch_dims_rhs)
     lhs_contract, rhs_contract = integers(op.contract_dims_lhs), integers(op.contract_dims_rhs)
@@ -343,7 +360,10 @@ def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence
 
 
 def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
-    """Replace a gather of whole table rows by an `embedding`, whose result has rank 3."""
+    """Replace a gather of whole table rows by an `embedding`, whose result has rank 3.
+
+    Law: `gather(table, ids) == reshape(embedding(ids, table))`, if the slices are rows.
+    """
     shape, index_shape = [*shape_of(op.result)], [*shape_of(op.start_indices)]
     slice_sizes = integers(op.slice_sizes)
     if len(shape) > 1 and (len(slice_sizes) < 2 or slice_sizes[:2] != (1, shape[-1])):
@@ -388,6 +408,8 @@ def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
 def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
     """Replace a convolution over one or two spatial dimensions by a `conv2d` on permuted
     tensors.
+
+    Law: `convolution(x, w) == permute(conv2d(permute(x), permute(w)))`.
     """
     layout = op.convolution_layout
     if any(integers(op.window_reversal)) or op.batch_group_count.value.data != 1:
@@ -493,6 +515,8 @@ def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
     """Replace pooling over two of four dimensions by a `max_pool2d` on permuted tensors.
 
     Other windows are combined by `maximum`.
+
+    Law: `pooling(x) == permute(max_pool2d(permute(x)))`.
     """
     if op.pooling_method.value is not PoolingMethod.Max:
         return None

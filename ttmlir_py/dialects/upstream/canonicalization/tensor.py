@@ -44,6 +44,8 @@ def _join_sizes(one: int, two: int) -> int:
 class ChainedTensorCast(RewritePattern):
     """A pattern that skips the inner of two casts if it checks nothing that the other types
     do not.
+
+    Law: `cast(cast(x)) == cast(x)`, if the inner type implies no other check.
     """
 
     @op_type_rewrite_pattern
@@ -62,7 +64,10 @@ class ChainedTensorCast(RewritePattern):
 
 
 class FoldEmptyTensorWithCastOp(RewritePattern):
-    """A pattern for the cast of an empty tensor to a type with more known sizes."""
+    """A pattern for the cast of an empty tensor to a type with more known sizes.
+
+    Law: `cast(empty(n) : tensor<?xT>) == empty() : tensor<nxT>`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.CastOp, rewriter: PatternRewriter, /) -> None:
@@ -88,7 +93,10 @@ def _static_shape(op: EmptyOp) -> Sequence[int]:
 
 
 class FoldEmptyTensorWithDimOp(RewritePattern):
-    """A pattern for a dynamic size of an empty tensor."""
+    """A pattern for a dynamic size of an empty tensor.
+
+    Law: `dim(empty(n), i) == n`, if `n` is the size of dimension `i`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter, /) -> None:
@@ -101,7 +109,10 @@ class FoldEmptyTensorWithDimOp(RewritePattern):
 
 
 class DimOfCastOp(RewritePattern):
-    """A pattern for the dimension of a cast."""
+    """A pattern for the dimension of a cast.
+
+    Law: `dim(cast(x), i) == dim(x, i)`.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: tensor.DimOp, rewriter: PatternRewriter, /) -> None:

@@ -116,6 +116,8 @@ def erf(f: Formula, x: SSAValue) -> SSAValue:
     """Compute the error function by Eigen's rational approximation, as StableHLO does.
 
     Beyond `_ERF_LIMIT` it is 1 or -1.
+
+    Law: `erf(x) == x * P(x^2) / Q(x^2)`, up to the error of the approximation.
     """
     low = f.extreme(ttir.MaximumOp, x, -_ERF_LIMIT)
     bounded = f.extreme(ttir.MinimumOp, low, _ERF_LIMIT)
@@ -139,6 +141,8 @@ def erfc(f: Formula, x: SSAValue) -> SSAValue:
     """Compute `1 - erf(x)` without loss of significance.
 
     From 1 on it uses Cephes' approximations, as StableHLO does.
+
+    Law: `erfc(x) == 1 - erf(x)`, and `erfc(-x) == 2 - erfc(x)`.
     """
     size = f.absolute(x)
     inverse = f.div(1.0, size)
@@ -154,7 +158,10 @@ def erfc(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def sinh(f: Formula, x: SSAValue) -> SSAValue:
-    """Compute sinh by expm1 below 1 and by scaled exponentials above, to avoid early overflow."""
+    """Compute sinh by expm1 below 1 and by scaled exponentials above, to avoid early overflow.
+
+    Law: `sinh(x) == (e + e / (e + 1)) / 2`, where `e = expm1(x)`.
+    """
     e = f.unary(ttir.Expm1Op, x)
     small = f.mul(f.add(e, f.div(e, f.add(e, 1.0))), 0.5)
     large = f.sub(*_half_exponentials(f, x))
@@ -162,7 +169,10 @@ def sinh(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def cosh(f: Formula, x: SSAValue) -> SSAValue:
-    """Compute cosh by scaled exponentials, which do not overflow before the result does."""
+    """Compute cosh by scaled exponentials, which do not overflow before the result does.
+
+    Law: `cosh(x) == exp(x - log(2)) + exp(-x - log(2))`.
+    """
     return f.add(*_half_exponentials(f, x))
 
 
@@ -177,7 +187,10 @@ _LARGE = 1e9
 
 
 def asinh(f: Formula, x: SSAValue) -> SSAValue:
-    """Return `sign(x) log(|x| + sqrt(x^2 + 1))`, by log1p."""
+    """Return `sign(x) log(|x| + sqrt(x^2 + 1))`, by log1p.
+
+    Law: `asinh(x) == sign(x) * log1p(|x| + x^2 / (sqrt(x^2 + 1) + 1))`.
+    """
     size = f.absolute(x)
     square_ = f.mul(size, size)
     root = f.unary(ttir.SqrtOp, f.add(square_, 1.0))
@@ -187,7 +200,10 @@ def asinh(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def acosh(f: Formula, x: SSAValue) -> SSAValue:
-    """Return `log(x + sqrt(x^2 - 1))`, by log1p of x - 1. Below 1 it is NaN."""
+    """Return `log(x + sqrt(x^2 - 1))`, by log1p of x - 1. Below 1 it is NaN.
+
+    Law: `acosh(x) == log1p(d + sqrt(d^2 + 2 * d))`, where `d = x - 1`.
+    """
     over = f.sub(x, 1.0)
     root = f.unary(ttir.SqrtOp, f.add(f.mul(over, over), f.mul(over, 2.0)))
     small = f.unary(ttir.Log1pOp, f.add(over, root))
@@ -198,7 +214,10 @@ def acosh(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def atanh(f: Formula, x: SSAValue) -> SSAValue:
-    """Return `(log1p(x) - log1p(-x)) / 2`. Beyond 1 it is NaN."""
+    """Return `(log1p(x) - log1p(-x)) / 2`. Beyond 1 it is NaN.
+
+    Law: `atanh(x) == (log1p(x) - log1p(-x)) / 2`.
+    """
     minus = f.unary(ttir.Log1pOp, f.unary(ttir.NegOp, x))
     return f.mul(f.sub(f.unary(ttir.Log1pOp, x), minus), 0.5)
 
@@ -223,6 +242,8 @@ def atan2(f: Formula, y: SSAValue, x: SSAValue) -> SSAValue:
 
     It is the arc tangent of the smaller coordinate over the larger, moved to the octant. The signs
     of zeros count.
+
+    Law: `atan2(y, x) == pi / 2 - atan2(x, y)`, for positive `x` and `y`.
     """
     height, width = f.absolute(y), f.absolute(x)
     small = f.extreme(ttir.MinimumOp, height, width)
@@ -242,7 +263,10 @@ def _is_negative(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def atan(f: Formula, x: SSAValue) -> SSAValue:
-    """Compute the arc tangent. Beyond 1 it is pi/2 minus that of the inverse."""
+    """Compute the arc tangent. Beyond 1 it is pi/2 minus that of the inverse.
+
+    Law: `atan(x) == pi / 2 - atan(1 / x)`, for positive `x`.
+    """
     size = f.absolute(x)
     is_large = f.is_less(1.0, size)
     angle = _atan_of_at_most_one(f, f.where(is_large, f.div(1.0, size), size))
@@ -251,12 +275,18 @@ def atan(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def asin(f: Formula, x: SSAValue) -> SSAValue:
-    """Return `2 atan2(x, 1 + sqrt(1 - x^2))`. Beyond 1 it is NaN."""
+    """Return `2 atan2(x, 1 + sqrt(1 - x^2))`. Beyond 1 it is NaN.
+
+    Law: `asin(x) == 2 * atan(x / (1 + sqrt(1 - x^2)))`.
+    """
     return f.mul(atan(f, f.div(x, f.add(_cathetus(f, x), 1.0))), 2.0)
 
 
 def acos(f: Formula, x: SSAValue) -> SSAValue:
-    """Return `2 atan2(sqrt(1 - x^2), 1 + x)`. At -1 it is pi, and beyond 1 it is NaN."""
+    """Return `2 atan2(sqrt(1 - x^2), 1 + x)`. At -1 it is pi, and beyond 1 it is NaN.
+
+    Law: `acos(x) == 2 * atan2(sqrt(1 - x^2), 1 + x)`.
+    """
     angle = f.mul(atan2(f, _cathetus(f, x), f.add(x, 1.0)), 2.0)
     return f.where(f.compare(ttir.EqualOp, x, -1.0), pi, angle)
 
@@ -280,6 +310,8 @@ def erf_inv(f: Formula, x: SSAValue) -> SSAValue:
     """Compute the inverse of erf by Giles' single-precision approximations.
 
     It is infinite at 1 and -1, and NaN beyond.
+
+    Law: `erf_inv(x) == x * P(-log1p(-x^2))`, up to the error of the approximation.
     """
     w = f.unary(ttir.NegOp, f.unary(ttir.Log1pOp, f.unary(ttir.NegOp, f.mul(x, x))))
     near = f.polynomial(f.sub(w, 2.5), _ERF_INV_NEAR)
@@ -333,6 +365,8 @@ def lgamma(f: Formula, x: SSAValue) -> SSAValue:
     """Return `log |gamma(x)|` by Lanczos' approximation, below 1/2 by that of 1 - x.
 
     It is infinite at 0, -1, -2, ...
+
+    Law: `lgamma(x) == log(pi / |sin(pi * x)|) - lgamma(1 - x)`.
     """
     parts = _lanczos(f, x)
     power = f.sub(f.add(parts.z, 0.5), f.div(parts.shifted, parts.logarithm))
@@ -352,7 +386,10 @@ def lgamma(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def digamma(f: Formula, x: SSAValue) -> SSAValue:
-    """Compute the derivative of `lgamma`. At 0, -1, -2, ... it is NaN."""
+    """Compute the derivative of `lgamma`. At 0, -1, -2, ... it is NaN.
+
+    Law: `digamma(x) == digamma(1 - x) - pi / tan(pi * x)`.
+    """
     parts = _lanczos(f, x)
     value = f.add(parts.logarithm, f.div(parts.slope, parts.series))
     value = f.sub(value, f.div(_LANCZOS_G - 0.5, parts.shifted))
@@ -370,7 +407,10 @@ def square(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def round_nearest_even(f: Formula, x: SSAValue) -> SSAValue:
-    """Round to the nearest whole number, and ties to even."""
+    """Round to the nearest whole number, and ties to even.
+
+    Law: `round_nearest_even(x) == floor(x) + k`, where `k` is 0 or 1.
+    """
     below = f.unary(ttir.FloorOp, x)
     above = f.add(below, 1.0)
     rest = f.sub(x, below)
@@ -382,7 +422,10 @@ def round_nearest_even(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def round_away_from_zero(f: Formula, x: SSAValue) -> SSAValue:
-    """Round to the nearest whole number, and ties away from 0."""
+    """Round to the nearest whole number, and ties away from 0.
+
+    Law: `round_nearest_afz(x) == sign(x) * floor(|x| + 1 / 2)`.
+    """
     size = f.absolute(x)
     below = f.unary(ttir.FloorOp, size)
     is_low = f.is_less(f.sub(size, below), 0.5)

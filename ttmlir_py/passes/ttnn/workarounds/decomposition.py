@@ -36,6 +36,8 @@ def split_all_reduce(op: "ttnn.AllReduceOp", builder: TTNNBuilder) -> None:
 
     Tensors of lower rank are reshaped to rank 4. As in upstream, the tensors in between keep the
     operand's layout although their shapes differ.
+
+    Law: `all_reduce(x) == all_gather(reduce_scatter(x, d), d)`.
     """
     at = Builder(op)
     source, device = op.operands
@@ -79,7 +81,10 @@ def _same_layout(tensor: RankedTensor, shape: list[int]) -> RankedTensor:
 
 
 def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
-    """Replace a reduction of all dimensions without `keep_dim` by one with it and a reshape."""
+    """Replace a reduction of all dimensions without `keep_dim` by one with it and a reshape.
+
+    Law: `f(x, keep_dim=false) == reshape(f(x, keep_dim=true))`.
+    """
     source, result = op.operands[0], op.results[0]
     shape = list(tensor_type(source).get_shape())
     dims = int_values(op.properties.get("dim_arg"))
@@ -98,7 +103,10 @@ def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
 
 
 def sum_in_rank_4(op: "ttnn.MorehCumSumOp", builder: TTNNBuilder) -> None:
-    """Compute a cumulative sum of lower rank in rank 4, with trailing dimensions of size 1."""
+    """Compute a cumulative sum of lower rank in rank 4, with trailing dimensions of size 1.
+
+    Law: `moreh_cumsum(x, d) == reshape(moreh_cumsum(reshape(x), d))`.
+    """
     source = op.operands[0]
     shape = list(tensor_type(source).get_shape())
     if len(shape) >= _RANK:
@@ -118,6 +126,8 @@ def repeat_by_adding_zeros(op: "ttnn.RepeatOp", builder: TTNNBuilder) -> None:
 
     Sizes other than 1 do not broadcast, so a repeat of such dimensions is kept. Upstream makes it a
     sum as well.
+
+    Law: `repeat(x) == add(x, zeros)`, except for the sign of zero.
     """
     shape, dims = tensor_type(op.operands[0]).get_shape(), op.repeat_dims.shape
     if any(times != 1 != size for times, size in zip(dims, shape, strict=True)):
