@@ -3,6 +3,7 @@ lower directly.
 """
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from math import gcd, inf, prod
 from typing import Any
 
@@ -97,6 +98,7 @@ class DecompositionBuilder(TTIRBuilder):
 def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowering:
     """Return a lowering that replaces an op by the values of `decompose`."""
 
+    @wraps(decompose)
     def lower(op: Operation, context: MlirContext) -> bool:
         values = decompose(op, DecompositionBuilder(op, context))
         if values is None:
