@@ -61,6 +61,7 @@ generated: $(STAMP)
 	$(BIN)/python -m ttmlir_py.schemas.parsing
 	$(BIN)/python -m ttmlir_py.documentation.pass_catalogue
 	$(BIN)/python -m ttmlir_py.documentation.host_functions
+	$(BIN)/python -m ttmlir_py.documentation.type_stubs
 
 docs: generated
 	$(BIN)/python test/architecture_picture.py

@@ -58,8 +58,8 @@ ALLOWED = {
         *("testcase_reduction", "compiler", "rewriting", "dialects", "ir", *TABLES),
     },
     "documentation": {
-        *("documentation", "validation", "target", "reference", "runtime"),
-        *("passes", "dialects", "ir", *TABLES),
+        *("documentation", "validation", "ttnn", "target", "reference", "runtime"),
+        *("building", "passes", "dialects", "ir", *TABLES),
     },
     "warm_server": {"warm_server", *TABLES},
     "result_cache": {"result_cache", "warm_server", *TABLES},

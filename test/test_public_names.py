@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import ttmlir_py
+from ttmlir_py import ttnn
+from ttmlir_py.documentation.type_stubs import stubs
 
 MODULES = [
     "ttmlir_py",
@@ -25,6 +27,7 @@ MODULES = [
     "ttmlir_py.schemas",
     "ttmlir_py.target",
     "ttmlir_py.tensix",
+    "ttmlir_py.ttrt.common.util",
     "ttmlir_py.universe",
     "ttmlir_py.validation",
 ]
@@ -54,6 +57,19 @@ def test_dir_of_dialect_shows_its_operations(name: str) -> None:
     assert all(hasattr(module, each) for each in names)
 
 
+def test_dir_of_ttnn_shows_its_public_names() -> None:
+    names = dir(ttnn)
+    assert {*ttnn.__all__, "graph", "graph_tracer_utils", "tensor_trace"} == {*names}
+    assert {"add", "matmul", "open_device", "bfloat16"} <= {*names}
+    assert not {"Callable", "TYPE_CHECKING", "import_module"} & {*names}
+    assert all(hasattr(ttnn, each) for each in names)
+
+
+@pytest.mark.parametrize("path", stubs(), ids=lambda path: f"{path.parent.name}.{path.stem}")
+def test_generated_stub_is_current(path: Path) -> None:
+    assert path.read_text() == stubs()[path], f"{path} is stale: run `make generated`"
+
+
 def test_help_of_the_package_shows_its_functions() -> None:
     code = "import ttmlir_py; help(ttmlir_py)"
     text = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -66,7 +82,10 @@ def test_help_of_the_package_shows_its_functions() -> None:
 CHECKED = """import ttmlir_py
 import ttmlir_py.runtime
 from ttmlir_py import ttrt
+from ttmlir_py import ttnn as library
+from ttmlir_py.building import ttir as build_ttir, ttnn as build_ttnn
 from ttmlir_py.dialects import tensor, ttir, ttnn
+from ttmlir_py.ttrt.common import util
 
 module = ttmlir_py.parse("")
 binary = ttmlir_py.runtime.load(b"")
@@ -76,6 +95,16 @@ ttrt.no_such_name
 ttir.NoSuchOp
 ttnn.NoSuchOp
 tensor.NoSuchOp
+library.no_such_function
+library.Callable
+library.tensor_trace.no_such_function
+build_ttir.no_such_op
+build_ttnn.no_such_op
+ttrt.runtime.no_such_name
+util.no_such_name
+functions = (library.add, library.matmul, library.open_device, library.bfloat16, library.test)
+functions = (build_ttir.add, build_ttir.yield_, build_ttnn.add, build_ttnn.get_device)
+others = (library.tensor_trace.init, ttrt.runtime.submit, util.Binary)
 classes = (ttir.AddOp, ttnn.AddOp, tensor.EmptyOp, tensor.CastOp, ttrt.runtime, ttmlir_py.__version__)
 """  # noqa: E501
 
@@ -93,4 +122,4 @@ def test_type_checker_refuses_unknown_attributes_of_modules(tmp_path: Path) -> N
     process = subprocess.run(arguments, capture_output=True, text=True)
     found = json.loads(process.stdout)["generalDiagnostics"]
     lines = [each["range"]["start"]["line"] for each in found if each["severity"] == "error"]
-    assert lines == [7, 8, 9, 10, 11, 12]
+    assert lines == [*range(10, 23)]

@@ -4,15 +4,12 @@ A program written for `ttnn` runs with `from ttmlir_py import ttnn` instead. Eve
 the kernel that binaries use (`runtime/kernels`) and rounds its result as the executor does, so both
 give the same bits. The element-wise functions come from the kernels' table.
 """
-# ruff: noqa: F401
-# pyright: reportUnusedImport=false
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from ttmlir_py.runtime.defaults import tensor_trace_path as _tensor_trace_path
-from ttmlir_py.ttnn import _ttnn, test
+from ttmlir_py.ttnn import _ttnn, elementwise, test
 from ttmlir_py.ttnn import tensor as _tensor
 from ttmlir_py.ttnn.core import (
     arange,
@@ -32,7 +29,7 @@ from ttmlir_py.ttnn.core import (
     to_memory_config,
     zeros,
 )
-from ttmlir_py.ttnn.elementwise import FUNCTIONS as _FUNCTIONS
+from ttmlir_py.ttnn.elementwise import *  # noqa: F403
 from ttmlir_py.ttnn.mesh import (
     FabricConfig,
     MeshDevice,
@@ -100,7 +97,88 @@ from ttmlir_py.ttnn.types import (
     uint32,
 )
 
-globals().update(_FUNCTIONS)
+__all__ = [
+    "DRAM_MEMORY_CONFIG",
+    "L1_MEMORY_CONFIG",
+    "ROW_MAJOR_LAYOUT",
+    "TILE_LAYOUT",
+    "BufferType",
+    "Conv2dConfig",
+    "DataType",
+    "Device",
+    "FabricConfig",
+    "HangError",
+    "Layout",
+    "MemoryConfig",
+    "MeshDevice",
+    "MeshShape",
+    "Shape",
+    "SigmoidMode",
+    "Tensor",
+    "TensorMemoryLayout",
+    "TtnnError",
+    "_ttnn",
+    "arange",
+    "bfloat4_b",
+    "bfloat8_b",
+    "bfloat16",
+    "close_device",
+    "close_mesh_device",
+    "concat",
+    "conv2d",
+    "conv_transpose2d",
+    "cumsum",
+    "deallocate",
+    "embedding",
+    "embedding_bw",
+    "empty",
+    "fill_cache",
+    "float32",
+    "from_buffer",
+    "from_device",
+    "from_torch",
+    "full",
+    "int32",
+    "linear",
+    "matmul",
+    "max",
+    "max_pool2d",
+    "mean",
+    "min",
+    "moreh_cumsum",
+    "ones",
+    "open_device",
+    "open_mesh_device",
+    "pad",
+    "permute",
+    "prod",
+    "repeat",
+    "repeat_interleave",
+    "reshape",
+    "set_fabric_config",
+    "slice",
+    "softmax",
+    "sum",
+    "synchronize_device",
+    "test",
+    "test_hang_device_operation",
+    "to_device",
+    "to_dtype",
+    "to_layout",
+    "to_memory_config",
+    "to_torch",
+    "transpose",
+    "uint8",
+    "uint16",
+    "uint32",
+    "update_cache",
+    "upsample",
+    "zeros",
+]
+__all__ += elementwise.__all__
+
+_LAZY = ("graph", "graph_tracer_utils", "tensor_trace")
+"""Recording modules, which are imported on first use."""
 
 
 def _operation_watcher() -> _tensor.CallWatcher:
@@ -117,13 +195,18 @@ if _tensor_trace_path():
     _tensor_trace.init()
 
 if TYPE_CHECKING:
+    from ttmlir_py.ttnn import graph as graph
+    from ttmlir_py.ttnn import graph_tracer_utils as graph_tracer_utils
+    from ttmlir_py.ttnn import tensor_trace as tensor_trace
 
-    def __getattr__(name: str) -> Callable[..., Tensor]: ...
-
-else:
+else:  # a type checker would accept any name as an attribute
 
     def __getattr__(name: str) -> object:
-        """Return one of the recording modules, which are imported on first use."""
-        if name in ("graph", "graph_tracer_utils", "tensor_trace"):
+        """Import a recording module."""
+        if name in _LAZY:
             return import_module(f"{__name__}.{name}")
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, *_LAZY])

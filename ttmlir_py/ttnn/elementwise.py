@@ -143,3 +143,8 @@ FUNCTIONS = {
     for row in ELEMENTWISE.values()
 }
 """All functions by name."""
+
+# Type checkers read `elementwise.pyi`.
+__all__ = [*FUNCTIONS]  # pyright: ignore[reportUnsupportedDunderAll]
+
+globals().update(FUNCTIONS)

@@ -111,11 +111,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """The names of `driving`, which is imported when one of them is first used."""
-    if name not in __all__:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return getattr(import_module("ttmlir_py.ttrt.driving"), name)
+if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
+
+    def __getattr__(name: str) -> Any:
+        """Return a name of `driving`, which is imported on first use."""
+        if name not in __all__:
+            raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        return getattr(import_module("ttmlir_py.ttrt.driving"), name)
 
 
 def __dir__() -> list[str]:

@@ -47,10 +47,17 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _FILES:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return getattr(import_module("ttmlir_py.ttrt.common.files"), name)
+if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
+
+    def __getattr__(name: str) -> Any:
+        """Return a name of `files`, which is imported on first use."""
+        if name not in _FILES:
+            raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+        return getattr(import_module("ttmlir_py.ttrt.common.files"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 LEVEL_VARIABLE = "TTRT_LOGGER_LEVEL"
