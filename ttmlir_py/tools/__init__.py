@@ -1,1 +1,1 @@
-"""Command lines: `ttopt`, `tttranslate`, `ttrt`."""
+"""The command lines of the tools."""

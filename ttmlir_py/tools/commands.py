@@ -1,4 +1,4 @@
-"""What the tools share that are made with argparse: `ttrt` and `ttnn-standalone`."""
+"""Shared parts of the tools that use argparse, such as `ttrt` and `ttnn-standalone`."""
 
 import argparse
 import os
@@ -13,7 +13,7 @@ from ttmlir_py.tools.driver import ToolError, prepare_streams, version_text
 
 
 class _Version(argparse.Action):
-    """Prints the version, which is looked up then only."""
+    """Prints the version, which is looked up on use."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(version_text())
@@ -21,7 +21,7 @@ class _Version(argparse.Action):
 
 
 class _Completion(argparse.Action):
-    """Prints the script by which a shell completes the tool's commands and options."""
+    """Prints the script with which a shell completes the tool's commands and options."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, _: argparse.Namespace, values: Any, *__: Any
@@ -44,7 +44,7 @@ def _options_of(parser: argparse.ArgumentParser) -> list[str]:
 
 
 def command_parser(program: str, description: str) -> argparse.ArgumentParser:
-    """A parser that subcommands can be added to."""
+    """Return a parser that accepts subcommands."""
     parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     parser.add_argument(
@@ -60,7 +60,7 @@ def command_parser(program: str, description: str) -> argparse.ArgumentParser:
 def parse_arguments(
     parser: argparse.ArgumentParser, arguments: Sequence[str] | None
 ) -> argparse.Namespace:
-    """The values of the arguments; exits if they are wrong."""
+    """Return the values of the arguments. Exits if they are invalid."""
     parsed = parser.parse_args(arguments)
     for name, value in vars(parsed).items():
         if value == []:  # what argparse makes of the value in `--name=--`
@@ -69,7 +69,10 @@ def parse_arguments(
 
 
 def run_commands(program: str, run: Callable[[], int]) -> int:
-    """The exit code of `run`, a tool made with argparse; what cannot be written is one line, a pipe closed early is none."""
+    """Run a tool that uses argparse, and return its exit code.
+
+    An output error becomes one line. A pipe that was closed early is not an error.
+    """
     prepare_streams()
     try:
         interrupts.raise_interrupts()

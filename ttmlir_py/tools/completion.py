@@ -1,9 +1,9 @@
-"""Scripts by which shells complete the tools' flags, commands and file names."""
+"""Scripts with which shells complete the tools' flags, commands and file names."""
 
 from collections.abc import Iterable, Mapping
 
 SHELLS = ("bash", "zsh", "fish")
-"""The shells that there are scripts for."""
+"""The supported shells."""
 
 
 def completion_script(shell: str, program: str, words: Iterable[str]) -> str:
@@ -20,7 +20,9 @@ def completion_script(shell: str, program: str, words: Iterable[str]) -> str:
 def commands_script(
     shell: str, program: str, words: Iterable[str], commands: Mapping[str, Iterable[str]]
 ) -> str:
-    """Return the script for a tool with commands; `words` are its own flags, `commands` holds those of each command."""
+    """Return the script for a tool with commands. `words` are its own flags, `commands` the flags
+    of each command.
+    """
     own, names = " ".join(sorted(words)), " ".join(commands)
     flags = {name: " ".join(sorted(each)) for name, each in commands.items()}
     if shell == "fish":
@@ -65,7 +67,9 @@ def _bash(program: str, choose: str, first: str) -> str:
 
 
 def _fish_option(word: str) -> str:
-    """A flag as fish declares it: `-l` for two dashes, `-s` for one letter, `-o` for a word after one dash."""
+    """Return a flag in fish's notation: `-l` for two dashes, `-s` for one letter, `-o` for a word
+    after one dash.
+    """
     name = word.lstrip("-")
     if word.startswith("--"):
         return f"-l {name}"

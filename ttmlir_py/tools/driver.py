@@ -1,7 +1,8 @@
-"""What the command-line tools share: flags, input, output, exit.
+"""Shared parts of the command-line tools: flags, input, output, exit.
 
-Flags are scanned as LLVM's tools do (`-x` and `--x` are the same, `--x=value` or `--x value`, order kept),
-inputs are split at `// -----`, an output file appears only if all went well, and no failure shows a traceback.
+Flags are scanned as in LLVM's tools: `-x` and `--x` are the same, values are given as `--x=value` or
+`--x value`, and the order is kept. Inputs are split at `// -----`. An output file appears only after
+success, and no failure shows a traceback.
 """
 
 import io
@@ -29,19 +30,19 @@ if TYPE_CHECKING:
 SPLIT_MARKER = "// -----"
 
 end: Callable[[int], NoReturn] = os._exit
-"""What ends the process of a tool, with its exit code, when all is written; one whose end somebody waits for may put another there."""
-"""Environment variable: when set, a bug shows where it happened."""
+"""Ends the process of a tool after all output is written. The warm server replaces it."""
+"""Environment variable that requests tracebacks of internal errors."""
 
 
 class ToolError(Exception):
-    """A mistake of the user that ends the tool with this message and exit code 1."""
+    """A user's mistake that ends the tool with this message and exit code 1."""
 
 
 class Flag(NamedTuple):
-    """A command-line option: what it means, how its value looks in help, and its default.
+    """A command-line option: its help, the form of its value in help, and its default.
 
-    A value follows `=`; with `takes_next` it may also be the next argument. An `alias` stands for the option of that name. What
-    is `hidden` is shown by `--help-hidden` only: what one need not know.
+    A value follows `=`. With `takes_next` it may also be the next argument. An `alias` is another
+    name of an option. Only `--help-hidden` shows a `hidden` option, which is rarely needed.
     """
 
     help: str
@@ -53,7 +54,7 @@ class Flag(NamedTuple):
 
     @property
     def placeholder(self) -> str:
-        """How its value is shown behind the name."""
+        """The form of the value, shown after the name in help."""
         return "" if self.value is None else f"=<{self.value}>"
 
 
@@ -86,17 +87,19 @@ COMMON_FLAGS = {
 WARNING_FLAGS = {
     f"W{no}{name}": Flag(kind.summary) for no in ("", "no-") for name, kind in KINDS.items()
 }
-"""The flags that turn kinds of warnings on and off; with those of `COMMON_FLAGS`, what `WarningControl` reads."""
+"""The flags that enable and disable kinds of warnings. With those of `COMMON_FLAGS` they are the
+input of `WarningControl`.
+"""
 _WARNING_FLAGS = {"w", "warnings", "Werror", "Wno-error", *WARNING_FLAGS}
 
 
 def with_dashes(name: str) -> str:
-    """A flag as it is written: one dash before one letter, and before flags for warnings."""
+    """Return a flag with dashes: one before a letter and before warning flags, else two."""
     return f"-{name}" if len(name) == 1 or name.startswith("W") else f"--{name}"
 
 
 class HelpStyle(NamedTuple):
-    """How a tool's options are shown: with those that are hidden, and as one list without headings."""
+    """The style of the help: with hidden options or not, and as one list or with headings."""
 
     hidden: bool = False
     as_list: bool = False
@@ -111,7 +114,7 @@ HELP_FLAGS = {
 
 
 class Given(NamedTuple):
-    """An option as it was given: its name and the text after `=`, if any."""
+    """An option of the command line: its name and the text after `=`, if any."""
 
     name: str
     value: str | None
@@ -125,16 +128,16 @@ class CommandLine(NamedTuple):
     positional: tuple[str, ...]
 
     def last(self, name: str) -> Given | None:
-        """The last occurrence of an option."""
+        """Return the last occurrence of an option."""
         return next((each for each in reversed(self.given) if each.name == name), None)
 
     def text(self, name: str, default: str = "") -> str:
-        """The value of an option."""
+        """Return the value of an option."""
         found = self.last(name)
         return default if found is None else found.value or ""
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """The value of a boolean option."""
+        """Return the value of a boolean option."""
         found = self.last(name)
         if found is None:
             return default
@@ -144,7 +147,7 @@ class CommandLine(NamedTuple):
             raise self.bad_value(name, str(error)) from None
 
     def integer(self, name: str, kind: str = "uint") -> int | None:
-        """The value of an integer option, None if it was not given."""
+        """Return the value of an integer option, or None if it is missing."""
         found = self.last(name)
         if found is None:
             return None
@@ -154,7 +157,7 @@ class CommandLine(NamedTuple):
             raise self.bad_value(name, str(error)) from None
 
     def items(self, name: str) -> list[str]:
-        """The comma separated items of an option, of all its occurrences."""
+        """Return the comma-separated items of all occurrences of an option."""
         return [
             item
             for each in self.given
@@ -163,7 +166,7 @@ class CommandLine(NamedTuple):
         ]
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
-        """The value of an option that has one of several, the first by default."""
+        """Return the value of an option with several choices; the first is the default."""
         found = self.last(name)
         if found is None:
             return choices[0]
@@ -183,11 +186,11 @@ class CommandLine(NamedTuple):
             raise self.bad_value("tt-mlir", str(error)) from None
 
     def bad_value(self, name: str, problem: str) -> ToolError:
-        """The error for an option whose value does not parse."""
+        """Return the error for an option whose value does not parse."""
         return ToolError(f"{self.program}: for the {with_dashes(name)} option: {problem}")
 
     def warning_flags(self) -> list[str]:
-        """The flags for warnings, as they were given."""
+        """Return the warning flags as they were given."""
         return [
             f"-{name}" if value is None else f"-{name}={value}"
             for name, value in self.given
@@ -195,7 +198,7 @@ class CommandLine(NamedTuple):
         ]
 
     def command(self) -> str:
-        """The command as a shell takes it, options before the input."""
+        """The command in shell syntax, with options before the input."""
         import shlex
 
         options = (
@@ -204,7 +207,7 @@ class CommandLine(NamedTuple):
         return shlex.join((self.program, *options, *self.positional))
 
     def input_file(self) -> str:
-        """The one input: a path, or `-` for standard input."""
+        """The only input: a path, or `-` for standard input."""
         if len(self.positional) > 1:
             raise ToolError(
                 f"{self.program}: Too many positional arguments specified!\n"
@@ -214,13 +217,13 @@ class CommandLine(NamedTuple):
 
 
 def program_name(argv0: str) -> str:
-    """How the tool calls itself in messages."""
+    """Return the name of the tool in messages."""
     name = os.path.basename(argv0)
     return name.removesuffix(".py") if name not in ("", "-c", "__main__.py") else "ttopt"
 
 
 def scan(program: str, arguments: Sequence[str], flags: Mapping[str, Flag]) -> CommandLine:
-    """Scan the arguments; ToolError for an unknown option or a missing value."""
+    """Scan the arguments. Raises ToolError for an unknown option or a missing value."""
     given: list[Given] = []
     positional: list[str] = []
     rest = iter(arguments)
@@ -260,11 +263,14 @@ def _scan_option(
 
 
 _WITHOUT_VALUE = (*HELP_FLAGS, "version")
-"""Flags that take no value, not even `true`."""
+"""Flags without a value, not even `true`."""
 
 
 def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
-    """The flag that was probably meant, with the value if it takes one; for one that does not, the value is part of the mistake."""
+    """Return the flag that the user probably meant, with the value if it takes one.
+
+    For a flag without value, the value counts as part of the mistake.
+    """
 
     def distance(flag: str) -> tuple[int, str]:
         given = f"{name}={value}" if flag in _WITHOUT_VALUE and value else name
@@ -275,7 +281,7 @@ def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
 
 
 def edit_distance(left: str, right: str) -> int:
-    """Levenshtein's distance."""
+    """Return Levenshtein's distance."""
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):
         diagonal, row[0] = row[0], i
@@ -285,7 +291,9 @@ def edit_distance(left: str, right: str) -> int:
 
 
 def read_input(path: str) -> str:
-    """The text of a file, or of standard input for `-`; ToolError if it cannot be read."""
+    """Return the text of a file, or of standard input for `-`. Raises ToolError if it cannot be
+    read.
+    """
     try:
         data = read_stream(sys.stdin.buffer) if path == "-" else read_file(path)
     except OSError as error:
@@ -294,7 +302,7 @@ def read_input(path: str) -> str:
 
 
 def write_output(path: str, data: str | bytes) -> None:
-    """Write a file, or to standard output for `-`; one that cannot be written to its end stays as it was."""
+    """Write a file, or standard output for `-`. If writing fails, the old file stays."""
     data = _encoded(data)
     failed = "open"
     try:
@@ -314,23 +322,23 @@ def write_output(path: str, data: str | bytes) -> None:
 
 
 class Chunk(NamedTuple):
-    """A part of a split input, with the name that its locations carry."""
+    """A part of a split input, with the file name for its locations."""
 
     name: str
     text: str
 
 
 def _warn(text: str) -> None:
-    """Write to the stream that is standard error now: a warm server has had another one."""
+    """Write to the current standard error. A warm server has had another one before."""
     sys.stderr.write(text)
 
 
 def split_input(
     path: str, text: str, marker: str, warn: Callable[[str], object] = _warn
 ) -> list[Chunk]:
-    """Split at lines with the marker; what nearly is a marker gets a warning, as from MLIR.
+    """Split a text at marker lines. A line that resembles the marker causes a warning, as in MLIR.
 
-    A chunk starts behind the marker, so its first line is the marker's.
+    A chunk starts after the marker, so its first line is that of the marker.
     """
     stem, suffix = marker[:-2], marker[-2:]
     parts = text.split(stem) if stem else [text]
@@ -362,14 +370,16 @@ def _near_miss(path: str, text: str, offset: int) -> str:
 
 
 def display_name(path: str) -> str:
-    """The file name in locations."""
+    """Return the file name for locations."""
     return "<stdin>" if path == "-" else path
 
 
 def print_information(
     line: CommandLine, flags: Iterable[str], help_text: Callable[[str, HelpStyle], str]
 ) -> bool:
-    """Answer a flag that asks for information instead of work; whether there was one."""
+    """Print the information that a flag such as `--help` requests. Return whether there was such a
+    flag.
+    """
     help_flag = next((each.name for each in line.given if each.name in HELP_FLAGS), None)
     if help_flag is not None:
         text = help_text(line.program, HELP_FLAGS[help_flag])
@@ -387,7 +397,7 @@ def print_information(
 def plain_help(
     overview: str, usage: str, flags: Mapping[str, Flag], program: str, style: HelpStyle
 ) -> str:
-    """The text of `--help` of a tool that has its own flags only."""
+    """Return the text of `--help` of a tool without passes."""
     lines = [f"OVERVIEW: {overview}", f"USAGE: {program} {usage}", "", "OPTIONS:", ""]
     for name, flag in sorted(flags.items()):
         if style.hidden or not flag.hidden:
@@ -398,20 +408,20 @@ def plain_help(
 
 
 def version_text() -> str:
-    """What `--version` prints."""
+    """Return the text of `--version`."""
     from importlib.metadata import version
 
     return f"ttmlir-py version {version('ttmlir-py')}"
 
 
 Compile = Callable[[Chunk, "MlirContext"], str | bytes]
-"""Gives the output for a chunk, or raises CompilationError after the diagnostics."""
+"""Returns the output for a chunk. Raises CompilationError after diagnostics."""
 
 
 def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
-    """Compile every chunk of the input and write what comes of them; the exit code.
+    """Compile every chunk of the input, write the outputs, and return the exit code.
 
-    `separator` is the default of what stands between the outputs of a split input.
+    `separator` is the default separator between the outputs of a split input.
     """
     path = line.input_file()
     text = read_input(path)
@@ -429,7 +439,7 @@ def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
 
 
 def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[str | bytes, bool]:
-    """The output for one chunk, and whether all went as it should."""
+    """Return the output for one chunk, and whether it succeeded."""
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError
 
@@ -471,18 +481,19 @@ def _note_guess(chunk: Chunk) -> None:
 
 
 _COLORFUL = "ansi|cygwin|linux|(screen|xterm|vt100|rxvt).*|.*color"
-"""The terminals that LLVM takes for ones with colors."""
+"""The terminals that LLVM considers colorful."""
 
 
 def _is_colorful(stream: TextIO) -> bool:
-    """Whether what is written ends up on a terminal with colors."""
+    """Whether a stream is a terminal with colors."""
     return stream.isatty() and re.fullmatch(_COLORFUL, os.environ.get("TERM", "")) is not None
 
 
 def _warning_control(line: CommandLine, chunk: Chunk) -> WarningControl:
-    """What the flags for warnings ask for.
+    """Return the warnings that the flags enable.
 
-    An input of `--verify-diagnostics` that announces no warning may have been written where there are none: it gets none without a flag.
+    With `--verify-diagnostics`, an input that expects no warning gets none without a flag, because
+    it may have been written for a tool without warnings.
     """
     flags = line.warning_flags()
     if not flags and line.flag("verify-diagnostics") and "expected-warning" not in chunk.text:
@@ -498,11 +509,13 @@ def _encoded(output: str | bytes) -> bytes:
 
 
 _CLOSED_STREAMS = {"stdin": os.O_WRONLY, "stdout": os.O_RDONLY, "stderr": os.O_WRONLY}
-"""How to open the null device instead of a closed stream: input and output fail, complaints get lost."""
+"""The mode in which the null device replaces a closed stream: input and output fail, and messages
+get lost.
+"""
 
 
 def prepare_streams() -> None:
-    """Make the standard streams fit for what a tool reads and writes: any bytes, in any locale."""
+    """Configure the standard streams for any bytes in any locale."""
     for name, mode in _CLOSED_STREAMS.items():
         stream = getattr(sys, name)
         if stream is None:  # it was closed when the process started
@@ -513,7 +526,7 @@ def prepare_streams() -> None:
 
 
 def _internal_error(program: str, error: Exception) -> int:
-    """Say that there is a bug, unless an interrupt is behind it; the exit code."""
+    """Report an internal error, unless an interrupt caused it, and return the exit code."""
     if interrupts.caused(error):
         return interrupts.EXIT_CODE
     if os.environ.get(TRACEBACK_VARIABLE):
@@ -526,7 +539,9 @@ def _internal_error(program: str, error: Exception) -> int:
 
 
 def _recorder(tool: str) -> "Recorder | None":
-    """What will keep the result of this run for the next one that is the same, if that is asked for."""
+    """Return the recorder that stores the result of this run in the result cache, if that is
+    enabled.
+    """
     if not tool or not os.environ.get(CACHE_VARIABLE):
         return None
     from ttmlir_py.result_cache.recording import Recorder
@@ -535,7 +550,7 @@ def _recorder(tool: str) -> "Recorder | None":
 
 
 def _record(recorder: "Recorder", program: str) -> None:
-    """Begin to watch; ToolError if there is no sound limit."""
+    """Start recording. Raises ToolError if the cache's limit is invalid."""
     try:
         recorder.begin()
     except ValueError as error:
@@ -543,10 +558,10 @@ def _record(recorder: "Recorder", program: str) -> None:
 
 
 def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
-    """Run a tool's `run(program, arguments)` as the process's whole work and end the process.
+    """Run a tool's `run(program, arguments)` and end the process.
 
-    `tool` is the name of one whose results are kept where that is asked for.
-    The collector is off, as the process is short, and `end` skips the interpreter's clean-up.
+    `tool` names a tool whose results can be cached. The garbage collector is off, because the
+    process is short, and `end` skips the interpreter's clean-up.
     """
     import gc
 

@@ -1,9 +1,9 @@
-"""`--verify-diagnostics`: comparing the diagnostics of a run with what comments in the input announce.
+"""`--verify-diagnostics`: compares the diagnostics of a run with comments in the input.
 
     // expected-error @below {{text that the message contains}}
 
-The kinds are error, warning, remark and note; `-re` makes `{{...}}` inside of the text a regular expression;
-`@+N`, `@-N`, `@above`, `@below` say which line is meant, `@unknown` a diagnostic without position.
+The kinds are error, warning, remark and note. With `-re`, `{{...}}` inside the text is a regular
+expression. `@+N`, `@-N`, `@above`, `@below` select the line, `@unknown` a diagnostic without position.
 """
 
 import re
@@ -21,7 +21,7 @@ _DIRECTIVE = re.compile(
 
 @dataclass
 class Expectation:
-    """One directive: where it stands, and which diagnostics it accepts."""
+    """A directive: its place and the diagnostics that it accepts."""
 
     kind: str
     text: str
@@ -32,7 +32,9 @@ class Expectation:
 
 
 class ExpectedDiagnostics:
-    """The expectations of one input; `handle` takes diagnostics, `report` gives the verdict."""
+    """The expectations of one input. `handle` receives diagnostics, `report` returns the
+    verdict.
+    """
 
     def __init__(self, name: str, text: str, stream: TextIO | None = None):
         self._name = name
@@ -42,12 +44,14 @@ class ExpectedDiagnostics:
         self._expectations = self._find_directives()
 
     def handle(self, diagnostic: Diagnostic) -> None:
-        """Compare a diagnostic and its notes with the expectations."""
+        """Match a diagnostic and its notes with the expectations."""
         for each in (diagnostic, *diagnostic.notes):
             self._compare(each)
 
     def report(self) -> bool:
-        """Complain about expectations that were not met; whether all was as expected."""
+        """Report the expectations that were not met. Return True if all diagnostics were
+        expected.
+        """
         for each in self._expectations:
             if not each.matched:
                 message = f'expected {each.kind} "{each.text}" was not produced'
@@ -120,6 +124,8 @@ class ExpectedDiagnostics:
 
 
 def _compile(text: str) -> re.Pattern[str]:
-    """The pattern of an `-re` directive: literal but for what is in `{{...}}`."""
+    """Return the pattern of an `-re` directive: literal text, and regular expressions in
+    `{{...}}`.
+    """
     parts = re.split(r"\{\{(.*?)\}\}", text)
     return re.compile("".join(f"({x})" if i % 2 else re.escape(x) for i, x in enumerate(parts)))

@@ -8,7 +8,7 @@ from ttmlir_py.passes.lookup import foreign_passes, plug_in_name
 from ttmlir_py.tools.driver import Flag, HelpStyle, with_dashes
 
 COLUMN = 58
-"""Where the descriptions of flags start."""
+"""The column of the flags' descriptions."""
 
 
 def help_text(
@@ -18,7 +18,7 @@ def help_text(
     flags: Mapping[str, Flag],
     style: HelpStyle,
 ) -> str:
-    """Usage, the tool's own flags, and every pass and pipeline with its options."""
+    """Return the usage, the tool's own flags, and every pass and pipeline with its options."""
     lines = [f"OVERVIEW: {overview}", f"USAGE: {program} {usage}", "", "OPTIONS:", ""]
     shown = {name: flag for name, flag in flags.items() if style.hidden or not flag.hidden}
     general = {name: [_flag_line(name, flag)] for name, flag in sorted(shown.items())}

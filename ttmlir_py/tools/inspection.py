@@ -1,4 +1,4 @@
-"""What watches a run of `ttopt`: dumps, times, statistics, reproducers and actions, as the flags ask for."""
+"""Observers of a run of `ttopt`: IR dumps, times, statistics, reproducers and actions."""
 
 import os
 import sys
@@ -87,7 +87,7 @@ ParametersT = ParamSpec("ParametersT")
 
 @dataclass(eq=False, repr=False)
 class Inspection:
-    """What watches all chunks of an input. `print_options` say how operations are printed in dumps."""
+    """The observers of all chunks of an input. `print_options` apply to dumps."""
 
     line: CommandLine
     print_options: "PrintOptions"
@@ -112,7 +112,7 @@ class Inspection:
         self._actions = self._action_handler()
 
     def attach(self, context: "MlirContext") -> None:
-        """Watch what is done in a context."""
+        """Observe the work in a context."""
         context.actions = self._actions
         context.diagnostics.print_options = self.print_options
         context.diagnostics.print_stack_trace_on_diagnostic = self.line.flag(
@@ -123,9 +123,10 @@ class Inspection:
 
     @contextmanager
     def recorded(self, text: str, context: "MlirContext") -> "Generator[list[Operation]]":
-        """Around the compilation of a text: writes the report if one is asked for, whatever happens.
+        """Yield a list for the parsed operation during a compilation, and always write the
+        requested report.
 
-        What was parsed is put in the list; CompilationError and what else is raised pass through.
+        Exceptions pass through.
         """
         parsed: list[Operation] = []
         recorder = self._recorder
@@ -145,7 +146,7 @@ class Inspection:
             self._write_report(recorder, parsed, succeeded)
 
     def record_verdicts(self, verdicts: "Sequence[Verdict]") -> None:
-        """Put what validation has found into the report, if there is one."""
+        """Add the verdicts of validation to the report, if there is one."""
         if self._recorder is not None:
             self._recorder.record_verdicts([verdict.as_dict() for verdict in verdicts])
 
@@ -169,7 +170,7 @@ class Inspection:
         *args: ParametersT.args,
         **kwargs: ParametersT.kwargs,
     ) -> ResultT:
-        """Do some work, with a line in the timing report."""
+        """Run a function, with a line in the timing report."""
         if self.timing is None:
             return work(*args, **kwargs)
         self.timing.start(name)
@@ -189,7 +190,11 @@ class Inspection:
         verified: bool,
         kinds: "Kinds",
     ) -> None:
-        """Run a pipeline, watched, by `others` too; `verified` says that the operation is as it was verified, `kinds` is known of those within."""
+        """Run a pipeline with these observers and `others`.
+
+        `verified` means that the operation has not changed since it was verified. `kinds` holds the
+        known kinds of the operations inside.
+        """
         from ttmlir_py.compiler import PassManager
 
         line = self.line
@@ -219,12 +224,12 @@ class Inspection:
                 sys.stderr.write(manager.statistics(as_list=as_list))
 
     def close(self) -> None:
-        """Complete the files that are written as things happen; ToolError if they cannot be written."""
+        """Complete the files that are written during the run. Raises ToolError if that fails."""
         with _writing("the log of actions"):
             self._files.close()
 
     def report(self) -> None:
-        """Write what stands at the end."""
+        """Write the reports that follow the run."""
         if self._counters is not None and self.line.flag("mlir-print-debug-counter"):
             sys.stderr.write(self._counters.report())
         if self.timing is not None:
@@ -251,7 +256,7 @@ class Inspection:
         return CrashReproducer(file, context.diagnostics, local)
 
     def _action_handler(self) -> "ActionHandler | None":
-        """What is told of actions; None if nobody asks."""
+        """Return the observer of actions, or None if no flag needs it."""
         line = self.line
         counting = any(
             line.last(name) for name in ("mlir-debug-counter", "mlir-print-debug-counter")
@@ -287,7 +292,10 @@ class Inspection:
         return observers
 
     def _log_file(self, path: str, flag: str) -> Callable[[str], object]:
-        """What writes to a file as things happen, to standard output for `-`; ToolError if it cannot be written."""
+        """Return a function that writes to a file during the run, or to standard output for `-`.
+
+        Raises ToolError if it cannot be written.
+        """
         stream: TextIO = sys.stdout
         if path != "-":
             try:
@@ -337,7 +345,7 @@ def _generate_reproducer(
 
 
 def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
-    """The passes to dump before or after; None for all."""
+    """Return the passes to dump before or after; None means all."""
     if line.flag(f"mlir-print-ir-{when}-all"):
         return None
     if when == "after" and line.flag("mlir-print-ir-after-failure"):
@@ -351,7 +359,7 @@ def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
 
 
 def _dumps(line: CommandLine, print_options: "PrintOptions") -> "IRPrinting | None":
-    """The IR dumps that the flags ask for."""
+    """Return the IR dumps that the flags request."""
     before, after = _pass_list(line, "before"), _pass_list(line, "after")
     if not (before is None or after is None or before or after):
         return None
@@ -372,7 +380,7 @@ def _dumps(line: CommandLine, print_options: "PrintOptions") -> "IRPrinting | No
 
 
 def _write_below(root: str, path: str, text: str) -> None:
-    """Write a file in a folder below `root`, making the folders from `root` on."""
+    """Write a file in a folder below `root`, and create the folders."""
     folders = os.path.relpath(os.path.dirname(path), root).split(os.sep)
     folder = root
     for name in ("", *folders):
@@ -389,7 +397,7 @@ def _write_below(root: str, path: str, text: str) -> None:
 
 
 def _try_write(path: str, text: str) -> str | None:
-    """Write a file; what went wrong, or None."""
+    """Write a file. Return the error, or None."""
     try:
         write_output(path, text)
     except ToolError as error:
@@ -399,7 +407,7 @@ def _try_write(path: str, text: str) -> str | None:
 
 @contextmanager
 def _writing(what: str) -> Generator[None]:
-    """Turn what the system says into a ToolError."""
+    """Convert system errors in the block to ToolError."""
     try:
         yield
     except BrokenPipeError:

@@ -1,4 +1,4 @@
-"""`ttopt --verify-numerics`: compares what passes made of a program with what it meant before them."""
+"""`ttopt --verify-numerics`: compares a program's values before and after the passes."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ NUMERICS_FLAGS = {
 
 
 def json_text(verdicts: "Sequence[Verdict]") -> str:
-    """Verdicts as a list of objects."""
+    """Return verdicts as a list of JSON objects."""
     import json
 
     return json.dumps([verdict.as_dict() for verdict in verdicts], indent=1) + "\n"
@@ -45,13 +45,13 @@ def json_text(verdicts: "Sequence[Verdict]") -> str:
 
 @dataclass(eq=False, repr=False)
 class NumericsCheck:
-    """The comparisons of one run of passes on a module, which is prepared for it before the first pass."""
+    """The comparisons of one run of passes on a module. It is created before the first pass."""
 
     line: CommandLine
     module: "ModuleOp"
     context: "MlirContext"
     tell: "Callable[[Sequence[Verdict]], object]"
-    """Is given the verdicts, also of a program that is wrong."""
+    """Receives the verdicts, also those of a wrong program."""
     _source: "ModuleOp" = field(init=False)
     _each: "PassValidation | None" = None
 
@@ -66,11 +66,14 @@ class NumericsCheck:
 
     @property
     def watchers(self) -> "list[Instrumentation]":
-        """What watches the passes."""
+        """The observers of the passes."""
         return [] if self._each is None else [self._each]
 
     def finish(self, pipeline: "OpPassManager") -> None:
-        """Compare what the passes made; CompilationError after a diagnostic if it is wrong, or cannot be compared."""
+        """Compare the final program.
+
+        Raises CompilationError after a diagnostic if it is wrong or cannot be compared.
+        """
         from ttmlir_py.ir.diagnostics import CompilationError, OperationError
         from ttmlir_py.runtime.errors import InputError, SimulationError
         from ttmlir_py.schemas import BinaryError
@@ -105,7 +108,10 @@ class NumericsCheck:
         self._complain(verdicts)
 
     def _bisected(self, pipeline: "OpPassManager") -> "Sequence[Verdict]":
-        """The verdicts after the first pass that is wrong: they run again, on a copy, and what some of them made is compared."""
+        """Return the verdicts after the first wrong pass.
+
+        The passes run again on a copy, and some results are compared.
+        """
         from ttmlir_py.compiler import PassManager
         from ttmlir_py.validation import PassBisection, mark
 
@@ -116,7 +122,7 @@ class NumericsCheck:
             return watcher.verdicts()
 
     def _watched(self, pipeline: "OpPassManager") -> "PassValidation":
-        """What comparing after each pass finds: they run again, on a copy."""
+        """Return the comparison after each pass. The passes run again on a copy."""
         from ttmlir_py.compiler import PassManager
         from ttmlir_py.validation import PassValidation, mark
 
@@ -127,7 +133,7 @@ class NumericsCheck:
         return watcher
 
     def _cut_out(self, verdicts: "Sequence[Verdict]", pipeline: "OpPassManager") -> None:
-        """Write the smallest program, and the script, that are asked for."""
+        """Write the requested smallest program and script."""
         wrong = next((verdict for verdict in verdicts if not verdict.is_right), None)
         if wrong is None:
             return

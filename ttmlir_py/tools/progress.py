@@ -1,4 +1,4 @@
-"""What tools show on a terminal while they work: one line, which goes away again."""
+"""Progress on a terminal: one line, which disappears at the end."""
 
 import time
 from collections.abc import Callable
@@ -9,7 +9,7 @@ SHOWN_AFTER = 1.0
 
 
 class ProgressLine:
-    """A line that says what is at work, if the work takes long; it changes `every` so many seconds at most."""
+    """A line with the current work, if it takes long. It changes at most once per `every` seconds."""
 
     def __init__(self, stream: TextIO, every: float = 0.0) -> None:
         self._stream = stream

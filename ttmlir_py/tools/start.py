@@ -1,6 +1,7 @@
-"""The console scripts: each tool, loaded when an interrupt already ends the process as it should.
+"""The console scripts. Each loads its tool after interrupts are set up.
 
-Loading a tool takes longer than many of its runs. Until the tool itself handles interrupts, one ends the process at once.
+Loading a tool takes longer than many of its runs. Until the tool itself handles interrupts, an
+interrupt ends the process at once.
 """
 
 import gc
@@ -9,9 +10,9 @@ import sys
 from importlib import import_module
 
 WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
-"""The first argument, and the variable, that ask for a warm start: `ttmlir_py.warm_server`."""
+"""The first argument, and the variable, that request a warm start; see `ttmlir_py.warm_server`."""
 CACHE_VARIABLE = "TTMLIR_CACHE"
-"""The variable that names a folder with results of earlier runs: `ttmlir_py.result_cache`."""
+"""The variable that names the folder of the result cache; see `ttmlir_py.result_cache`."""
 _ALONE = ("ttmlir_server", "ttmlir_cache")
 
 TOOLS = {
@@ -23,66 +24,66 @@ TOOLS = {
     "ttmlir-verify": "ttmlir_verify",
     "ttrt": "ttrt",
 }
-"""The tools that `ttreduce` starts by their names in commands, and their modules."""
+"""The tools that commands of `ttreduce` may name, and their modules."""
 
 
 def ttopt() -> None:
-    """`ttopt`, which is also `ttmlir-opt`."""
+    """Run `ttopt`, which is also `ttmlir-opt`."""
     start("ttopt")
 
 
 def tttranslate() -> None:
-    """`tttranslate`, which is also `ttmlir-translate`."""
+    """Run `tttranslate`, which is also `ttmlir-translate`."""
     start("tttranslate")
 
 
 def ttmlir_compile() -> None:
-    """`ttmlir-compile`."""
+    """Run `ttmlir-compile`."""
     start("ttmlir_compile")
 
 
 def ttrt() -> None:
-    """`ttrt`."""
+    """Run `ttrt`."""
     start("ttrt")
 
 
 def ttnn_standalone() -> None:
-    """`ttnn-standalone`."""
+    """Run `ttnn-standalone`."""
     start("ttnn_standalone")
 
 
 def ttmlir_verify() -> None:
-    """`ttmlir-verify`."""
+    """Run `ttmlir-verify`."""
     start("ttmlir_verify")
 
 
 def tttrace() -> None:
-    """`tttrace`."""
+    """Run `tttrace`."""
     start("tttrace")
 
 
 def tt_explorer() -> None:
-    """`tt-explorer`."""
+    """Run `tt-explorer`."""
     start("tt_explorer")
 
 
 def ttreduce() -> None:
-    """`ttreduce`."""
+    """Run `ttreduce`."""
     start("ttreduce")
 
 
 def ttmlir_server() -> None:
-    """`ttmlir-server`."""
+    """Run `ttmlir-server`."""
     start("ttmlir_server")
 
 
 def ttmlir_cache() -> None:
-    """`ttmlir-cache`."""
+    """Run `ttmlir-cache`."""
     start("ttmlir_cache")
 
 
 def start(tool: str) -> None:
-    """Load a tool and run it as the process's whole work, or let a server do it that has it loaded."""
+    """Run a tool as the whole work of the process, or let the warm server run it."""
     is_warm = _is_warm()
     if folder := os.environ.get(CACHE_VARIABLE):
         from ttmlir_py.result_cache import client, keys
@@ -98,7 +99,7 @@ def start(tool: str) -> None:
 
     interrupts.leave_at_once()
     thread_timeout.shorten()
-    gc.disable()  # there is nothing to collect of what is loaded
+    gc.disable()  # loaded modules contain no garbage
     startup.install(tool)
     main = import_module(f"ttmlir_py.tools.{tool}").main
     gc.enable()
@@ -108,7 +109,7 @@ def start(tool: str) -> None:
 
 
 def _is_warm() -> bool:
-    """Whether a warm start is asked for; the tool does not see the argument that does."""
+    """Whether a warm start is requested. The argument is removed, so the tool does not see it."""
     if sys.argv[1:2] == [WARM]:
         del sys.argv[1]
         return True

@@ -1,4 +1,4 @@
-"""`tt-explorer`: shows programs in a browser, compiles them with other layouts, writes and compares what comes of it; here is its command line."""
+"""The command line of `tt-explorer`, which shows, recompiles and compares programs in a browser."""
 
 import argparse
 import os
@@ -28,11 +28,11 @@ _FORMATS = {
     ".mlir": "source",
     ".ttnn": "binary",
 }
-"""What is written, by how the file ends."""
+"""The output format by file extension."""
 
 
 def build_parser(command: str = "") -> argparse.ArgumentParser:
-    """The parser of a command; of the server without one."""
+    """Return the parser of a command; without one, that of the server."""
     parser = command_parser(f"tt-explorer {command}".strip(), _DESCRIPTION)
     add = parser.add_argument
     if command:
@@ -144,7 +144,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except CompilationError as error:
         sys.stderr.write(str(error))
         return 1
-    except SourceError as error:  # names the file
+    except SourceError as error:  # the error names the file
         print(error, file=sys.stderr)
         return 1
     except (OverrideError, TraceError, ValueError) as error:
@@ -186,7 +186,9 @@ def _settings(values: argparse.Namespace) -> Any:
 
 
 def _starting_settings(session: Any, values: argparse.Namespace) -> Any:
-    """The settings; without `--policy`, a binary keeps the policy that it was compiled with."""
+    """Return the initial settings. Without `--policy`, a binary keeps the policy of its
+    compilation.
+    """
     settings = _settings(values)
     return settings if values.policy else session.starting_settings(settings)
 
@@ -239,7 +241,9 @@ def _session(values: argparse.Namespace) -> Any:
 
 
 def _findings(result: Any, inputs: str | None = None) -> Any:
-    """What a run on the simulator finds; with inputs, validation too. Raises ToolError."""
+    """Return the findings of a simulated run, and of validation if inputs are given. Raises
+    ToolError.
+    """
     from ttmlir_py.explorer.simulation import Simulation
     from ttmlir_py.runtime.defaults import MEMORY_LIMIT
 
@@ -296,7 +300,10 @@ def _export(values: argparse.Namespace) -> int:
 
 
 def _complain(model: str, verdict: Mapping[str, Any] | None) -> int:
-    """The exit code: 1 for a program that validation finds wrong, or cannot run, which is said; the file shows more."""
+    """Return the exit code: 1, with a message, for a program that is wrong or cannot be validated.
+
+    The written file shows details.
+    """
     if verdict is None or verdict.get("is_right"):
         return 0
     problem = verdict.get("problem")
@@ -310,7 +317,7 @@ def _complain(model: str, verdict: Mapping[str, Any] | None) -> int:
 
 
 def _trace_text(path: str, name: str | None) -> str:
-    """A trace as a file of a format. Raises ToolError."""
+    """Return a trace in the format of a file. Raises ToolError."""
     import json
 
     from ttmlir_py.explorer.graph import as_dict

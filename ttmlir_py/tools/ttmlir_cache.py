@@ -1,4 +1,7 @@
-"""`ttmlir-cache`: looks at and cleans up the results that tools keep in the folder `TTMLIR_CACHE` (`ttmlir_py.result_cache`); its options are those of `ccache`."""
+"""`ttmlir-cache`: shows and cleans the result cache in the folder `TTMLIR_CACHE`.
+
+Its options are those of `ccache`; see `ttmlir_py.result_cache`.
+"""
 
 import argparse
 import os
@@ -17,7 +20,7 @@ _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB")
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The command line's parser."""
+    """Return the parser of the command line."""
     parser = command_parser("ttmlir-cache", _DESCRIPTION)
     parser.add_argument("-s", "--show-stats", action="store_true", help="say how runs went")
     parser.add_argument("-z", "--zero-stats", action="store_true", help="count from zero")
@@ -35,7 +38,7 @@ def _size(text: str) -> int:
 
 
 def _amount(size: float) -> str:
-    """A number of bytes as one reads it."""
+    """Return a number of bytes with a readable unit."""
     unit = 0
     while size >= 1024 and unit + 1 < len(_UNITS):
         size, unit = size / 1024, unit + 1
@@ -43,7 +46,7 @@ def _amount(size: float) -> str:
 
 
 def statistics(kept: Store) -> str:
-    """What `--show-stats` prints."""
+    """Return the text of `--show-stats`."""
     counts, (objects, size), limit = kept.counts(), kept.use(), kept.limit()
     asked = counts["hits"] + counts["misses"]
     share = f" ({100 * counts['hits'] / asked:.1f} %)" if asked else ""
@@ -77,7 +80,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Entry point of the console script."""
+    """Run the console script."""
 
     def run() -> int:
         parser = build_parser()

@@ -1,4 +1,6 @@
-"""`ttmlir-compile`: a model's text, or a portable artifact of one, becomes a binary or any form before it, in one command."""
+"""`ttmlir-compile`: compiles a model's text, or a portable artifact, to a binary or an earlier
+stage.
+"""
 
 import sys
 from collections.abc import Generator, Mapping, Sequence
@@ -38,7 +40,7 @@ FORMS = {
     "cpp": "C++ that calls TTNN",
     "python": "a Python script that calls TTNN",
 }
-"""What `--emit` can ask for."""
+"""The choices of `--emit`."""
 
 _UNUSED = ("allow-unregistered-dialect", "split-input-file", "verify-diagnostics")
 FLAGS = {
@@ -56,7 +58,7 @@ FLAGS = {
 
 @cache
 def pipeline_flags() -> Mapping[str, Flag]:
-    """The options of the pipelines as flags."""
+    """Return the options of the pipelines as flags."""
     from ttmlir_py.frontends.levels import DEFAULTS, option_entries
 
     return {
@@ -70,7 +72,7 @@ def pipeline_flags() -> Mapping[str, Flag]:
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit code."""
+    """Run the command line and return the exit code."""
     flags = {**pipeline_flags(), **FLAGS, **WARNING_FLAGS}
     line = scan(program, arguments, flags)
     if print_information(line, flags, help_text):
@@ -82,7 +84,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def help_text(program: str, style: HelpStyle) -> str:
-    """What `--help` prints."""
+    """Return the text of `--help`."""
     sections = {
         "General options": FLAGS,
         "Options of the pipelines": pipeline_flags(),
@@ -115,7 +117,7 @@ def _described(flag: Flag) -> str:
 
 
 def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext") -> str | bytes:
-    """Read, lower, translate; CompilationError after the diagnostics."""
+    """Read, lower and translate a chunk. Raises CompilationError after diagnostics."""
     from ttmlir_py import compiler
     from ttmlir_py.frontends.levels import Level, lower, lower_to_calls
     from ttmlir_py.frontends.sources import HEAD, SourceError, is_text, program_text
@@ -146,7 +148,7 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext")
 
 
 def _bytes(text: str) -> bytes:
-    """The bytes that were read as text."""
+    """Return the bytes of an input that was read as text."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -158,29 +160,29 @@ _TRANSLATIONS = {
 
 
 class Progress:
-    """Shows on a terminal which pass is at work, in one line that goes away again."""
+    """Shows the running pass on a terminal, in one line that disappears at the end."""
 
     def __init__(self, stream: TextIO):
         self._line = ProgressLine(stream)
         self.clear = self._line.clear
 
     def before_pass(self, each: "AnyPass", op: "Operation") -> None:
-        """Show the pass, if compiling takes long already."""
+        """Show the pass if compilation already takes long."""
         self._line.show(lambda seconds: f"{each.name} ... {seconds:.0f} s")
 
     def after_pass(self, each: "AnyPass", op: "Operation", *, failed: bool) -> None:
-        """The line stays until the next pass."""
+        """Do nothing: the line stays until the next pass."""
 
     def before_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are not shown themselves."""
+        """Do nothing: nested pipelines are not shown."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Nested pipelines are not shown themselves."""
+        """Do nothing: nested pipelines are not shown."""
 
 
 @contextmanager
 def _progress(line: CommandLine, engine: "DiagnosticEngine") -> Generator[list[Progress]]:
-    """What shows progress, if it is to be shown; diagnostics come in its place."""
+    """Yield the progress instrumentation, if enabled. Diagnostics replace its line."""
     if not line.flag("progress", sys.stderr.isatty()):
         yield []
         return
@@ -198,7 +200,7 @@ def _progress(line: CommandLine, engine: "DiagnosticEngine") -> Generator[list[P
 
 
 def main() -> None:
-    """Entry point of the console script."""
+    """Run the console script."""
     run_tool(run, "ttmlir_compile")
 
 

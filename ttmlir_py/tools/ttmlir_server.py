@@ -1,4 +1,4 @@
-"""`ttmlir-server`: looks at and stops the servers of warm starts (`ttmlir_py.warm_server`)."""
+"""`ttmlir-server`: shows and stops the warm servers (`ttmlir_py.warm_server`)."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ _DESCRIPTION = (
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The command line's parser."""
+    """Return the parser of the command line."""
     parser = command_parser("ttmlir-server", _DESCRIPTION)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     commands.add_parser("status", help="say which servers there are").set_defaults(verb=b"status")
@@ -25,7 +25,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def answers(verb: bytes) -> list[str]:
-    """What this user's servers say to a verb, in the order of their names; ToolError if their folder is not private."""
+    """Return the replies of this user's servers to a verb, sorted by name.
+
+    Raises ToolError if their folder is not private.
+    """
     try:
         folder = places.open_folder(create=False)
     except FileNotFoundError:
@@ -39,7 +42,7 @@ def answers(verb: bytes) -> list[str]:
 
 
 def _ask(path: str, verb: bytes) -> str:
-    """What a server says; nothing if there is none any more."""
+    """Return the reply of a server, or an empty text if it has ended."""
     answer = bytearray()
     connection = client.connection_to(path)
     if connection is None:
@@ -62,7 +65,7 @@ def _run(verb: bytes) -> int:
 
 
 def main() -> int:
-    """Entry point of the console script."""
+    """Run the console script."""
 
     def run() -> int:
         options = parse_arguments(build_parser(), None)

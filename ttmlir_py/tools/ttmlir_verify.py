@@ -1,4 +1,4 @@
-"""`ttmlir-verify`: whether a compiled program means what its source means, and which operation does not."""
+"""`ttmlir-verify`: checks a compiled program against its source, and names the wrong operation."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,7 +32,9 @@ FLAGS = {
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
-    """Compare two files; 0 if the target is right, 1 if it is wrong or cannot be compared."""
+    """Compare two files. Return 0 if the target is right, and 1 if it is wrong or cannot be
+    compared.
+    """
     line = scan(program, arguments, FLAGS)
     overview = (
         "compares what was compiled (StableHLO, TTIR or TTNN as text, .ttnn, .ttm, or what was emitted as .cpp or .py) "
@@ -56,7 +58,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
-    """The verdicts; ToolError for what cannot be compared."""
+    """Return the verdicts. Raises ToolError if the files cannot be compared."""
     from ttmlir_py import validation
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
@@ -79,7 +81,7 @@ def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]
 
 
 def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict]") -> str:
-    """The script of the first function that is wrong."""
+    """Return the script of the first wrong function."""
     from ttmlir_py import compiler
     from ttmlir_py.common.files import read_file
     from ttmlir_py.validation import repro
@@ -97,7 +99,7 @@ def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict
 
 
 def main() -> None:
-    """Entry point of the console script."""
+    """Run the console script."""
     run_tool(run)
 
 

@@ -1,4 +1,6 @@
-"""`ttnn-standalone`: builds and runs emitted programs, on TTNN or on the host library; here are its command lines."""
+"""The command lines of `ttnn-standalone`, which builds and runs emitted programs on TTNN or the
+host library.
+"""
 
 import argparse
 import sys
@@ -16,7 +18,7 @@ _PROGRAM = "ttnn-standalone"
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The command line's parser: one subcommand each."""
+    """Return the parser, with one subcommand each."""
     parser = command_parser(
         _PROGRAM, "Build and run programs that tttranslate wrote: C++, or Python scripts."
     )
@@ -108,7 +110,7 @@ _CPP_SUFFIXES = (".cpp", ".cc", ".cxx", ".C")
 
 
 def _read_program(given: str) -> tuple[str, str]:
-    """A program and its kind, `.cpp` or `.py`: as its file is named, or else as it looks."""
+    """Return a program and its kind, `.cpp` or `.py`, by its file name or else by its text."""
     from ttmlir_py.standalone.run import is_cpp
 
     text = read_input(given)
@@ -121,7 +123,7 @@ def _read_program(given: str) -> tuple[str, str]:
 
 
 def _saved(text: str, given: str, folder: Path, suffix: str) -> Path:
-    """The program in a file: its own, or one in the folder for standard input."""
+    """Return the file of a program: its own, or one in the folder for standard input."""
     folder.mkdir(parents=True, exist_ok=True)
     if given != "-" and (suffix == ".py" or Path(given).suffix in _CPP_SUFFIXES):
         return Path(given)
@@ -147,7 +149,9 @@ def _build(arguments: argparse.Namespace) -> int:
 
 
 def _check_output(path: Path) -> None:
-    """That a linker can write there, whose own message would be about a compiler's failure."""
+    """Check that the output can be written. A linker's own message would suggest a compiler
+    failure.
+    """
     if path.is_dir():
         raise ToolError(f"cannot open output file '{path}': Is a directory")
     if not path.parent.is_dir():
@@ -169,7 +173,9 @@ def _flags(arguments: argparse.Namespace) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry point; returns the exit code: the program's own for `run`, 1 for failures, 2 for wrong usage."""
+    """Run the command line. Return the program's own exit code for `run`, 1 for failures, 2 for
+    wrong usage.
+    """
     return run_commands(_PROGRAM, lambda: _command(arguments))
 
 

@@ -1,4 +1,4 @@
-"""`ttopt`: parse IR, run passes in command-line order, print IR; MLIR's `mlir-opt` for this project's dialects."""
+"""`ttopt`: parses IR, runs passes in command-line order, and prints IR, like MLIR's `mlir-opt`."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ REFUSED = {
     ),
     "mlir-enable-debugger-hook": "there is no debugger hook; run python -m pdb -m ttmlir_py.tools.ttopt",
 }
-"""Flags of mlir-opt and ttmlir-opt that cannot be followed, and what to do instead."""
+"""Flags of mlir-opt and ttmlir-opt that are not supported, and the alternative."""
 _NO_EMITPY = "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what --ttir-to-ttnn-common-pipeline gives"
 _NO_D2M = "there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers TTIR to TTMetal"
 REFUSED_PIPELINES = {
@@ -75,7 +75,7 @@ REFUSED_PIPELINES = {
         )
     },
 }
-"""Pipelines of 2026-08 that there is nothing of here, and what to do instead."""
+"""Pipelines of 2026-08 that are not supported, and the alternative."""
 _REFUSED_VALUES = {
     "emit-bytecode-version": "version",
     "irdl-file": "filename",
@@ -144,7 +144,7 @@ ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag("") for name in (*PASSES, *PIPEL
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit code."""
+    """Run the command line and return the exit code."""
     line = scan(program, arguments, _known_flags(arguments))
     if print_information(line, ALL_FLAGS, _help_text):
         return 0
@@ -158,7 +158,9 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def _known_flags(arguments: Sequence[str]) -> Mapping[str, Flag]:
-    """All flags; passes of other packages are looked for only if one is not known without."""
+    """Return all flags. Passes of other packages are included only if an argument is otherwise
+    unknown.
+    """
     given = (each.lstrip("-").partition("=")[0] for each in arguments if each.startswith("-"))
     if all(name in ALL_FLAGS for name in given if name):
         return ALL_FLAGS
@@ -172,7 +174,7 @@ def _help_text(program: str, style: HelpStyle) -> str:
 
 
 def _process(line: CommandLine) -> int:
-    """Run the passes on every chunk of the input and write what they give."""
+    """Run the passes on every chunk of the input and write the results."""
     for name, advice in REFUSED.items():
         if line.last(name) and (name in _REFUSED_VALUES or line.flag(name)):
             raise line.bad_value(name, advice)
@@ -189,7 +191,7 @@ def _process(line: CommandLine) -> int:
 
 
 def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> str:
-    """Parse, run the passes, print."""
+    """Parse, run the passes, and print."""
     inspection.attach(context)
     with inspection.recorded(chunk.text, context) as parsed:
         return _compiled(inspection, chunk, context, parsed)
@@ -198,7 +200,7 @@ def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> st
 def _compiled(
     inspection: Inspection, chunk: Chunk, context: "MlirContext", parsed: "list[Operation]"
 ) -> str:
-    """The output for a chunk; what was parsed is put in the list."""
+    """Return the output for a chunk. The parsed operation is put in the list."""
     from ttmlir_py.compiler import parse_operation
     from ttmlir_py.ir.writing.printer import print_operation
 
@@ -246,7 +248,10 @@ def _compiled(
 def _numerics_check(
     inspection: Inspection, op: "Operation", context: "MlirContext", pipeline: "OpPassManager"
 ) -> "NumericsCheck | None":
-    """What compares the module with itself before the passes; None if nobody asks. One of a later revision takes the form in which passes work before."""
+    """Return the comparison of the module before and after the passes, or None if not requested.
+
+    A program of a later revision is converted to the internal form first.
+    """
     from ttmlir_py.compiler import lower_revision, revision_of
     from ttmlir_py.ir.module import ModuleOp
 
@@ -262,7 +267,7 @@ def _numerics_check(
 
 
 def _read_reproducer(context: "MlirContext") -> "ReproducerOptions":
-    """What the input, a reproducer, will say when it is parsed."""
+    """Return the options of a reproducer, which are filled while the input is parsed."""
     from ttmlir_py.passes.running.reproducer import RESOURCE, ReproducerOptions
 
     options = ReproducerOptions()
@@ -277,7 +282,10 @@ def _unverified_text(op: "Operation", options: "PrintOptions") -> str:
 
 
 def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
-    """Print in generic form, with locations, and parse that: CompilationError after diagnostics if it is not the same."""
+    """Check that the generic form, with locations, parses to the same operation.
+
+    Raises CompilationError after diagnostics if it differs.
+    """
     from ttmlir_py.compiler import create_context, parse_operation
     from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
@@ -300,7 +308,7 @@ def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
 
 
 def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
-    """Give the module the system description of a board, whatever it had."""
+    """Set the module's system descriptor to that of a board."""
     from ttmlir_py.compiler import system_desc
 
     if op.name != "builtin.module":
@@ -313,7 +321,9 @@ def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
 
 
 def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "OpPassManager":
-    """The pass manager that the flags describe, behind what a reproducer says; ToolError in MLIR's words."""
+    """Return the pass manager of the flags, after the passes of a reproducer. Raises ToolError with
+    MLIR's messages.
+    """
     from ttmlir_py.passes.running.manager import add_flag, build_pipeline
     from ttmlir_py.passes.running.option_text import OptionError
     from ttmlir_py.passes.running.pass_manager import OpPassManager
@@ -346,7 +356,7 @@ def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "
 
 
 def _reproduced(pipeline: str) -> "OpPassManager":
-    """The pass manager of a reproducer; ToolError in MLIR's words."""
+    """Return the pass manager of a reproducer. Raises ToolError with MLIR's messages."""
     from ttmlir_py.passes.running.manager import build_pipeline
     from ttmlir_py.passes.running.pipeline_text import PipelineError
 
@@ -357,7 +367,7 @@ def _reproduced(pipeline: str) -> "OpPassManager":
 
 
 def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
-    """Make the optimizer explain itself."""
+    """Enable the report of the optimizer."""
     from ttmlir_py.passes.running.pass_manager import OpPassManager
     from ttmlir_py.passes.ttnn.ttnn_optimizer import TTNNOptimizerPass
 
@@ -381,7 +391,7 @@ def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: s
 
 
 def _print_options(line: CommandLine) -> "PrintOptions":
-    """How operations are printed, both in dumps and at the end."""
+    """Return the print options, for dumps and for the output."""
     from ttmlir_py.ir.writing.printer import PrintOptions
 
     return PrintOptions(
@@ -400,7 +410,7 @@ def _print_options(line: CommandLine) -> "PrintOptions":
 
 
 def main() -> None:
-    """Entry point of the console script."""
+    """Run the console script."""
     run_tool(run, "ttopt")
 
 

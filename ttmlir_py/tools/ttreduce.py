@@ -1,4 +1,4 @@
-"""`ttreduce`: the smallest program for which a command still does what it does."""
+"""`ttreduce`: finds the smallest program for which a command still behaves the same."""
 
 import os
 import sys
@@ -49,7 +49,10 @@ JUDGES = ("crash", "diagnostic", "verdict")
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
-    """Reduce a program; 0 if the input passes the test, and 1 if not. An interrupt leaves the smallest program so far."""
+    """Reduce a program. Return 0, or 1 if the input does not pass the test.
+
+    After an interrupt, the smallest program so far is written.
+    """
     line = scan(program, arguments, FLAGS)
     overview = "reduces a program while a command does with it what it does"
     if print_information(line, FLAGS, partial(plain_help, overview, "[options] <input>", FLAGS)):
@@ -60,7 +63,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def _reduction(line: CommandLine) -> "Reduction":
-    """What the flags ask for; ToolError for a program that does not parse or verify."""
+    """Return the reduction that the flags request. Raises ToolError for an invalid program."""
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.ir.writing.printer import PrintOptions
@@ -88,7 +91,7 @@ def _reduction(line: CommandLine) -> "Reduction":
 
 
 def _test(line: CommandLine, path: str) -> "CommandTest":
-    """The test that the flags describe."""
+    """Return the test that the flags describe."""
     from ttmlir_py.testcase_reduction import CommandTest
 
     try:
@@ -105,7 +108,7 @@ def _test(line: CommandLine, path: str) -> "CommandTest":
 
 
 def _judge(line: CommandLine) -> "Judge | None":
-    """What looks at the output instead of the exit status."""
+    """Return the judge of the output, or None if the exit status decides."""
     from ttmlir_py.testcase_reduction.commands import has_diagnostic, has_verdict
 
     given = [name for name in ("crash", "diagnostic", "verdict") if line.last(name)]
@@ -122,7 +125,9 @@ def _judge(line: CommandLine) -> "Judge | None":
 
 
 def own_tools(command: str) -> dict[str, Callable[[], None]]:
-    """The tools that need not be loaded for each test: those that the command would find are the ones beside this Python."""
+    """Return the tools that need not be loaded for each test, because the command would find those
+    of this Python.
+    """
     import shutil
 
     from ttmlir_py.tools import start
@@ -136,7 +141,10 @@ def own_tools(command: str) -> dict[str, Callable[[], None]]:
 
 
 def finish(reduction: "Reduction", program: str, output: str) -> int:
-    """Run a reduction and write what comes of it, also if it is interrupted; the exit code. ToolError if the input does not pass."""
+    """Run a reduction, write the result, also after an interrupt, and return the exit code.
+
+    Raises ToolError if the input does not pass the test.
+    """
     from ttmlir_py.testcase_reduction import NotInterestingError
     from ttmlir_py.tools.progress import ProgressLine
 
@@ -174,7 +182,7 @@ def _progress(reduction: "Reduction", state: "Progress", seconds: float) -> str:
 
 
 def main() -> None:
-    """Entry point of the console script."""
+    """Run the console script."""
     os.environ.pop(CACHE_VARIABLE, None)  # no candidate comes a second time
     run_tool(run)
 

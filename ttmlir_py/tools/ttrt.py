@@ -1,4 +1,4 @@
-"""`ttrt`: reads, runs, estimates and checks compiled binaries; here are its command lines."""
+"""The command lines of `ttrt`, which reads, runs, estimates and checks binaries."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ _DESCRIPTION = (
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The command line's parser: one subcommand each."""
+    """Return the parser, with one subcommand each."""
     parser = command_parser("ttrt", _DESCRIPTION)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     API.initialize_apis()
@@ -67,7 +67,7 @@ def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
 
 
 def _converter(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """The parser's errors as argparse wants them to show their text."""
+    """Convert the parser's errors to those of argparse, which show their text."""
 
     def convert(text: str) -> Any:
         try:
@@ -79,7 +79,7 @@ def _converter(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage."""
+    """Run the command line. Return the exit code: 0 success, 1 failure, 2 wrong usage."""
     return run_commands("ttrt", lambda: _run(arguments))
 
 
@@ -97,7 +97,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _tell_of_results(name: str) -> None:
-    """Say which files the results are in, unless the user has named the file."""
+    """Print the names of the result files, unless the user named the file."""
     if name in ("run_results.json", "perf_results.json") and Path(name).exists():
         files = f"{name} and {REPORT_FILE}"
         print(f"ttrt: results are in {files} (--result-file= writes none)", file=sys.stderr)

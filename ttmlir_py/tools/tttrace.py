@@ -1,4 +1,6 @@
-"""`tttrace`: looks at traces of runs, graph traces in JSON and tensor-access traces; here is its command line."""
+"""The command line of `tttrace`, which shows graph traces, op-execution traces and tensor-access
+traces.
+"""
 
 import argparse
 import sys
@@ -19,12 +21,12 @@ _DESCRIPTION = (
 )
 _EPILOG = "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong usage, and for indices that disagree."
 _LEVELED = ("levelized", "explorer")
-"""Commands that take a level: `levelized:2`."""
+"""Commands that accept a level, such as `levelized:2`."""
 _MODES = ("display", "stats", "validate")
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The command line's parser: one subcommand each."""
+    """Return the parser, with one subcommand each."""
     parser = command_parser("tttrace", _DESCRIPTION)
     parser.epilog = _EPILOG
     subparsers = parser.add_subparsers(
@@ -154,7 +156,7 @@ def _operation(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage."""
+    """Run the command line. Return the exit code: 0 success, 1 failure, 2 wrong usage."""
     return run_commands("tttrace", lambda: _run(arguments))
 
 
@@ -222,13 +224,13 @@ def _lines(
 
 
 def _is_given(values: argparse.Namespace, option: str) -> bool:
-    """Whether an option that not all kinds of traces have says something else than its default."""
+    """Whether an option that only some kinds of traces have differs from its default."""
     is_one = option in commands.KIND_OPTIONS
     return is_one and getattr(values, option) != values.parser.get_default(option)
 
 
 def _program_lines(values: argparse.Namespace, progress: commands.Progress | None) -> Iterator[str]:
-    """The text of the program that a trace is of."""
+    """Yield the text of a trace's program."""
     from ttmlir_py.compiler import system_desc
     from ttmlir_py.traces.programs import file_to_mlir
 
@@ -257,7 +259,7 @@ def _show_share(line: ProgressLine, done: int, of: int) -> None:
 
 
 def _say(text: str, progress: ProgressLine | None) -> None:
-    """Write a line to standard error, in the place of the progress that may stand there."""
+    """Write a line to standard error, in place of the progress line."""
     if progress:
         progress.clear()
     print(text, file=sys.stderr)
@@ -269,7 +271,7 @@ def _warn_of_partial_record(path: str, progress: ProgressLine | None) -> None:
 
 
 def _write(lines: Iterator[str], output: str, progress: ProgressLine | None) -> int:
-    """Write lines to a file, or to standard output for `-`; how many they were."""
+    """Write lines to a file, or to standard output for `-`, and return their number."""
     if output == "-":
         shown = progress if sys.stdout.isatty() else None
         return _send(lines, lambda text: print(text, end=""), shown)
@@ -280,7 +282,7 @@ def _write(lines: Iterator[str], output: str, progress: ProgressLine | None) -> 
 def _send(
     lines: Iterator[str], write: Callable[[str], object], progress: ProgressLine | None = None
 ) -> int:
-    """Write lines; `progress` stands where they are written, and is taken away before each."""
+    """Write lines. The progress line is removed before each."""
     count = 0
     for line in lines:
         if progress:

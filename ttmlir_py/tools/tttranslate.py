@@ -1,4 +1,4 @@
-"""`tttranslate`: translate IR into other formats; MLIR's `mlir-translate` for this project's dialects."""
+"""`tttranslate`: translates IR to other formats, like MLIR's `mlir-translate`."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -44,7 +44,7 @@ ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag(text) for name, text in _HELP.it
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit code."""
+    """Run the command line and return the exit code."""
     line = scan(program, arguments, ALL_FLAGS)
     if print_information(line, ALL_FLAGS, help_text):
         return 0
@@ -52,7 +52,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def help_text(program: str, style: HelpStyle) -> str:
-    """What `--help` prints: the translations, then the options; or both in one list."""
+    """Return the text of `--help`: the translations, then the options, or both in one list."""
     rows = [("Translations to perform", "")]
     rows += [(f"  --{name}", text) for name, text in sorted(_HELP.items())]
     rows.append(("General options", ""))
@@ -76,7 +76,7 @@ def help_text(program: str, style: HelpStyle) -> str:
 
 
 def _requested_translation(line: CommandLine) -> str:
-    """The one translation that the flags name; ToolError in MLIR's words."""
+    """Return the only translation of the flags. Raises ToolError with MLIR's messages."""
     option = "Translations to perform option:"
     given = [each for each in line.given if each.name in _HELP]
     if not given:
@@ -89,13 +89,15 @@ def _requested_translation(line: CommandLine) -> str:
 
 
 _OF_A_REVISION = ("ttnn-to-flatbuffer", "ttnn-to-python")
-"""Translations that write what `--tt-mlir` says; it says nothing of their input."""
+"""Translations whose output has the revision of `--tt-mlir`. The option does not affect their
+input.
+"""
 
 
 def _translate(
     line: CommandLine, translation: str, chunk: Chunk, context: "MlirContext"
 ) -> bytes | str:
-    """Parse, verify, translate; CompilationError after the diagnostics."""
+    """Parse, verify and translate. Raises CompilationError after diagnostics."""
     from ttmlir_py import compiler
 
     if translation in IMPORTS:
@@ -124,7 +126,10 @@ def _translate(
 def _pre_pipeline(
     line: CommandLine, translation: str, path: str, context: "MlirContext"
 ) -> tuple[str, str]:
-    """The stage that holds what was compiled, with locations and all elements; ToolError, CompilationError after the diagnostics."""
+    """Return the name and text of the stage for the binary, with locations and all elements.
+
+    Raises ToolError, and CompilationError after diagnostics.
+    """
     from ttmlir_py.common.files import read_file
     from ttmlir_py.compiler import DEFAULT_TRANSLATION, parse
     from ttmlir_py.ir.writing.printer import PrintOptions, print_operation
@@ -144,7 +149,7 @@ def _pre_pipeline(
 
 
 def main() -> None:
-    """Entry point of the console script."""
+    """Run the console script."""
     run_tool(run, "tttranslate")
 
 
