@@ -205,7 +205,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_text_round_trip(text: str):
+def test_attribute_text_round_trips(text: str):
     attribute = parse(text)
     assert print_text(attribute) == text
     assert parse(text) == attribute
@@ -223,7 +223,7 @@ def has_own_parser(cls: type[FormatAttribute]) -> bool:
     return definer is not FormatAttribute
 
 
-def test_every_class_has_an_example():
+def test_every_attribute_class_has_example():
     examples = {type(parse(text)) for text in TEXTS}
     assert set(classes()) == examples
     kinds = [issubclass(cls, TypeAttribute) for cls in classes()]
@@ -231,7 +231,7 @@ def test_every_class_has_an_example():
 
 
 @pytest.mark.parametrize("cls", classes(), ids=lambda cls: cls.name)
-def test_class_is_written_with_angle_brackets_or_opaque(cls: type[FormatAttribute]):
+def test_attribute_class_prints_pretty_or_opaque(cls: type[FormatAttribute]):
     compiled_format(cls)
     if has_own_parser(cls):
         return  # its text is tried above
@@ -239,7 +239,7 @@ def test_class_is_written_with_angle_brackets_or_opaque(cls: type[FormatAttribut
     assert issubclass(cls, OpaqueSyntaxAttribute) == (not pretty)
 
 
-def test_stripped_full_and_aliased_parameters_are_the_same():
+def test_stripped_full_and_aliased_parameters_parse_equal():
     shard = "#ttnn.shard_spec<#ttnn.shape<64x128>>"
     full = f"#ttnn.memory_config<#ttnn.buffer_type<dram>, {shard}, #ttnn.tensor_memory_layout<interleaved>>"
     stripped = "#ttnn.memory_config<<dram>, <<64x128>>, <interleaved>>"
@@ -290,7 +290,7 @@ def test_stripped_full_and_aliased_parameters_are_the_same():
         ),
     ],
 )
-def test_error(text: str, message: str, at: str):
+def test_invalid_attribute_text_reports_message_and_place(text: str, message: str, at: str):
     assert error_of(text) == (message, at)
 
 
@@ -304,12 +304,12 @@ def test_error(text: str, message: str, at: str):
         "#tt.arch<>",
     ],
 )
-def test_malformed_text_is_an_error(text: str):
+def test_malformed_attribute_text_is_refused(text: str):
     message, _ = error_of(text)
     assert message
 
 
-def test_parameters_by_name_default_and_position():
+def test_attribute_parameters_by_name_default_and_position_are_equal():
     grid = GridAttr((8, 8))
     assert grid == GridAttr(shape=(8, 8)) == GridAttr([8, 8]) == GridAttr((8, 8), EMPTY_MAP)
     assert grid.parameters == ((8, 8), EMPTY_MAP)
@@ -322,7 +322,9 @@ def test_parameters_by_name_default_and_position():
 @pytest.mark.parametrize(
     ("arguments", "keywords"), [((), {}), (((1,), EMPTY_MAP, 3), {}), (((1,),), {"size": 3})]
 )
-def test_wrong_parameters(arguments: tuple[object, ...], keywords: dict[str, object]):
+def test_wrong_attribute_parameters_are_refused(
+    arguments: tuple[object, ...], keywords: dict[str, object]
+):
     with pytest.raises(TypeError, match="GridAttr"):
         GridAttr(*arguments, **keywords)  # pyright: ignore
 
@@ -346,14 +348,14 @@ class PairAttr(FormatAttribute):
     b: MemorySpaceAttr | None = None
 
 
-def test_spacing_of_all_kinds_of_directives():
+def test_format_directives_print_expected_spacing():
     pair = PairAttr((1, 2), GridAttr((1,)), True)
     assert print_text(pair) == "#test.pair<a = [1, 2] -> #tt.grid<1> : true>"
     with_b = pair.replace(b=MemorySpaceAttr(MemorySpace.System))
     assert print_text(with_b) == "#test.pair<a = [1, 2], b <system> -> #tt.grid<1> : true>"
 
 
-def test_bad_formats_are_rejected():
+def test_invalid_format_is_refused():
     class Unknown(FormatAttribute):
         name = "test.unknown"
         assembly_format = "custom<Nonsense>($a)"
@@ -368,7 +370,7 @@ def test_bad_formats_are_rejected():
             compiled_format(cls)
 
 
-def test_alias_names():
+def test_attribute_alias_names_are_those_of_upstream():
     named = {cls.name for cls in classes() if cls.alias_name is not FormatAttribute.alias_name}
     assert named == {
         "sparse_tensor.encoding",
@@ -401,7 +403,7 @@ def enums() -> list[type[MlirEnum] | type[MlirFlag]]:
     return found
 
 
-def test_enums():
+def test_enums_are_complete_with_unique_values():
     assert len(enums()) == 27
     for enum in enums():
         assert issubclass(enum, Enum | Flag)
@@ -413,7 +415,7 @@ def test_enums():
         assert enum.from_keyword("no such case") is None
 
 
-def test_enum_case_names_values_and_flags():
+def test_enum_cases_have_upstream_names_values_and_flags():
     assert (DataType.BFP_BFloat8.case_name, DataType.BFP_BFloat8.value) == ("BFP_BFloat8", 4)
     from ttmlir_py.dialects.tt.enums import TensorMemoryLayout as TTTensorMemoryLayout
 
@@ -428,7 +430,7 @@ SIZES = st.lists(st.integers(0, 2**40), min_size=1, max_size=5).map(tuple)
 
 
 @given(SIZES, st.sampled_from(BufferType), st.none() | st.sampled_from(TensorMemoryLayout))
-def test_memory_config_round_trip(
+def test_memory_config_round_trips(
     shape: tuple[int, ...], buffer_type: BufferType, mem_layout: TensorMemoryLayout | None
 ):
     if buffer_type == BufferType.SystemMemory:

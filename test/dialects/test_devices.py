@@ -33,7 +33,7 @@ def system_of(chips: int) -> SystemDescAttr:
 ADDRESS = "((d0 floordiv s0) * 8 + d1 floordiv s1) * (s1 * s0) + (d0 mod s0) * s1 + d1 mod s1"
 
 
-def test_default_device():
+def test_default_device_prints_expected_text():
     assert print_text(DeviceAttr.get(DESC)) == (
         "#tt.device<workerGrid = #tt.grid<8x8, (d0, d1) -> (0, d0, d1)>, "
         "l1Map = (d0, d1)[s0, s1] -> (0, d0 floordiv s0, d1 floordiv s1, (d0 mod s0) * s1 + d1 mod s1), "
@@ -57,7 +57,7 @@ def test_default_device():
         ((3, 1, 2), "#tt.grid<3x8x16, (d0, d1, d2) -> (d0 * 2 + d2 floordiv 8, d1, d2 mod 2)>"),
     ],
 )
-def test_grid_of_a_mesh(mesh: tuple[int, ...], text: str):
+def test_device_of_mesh_has_expected_worker_grid(mesh: tuple[int, ...], text: str):
     device = DeviceAttr.get(system_of(8), mesh, mesh_modulus=True)
     assert print_text(device.workerGrid) == text
     assert device.meshShape == mesh
@@ -74,7 +74,7 @@ SPECIFIED = {
 
 
 @pytest.mark.parametrize("mesh", SPECIFIED)
-def test_workers_are_where_the_specification_says(mesh: tuple[int, ...]):
+def test_worker_grid_maps_to_specified_cores(mesh: tuple[int, ...]):
     shape, place = SPECIFIED[mesh]
     device = DeviceAttr.get(system_of(4), mesh)
     assert device.workerGrid.shape == shape
@@ -84,14 +84,14 @@ def test_workers_are_where_the_specification_says(mesh: tuple[int, ...]):
     assert len(set(found)) == len(cores)
 
 
-def test_smallest_grid_of_the_chips_counts():
+def test_device_of_several_chips_uses_smallest_grid():
     chip = DESC.chipDescs[0]
     system = system_of(2).replace(chipDescs=(chip, chip.replace(grid=(7, 8))))
     assert DeviceAttr.get(system, (2, 1)).workerGrid.shape == (14, 8)
     assert DeviceAttr.get(system, (1, 1), (1,)).workerGrid.shape == (7, 8)
 
 
-def test_impossible_devices():
+def test_impossible_device_is_refused():
     with pytest.raises(ValueError, match="there is no chip 1 in a system of 1"):
         DeviceAttr.get(DESC, (1, 2))
     chip = DESC.chipDescs[0]
@@ -102,7 +102,7 @@ def test_impossible_devices():
         DeviceAttr.get(DESC.replace(chipDescs=(chip.replace(chipPhysicalCores=cores),)))
 
 
-def test_default_system_desc():
+def test_default_system_desc_has_expected_sizes():
     (chip,) = DESC.chipDescs
     assert chip.get_usable_l1_size() == 1498112
     assert chip.get_usable_dram_channel_size() == 1073740800
@@ -127,7 +127,7 @@ def test_default_system_desc():
     assert parse(text) == DESC
 
 
-def test_memory_maps():
+def test_device_gives_map_of_each_memory_space():
     device = DeviceAttr.get(DESC)
     assert device.get_map_for_memory_space(MemorySpace.DeviceL1) == device.l1Map
     assert device.get_map_for_memory_space(MemorySpace.DeviceDRAM) == device.dramMap
@@ -137,7 +137,7 @@ def test_memory_maps():
 
 
 @given(st.integers(0, 63), st.integers(0, 63), st.integers(1, 8), st.integers(1, 8))
-def test_maps_compute_core_and_offset(row: int, column: int, height: int, width: int):
+def test_device_maps_compute_core_and_offset(row: int, column: int, height: int, width: int):
     device = DeviceAttr.get(DESC)
     shard = (height, width)
     y, x = row // height, column // width
@@ -148,7 +148,7 @@ def test_maps_compute_core_and_offset(row: int, column: int, height: int, width:
     assert affine.evaluate(device.dramMap, (row, column), shard) == (0, 0, channel, in_channel)
 
 
-def test_scope_lookup():
+def test_scope_lookup_finds_nearest_device_and_system_desc():
     module = compiler.parse(
         f"module attributes {{tt.device = {print_text(DeviceAttr.get(DESC))}, "
         f"tt.system_desc = {print_text(DESC)}}} {{ func.func @f() {{ return }} }}",
@@ -164,6 +164,6 @@ def test_scope_lookup():
     assert get_current_scope_system_desc(bare) is None
 
 
-def test_grid_of_a_rank():
+def test_grid_of_rank_is_all_ones():
     assert GridAttr.of_rank(3) == GridAttr((1, 1, 1))
     assert GridAttr((2, 3, 4)).get_grid_volume() == 24

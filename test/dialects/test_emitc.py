@@ -32,25 +32,25 @@ def printed(module: ModuleOp, options: PrintOptions | None = None) -> str:
 
 @needs_mlir_opt
 @pytest.mark.parametrize("generic", [False, True])
-def test_text_is_mlirs(generic: bool):
+def test_emitc_text_prints_as_mlir_opt(generic: bool):
     text = (FILES / "ops.mlir").read_text()
     flags = ["--mlir-print-op-generic"] if generic else []
     assert printed(parse(text), PrintOptions(generic=generic)) == mlir_opt(text, *flags)
 
 
 @needs_mlir_opt
-def test_mlir_expects_the_same_messages():
+def test_invalid_emitc_gets_messages_of_mlir_opt():
     text = (FILES / "invalid.mlir").read_text()
     mlir_opt(text, "--split-input-file", "--verify-diagnostics")
 
 
 @pytest.mark.parametrize("name", ["ops.mlir", "lvalues.mlir"])
-def test_generic_form_means_the_same(name: str):
+def test_emitc_generic_form_parses_equal(name: str):
     module = parse((FILES / name).read_text())
     generic = printed(module, PrintOptions(generic=True))
     assert printed(parse(generic)) == printed(module)
 
 
-def test_dimensions_are_sizes():
+def test_emitc_negative_array_dimension_is_refused():
     with pytest.raises(VerifyException, match="dimensions must have non-negative size"):
         ArrayType((2, -1), i32)

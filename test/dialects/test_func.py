@@ -20,7 +20,7 @@ from ttmlir_py.ir.checking.verifier import verify_operation
 from ttmlir_py.ir.writing.printer import print_operation
 
 
-def test_building_a_module() -> None:
+def test_module_built_in_python_prints_and_verifies() -> None:
     inner = FuncOp.external("g", [i32], [i32])
     outer = FuncOp("f", ([i32], [i32]), visibility="nested")
     (argument,) = outer.args
@@ -39,7 +39,7 @@ def test_building_a_module() -> None:
     assert verify_operation(module, create_context().diagnostics)
 
 
-def test_questions_about_a_function() -> None:
+def test_function_queries_match_declaration() -> None:
     declaration = FuncOp.external("g", [i32], [])
     assert declaration.is_declaration
     assert declaration.is_private
@@ -55,13 +55,13 @@ def test_questions_about_a_function() -> None:
     assert function.function_type == FunctionType.from_lists([f32], [f32])
 
 
-def test_text_without_the_projects_printer() -> None:
+def test_function_prints_with_xdsl_printer() -> None:
     """xDSL's own printer, which debuggers and exceptions use, can print a function too."""
     text = str(FuncOp("f", ([i32], [i32, f32])))
     assert text.startswith("func.func @f(%0: i32) -> (i32, f32) {")
 
 
-def test_other_tensor_operations_are_xdsls() -> None:
+def test_other_tensor_operations_are_those_of_xdsl() -> None:
     from xdsl.dialects.tensor import CastOp
 
     assert tensor.CastOp is CastOp
@@ -79,7 +79,7 @@ def test_other_tensor_operations_are_xdsls() -> None:
     assert tensor.EmptyOp in classes
 
 
-def test_empty_of_dynamic_shape() -> None:
+def test_empty_of_dynamic_shape_prints_sizes() -> None:
     type = TensorType(f32, [DYNAMIC_INDEX, 4])
     text = "func.func @f(%n: index) { %0 = tensor.empty(%n) {a} : tensor<?x4xf32> return }"
     (empty,) = (op for op in parse(text, verify=False).walk() if isinstance(op, tensor.EmptyOp))
@@ -87,7 +87,7 @@ def test_empty_of_dynamic_shape() -> None:
     assert print_operation(empty) == "%0 = tensor.empty(%arg0) {a} : tensor<?x4xf32>"
 
 
-def test_light_modules_do_not_load_xdsls_dialects() -> None:
+def test_light_modules_do_not_load_xdsl_dialects() -> None:
     code = """
 import sys
 from ttmlir_py.compiler import parse

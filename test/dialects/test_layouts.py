@@ -94,7 +94,7 @@ L1 = "#tt.memory_space<l1>"
         ),
     ],
 )
-def test_metal_layout(layout: MetalLayoutAttr, text: str):
+def test_metal_layout_prints_expected_text(layout: MetalLayoutAttr, text: str):
     assert print_text(layout) == f"#tt.metal_layout<{text}, interleaved>"
 
 
@@ -123,19 +123,21 @@ def test_metal_layout(layout: MetalLayoutAttr, text: str):
         ),
     ],
 )
-def test_collapse(shape: list[int], grid: list[int], intervals: CollapseIntervals, text: str):
+def test_collapse_intervals_give_expected_map(
+    shape: list[int], grid: list[int], intervals: CollapseIntervals, text: str
+):
     assert affine_map_text(collapsed_linear_affine_map(shape, grid, intervals)) == text
 
 
 @pytest.mark.parametrize("interval", [(0, 4), (-4, 2), (4, 6), (3, 4), (2, 1), (-1, -2), (0, -4)])
-def test_collapse_stays_within_the_tensor(interval: tuple[int, int]):
+def test_collapse_outside_tensor_is_refused(interval: tuple[int, int]):
     message = re.escape(f"a 3D tensor has no dimensions {interval} to collapse")
     with pytest.raises(ValueError, match=message):
         collapsed_linear_affine_map([2, 3, 4], [1, 1], (interval,))
 
 
 @given(st.data())
-def test_collapse_is_a_map_or_a_value_error(data: st.DataObject):
+def test_collapse_of_any_intervals_gives_map_or_value_error(data: st.DataObject):
     shape = data.draw(st.lists(st.integers(1, 4), max_size=4))
     grid = data.draw(st.lists(st.just(1), max_size=4))
     ends = st.integers(-6, 6)
@@ -145,7 +147,7 @@ def test_collapse_is_a_map_or_a_value_error(data: st.DataObject):
         assert (found.num_dims, len(found.results)) == (len(shape), len(grid))
 
 
-def test_padding():
+def test_layout_padding_is_computed_per_tile():
     layout = metal([53, 63], [3, 2])
     assert layout.get_padded_shape() == (54, 64)
     padding = [layout.get_padding([53, 63], core) for core in ((0, 0), (2, 0), (1, 1), (2, 1))]
@@ -162,7 +164,7 @@ def test_padding():
     st.lists(st.integers(1, 20), min_size=2, max_size=2),
     st.lists(st.integers(1, 6), min_size=2, max_size=2),
 )
-def test_what_is_not_padding_is_the_tensor(shape: list[int], grid: list[int]):
+def test_padding_complement_is_tensor_volume(shape: list[int], grid: list[int]):
     layout = metal(shape, grid)
     held = 0
     for core in product(*map(range, grid)):
@@ -172,7 +174,7 @@ def test_what_is_not_padding_is_the_tensor(shape: list[int], grid: list[int]):
     assert held == volume(shape)
 
 
-def test_collapse_must_keep_every_dimension():
+def test_collapse_that_drops_dimension_is_refused():
     with pytest.raises(ValueError, match="does not collapse"):
         collapsed_linear_affine_map([2, 3, 4, 5], [1, 1], ((1, -1),))
 
@@ -189,7 +191,7 @@ def test_collapse_must_keep_every_dimension():
         ((100, 100), False, BufferType.SystemMemory, None, (13, 13), (13, 13)),
     ],
 )
-def test_ttnn_shard_shapes_on_8x8_cores(
+def test_ttnn_layout_on_8x8_cores_has_expected_shards(
     shape: tuple[int, ...],
     tile: bool,
     buffer_type: BufferType,
@@ -210,7 +212,7 @@ def dram_layout(shape: tuple[int, ...]) -> TTNNLayoutAttr:
     )
 
 
-def test_ttnn_layout_queries():
+def test_ttnn_layout_queries_match_worked_example():
     layout = dram_layout((6, 15, 10))
     assert affine_map_text(layout.linear) == "(d0, d1, d2) -> (d0 * 15 + d1, d2)"
     assert layout.get_physical_shape((6, 15, 10)) == (90, 10)
@@ -228,7 +230,7 @@ def test_ttnn_layout_queries():
     assert not layout.has_l1_buffer_type()
 
 
-def test_ttnn_layout_changes():
+def test_ttnn_layout_with_changed_property_keeps_others():
     shape = (64, 128)
     layout = dram_layout(shape)
     host = layout.with_buffer_type(BufferType.SystemMemory)
@@ -246,14 +248,14 @@ def test_ttnn_layout_changes():
     assert layout.with_memory_layout(None).get_mem_layout_opt() is None
 
 
-def test_l1_interleaved_must_be_tiled():
+def test_ttnn_row_major_layout_in_interleaved_l1_is_refused():
     with pytest.raises(ValueError, match="tiles"):
         TTNNLayoutAttr.get(
             (32, 32), F32, BufferType.L1, GridAttr((1, 1)), TensorMemoryLayout.Interleaved
         )
 
 
-def test_metal_layout_changes():
+def test_metal_layout_with_changed_property_keeps_others():
     layout = metal([64, 128], [1, 1]).with_element_type(F32_TILE)
     assert layout.get_shard_shape() == (2, 4)
     assert layout.get_scalar_shard_shape() == (64, 128)
@@ -279,7 +281,7 @@ def test_buffer_shape_is_in_scalars():
     assert buffer.get_element_type() == F32_TILE
 
 
-def test_size_in_memory():
+def test_layout_size_in_memory_matches_worked_example():
     shape = (256, 512)
     for grid, bytes_on_core in (((1, 1), 256 * 512 * 4), ((8, 8), 32 * 64 * 4)):
         layout = TTNNLayoutAttr.get(
@@ -317,7 +319,7 @@ TILE_BYTES = {
 
 
 @pytest.mark.parametrize("data_type", DataType, ids=str)
-def test_data_types(data_type: DataType):
+def test_data_types_have_expected_tile_sizes(data_type: DataType):
     tile = TileType((32, 32), data_type)
     assert tile.get_size_bytes() == TILE_BYTES[data_type]
     assert tile.get_element_type() == data_type_to_element_type(data_type)
@@ -325,7 +327,7 @@ def test_data_types(data_type: DataType):
         assert element_type_to_data_type(data_type_to_element_type(data_type)) == data_type
 
 
-def test_element_types():
+def test_element_types_map_to_data_types():
     for signedness in Signedness:
         for width, data_type in ((32, "u32"), (16, "u16"), (8, "u8")):
             element = IntegerType(width, signedness)
@@ -344,9 +346,7 @@ GRIDS = st.lists(st.integers(1, 4), min_size=2, max_size=2).map(tuple)
 
 
 @given(SHAPES, GRIDS)
-def test_linear_map_is_a_bijection_onto_the_physical_shape(
-    shape: tuple[int, ...], grid: tuple[int, ...]
-):
+def test_linear_map_is_bijection_onto_physical_shape(shape: tuple[int, ...], grid: tuple[int, ...]):
     linear = collapsed_linear_affine_map(shape, grid)
     physical = eval_shape(linear, shape)
     assert prod(physical) == prod(shape)
@@ -355,7 +355,7 @@ def test_linear_map_is_a_bijection_onto_the_physical_shape(
 
 
 @given(SHAPES, GRIDS)
-def test_shards_cover_the_tensor(shape: tuple[int, ...], grid: tuple[int, ...]):
+def test_shards_cover_tensor(shape: tuple[int, ...], grid: tuple[int, ...]):
     linear = collapsed_linear_affine_map(shape, grid)
     shard = logical_shard_shape(shape, linear, GridAttr(grid))
     for size, cores, part in zip(eval_shape(linear, shape), grid, shard, strict=True):
@@ -363,7 +363,7 @@ def test_shards_cover_the_tensor(shape: tuple[int, ...], grid: tuple[int, ...]):
 
 
 @given(SHAPES, GRIDS)
-def test_every_element_has_its_own_place_in_l1(shape: tuple[int, ...], grid: tuple[int, ...]):
+def test_every_element_has_own_place_in_l1(shape: tuple[int, ...], grid: tuple[int, ...]):
     layout = MetalLayoutAttr.get(shape, F32, MemorySpace.DeviceL1, GridAttr(grid))
     placed = layout.project_onto(layout.linear, DEVICE.l1Map)
     places = {affine.evaluate(placed, index) for index in product(*map(range, shape))}
@@ -375,7 +375,7 @@ def test_every_element_has_its_own_place_in_l1(shape: tuple[int, ...], grid: tup
 
 
 @given(SHAPES)
-def test_every_element_of_a_page_has_its_own_place_in_dram(shape: tuple[int, ...]):
+def test_every_element_of_page_has_own_place_in_dram(shape: tuple[int, ...]):
     layout = MetalLayoutAttr.get(shape, F32, MemorySpace.DeviceDRAM, GridAttr((1, 1)))
     placed = layout.project_onto(layout.linear, DEVICE.dramMap)
     places = {affine.evaluate(placed, index) for index in product(*map(range, shape))}
@@ -397,7 +397,7 @@ ELEMENTS = st.sampled_from([F32, BFloat16Type(), F32_TILE, BFP8_TILE])
 
 
 @given(SHAPES, GRIDS, ELEMENTS, st.sampled_from(TensorMemoryLayout))
-def test_ttnn_layout_text_round_trip(
+def test_ttnn_layout_text_round_trips(
     shape: tuple[int, ...],
     grid: tuple[int, ...],
     element: Float32Type | TileType,

@@ -20,7 +20,7 @@ DIALECTS = pytest.mark.parametrize("dialect", [ttir.TTIR, ttnn.TTNN], ids=["ttir
 
 
 @DIALECTS
-def test_declarations_are_the_operations_of_the_imported_modules(dialect: LazyDialect) -> None:
+def test_lazy_dialect_declares_operations_of_imported_modules(dialect: LazyDialect) -> None:
     package = import_module(dialect.package)
     for each in iter_modules(package.__path__):
         module = import_module(f"{dialect.package}.{each.name}")
@@ -32,9 +32,7 @@ def test_declarations_are_the_operations_of_the_imported_modules(dialect: LazyDi
         )
 
 
-def test_operation_in_a_new_module_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_operation_in_new_module_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "toy_dialect"
     package.mkdir()
     (package / "__init__.py").write_text("")
@@ -52,7 +50,7 @@ def test_operation_in_a_new_module_is_found(
 
 
 @DIALECTS
-def test_each_operation_is_found(dialect: LazyDialect) -> None:
+def test_each_operation_of_lazy_dialect_is_found(dialect: LazyDialect) -> None:
     operations = list(dialect.operations)
     context = create_context()
     package, missing = import_module(dialect.package), "No"
@@ -68,7 +66,7 @@ def test_each_operation_is_found(dialect: LazyDialect) -> None:
 
 
 @DIALECTS
-def test_attributes_are_loaded_on_first_lookup(dialect: LazyDialect) -> None:
+def test_lazy_dialect_loads_attributes_on_first_lookup(dialect: LazyDialect) -> None:
     attributes = list(dialect.attributes)
     assert len(attributes) > 1
     context = create_context()
@@ -82,7 +80,7 @@ def test_attributes_are_loaded_on_first_lookup(dialect: LazyDialect) -> None:
     assert context.get_optional_attr(attributes[0].name) is attributes[0]
 
 
-def test_other_modules_stay_unloaded() -> None:
+def test_operation_lookup_keeps_other_modules_unloaded() -> None:
     code = (
         "import sys\n"
         "from ttmlir_py.compiler import parse\n"

@@ -39,13 +39,13 @@ def error(text: str) -> str:
 
 @pytest.mark.skipif(MLIR_OPT is None, reason="mlir-opt-19 is not installed")
 @pytest.mark.parametrize("op", OPS, ids=lambda op: re.match(r'"([\w.]+)"', op)[1])  # type: ignore[index]
-def test_as_mlir_opt(op: str):
+def test_missing_attribute_is_reported_as_by_mlir_opt(op: str):
     done = subprocess.run([str(MLIR_OPT)], input=program(op), capture_output=True, text=True)
     assert "requires attribute '" in done.stderr
     assert error(program(op)).splitlines()[0] == done.stderr.splitlines()[0]
 
 
-def test_the_first_by_name():
+def test_missing_attributes_report_first_by_name():
     tensor = "tensor<1x1x1x1xf32>"
     types = f"({', '.join([tensor] * 3)}) -> {tensor}"
     given = 'dilation_width = 1 : si32, stride_width = "x"'

@@ -65,17 +65,17 @@ def _signature(op: type[Operation], listed: str) -> str:
     return text
 
 
-def test_no_op_is_missing_or_extra() -> None:
+def test_op_definitions_match_upstream_list() -> None:
     assert sorted(OPS) == sorted(LISTED)
 
 
 @pytest.mark.parametrize("name", sorted(LISTED))
-def test_signature(name: str) -> None:
+def test_op_signature_matches_upstream(name: str) -> None:
     assert _signature(OPS[name], LISTED[name]) == LISTED[name]
 
 
 @pytest.mark.parametrize("op", OPS.values(), ids=OPS.keys())
-def test_every_op_says_what_it_does_and_has_known_effects(op: type[Operation]) -> None:
+def test_every_op_has_docstring_and_known_effects(op: type[Operation]) -> None:
     assert op.__doc__
     assert len(op.__doc__) > 4
     assert issubclass(op, OdsOperation)
@@ -93,7 +93,7 @@ def _inner(constraint: object) -> object:
 
 
 @pytest.mark.parametrize("op", OPS.values(), ids=OPS.keys())
-def test_constraints_have_words(op: type[Operation]) -> None:
+def test_op_constraints_have_descriptions(op: type[Operation]) -> None:
     """So that the verifier can say what it wants; ODS has no words for arrays of iterator types
     only.
     """
@@ -108,7 +108,7 @@ def test_constraints_have_words(op: type[Operation]) -> None:
             assert prop.constr.description
 
 
-def test_property_defaults_are_filled_in_when_an_op_is_built() -> None:
+def test_property_defaults_are_set_when_op_is_built() -> None:
     from xdsl.dialects.builtin import TensorType, f32
     from xdsl.dialects.test import TestOp
 
@@ -130,7 +130,7 @@ def test_property_defaults_are_filled_in_when_an_op_is_built() -> None:
     op.verify_()
 
 
-def test_optional_operands_are_reached_by_name() -> None:
+def test_optional_operands_are_accessible_by_name() -> None:
     from xdsl.dialects.builtin import TensorType, f32
     from xdsl.dialects.test import TestOp
 
@@ -151,7 +151,7 @@ def test_optional_operands_are_reached_by_name() -> None:
     assert isinstance(LinearOp.get_irdl_definition().operands[2][1], OptOperandDef)
 
 
-def test_properties_that_cannot_be_stored() -> None:
+def test_properties_with_invalid_type_are_refused() -> None:
     """What MLIR's parser refuses before any verifier runs."""
     from xdsl.dialects.builtin import StringAttr
 

@@ -33,13 +33,13 @@ def uniform_types(draw: st.DrawFn) -> UniformQuantizedType:
 
 
 @given(uniform_types())
-def test_text_is_read_as_it_was_written(type_: UniformQuantizedType):
+def test_quantized_type_text_round_trips(type_: UniformQuantizedType):
     """No digit of a scale is lost."""
     assert parse(print_text(type_)) == type_
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="needs mlir-opt-19")
-def test_text_is_that_of_mlir_opt():
+def test_quantized_type_text_matches_mlir_opt():
     rng = Random(0)
     texts = [
         print_text(
@@ -60,12 +60,12 @@ def test_text_is_that_of_mlir_opt():
 
 
 @pytest.mark.parametrize("scale", [float("inf"), float("nan"), 0.0, -1.0])
-def test_scales_are_positive_numbers(scale: float):
+def test_quantized_type_with_invalid_scale_is_refused(scale: float):
     with pytest.raises(VerifyException, match=re.escape(f"illegal scale: {scale:e}")):
         UniformQuantizedType(True, i8, f32, -128, 127, (scale,), (0,), None)
 
 
-def test_limits_of_scales():
+def test_scale_limits_match_float_formats():
     assert scale_limits(f64) == (2.0**-1074, (2 - 2.0**-52) * 2.0**1023)
     assert scale_limits(f16) == (2.0**-24, 65504.0)
     assert scale_limits(bf16) == (2.0**-133, (2 - 2.0**-7) * 2.0**127)

@@ -250,14 +250,14 @@ def _verifies(op: Operation) -> bool:
 )
 @settings(max_examples=example_count(8))
 @given(data=st.data())
-def test_wrong_ops_are_refused_with_a_message(name: str, data: st.DataObject) -> None:
+def test_random_op_verifies_or_is_refused_with_message(name: str, data: st.DataObject) -> None:
     _verifies(data.draw(operations(OPS[name])))
 
 
 @pytest.mark.parametrize("name", sorted(name for name, op in OPS.items() if hasattr(op, "fold")))
 @settings(max_examples=example_count(15))
 @given(data=st.data())
-def test_folds_keep_the_type(name: str, data: st.DataObject) -> None:
+def test_folding_random_op_keeps_type(name: str, data: st.DataObject) -> None:
     op: Any = data.draw(operations(OPS[name]))
     if not _verifies(op):
         return
@@ -270,7 +270,7 @@ def test_folds_keep_the_type(name: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("name", sorted(OPS))
 @settings(max_examples=example_count(2))
 @given(data=st.data())
-def test_ops_survive_printing_and_parsing(name: str, data: st.DataObject) -> None:
+def test_random_op_print_and_parse_round_trips(name: str, data: st.DataObject) -> None:
     op = data.draw(operations(OPS[name]))
     sources = list(dict.fromkeys(operand.owner for operand in op.operands))
     module = ModuleOp([*sources, op])

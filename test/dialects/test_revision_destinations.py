@@ -23,7 +23,7 @@ LINEAR = '%r = "ttir.linear"(%a, %b, %e) : (t, t, t) -> t\n'
     ("revision", "name"),
     [(each, name) for each in ("2025-06", "2025-11") for name in likenesses(each)],
 )
-def test_operation_of_either_table_can_be_made(revision: str, name: str):
+def test_operation_of_either_revision_table_has_class(revision: str, name: str):
     cls = destination_class(revision, name)
     assert cls is not None
     assert cls.name == name
@@ -156,7 +156,7 @@ def test_parse_ttnn_with_a_bias_read_as_destination_warns():
     assert "'ttnn.linear' op takes operand #2 for the destination" in message
 
 
-def test_operations_whose_last_operand_may_be_a_bias_are_all_listed():
+def test_operations_with_optional_last_operand_are_listed():
     found = {
         name
         for dialect in ("ttir", "ttnn")
@@ -213,7 +213,7 @@ THERE_AND_BACK = Path(__file__).parent / "revisions" / "there-and-back.mlir"
 
 
 @pytest.mark.parametrize("text", THERE_AND_BACK.read_text().split("// -----\n"))
-def test_text_of_2025_02_with_ttir_empty_is_the_same_program(text: str):
+def test_convert_2025_02_text_with_ttir_empty_gives_same_program(text: str):
     if "tensor.empty" not in text or "ttir.conv2d" in text or "tensor<1xf32>)" in text:
         pytest.skip("no destination, or a form that 2025-03 changed")
     before = ttmlir_py.parse(text)

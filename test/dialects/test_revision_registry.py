@@ -134,7 +134,7 @@ def test_ttopt_reads_a_registered_revision(
         assert capfd.readouterr().out.rstrip("\n") == TEXT.rstrip("\n")
 
 
-def test_operation_that_a_table_does_not_change_shares_its_class(toy: str):
+def test_operation_unchanged_by_table_shares_its_class(toy: str):
     for name in ("ttir.multiply", "ttnn.add", "ttcore.device"):
         assert operation_class(toy, name) is operation_class("2026-08", name)
     assert operation_class(toy, "ttir.mesh_shard") is not operation_class(
@@ -143,7 +143,7 @@ def test_operation_that_a_table_does_not_change_shares_its_class(toy: str):
     assert operation_class(toy, "ttir.tan") is None
 
 
-def test_enum_that_a_table_changes_keeps_its_other_cases(toy: str):
+def test_enum_changed_by_table_keeps_other_cases(toy: str):
     keywords = [each.keyword for each in enum_class("2026-08", "ttcore.ReduceType")]
     changed = [each.keyword for each in enum_class(toy, "ttcore.ReduceType")]
     assert changed == [each for each in keywords if each != "var"] + ["median"]

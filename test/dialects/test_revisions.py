@@ -19,7 +19,7 @@ NEW_ADD = '"ttir.add"(%a, %a) : (t, t) -> t'
 
 
 @pytest.mark.parametrize("name", names("op", "2026-08"))
-def test_every_operation_of_the_table_can_be_made(name: str):
+def test_every_operation_of_table_has_class(name: str):
     cls = operation_class("2026-08", name)
     assert cls is not None
     assert cls.name == name
@@ -28,7 +28,7 @@ def test_every_operation_of_the_table_can_be_made(name: str):
         compiled_form(cls)
 
 
-def test_every_attribute_of_the_table_can_be_made():
+def test_every_attribute_of_table_has_class():
     for name in (*names("attr", "2026-08"), *names("type", "2026-08")):
         cls = attribute_class("2026-08", name)
         assert cls.name == name
@@ -55,11 +55,11 @@ def test_every_attribute_of_the_table_can_be_made():
         ('"ttir.linear"(%a, %b, %c) : (t, u, v) -> t', "2026-08"),
     ],
 )
-def test_the_revision_is_found_from_the_text(text: str, revision: str):
+def test_find_revision_of_text_gives_its_revision(text: str, revision: str):
     assert find_revision(text) == revision
 
 
-def test_a_mixture_names_both_places():
+def test_find_revision_of_mixed_text_names_both_places():
     text = (
         f"#a = #tt.arch<blackhole>\nmodule {{ {NEW_ADD} }} // ttcore\n#b = #ttcore.arch<blackhole>"
     )
@@ -71,7 +71,7 @@ def test_a_mixture_names_both_places():
         ttmlir_py.parse(text)
 
 
-def test_only_revisions_that_there_are():
+def test_unknown_revision_reports_choices():
     with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-06"):
         ttmlir_py.create_context(revision="2024")
     with pytest.raises(ValueError, match="unknown revision '2024': expected 2025-02, 2025-06"):
@@ -82,7 +82,7 @@ THERE_AND_BACK = Path(__file__).parent / "revisions" / "there-and-back.mlir"
 
 
 @pytest.mark.parametrize("text", THERE_AND_BACK.read_text().split("// -----\n"))
-def test_there_and_back_is_the_identity(text: str):
+def test_convert_revision_and_back_is_identity(text: str):
     before = ttmlir_py.parse(text)
     current = str(ttmlir_py.convert_revision(ttmlir_py.parse(text), "2026-08"))
     assert "tensor.empty" not in current
@@ -92,12 +92,12 @@ def test_there_and_back_is_the_identity(text: str):
     assert str(ttmlir_py.convert_revision(again, "2025-02")) == str(before)
 
 
-def test_an_empty_tensor_that_was_no_destination_stays():
+def test_convert_revision_keeps_empty_tensor_that_is_no_destination():
     text = "func.func @f() {\n  %e = tensor.empty() : tensor<4xf32>\n  return\n}"
     assert "tensor.empty" in str(ttmlir_py.convert_revision(ttmlir_py.parse(text), "2026-08"))
 
 
-def test_what_has_no_counterpart_is_refused_at_its_place():
+def test_convert_revision_without_counterpart_is_refused_at_its_place():
     new = 'func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {\n  %0 = "ttir.erf"(%a) : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}'
     old = 'func.func @f() -> tensor<4x4xf32> {\n  %e = tensor.empty() : tensor<4x4xf32>\n  %0 = "ttir.fill"(%e) <{value = dense<1.0> : tensor<4x4xf32>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>\n  return %0 : tensor<4x4xf32>\n}'
     with pytest.raises(

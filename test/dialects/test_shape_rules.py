@@ -37,7 +37,7 @@ def accepts(rule: Callable[..., object], *args: object) -> bool:
 
 
 @given(shapes, shapes)
-def test_broadcast_is_numpys(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+def test_broadcast_shape_matches_numpy(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     try:
         expected = np.broadcast_shapes(a, b)
     except ValueError:
@@ -46,7 +46,7 @@ def test_broadcast_is_numpys(a: tuple[int, ...], b: tuple[int, ...]) -> None:
 
 
 @given(shapes, shapes, st.none() | shapes.filter(len), shapes)
-def test_matmul_is_numpys(
+def test_matmul_shape_matches_numpy(
     a: tuple[int, ...], b: tuple[int, ...], bias: tuple[int, ...] | None, guess: tuple[int, ...]
 ) -> None:
     try:
@@ -62,7 +62,7 @@ def test_matmul_is_numpys(
 
 
 @given(shapes.filter(len), st.data())
-def test_permute_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+def test_permute_shape_matches_numpy(shape: tuple[int, ...], data: st.DataObject) -> None:
     order = tuple(data.draw(st.permutations(range(len(shape)))))
     expected = np.transpose(np.ones(shape), order).shape
     assert accepts(verify_permute, shape, expected, order)
@@ -71,7 +71,7 @@ def test_permute_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
 
 
 @given(shapes.filter(lambda s: len(s) > 1), st.data())
-def test_transpose_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+def test_transpose_shape_matches_numpy(shape: tuple[int, ...], data: st.DataObject) -> None:
     dims = st.integers(-len(shape), len(shape) - 1)
     dim0, dim1 = data.draw(dims), data.draw(dims)
     expected = np.swapaxes(np.ones(shape), dim0, dim1).shape
@@ -79,7 +79,7 @@ def test_transpose_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> Non
 
 
 @given(shapes.filter(len), st.data())
-def test_repeats_are_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+def test_repeat_shapes_match_numpy(shape: tuple[int, ...], data: st.DataObject) -> None:
     factors = tuple(data.draw(st.tuples(*[sizes for _ in shape])))
     assert accepts(verify_repeat, shape, np.tile(np.ones(shape), factors).shape, factors)
     dim = data.draw(st.integers(-len(shape), len(shape) - 1))
@@ -88,7 +88,7 @@ def test_repeats_are_numpys(shape: tuple[int, ...], data: st.DataObject) -> None
 
 
 @given(shapes, st.data())
-def test_pad_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
+def test_pad_shape_matches_numpy(shape: tuple[int, ...], data: st.DataObject) -> None:
     padding = data.draw(st.tuples(*[st.integers(0, 3) for _ in range(2 * len(shape))]))
     pairs = list(zip(padding[::2], padding[1::2], strict=True))
     expected = np.pad(np.ones(shape), pairs).shape if shape else ()
@@ -98,7 +98,7 @@ def test_pad_is_numpys(shape: tuple[int, ...], data: st.DataObject) -> None:
 @given(
     st.integers(1, 9), st.integers(-9, 9), st.integers(-9, 9), st.integers(-4, 4), st.integers(0, 9)
 )
-def test_slice_keeps_as_many_as_a_range(
+def test_slice_length_matches_python_range(
     size: int, begin: int, end: int, step: int, guess: int
 ) -> None:
     accepted = accepts(verify_sliced_dimension, (size,), (guess,), 0, begin, end, step)
@@ -111,7 +111,9 @@ def test_slice_keeps_as_many_as_a_range(
 
 
 @given(shapes.filter(len), st.data())
-def test_reshape_infers_one_size(shape: tuple[int, ...], data: st.DataObject) -> None:
+def test_reshape_with_one_unknown_size_infers_it(
+    shape: tuple[int, ...], data: st.DataObject
+) -> None:
     open_size = data.draw(st.integers(0, len(shape) - 1))
     attribute = tuple(-1 if i == open_size else size for i, size in enumerate(shape))
     flat = (prod(shape),)
@@ -121,7 +123,7 @@ def test_reshape_infers_one_size(shape: tuple[int, ...], data: st.DataObject) ->
 
 
 @given(sizes, sizes, sizes, sizes, sizes, sizes)
-def test_transposed_convolution_undoes_the_size_of_a_convolution(
+def test_transposed_convolution_shape_inverts_convolution(
     height: int, width: int, kernel_h: int, kernel_w: int, stride_h: int, stride_w: int
 ) -> None:
     """An input of `out(n)` windows spans at least `n` elements; the output padding makes up for the
@@ -140,7 +142,7 @@ def test_transposed_convolution_undoes_the_size_of_a_convolution(
     assert size == full
 
 
-def test_pairs_and_quadruples() -> None:
+def test_integer_pairs_and_quadruples_accept_scalars_and_arrays() -> None:
     def array(*values: int) -> DenseArrayBase:
         return DenseArrayBase.from_list(i32, list(values))
 
@@ -155,7 +157,7 @@ def test_pairs_and_quadruples() -> None:
         integer_quadruple(array(1))
 
 
-def test_slice_keeps_the_element_type() -> None:
+def test_slice_with_other_element_type_is_refused() -> None:
     source, result = TensorType(f32, [4]), TensorType(i32, [4])
     with pytest.raises(VerifyException, match="same element type"):
         verify_slice(source, result, (0,), (4,), (1,))

@@ -27,7 +27,7 @@ def mlir_opt(text: str, *flags: str) -> str:
 
 @needs_mlir_opt
 @pytest.mark.parametrize("generic", [False, True])
-def test_text_is_mlirs(generic: bool):
+def test_tosa_text_prints_as_mlir_opt(generic: bool):
     text = (FILES / "ops.mlir").read_text()
     flags = ["--mlir-print-op-generic"] if generic else []
     module = parse(text)
@@ -36,13 +36,13 @@ def test_text_is_mlirs(generic: bool):
 
 
 @needs_mlir_opt
-def test_mlir_expects_the_same_messages():
+def test_invalid_tosa_gets_messages_of_mlir_opt():
     text = (FILES / "invalid.mlir").read_text()
     mlir_opt(text, "--split-input-file", "--verify-diagnostics")
 
 
 @pytest.mark.parametrize("elements", ["[1, 0, 2]", "[0, 1, 2]"])
-def test_constant_order(elements: str):
+def test_transpose_constant_order_reads_its_constant(elements: str):
     text = f"""func.func @f(%x: tensor<2x3x4xf32>) {{
   %0 = "tosa.const"() <{{value = dense<{elements}> : tensor<3xi64>}}> : () -> tensor<3xi64>
   %1 = tosa.transpose %x, %0 : (tensor<2x3x4xf32>, tensor<3xi64>) -> tensor<?x?x?xf32>
@@ -75,7 +75,7 @@ STRICTER = [
 
 
 @pytest.mark.parametrize(("text", "message"), STRICTER)
-def test_stricter_than_mlir(text: str, message: str):
+def test_tosa_rules_stricter_than_mlir_are_enforced(text: str, message: str):
     context = create_context()
     function = f"func.func @f(%m: tensor<4x4xf32>, %v: tensor<4xf32>) {{\n{text}\nreturn\n}}"
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):

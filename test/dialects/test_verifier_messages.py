@@ -204,7 +204,7 @@ def is_said(pattern: str, said: str) -> bool:
     return text in said and re.search(f"^{pattern}$", said, re.MULTILINE) is not None
 
 
-def test_each_message_is_expected_by_a_test() -> None:
+def test_each_verifier_message_is_expected_by_a_test() -> None:
     texts = expected_texts()
     places = {dialect: [texts.get(dialect, ""), texts[""]] for dialect in dialect_names()}
     places[""] = [*texts.values()]
@@ -224,7 +224,7 @@ def test_each_message_is_expected_by_a_test() -> None:
         ('def f(x):\n    text = "a"\n    if x:\n        text = "b"\n    raise VerifyException("c" + text)', ["ca", "cb"]),
     ],
 )  # fmt: skip
-def test_messages_are_read_from_the_source(source: str, expected: list[str]) -> None:
+def test_verifier_messages_are_read_from_source(source: str, expected: list[str]) -> None:
     ((call, function),) = (
         (call, function)
         for call, function in calls_within(ast.parse(source))
@@ -233,7 +233,7 @@ def test_messages_are_read_from_the_source(source: str, expected: list[str]) -> 
     assert patterns_of(call.args[0], function) == expected
 
 
-def test_parameters_stand_for_what_callers_pass() -> None:
+def test_message_parameters_take_values_of_callers() -> None:
     by_place: dict[str, set[str]] = {}
     for message in messages():
         by_place.setdefault(message.place, set()).add(message.pattern)

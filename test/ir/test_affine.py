@@ -76,17 +76,17 @@ FOLDED = [
 
 
 @pytest.mark.parametrize(("source", "text"), FOLDED)
-def test_folding(source: str, text: str) -> None:
+def test_affine_expression_folds_to_expected_text(source: str, text: str) -> None:
     assert affine_map_text(parse(f"(d0, d1)[s0] -> ({source})")) == f"(d0, d1)[s0] -> ({text})"
 
 
-def test_names_are_renumbered() -> None:
+def test_affine_map_names_are_renumbered() -> None:
     assert affine_map_text(parse("(x, y)[n] -> (y + n, x)")) == "(d0, d1)[s0] -> (d1 + s0, d0)"
     assert affine_map_text(parse("() -> ()")) == "() -> ()"
     assert affine_map_text(parse("()[s0] -> (s0 - 1)")) == "()[s0] -> (s0 - 1)"
 
 
-def test_constraints_compare_with_zero() -> None:
+def test_affine_set_constraints_compare_with_zero() -> None:
     text = affine_set_text(parse_set("(d0)[s0] : (d0 >= 4, d0 <= s0, 1 == d0)"))
     assert text == "(d0)[s0] : (d0 - 4 >= 0, -d0 + s0 >= 0, -d0 + 1 == 0)"
 
@@ -104,12 +104,12 @@ def test_constraints_compare_with_zero() -> None:
         ("(d0) -> (])", "expected affine expression"),
     ],
 )
-def test_errors(source: str, message: str) -> None:
+def test_invalid_affine_map_is_refused(source: str, message: str) -> None:
     with pytest.raises(ParseError, match=re.escape(message)):
         parse(source)
 
 
-def test_set_without_comparison() -> None:
+def test_affine_set_without_comparison_is_refused() -> None:
     with pytest.raises(ParseError, match="at end of affine constraint"):
         parse_set("(d0) : (d0 + 1)")
 
@@ -156,7 +156,7 @@ sizes = st.tuples(*[st.integers(-20, 20)] * 2)
 
 
 @given(trees, points, sizes)
-def test_folding_keeps_the_value(
+def test_affine_folding_keeps_value(
     tree: AffineExpr, dims: tuple[int, ...], symbols: tuple[int, ...]
 ) -> None:
     folded = affine.evaluate_expr(fold(tree), dims, symbols)
@@ -164,14 +164,14 @@ def test_folding_keeps_the_value(
 
 
 @given(trees)
-def test_text_reads_back_as_the_same_map(tree: AffineExpr) -> None:
+def test_affine_map_text_round_trips(tree: AffineExpr) -> None:
     map = affine.make_map(3, fold(tree), num_symbols=2)
     once = parse(affine_map_text(map))
     assert affine_map_text(parse(affine_map_text(once))) == affine_map_text(once)
 
 
 @given(trees, points, sizes)
-def test_text_reads_back_as_the_same_value(
+def test_affine_map_text_parses_to_same_values(
     tree: AffineExpr, dims: tuple[int, ...], symbols: tuple[int, ...]
 ) -> None:
     map = affine.make_map(3, fold(tree), num_symbols=2)
@@ -180,7 +180,7 @@ def test_text_reads_back_as_the_same_value(
 
 
 @given(st.lists(trees, min_size=3, max_size=3), trees, points, sizes, sizes)
-def test_composition_is_application(
+def test_affine_composition_equals_application(
     inner: list[AffineExpr],
     outer: AffineExpr,
     dims: tuple[int, ...],
@@ -195,7 +195,7 @@ def test_composition_is_application(
 
 
 @given(st.permutations(range(4)), st.tuples(*[st.integers(-9, 9)] * 4))
-def test_inverse_permutation(order: list[int], point: tuple[int, ...]) -> None:
+def test_inverse_permutation_composes_to_identity(order: list[int], point: tuple[int, ...]) -> None:
     map = affine.make_map(4, *(affine.dim(position) for position in order))
     inverse = affine.inverse_permutation(map)
     assert inverse is not None
@@ -203,32 +203,32 @@ def test_inverse_permutation(order: list[int], point: tuple[int, ...]) -> None:
     assert affine.compose(map, inverse) == affine.identity(4)
 
 
-def test_inverse_of_what_is_no_permutation() -> None:
+def test_inverse_of_map_that_is_not_a_permutation_is_none() -> None:
     repeated = parse("(d0, d1, d2) -> (d1, d1, d0, d2)")
     assert affine.inverse_permutation(repeated) == parse("(d0, d1, d2, d3) -> (d2, d0, d3)")
     assert affine.inverse_permutation(parse("(d0, d1) -> (d0)")) is None
     assert affine.inverse_permutation(parse("(d0, d1) -> (d0, d1 + 1)")) is None
 
 
-def test_identity() -> None:
+def test_identity_map_is_recognised() -> None:
     assert affine.is_identity(affine.identity(3))
     assert not affine.is_identity(parse("(d0, d1) -> (d1, d0)"))
     assert not affine.is_identity(parse("(d0, d1) -> (d0)"))
 
 
-def test_wrong_number_of_arguments() -> None:
+def test_affine_map_with_wrong_argument_count_is_refused() -> None:
     with pytest.raises(ValueError, match="takes 2 dimensions and 0 symbols"):
         affine.evaluate(affine.identity(2), [1])
     with pytest.raises(ValueError, match="cannot compose"):
         affine.compose(affine.identity(2), affine.identity(3))
 
 
-def test_dims_used() -> None:
+def test_dims_used_gives_dimensions_of_expression() -> None:
     (expr,) = parse("(d0, d1, d2)[s0] -> (d0 + (d2 mod 4) * s0)").results
     assert affine.dims_used(expr) == {0, 2}
 
 
-def test_replace_keeps_what_has_no_replacement() -> None:
+def test_replace_keeps_expressions_without_replacement() -> None:
     (expr,) = parse("(d0, d1)[s0] -> (d0 * 8 + d1 + s0)").results
     replaced = affine.replace(expr, [affine.constant(2)])
     assert affine.expr_text(replaced) == "d1 + s0 + 16"
@@ -237,7 +237,7 @@ def test_replace_keeps_what_has_no_replacement() -> None:
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
 @settings(max_examples=example_count(20))
 @given(st.lists(trees, min_size=40, max_size=40))
-def test_agrees_with_mlir_opt(batch: list[AffineExpr]) -> None:
+def test_affine_text_agrees_with_mlir_opt(batch: list[AffineExpr]) -> None:
     # Unfolded text, so that mlir-opt does the folding; it rejects products of dimensions, which we
     # do not make.
     sources = [spelled_out(tree) for tree in batch]

@@ -42,7 +42,7 @@ def assert_same_fields(ours: object, theirs: object, names: set[str]):
             assert value == expected, name
 
 
-def test_fields_are_those_of_xdsl():
+def test_fast_builder_sets_fields_as_xdsl():
     made: list[list[Operation]] = []
     for build in (stock, fast):
         block = Block(arg_types=[i32])
@@ -60,7 +60,7 @@ def test_fields_are_those_of_xdsl():
             assert_same_fields(ours_use, theirs_use, USE_FIELDS)
 
 
-def test_values_can_be_replaced_and_operations_erased():
+def test_values_of_built_operations_can_be_replaced_and_erased():
     block = Block(arg_types=[i32])
     first = fast(block, [block.args[0]])
     second = fast(block, [first.results[0], first.results[1]])
@@ -72,7 +72,7 @@ def test_values_can_be_replaced_and_operations_erased():
     assert block.last_op is first
 
 
-def test_locations_equal_those_of_xdsl():
+def test_built_locations_equal_those_of_xdsl():
     made = SourceMap("a\nbc\n", "f.mlir").location(3)
     built = file_location(StringAttr("f.mlir"), 2, 2)
     assert made == built

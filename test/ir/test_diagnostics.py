@@ -53,22 +53,22 @@ def error_of(text: str, name: str = "t.mlir") -> str:
     return "".join(map(context.diagnostics.render, found))
 
 
-def test_source_line_and_caret():
+def test_diagnostic_shows_source_line_and_caret():
     assert render(at(2, 3), "first\nsecond\n") == "f.mlir:2:3: error: message\nsecond\n  ^\n"
 
 
-def test_tabs_are_eight_wide():
+def test_diagnostic_expands_tabs_to_eight_columns():
     assert (
         render(at(1, 3), "\ta\tb\n")
         == "f.mlir:1:3: error: message\n        a       b\n         ^\n"
     )
 
 
-def test_no_caret_under_other_than_ascii():
+def test_diagnostic_on_non_ascii_line_has_no_caret():
     assert render(at(1, 3), "é = x\n") == "f.mlir:1:3: error: message\né = x\n"
 
 
-def test_of_a_very_long_line_a_screen_is_shown():
+def test_diagnostic_on_very_long_line_shows_excerpt():
     text = "x" * 20_000
     message = "error: message"
     assert render(at(1, 1), text) == f"f.mlir:1:1: {message}\n{'x' * 160}...\n^\n"
@@ -82,7 +82,7 @@ def test_of_a_very_long_line_a_screen_is_shown():
     assert shown.strip(".") == "é" * len(shown.strip("."))
 
 
-def test_control_characters_are_shown():
+def test_diagnostic_escapes_control_characters_of_source():
     assert render(at(1, 6), "a\x1b[1m\tb\x7f\n") == (
         "f.mlir:1:6: error: message\na\\1B[1m b\\7F\n       ^\n"
     )
@@ -90,34 +90,34 @@ def test_control_characters_are_shown():
     assert render(at(1, 1), "é\x9b2J\r\n").endswith("\né\\C2\\9B2J\n")
 
 
-def test_messages_hold_no_control_characters():
+def test_diagnostic_message_escapes_control_characters():
     text = 'func.func private @"\\1B[31m"()\nfunc.func private @"\\1B[31m"()\n'
     assert "redefinition of symbol named '\\1B[31m'" in error_of(text)
 
 
-def test_an_enormous_operation_is_not_shown_to_its_end():
+def test_diagnostic_on_enormous_operation_is_cut():
     text = f'func.func @f() -> i32 {{\n  return {{a = "{"x" * 1_000_000}"}}\n}}\n'
     assert len(error_of(text)) < 101_000
 
 
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (3, 1), (1, 9), (1, 0)])
-def test_a_position_outside_the_text_has_no_excerpt(line: int, column: int):
+def test_diagnostic_outside_text_has_no_excerpt(line: int, column: int):
     assert render(at(line, column), "text\n") == f"f.mlir:{line}:{column}: error: message\n"
 
 
-def test_a_location_without_file():
+def test_diagnostic_without_file_shows_location_text():
     assert render(UNKNOWN_LOC) == "<unknown>:0: error: message\n"
     assert render(named("a")) == '<unknown>:0: error: loc("a"): message\n'
 
 
-def test_the_file_of_a_location_is_read_from_disk(tmp_path: Path):
+def test_diagnostic_reads_its_file_from_disk(tmp_path: Path):
     path = tmp_path / "other.py"
     path.write_text("one\ntwo\n")
     assert render(at(2, 1, str(path))) == f"{path}:2:1: error: message\ntwo\n^\n"
     assert render(at(2, 1, "no/such/file")) == "no/such/file:2:1: error: message\n"
 
 
-def test_a_call_site_shows_where_it_is_called_from():
+def test_diagnostic_at_call_site_shows_callers():
     location = CallSiteLoc(at(1, 1), CallSiteLoc(named("g"), at(2, 2)))
     assert render(location, "one\ntwo\n") == (
         "f.mlir:1:1: error: message\none\n^\n"
@@ -126,7 +126,7 @@ def test_a_call_site_shows_where_it_is_called_from():
     )
 
 
-def test_a_note_at_the_same_place_shows_no_source_again():
+def test_note_at_same_place_does_not_repeat_source():
     text = render(at(1, 1), "one\ntwo\n", note(at(1, 1), "here"), note(at(2, 1), "there"))
     assert text == (
         "f.mlir:1:1: error: message\none\n^\n"
@@ -135,7 +135,7 @@ def test_a_note_at_the_same_place_shows_no_source_again():
     )
 
 
-def test_an_error_on_an_operation_names_and_shows_it():
+def test_error_on_operation_names_and_shows_it():
     assert error_of("func.func @f() -> i32 {\n  return\n}\n") == (
         "t.mlir:2:3: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1\n"
         "  return\n"
@@ -144,7 +144,7 @@ def test_an_error_on_an_operation_names_and_shows_it():
     )
 
 
-def test_an_operation_of_several_lines_starts_on_a_new_one():
+def test_error_on_operation_of_several_lines_starts_new_line():
     text = "func.func private @f()\nfunc.func @f() {\n  return\n}\n"
     assert error_of(text) == (
         "t.mlir:2:1: error: redefinition of symbol named 'f'\n"
@@ -160,7 +160,7 @@ def test_an_operation_of_several_lines_starts_on_a_new_one():
     )
 
 
-def test_a_chunk_of_a_split_file_has_a_name_of_its_own():
+def test_error_in_chunk_of_split_file_names_chunk():
     name = "within split at f.mlir:7 offset "
     assert error_of("\n~", name) == f"{name}:2:1: error: unexpected character\n~\n^\n"
 
@@ -169,7 +169,7 @@ def first_op(text: str) -> Operation:
     return list(parse_module(text, context=create_context(allow_unregistered=True)).walk())[1]
 
 
-def test_the_note_can_be_switched_off():
+def test_note_with_current_operation_can_be_disabled():
     engine = DiagnosticEngine(print_op_on_diagnostic=False)
     with engine.collect() as found:
         engine.emit_error(first_op('"a.b"() : () -> ()'), "is odd")
@@ -178,7 +178,7 @@ def test_the_note_can_be_switched_off():
     assert diagnostic.notes == ()
 
 
-def test_an_operation_error_becomes_a_diagnostic():
+def test_operation_error_becomes_diagnostic():
     op = first_op('"a.b"() : () -> ()')
     engine = DiagnosticEngine()
     with engine.collect() as found:
@@ -191,7 +191,7 @@ def test_an_operation_error_becomes_a_diagnostic():
     ]
 
 
-def test_remarks_show_the_custom_form():
+def test_remark_shows_operation_in_custom_form():
     engine = DiagnosticEngine()
     op = first_op("func.func private @f()")
     with engine.collect() as found:
@@ -219,7 +219,7 @@ def test_diagnostic_goes_to_innermost_handler_or_becomes_python_warning(
     assert capsys.readouterr().err == "<unknown>:0: error: stderr\n"
 
 
-def test_parse_raises_what_it_found(capsys: pytest.CaptureFixture[str]):
+def test_parse_error_carries_its_diagnostics(capsys: pytest.CaptureFixture[str]):
     with pytest.raises(CompilationError) as caught:
         parse("func.func @f() {\n  nope\n}\n", file_name="f.mlir")
     assert str(caught.value) == (
@@ -229,7 +229,7 @@ def test_parse_raises_what_it_found(capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().err == ""
 
 
-def test_parse_verifies():
+def test_parse_verifies_module_unless_disabled():
     with pytest.raises(CompilationError, match="redefinition of symbol named 'f'"):
         parse("func.func private @f()\nfunc.func private @f()")
     assert str(parse("module @m {\n}")) == "module @m {\n}\n"

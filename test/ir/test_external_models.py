@@ -21,13 +21,13 @@ from ttmlir_py.ir.module import ModuleOp
 
 
 @pytest.mark.parametrize("name", EXTERNAL_MODELS)
-def test_models_are_of_the_operations_of_their_dialect(name: str):
+def test_external_models_belong_to_operations_of_their_dialect(name: str):
     tables = [table for table in models_of(name) if isinstance(table, Mapping)]
     assert all(key.startswith(f"{name}.") for table in tables for key in table)
 
 
 @pytest.mark.parametrize("name", EXTERNAL_MODELS)
-def test_syntax_and_folders_are_of_operations_that_there_are(name: str):
+def test_external_syntax_and_folders_name_existing_operations(name: str):
     factory = get_all_dialects().get(name)
     models = models_of(name)
     known = {op.name for op in factory().operations} if factory is not None else set[str]()
@@ -35,16 +35,16 @@ def test_syntax_and_folders_are_of_operations_that_there_are(name: str):
     assert used <= known
 
 
-def test_a_dialect_without_models_has_empty_ones():
+def test_dialect_without_models_has_empty_models():
     assert models_of("no_such_dialect") is NO_MODELS
 
 
 @pytest.mark.parametrize("name", ["func", "tensor", "ttir", "ttnn"])
-def test_the_project_s_own_operations_have_none(name: str):
+def test_project_operations_have_no_external_models(name: str):
     assert all(models_for(op) is NO_MODELS for op in load_dialect(name).operations)
 
 
-def test_a_class_says_itself_what_others_have_models_for():
+def test_project_class_declares_what_others_have_models_for():
     assert default_dialect(FuncOp) == "func"
     assert default_dialect(ModuleOp) == "builtin"
     assert default_dialect(ConstantOp) == ""

@@ -53,17 +53,17 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("type", "value", "text"), TABLE, ids=str)
-def test_table(type: AnyFloat, value: float, text: str) -> None:
+def test_float_text_matches_table(type: AnyFloat, value: float, text: str) -> None:
     (exact,) = type.unpack(type.pack((value,)), 1)
     assert float_text(exact, type) == text
 
 
-def test_payload_of_nan_is_kept() -> None:
+def test_nan_text_keeps_payload() -> None:
     assert float_bits_text(0x7FC00001, f32) == "0x7FC00001"
     assert float_bits_text(0xFFF8000000000000, f64) == "0xFFF8000000000000"
 
 
-def test_format_without_packing() -> None:
+def test_float_text_of_format_without_packing_is_decimal() -> None:
     assert float_text(0.5, f80) == "5.000000e-01"
     assert float_text(-math.inf, f80) == "-inf"
 
@@ -76,19 +76,19 @@ def read_back(text: str, type: AnyFloat) -> bytes:
 
 @pytest.mark.parametrize("type", [f16, bf16, f32, f64], ids=str)
 @given(data=st.data())
-def test_text_reads_back_as_the_same_bits(type: AnyFloat, data: st.DataObject) -> None:
+def test_float_text_round_trips_to_same_bits(type: AnyFloat, data: st.DataObject) -> None:
     size = type.compile_time_size
     bits = data.draw(st.integers(0, 2 ** (8 * size) - 1))
     assert read_back(float_bits_text(bits, type), type) == bits.to_bytes(size, "little")
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_sign_only_adds_a_minus(value: float) -> None:
+def test_negative_float_text_only_adds_minus(value: float) -> None:
     positive, negative = float_text(abs(value), f64), float_text(-abs(value), f64)
     assert negative == "-" + positive or positive.startswith("0x")
 
 
-def test_double_rounding() -> None:
+def test_float_text_avoids_double_rounding() -> None:
     """A decimal that binary64 rounds to the middle of two f32 numbers is compared exactly."""
     low = struct.unpack("<f", struct.pack("<I", 0x3F800001))[0]
     assert float_text(low, f32) == "1.00000012"
@@ -96,7 +96,7 @@ def test_double_rounding() -> None:
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
 @pytest.mark.parametrize("type", [f16, bf16, f32, f64], ids=str)
-def test_agrees_with_mlir_opt(type: AnyFloat) -> None:
+def test_float_text_agrees_with_mlir_opt(type: AnyFloat) -> None:
     width = 8 * type.compile_time_size
     # A multiplicative sequence visits all magnitudes and is the same in every run.
     patterns = [pow(0x9E3779B97F4A7C15, n, 2**64 - 59) >> (64 - width) for n in range(1, 800)]

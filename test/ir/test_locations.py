@@ -32,7 +32,7 @@ def locations(text: str) -> list[str]:
     return [str(op.location) for op in parse(text).walk()]
 
 
-def test_ranges_of_newer_mlir_become_their_start():
+def test_location_range_of_newer_mlir_becomes_its_start():
     text = """
 #end = loc("f.py":3:20 to :35)
 "x.y"() : () -> () loc("f.py":3:20 to 4:1)
@@ -55,7 +55,7 @@ def test_ranges_of_newer_mlir_become_their_start():
         ("too :3", "expected ')' in location"),
     ],
 )
-def test_ranges_without_an_end(text: str, message: str):
+def test_location_range_without_end_is_refused(text: str, message: str):
     with pytest.raises(CompilationError) as raised:
         parse(f'"x.y"() : () -> () loc("f.py":3:20 {text})')
     assert message in str(raised.value)
@@ -65,12 +65,12 @@ def name(text: str) -> NameLoc:
     return NameLoc(StringAttr(text), NoneAttr())
 
 
-def test_an_operation_is_where_its_name_is():
+def test_operation_location_is_that_of_its_name():
     text = '"a.b"() : () -> ()\n  %0, %1:2 = "a.c"() : () -> (i32, i32, i32)\n'
     assert locations(text) == ['loc("t.mlir":0:0)', 'loc("t.mlir":1:1)', 'loc("t.mlir":2:14)']
 
 
-def test_repeated_lines_have_their_own_locations():
+def test_repeated_lines_have_own_locations():
     lines = [
         "%a = x",
         '%b = "a.b"() : () -> i32',
@@ -83,12 +83,12 @@ def test_repeated_lines_have_their_own_locations():
     assert columns == ["0:0)", "1:6)", "2:6)", "3:6)", "4:8)", "5:1)"]
 
 
-def test_columns_count_bytes_of_utf_8():
+def test_location_columns_count_utf_8_bytes():
     text = '"a.b"() {k = "é"} : () -> () %0 = "a.c"() : () -> i32\n'
     assert locations(text)[2] == 'loc("t.mlir":1:36)'
 
 
-def test_arguments_are_where_their_names_are():
+def test_argument_location_is_that_of_its_name():
     text = """
 func.func @f(%a: i32, %b: i32 loc("b")) {
   "x.y"() ({
@@ -107,7 +107,7 @@ func.func @f(%a: i32, %b: i32 loc("b")) {
     assert arguments == ['loc("t.mlir":2:14)', 'loc("b")', 'loc("t.mlir":4:8)', "loc(unknown)"]
 
 
-def test_an_alias_may_be_defined_after_its_use():
+def test_location_alias_may_be_defined_after_use():
     text = """
 "x.y"() ({
 ^bb0(%a: i32 loc(#b)):
@@ -142,12 +142,12 @@ def test_an_alias_may_be_defined_after_its_use():
         ('callsite("a" at "f.mlir":1:2)', 'callsite("a" at "f.mlir":1:2)'),
     ],
 )
-def test_locations_are_normalised_as_mlir_does(text: str, expected: str):
+def test_locations_are_normalised_as_in_mlir(text: str, expected: str):
     (_, op) = parse(f'"x.y"() : () -> () loc({text})').walk()
     assert str(op.location) == f"loc({expected})"
 
 
-def test_fusing_nothing_known_with_metadata_keeps_the_metadata():
+def test_fusing_unknown_locations_keeps_metadata():
     fused = fuse([], IntAttr(1))
     assert isinstance(fused, FusedLoc)
     assert fused == FusedLoc((UNKNOWN_LOC,), IntAttr(1))
@@ -158,7 +158,7 @@ trees = st.recursive(names, lambda inner: st.lists(inner, max_size=3).map(fuse),
 
 
 @given(st.lists(trees, max_size=4))
-def test_fusing_is_flat_and_without_duplicates(parts: list[Attribute]):
+def test_fused_location_is_flat_without_duplicates(parts: list[Attribute]):
     fused = fuse(parts)  # pyright: ignore[reportArgumentType]
     assert fuse([fused]) == fused
     if isinstance(fused, FusedLoc):
@@ -168,7 +168,7 @@ def test_fusing_is_flat_and_without_duplicates(parts: list[Attribute]):
         assert not any(isinstance(part, FusedLoc) for part in locations)
 
 
-def test_the_first_file_and_call_site_are_found_within():
+def test_first_file_and_call_site_are_found_in_nested_location():
     text = '"x.y"() : () -> () loc(fused["a", callsite("b"("f":1:2) at "g":3:4)])'
     location = list(parse(text).walk())[1].location
     assert str(find_file_location(location)) == 'loc("f":1:2)'
@@ -179,7 +179,7 @@ def test_the_first_file_and_call_site_are_found_within():
 
 
 @given(st.text(alphabet="a\né\t", max_size=30), st.data())
-def test_positions_have_the_line_and_column_of_their_bytes(text: str, data: st.DataObject):
+def test_position_has_line_and_column_of_its_byte(text: str, data: st.DataObject):
     position = data.draw(st.integers(0, len(text)))
     location = SourceMap(text, "f").location(position)
     before = text[:position].encode()
@@ -193,7 +193,7 @@ def test_positions_have_the_line_and_column_of_their_bytes(text: str, data: st.D
     st.integers(1, 10_000),
     st.lists(st.floats(0, 1), min_size=1, max_size=10),
 )
-def test_positions_may_be_asked_for_in_any_order(
+def test_positions_can_be_requested_in_any_order(
     piece: str, repetitions: int, fractions: list[float]
 ):
     text = piece * repetitions
@@ -206,7 +206,7 @@ def test_positions_may_be_asked_for_in_any_order(
         assert location.column.data == len(before) - (before.rfind(b"\n") + 1) + 1
 
 
-def test_location_aliases_are_made_when_they_are_asked_for():
+def test_location_aliases_are_parsed_on_demand():
     count = 5000  # deeper than Python's stack
     names = "".join(f'#n{i} = loc("n{i}"(#n{i - 1}))\n' for i in range(1, count))
     text = f'"t.op"() : () -> () loc(#n{count - 1})\n#n0 = loc("file":4294967295:7)\n{names}#u = loc("u"(#n3))\n'
@@ -235,7 +235,7 @@ def test_location_aliases_are_made_when_they_are_asked_for():
         ),
     ],
 )
-def test_location_aliases_that_are_wrong(text: str, message: str):
+def test_invalid_location_alias_is_refused_at_its_place(text: str, message: str):
     context = create_context()
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module(text, context=context)

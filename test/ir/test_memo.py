@@ -98,21 +98,19 @@ def same_kind(left: Operation, right: Operation) -> bool:
 
 
 @given(operations(), operations())
-def test_two_operations_are_of_one_kind_exactly_if_the_definition_says_so(
-    left: Operation, right: Operation
-):
+def test_operation_kinds_are_equal_exactly_by_definition(left: Operation, right: Operation):
     assert (op_kind(left) == op_kind(right)) == same_kind(left, right)
 
 
 @given(operations())
-def test_a_clone_is_of_the_same_kind(op: Operation):
+def test_clone_has_kind_of_its_original(op: Operation):
     clone = op.clone()
     assert same_kind(op, clone)
     assert op_kind(op) == op_kind(clone)
 
 
 @given(operations(), st.sampled_from(["operand", "result", "property", "attribute"]))
-def test_a_new_object_makes_another_kind_even_if_it_is_equal(op: Operation, what: str):
+def test_new_equal_object_gives_another_kind(op: Operation, what: str):
     before = op_kind(op)
     match what:
         case "operand" if op.operands:
@@ -129,7 +127,7 @@ def test_a_new_object_makes_another_kind_even_if_it_is_equal(op: Operation, what
 
 
 @given(operations(), st.lists(st.sampled_from(TYPES), min_size=4, max_size=4))
-def test_kinds_that_differ_in_types(op: Operation, types: list[Attribute]):
+def test_kind_without_types_matches_other_types(op: Operation, types: list[Attribute]):
     kind = op_kind(op)
     operands, results = len(op.operands), len(op.results)
     other = op.clone()
@@ -142,7 +140,7 @@ def test_kinds_that_differ_in_types(op: Operation, types: list[Attribute]):
 
 
 @given(operations(), operations())
-def test_kinds_without_types_are_alike_if_all_else_is(left: Operation, right: Operation):
+def test_kinds_without_types_are_equal_if_all_else_is(left: Operation, right: Operation):
     def told(op: Operation) -> object:
         types = len(op.operands), len(op.results)
         return types, op_kind(op)[sum(types) + 2 :], op_kind(op)[0]
@@ -151,7 +149,7 @@ def test_kinds_without_types_are_alike_if_all_else_is(left: Operation, right: Op
     assert (alike[0] == alike[1]) == (told(left) == told(right))
 
 
-def test_what_is_no_part_of_a_kind():
+def test_operation_kind_ignores_locations_and_names():
     left = AnyOp(operands=[VALUES[0]], result_types=[TYPES[0]], regions=[[]])
     right = AnyOp(operands=[AnyOp(result_types=[TYPES[0]]).results[0]], result_types=[TYPES[0]])
     left.results[0].name_hint = "name"
@@ -174,7 +172,7 @@ def short_lived(number: int) -> Operation:
     return AnyOp(result_types=[IntegerType(8)], attributes={"a": text(number)})
 
 
-def test_ids_are_given_again_when_nothing_keeps_their_objects():
+def test_ids_of_freed_objects_are_reused():
     """What the tables are for: without them, other operations come to have a known kind."""
     seen: set[OpKind] = set()
     with without_collector():
@@ -187,7 +185,7 @@ def test_ids_are_given_again_when_nothing_keeps_their_objects():
 
 
 @given(st.lists(st.integers(0, 5), max_size=60))
-def test_no_other_operation_gets_a_known_kind_while_the_map_lives(numbers: list[int]):
+def test_known_kind_is_not_reassigned_while_map_lives(numbers: list[int]):
     kinds = KindMap[int]()
     for step, number in enumerate(numbers):
         op = short_lived(number)
@@ -199,7 +197,7 @@ def test_no_other_operation_gets_a_known_kind_while_the_map_lives(numbers: list[
 
 
 @given(st.lists(st.integers(0, 5), max_size=60))
-def test_a_memo_computes_once_for_each_object(numbers: list[int]):
+def test_memo_computes_once_per_object(numbers: list[int]):
     asked: list[Attribute] = []
 
     def compute(attribute: Attribute) -> int:
@@ -211,7 +209,7 @@ def test_a_memo_computes_once_for_each_object(numbers: list[int]):
     assert values == [n for n in range(1, len(numbers) + 1) for _ in range(2)]
 
 
-def test_a_memo_remembers_none_and_computes_anew_after_an_error():
+def test_memo_keeps_none_and_recomputes_after_error():
     calls: list[int] = []
 
     def compute(attribute: Attribute) -> None:
@@ -227,7 +225,7 @@ def test_a_memo_remembers_none_and_computes_anew_after_an_error():
 
 
 @given(st.lists(st.integers(0, 5), max_size=60))
-def test_a_map_by_identity_tells_equal_objects_apart(numbers: list[int]):
+def test_identity_map_separates_equal_objects(numbers: list[int]):
     known = IdentityMap[Attribute, int]()
     for number in numbers:
         attribute = text(number)
@@ -237,7 +235,7 @@ def test_a_map_by_identity_tells_equal_objects_apart(numbers: list[int]):
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), max_size=60))
-def test_a_map_of_attributes_is_a_dictionary_of_what_is_equal(steps: list[tuple[int, bool]]):
+def test_attribute_map_behaves_like_dictionary(steps: list[tuple[int, bool]]):
     known = AttributeMap[int]()
     expected: dict[Attribute, int] = {}
     objects = [text(number) for number in range(6)]
@@ -250,14 +248,14 @@ def test_a_map_of_attributes_is_a_dictionary_of_what_is_equal(steps: list[tuple[
     assert list(known.values()) == list(expected.values())
 
 
-def test_an_attribute_is_hashed_no_more_once_it_is_known():
+def test_attribute_map_hashes_known_attribute_no_more():
     known, attribute = AttributeMap[int](), text(1)
     known[attribute] = 1
     with patch.object(ArrayAttr, "__hash__", side_effect=AssertionError):
         assert known.get(attribute) == 1
 
 
-def test_what_is_remembered_goes_with_its_owner():
+def test_memo_entries_are_freed_with_their_owner():
     printer, kinds = AttributePrinter(), KindMap[int]()
     known, memo = AttributeMap[int](), IdentityMemo[Attribute, str](str)
     attribute = text(1)
@@ -274,7 +272,7 @@ def test_what_is_remembered_goes_with_its_owner():
         assert gone() is None
 
 
-def test_printing_leaves_nothing_behind():
+def test_printing_leaves_no_references():
     """In the tools nothing collects garbage, and IR may be printed after each pass."""
     attribute = text(1)
     module = ModuleOp([AnyOp(attributes={"a": attribute}, result_types=[IntegerType(8)])])

@@ -86,7 +86,7 @@ def test_nan_in_text_keeps_its_bits(case: str) -> None:
 
 
 @pytest.mark.skipif(not shutil.which("mlir-opt-19"), reason="mlir-opt-19 is not installed")
-def test_nans_are_printed_as_mlir_opt_prints_them() -> None:
+def test_nans_print_as_mlir_opt() -> None:
     text = program(CASES)
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--mlir-print-debuginfo"]
     expected = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
@@ -124,7 +124,7 @@ def folded_functions() -> Iterator[str]:
 
 
 @pytest.mark.skipif(not shutil.which("mlir-opt-19"), reason="mlir-opt-19 is not installed")
-def test_folders_treat_nans_as_mlir_opt_does() -> None:
+def test_folders_treat_nans_as_mlir_opt() -> None:
     from ttmlir_py.compiler import PassManager
 
     functions = enumerate(share(list(folded_functions()), 120))

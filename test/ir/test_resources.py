@@ -32,7 +32,7 @@ def constant(shape: str, data: bytes):
 
 
 @pytest.mark.parametrize(("element", "array"), ARRAYS.items(), ids=ARRAYS)
-def test_elements_are_those_of_the_blob(element: str, array: np.ndarray):
+def test_resource_elements_equal_blob(element: str, array: np.ndarray):
     module, op, value = constant("x".join([*map(str, array.shape), element]), array.tobytes())
     elements = dense_elements(op, value)
     assert elements is not None
@@ -48,13 +48,13 @@ def test_elements_are_those_of_the_blob(element: str, array: np.ndarray):
         ("9223372036854775807x3xf32", "do not have"),
     ],
 )
-def test_blobs_of_another_size_are_refused(shape: str, message: str):
+def test_resource_blob_of_other_size_is_refused(shape: str, message: str):
     _, op, value = constant(shape, bytes(8))
     with pytest.raises(ResourceError, match=message):
         dense_elements(op, value)
 
 
-def test_a_constant_without_its_file():
+def test_resource_constant_without_blob_is_refused():
     _, op, value = constant("2xf32", bytes(8))
     op.detach()
     with pytest.raises(ResourceError, match="holds no resource 'blob'"):

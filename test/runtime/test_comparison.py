@@ -38,7 +38,7 @@ def floats(*values):
         ([], [], 1.0),
     ],
 )
-def test_pcc(golden, device, expected):
+def test_pcc_matches_upstream_definition(golden, device, expected):
     assert pcc(floats(*golden), floats(*device)) == pytest.approx(expected, abs=1e-3)
 
 
@@ -46,7 +46,7 @@ def test_pcc(golden, device, expected):
     ("golden", "device"),
     [([NAN, NAN], [NAN, NAN]), ([NAN, INF], [1, 2]), ([1, 2], [NAN, NAN]), ([INF], [INF])],
 )
-def test_without_finite_values_there_is_no_correlation(golden, device):
+def test_pcc_without_finite_values_is_none(golden, device):
     assert pcc(floats(*golden), floats(*device)) is None
     assert pcc(floats(*golden, 1), floats(*device, 1)) is not None
 
@@ -57,13 +57,13 @@ def test_without_finite_values_there_is_no_correlation(golden, device):
     ),
     st.integers(0, 2**31),
 )
-def test_pcc_is_numpys(golden, seed):
+def test_pcc_matches_numpy(golden, seed):
     device = golden + np.random.default_rng(seed).standard_normal(golden.shape).astype(np.float32)
     expected = np.corrcoef(golden.astype(float), device.astype(float))[0, 1]
     assert pcc(golden, device) == pytest.approx(expected, abs=1e-6)
 
 
-def test_errors():
+def test_error_measures_match_definitions():
     got = compare(floats(1, 2, 4), floats(1, 2.5, 3), F32)
     assert got.count == 3
     assert got.max_absolute == 1
@@ -76,7 +76,7 @@ def test_errors():
     assert compare(floats(1, 2), floats(1, 2.5), F32, atol=0.1, rtol=0.2).allclose
 
 
-def test_equal_specials_are_no_error_and_others_are_infinite():
+def test_equal_special_values_have_no_error_and_others_infinite():
     same = compare(floats(NAN, INF, -INF, 1), floats(NAN, INF, -INF, 1), F32)
     assert (same.max_absolute, same.max_ulp, same.relative) == (0, 0, 0)
     assert (same.nan, same.inf) == (1, 2)
@@ -86,20 +86,20 @@ def test_equal_specials_are_no_error_and_others_are_infinite():
         assert (got.max_absolute, got.relative, got.max_ulp) == (INF, INF, INF)
 
 
-def test_an_error_in_front_of_a_golden_of_zeros_is_infinite():
+def test_error_relative_to_golden_of_zeros_is_infinite():
     assert compare(floats(0, 0), floats(0, 1), F32).relative == INF
     assert compare(floats(0, 0), floats(0, 0), F32).relative == 0
 
 
 @pytest.mark.parametrize("name", ["Float32", "Float16", "BFloat16"])
 @given(st.floats(-1e4, 1e4, width=32).filter(lambda x: abs(x) > 1e-3))
-def test_rounding_is_within_half_an_ulp(name, value):
+def test_rounding_error_is_at_most_half_ulp(name, value):
     exact = np.array([value], np.float64) * 1.000123
     got = compare(exact, round_to(exact, FORMATS[name]), FORMATS[name])
     assert got.max_ulp <= 0.5
 
 
-def test_ulp_at_powers_of_two_and_integers():
+def test_ulp_at_powers_of_two_and_integers_matches_format():
     assert compare(floats(1), floats(1 + 2.0**-7), BF16).max_ulp == 1
     assert compare(floats(2), floats(2 + 2.0**-6), BF16).max_ulp == 1
     assert compare(np.uint32([7]), np.uint32([9]), FORMATS["UInt32"]).max_ulp == 2
@@ -131,5 +131,5 @@ def test_ulp_at_powers_of_two_and_integers():
         (np.arange(4.0), np.arange(4.0), ""),
     ],
 )
-def test_comparison_of_constants_says_that_nothing_is_confirmed(golden, device, note):
+def test_comparison_of_constants_notes_that_nothing_is_confirmed(golden, device, note):
     assert compare(golden, device, F32).note == note

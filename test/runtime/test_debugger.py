@@ -41,14 +41,14 @@ STOPS = [
 END = "program 0 'forward': at its end"
 
 
-def test_step_next_and_continue():
+def test_step_next_and_continue_stop_at_expected_operations():
     assert session(["step"] * 7 + ["continue"]) == ([*STOPS, END], None)
     assert session(["s 3", "", "n", "c"])[0] == [STOPS[0], STOPS[3], STOPS[4], STOPS[5]]
     assert session(["n"] * 4)[0] == [STOPS[0], STOPS[2], STOPS[3], STOPS[5], END]
     assert session(["c"]) == (STOPS[:1], None)
 
 
-def test_a_session_shows_its_commands():
+def test_session_output_repeats_its_commands():
     output = io.StringIO()
     debugger = runtime.Debugger(input=io.StringIO("step\n"), output=output)
     with pytest.raises(SimulationError, match="stopped by the debugger"):
@@ -59,7 +59,7 @@ def test_a_session_shows_its_commands():
     ]
 
 
-def test_breakpoints():
+def test_breakpoint_stops_at_its_operation():
     assert session(["b 5", "c", "c"])[0] == [STOPS[0], STOPS[5][2:], STOPS[5]]
     assert session(["break EltwiseOp", "c", "c", "c"])[0][3:] == [STOPS[3], STOPS[5]]
     assert session(["break op2", "break", "clear", "break", "c"])[0][1:] == [
@@ -78,14 +78,14 @@ def test_breakpoints():
     )
 
 
-def test_quit_and_the_end_of_input_end_the_run():
+def test_quit_and_end_of_input_end_run():
     message = "program 0 'forward': operation 2 (MatmulOp): stopped by the debugger"
     assert session(["s 2", "q"])[1] == message
     assert session(["s 2"])[1] == message
     assert session(["s 7", "q"])[1] is None
 
 
-def test_tensors_are_shown():
+def test_print_shows_tensors():
     lines, _ = session(["s 3", "print in0 [0, :2]", "p arg0", "p out[1]", "stats in1", "c"])
     w, b = weights()
     product = X @ w
@@ -96,7 +96,7 @@ def test_tensors_are_shown():
     assert lines[7].startswith(f"min {b.min():.6g}  max {b.max():.6g}")
 
 
-def test_the_program_is_shown():
+def test_list_shows_program():
     lines, _ = session(["s 2", "op", "op 4", "list", "tensors", "c"])
     matmul = [
         STOPS[2][2:],
@@ -127,11 +127,11 @@ def test_the_program_is_shown():
         ("help step", "step [N]: run the next operation, or the next N, and stop."),
     ],
 )
-def test_mistakes_are_answered(command, answer):
+def test_invalid_command_reports_mistake(command, answer):
     assert session([command, "c"]) == ([STOPS[0], answer], None)
 
 
-def test_all_commands_are_documented():
+def test_all_debugger_commands_are_documented():
     lines, _ = session(["help", "c"])
     text = "\n".join(lines)
     assert "Undocumented" not in text.replace("EOF", "")

@@ -57,7 +57,7 @@ def compiled(text):
     return runtime.load(ttmlir_py.compile(text))
 
 
-def test_independently_compiled_programs_are_stitched():
+def test_independently_compiled_programs_run_in_sequence():
     """The example of upstream's specification: outs_a = mod_a(ins_a); outs_b = mod_b(outs_a), in a
     loop.
     """
@@ -99,7 +99,7 @@ def chain(names, data_type):
     st.sampled_from(["Float32", "BFloat16", "BFP_BFloat8", "BFP_Float4"]),
     st.integers(0, 99),
 )
-def test_a_program_may_be_cut_anywhere(names, cut, data_type, seed):
+def test_program_cut_anywhere_gives_same_results(names, cut, data_type, seed):
     """Two programs in a row give what one program gives, bit for bit, and their memory comes back."""
     x = np.random.default_rng(seed).standard_normal((8, 32))
     (whole,) = chain(names, data_type).run([x])
@@ -111,7 +111,7 @@ def test_a_program_may_be_cut_anywhere(names, cut, data_type, seed):
         assert in_use(device) == 0
 
 
-def test_outputs_stay_where_the_next_program_wants_them():
+def test_outputs_stay_in_memory_of_next_program():
     up, down = step("Neg", result_space="DeviceL1"), step("Abs", space="DeviceL1")
     with runtime.open_device(system_desc=SYSTEM) as device:
         (between,) = runtime.submit(device, up, 0, [X])
@@ -125,7 +125,7 @@ def test_outputs_stay_where_the_next_program_wants_them():
         assert runtime.to_host(out).device is None
 
 
-def test_memory_is_given_back_when_tensors_go():
+def test_tensor_memory_is_freed_when_tensor_is_deleted():
     program = step("Neg")
     with runtime.open_device(system_desc=SYSTEM) as device:
         (kept,) = runtime.submit(device, program, 0, [X])
@@ -143,7 +143,7 @@ def test_memory_is_given_back_when_tensors_go():
             runtime.wait([kept])
 
 
-def test_a_failed_run_gives_its_memory_back():
+def test_failed_run_frees_its_memory():
     tight = {"chip_descs": [CHIP | {"dram_unreserved_end": 32 + BANK}]}
     with runtime.open_device(system_desc=tight) as device:
         with pytest.raises(SimulationError, match=r"operation 0 .* out of DRAM: tensor 2"):
@@ -152,7 +152,7 @@ def test_a_failed_run_gives_its_memory_back():
         assert in_use(device) == 0
 
 
-def test_outputs_that_are_inputs_are_not_counted_twice():
+def test_outputs_that_are_inputs_are_counted_once():
     program = ProgramBuilder()
     binary = runtime.load(binary_bytes(program.output(program.input((32, 32)))))
     with runtime.open_device(system_desc=SYSTEM) as device:
@@ -162,7 +162,7 @@ def test_outputs_that_are_inputs_are_not_counted_twice():
         assert in_use(device) == BANK
 
 
-def test_hooks_watch_submitted_programs():
+def test_hooks_observe_submitted_programs():
     seen = []
     hooks = runtime.DebugHooks(after=lambda op, ins, out: seen.append((op.label, out.shape)))
     with runtime.open_device() as device:
@@ -180,13 +180,13 @@ def test_hooks_watch_submitted_programs():
         (runtime.Tensor.from_numpy(X), "is 32x32xf32 row-major System none, expected"),
     ],
 )
-def test_errors_name_the_input(given, message):
+def test_input_error_names_the_input(given, message):
     with runtime.open_device() as device, pytest.raises(InputError, match=message) as caught:
         runtime.submit(device, step("Neg"), 0, [given], convert_layouts=False)
     assert str(caught.value).startswith("program 0 'main': input 'arg0' ")
 
 
-def test_other_mistakes():
+def test_other_device_mistakes_are_reported():
     program = step("Neg")
     with runtime.open_device() as device, runtime.open_device() as other:
         with pytest.raises(InputError, match="takes 1 inputs, got 2"):
@@ -209,7 +209,7 @@ def test_other_mistakes():
         runtime.open_device((0, 1))
 
 
-def test_a_part_of_a_mesh_is_a_device():
+def test_sub_mesh_is_a_device():
     program = ProgramBuilder()
     x = program.input((4,))
     program.add("GetDeviceOp", mesh={"y": 1, "x": 2}, chip_ids=[0, 1], out={"global_id": 0})
@@ -234,7 +234,7 @@ def test_a_part_of_a_mesh_is_a_device():
 @pytest.mark.parametrize(
     ("shape", "offset"), [((3, 1), (0, 0)), ((1, 1), (2, 0)), ((0, 1), (0, 0)), ((1, 1), (-1, 0))]
 )
-def test_parts_that_a_mesh_does_not_have(shape, offset):
+def test_sub_mesh_outside_mesh_is_refused(shape, offset):
     with (
         runtime.open_device((2, 4)) as device,
         pytest.raises(SimulationError, match="a mesh of 2x4 has no part of"),
@@ -242,7 +242,7 @@ def test_parts_that_a_mesh_does_not_have(shape, offset):
         device.sub_mesh(shape, offset)
 
 
-def test_a_program_needs_its_mesh():
+def test_program_on_wrong_mesh_is_refused():
     program = ProgramBuilder()
     x = program.input((4,))
     program.add("GetDeviceOp", mesh={"y": 1, "x": 2}, chip_ids=[0, 1], out={"global_id": 0})
@@ -266,7 +266,7 @@ def test_a_program_needs_its_mesh():
         ([1.5, 2.5], "Float32", [1.5, 2.5]),
     ],
 )
-def test_tensors_of_arrays(array, data_type, values):
+def test_tensor_from_array_has_its_type_and_values(array, data_type, values):
     tensor = runtime.Tensor.from_numpy(array)
     assert tensor.desc.data_type is FORMATS[data_type]
     assert tensor.numpy().tolist() == values
@@ -281,7 +281,7 @@ def test_tensors_do_not_share_memory_with_arrays():
     np.testing.assert_array_equal(np.asarray(tensor), X)
 
 
-def test_dlpack_and_array_protocols():
+def test_tensor_supports_dlpack_and_array_protocols():
     tensor = runtime.Tensor.from_numpy(X)
     np.testing.assert_array_equal(np.from_dlpack(tensor), X)
     assert np.asarray(tensor, np.float64).dtype == np.float64
@@ -306,7 +306,7 @@ class OnlyDlpack:
         return self.array.__dlpack_device__()
 
 
-def test_torch_tensors():
+def test_torch_tensor_round_trips():
     torch = pytest.importorskip("torch")
     given = torch.arange(6, dtype=torch.float32).reshape(2, 3)
     tensor = runtime.Tensor.from_numpy(given)
@@ -321,7 +321,7 @@ def test_statistics_count_nan_and_infinities():
     assert str(runtime.Tensor.from_numpy([np.nan]).stats()) == "no finite values  1 NaN"
 
 
-def test_the_source_of_nan_is_found():
+def test_nan_tracker_finds_first_operation():
     program = ProgramBuilder()
     x = program.input((4,))
     logarithm = program.eltwise("Log", [x], program.ref((4,)))
@@ -337,7 +337,7 @@ def test_the_source_of_nan_is_found():
     ]
 
 
-def test_sharded_layouts_are_read():
+def test_sharded_layout_is_read_from_binary():
     program = ProgramBuilder()
     x = program.input((64, 64), "BFloat16")
     layout = x["desc"]["layout"]

@@ -34,7 +34,7 @@ def product(a, b, block=None, passes=HIFI2, wide=False):
 
 
 @pytest.mark.parametrize("passes", [HIFI2, HIFI4])
-def test_a_sum_of_6144_ones_is_8192(passes):
+def test_sum_of_6144_bf16_ones_is_8192(passes):
     ones = np.ones((32, 6144), np.float32)
     assert np.all(product(ones, ones.T, passes=passes) == 8192)
     assert np.all(product(ones, ones.T, block=2, passes=passes) == 6144)
@@ -48,7 +48,7 @@ CARD = {512: 0.99, 1024: 0.98, 2048: 0.95}
 @pytest.mark.parametrize(
     ("depth", "low", "high"), [(512, 0.991, 0.997), (1024, 0.970, 0.991), (2048, 0.888, 0.967)]
 )
-def test_the_interval_brackets_a_card(depth, low, high):
+def test_pcc_interval_contains_measured_card(depth, low, high):
     rng = np.random.default_rng(0)
     a, b = bf16(rng.random((128, depth))), bf16(rng.random((depth, 768)))
     exact = a.astype(np.float64) @ b.astype(np.float64)
@@ -58,7 +58,7 @@ def test_the_interval_brackets_a_card(depth, low, high):
     assert CARD[depth] - 0.005 < found[1] < pcc(exact, bf16(exact))
 
 
-def test_numbers_of_both_signs_fare_better():
+def test_products_of_mixed_signs_lose_less_precision():
     rng = np.random.default_rng(0)
     a, b = bf16(rng.standard_normal((64, 2048))), bf16(rng.standard_normal((2048, 256)))
     exact = a.astype(np.float64) @ b.astype(np.float64)
@@ -123,7 +123,7 @@ def model(a, b, block, passes):
     positive=st.booleans(),
     seed=st.integers(0, 1000),
 )
-def test_products_are_the_model_s(depth, block, passes, positive, seed):
+def test_product_matches_exact_model(depth, block, passes, positive, seed):
     rng = np.random.default_rng(seed)
     a, b = bf16(rng.standard_normal((2, depth))), bf16(rng.standard_normal((depth, 3)))
     if positive:
@@ -133,7 +133,7 @@ def test_products_are_the_model_s(depth, block, passes, positive, seed):
 
 
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False), st.integers(4, 20))
-def test_roundings_are_those_of_fractions(value, bits):
+def test_register_rounding_matches_fractions(value, bits):
     if abs(value) < 2.0**-126 or abs(value) >= 2.0**127:
         return
     values = np.array([value], np.float32)
@@ -142,7 +142,7 @@ def test_roundings_are_those_of_fractions(value, bits):
     assert values[0] == float(rounded(Fraction(value), bits + 1))
 
 
-def test_special_numbers():
+def test_special_numbers_pass_through_registers():
     given = np.array([np.inf, -np.inf, np.nan, 1e-40, -1e-40, 0.0], np.float32)
     expected = [np.inf, -np.inf, np.nan, 0, 0, 0]
     for name in ("Float32", "BFloat16"):
@@ -153,7 +153,7 @@ def test_special_numbers():
     assert product(infinite, np.ones((2, 1), np.float32)) == np.inf
 
 
-def test_four_bits_are_cut_off_after_eight():
+def test_bfp4_cuts_bits_below_eight():
     """7.5 beside 8 has steps of 2: rounded it would be 8, cut off it is 6."""
     values = np.zeros(16, np.float32)
     values[:4] = 8.0, 7.5, -7.5, 1.9
@@ -161,14 +161,14 @@ def test_four_bits_are_cut_off_after_eight():
     assert registers.packed(values, FORMATS["BFP_BFloat8"])[:3].tolist() == [8, 7.5, -7.5]
 
 
-def test_two_phases_lose_the_last_bit_of_the_first_operand():
+def test_two_phases_lose_last_bit_of_first_operand():
     a, b = np.array([[1 + 2**-7]], np.float32), np.array([[1 + 2**-7]], np.float32)
     assert product(a, b, passes=1, wide=True) == 1
     assert product(a, b, passes=2, wide=True) == 1 + 2**-7
     assert product(a, b, passes=4, wide=True) == (1 + 2**-7) ** 2
 
 
-def test_float32_operands_of_products_are_tf32():
+def test_float32_operands_of_products_become_tf32():
     a = np.array([[1 + 2**-12]], np.float32)
     assert product(a, np.ones((1, 1), np.float32), passes=4, wide=True) == 1
 
@@ -184,21 +184,21 @@ def run(program, inputs, text=""):
     ("text", "expected"),
     [("", 8192), ("in0_block_w=2", 6144), ("fp32_acc=on", 6144), ("in0_block_w=0", 8192)],
 )
-def test_a_program_of_a_product(text, expected):
+def test_product_program_uses_device_numerics(text, expected):
     program = op_program("MatmulOp", {"in0": (1, 6144), "in1": (6144, 1)}, (1, 1), dtype="BFloat16")
     ones = np.ones((1, 6144)), np.ones((6144, 1))
     assert run(program, list(ones), text) == expected
     assert run_one(program, list(ones))[0] == 6144
 
 
-def test_sums_have_32_bits_unless_told_otherwise():
+def test_sums_use_32_bits_by_default():
     reduction = {"type": "Sum", "dim_arg": [1], "keep_dim": True}
     program = op_program("ReductionOp", {"in": (1, 6144)}, (1, 1), dtype="BFloat16", **reduction)
     assert run(program, [np.ones((1, 6144))]) == 6144
     assert run(program, [np.ones((1, 6144))], "fp32_acc=off") == 8192
 
 
-def test_functions_of_the_vector_unit_are_cut_off():
+def test_vector_unit_functions_are_cut_off():
     x = bf16(np.linspace(-3, 3, 64).reshape(2, 32))
     exact = np.exp(x)
     cut = run(unary_program("Exp", (2, 32), "BFloat16"), [x]).astype(np.float32)
@@ -206,7 +206,7 @@ def test_functions_of_the_vector_unit_are_cut_off():
     assert not np.array_equal(cut, bf16(exact))
 
 
-def test_sums_of_a_softmax_are_rounded():
+def test_softmax_sums_are_rounded():
     x = np.zeros((1, 4096), np.float32)
     program = op_program("SoftmaxOp", {"in": x.shape}, x.shape, dtype="BFloat16", dimension=1)
     (ideal,) = set(run_one(program, [x])[0].astype(float).ravel())
@@ -219,7 +219,7 @@ def test_sums_of_a_softmax_are_rounded():
 
 
 @pytest.mark.parametrize("groups", [1, 2, 4])
-def test_convolutions_are_sums_of_products(groups):
+def test_convolution_is_sum_of_products(groups):
     """A kernel of 1x1 is a matrix product for each group; larger ones come near the ideal result."""
     rng = np.random.default_rng(groups)
     image, weight = bf16(rng.random((1, 1, 64, 64))), bf16(rng.random((8, 64 // groups, 1, 1)))
@@ -239,7 +239,7 @@ def test_convolutions_are_sums_of_products(groups):
     )
 
 
-def test_operations_on_the_host_are_the_host_s():
+def test_host_operations_use_host_numerics():
     builder = ProgramBuilder()
     x = builder.input((4, 4), host=True, tiled=False)
     y = builder.ref((4, 4), "BFloat16", host=True, tiled=False)
@@ -258,7 +258,7 @@ def test_operations_on_the_host_are_the_host_s():
         ("fp32_acc=on,fp32_acc=off", "given twice"),
     ],
 )
-def test_options(text, message):
+def test_numerics_options_parse_or_are_refused(text, message):
     with pytest.raises(runtime.InputError, match=message):
         DeviceNumerics.parse(text)
     assert DeviceNumerics.parse("fidelity=LoFi,in0_block_w=4") == DeviceNumerics(1, None, 4)

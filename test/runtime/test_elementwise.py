@@ -90,7 +90,7 @@ def run_eltwise(name, *arrays, params=None, dtype="Float32", in_dtype=None):
     return run_one(program.output(out), list(arrays))[0]
 
 
-def test_the_registry_is_complete():
+def test_kernel_registry_covers_every_op_type():
     ops = set(SCHEMA.types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
     covered = [set(KERNELS), {"EltwiseOp"}]
     assert set.union(*covered) == ops
@@ -114,7 +114,7 @@ WITHOUT_WORK = {
 """The ops whose time is that of moving bytes, by reason."""
 
 
-def test_an_op_says_its_work_or_is_listed_as_one_that_only_moves():
+def test_kernel_states_its_work_or_is_listed_as_move():
     silent = {name for name, row in KERNELS.items() if row.work == "none"}
     listed = set.union(*WITHOUT_WORK.values())
     assert not silent - listed, (
@@ -123,13 +123,13 @@ def test_an_op_says_its_work_or_is_listed_as_one_that_only_moves():
     assert not listed - silent, f"{listed - silent} have work"
 
 
-def test_every_elementwise_type_has_a_kernel_and_a_test():
+def test_every_elementwise_type_has_kernel_and_test():
     assert list(ELEMENTWISE) == list(SCHEMA.types["tt.target.ttnn.EltwiseOpType"].values)
     assert set(UNARY) | set(UNARY_POSITIVE) | set(BINARY) | ELSEWHERE == set(ELEMENTWISE)
 
 
 @pytest.mark.parametrize("name", [*UNARY, *UNARY_POSITIVE])
-def test_unary(name):
+def test_unary_kernel_matches_python(name):
     function = UNARY.get(name) or UNARY_POSITIVE[name]
     values = GRID if name in UNARY else np.abs(GRID[GRID != 0])
     expected = np.array([function(float(x)) for x in values])
@@ -137,7 +137,7 @@ def test_unary(name):
 
 
 @pytest.mark.parametrize("name", BINARY)
-def test_binary(name):
+def test_binary_kernel_matches_python(name):
     a, b = np.meshgrid(GRID[::9], GRID[::7])
     expected = np.vectorize(lambda x, y: float(BINARY[name](float(x), float(y))))(a, b)
     got = run_eltwise(name, a, b)
@@ -147,7 +147,7 @@ def test_binary(name):
 
 @pytest.mark.parametrize("name", [*UNARY, *UNARY_POSITIVE])
 @pytest.mark.parametrize("dtype", ["BFloat16", "Float16", "BFP_BFloat8"])
-def test_low_precision_is_the_float32_result_rounded_once(name, dtype):
+def test_low_precision_unary_is_float32_result_rounded_once(name, dtype):
     values = round_to(np.abs(GRID) + 1, FORMATS[dtype])
     expected = round_to(run_eltwise(name, values), FORMATS[dtype])
     np.testing.assert_array_equal(
@@ -156,7 +156,7 @@ def test_low_precision_is_the_float32_result_rounded_once(name, dtype):
 
 
 @pytest.mark.parametrize("name", ["Add", "Multiply", "Div", "Power"])
-def test_binary_low_precision_is_rounded_once(name):
+def test_low_precision_binary_is_rounded_once(name):
     rng = np.random.default_rng(1)
     a, b = (rng.random((17, 33)).astype(ml_dtypes.bfloat16) for _ in range(2))
     exact = run_eltwise(name, a.astype(np.float32), b.astype(np.float32))
@@ -165,7 +165,7 @@ def test_binary_low_precision_is_rounded_once(name):
     np.testing.assert_array_equal(got, exact.astype(ml_dtypes.bfloat16))
 
 
-def test_nan_and_infinities_are_carried():
+def test_nan_and_infinities_propagate():
     special = np.float32([np.nan, np.inf, -np.inf])
     for name in ("Abs", "Relu", "Neg", "Sign", "Exp", "Tanh", "Gelu", "Sigmoid", "Floor", "Sqrt"):
         assert np.isnan(run_eltwise(name, special)[0]), name
@@ -181,7 +181,7 @@ def test_nan_and_infinities_are_carried():
     assert run_eltwise("Div", np.float32([1, -1, 0]), zero)[:2].tolist() == [np.inf, -np.inf]
 
 
-def test_power():
+def test_power_matches_python():
     base = np.float32([2, 0.5, -3, 0, 9, 2])
     exponent = np.float32([10, -2, 3, 0, 0.5, -1])
     np.testing.assert_allclose(
@@ -190,19 +190,19 @@ def test_power():
 
 
 @pytest.mark.parametrize("exponent", [2, 0.5, -1, 3])
-def test_power_is_the_same_with_one_exponent_and_with_many(exponent):
+def test_power_with_one_exponent_equals_power_with_many(exponent):
     a = np.linspace(0.1, 9, 999, dtype=np.float32)
     one, many = np.full(1, exponent, np.float32), np.full_like(a, exponent)
     assert power(a, one).tobytes() == power(a, many).tobytes()
 
 
-def test_where_takes_any_nonzero_condition():
+def test_where_treats_nonzero_condition_as_true():
     condition = np.float32([0, 1, -0.0, 0.001, np.nan, -2])
     a, b = np.float32([1, 2, 3, 4, 5, 6]), np.float32([-1, -2, -3, -4, -5, -6])
     assert run_eltwise("Where", condition, a, b).tolist() == [-1, 2, -3, 4, 5, 6]
 
 
-def test_clamp_and_leaky_relu():
+def test_clamp_and_leaky_relu_match_definitions():
     x = np.float32([-3, -1, 0, 2, 5, np.nan])
     got = run_eltwise("Clamp", x, params=("ClampOpParams", {"min": -1.5, "max": 2.5}))
     np.testing.assert_array_equal(got, np.float32([-1.5, -1, 0, 2, 2.5, np.nan]))
@@ -211,14 +211,14 @@ def test_clamp_and_leaky_relu():
     np.testing.assert_array_equal(got, np.float32([-0.75, -0.25, 0, 2, 5, np.nan]))
 
 
-def test_missing_parameters_are_an_error():
+def test_missing_parameter_is_reported():
     with pytest.raises(
         runtime.SimulationError, match=r"EltwiseOp\(Clamp\)\): parameter 'min' is missing"
     ):
         run_one(unary_program("Clamp", (4,)), [np.zeros(4, np.float32)])
 
 
-def test_scatter_replaces_the_leading_corner():
+def test_scatter_replaces_leading_corner():
     update = np.full((1, 2), 7, np.float32)
     target = np.arange(6, dtype=np.float32).reshape(2, 3)
     program = ProgramBuilder()
@@ -231,7 +231,7 @@ def test_scatter_replaces_the_leading_corner():
     hnp.mutually_broadcastable_shapes(num_shapes=2, max_dims=4, max_side=5),
     st.sampled_from(list(BINARY)),
 )
-def test_operands_broadcast_in_their_order(shapes, name):
+def test_operands_broadcast_in_order(shapes, name):
     a, b = (
         np.random.default_rng(seed).random(shape, dtype=np.float32) + 1
         for seed, shape in enumerate(shapes.input_shapes)
@@ -243,7 +243,7 @@ def test_operands_broadcast_in_their_order(shapes, name):
     np.testing.assert_array_equal(got, expected)
 
 
-def test_a_small_first_operand_is_not_swapped():
+def test_small_first_operand_is_not_swapped():
     a, b = np.float32([[10]]), np.float32([[1, 2], [3, 4]])
     assert run_eltwise("Subtract", a, b).tolist() == [[9, 8], [7, 6]]
 
@@ -268,7 +268,7 @@ INTEGER_OPS = {
 @pytest.mark.parametrize("name", INTEGER_OPS)
 @pytest.mark.parametrize("dtype", ["UInt32", "UInt16", "UInt8"])
 @given(data=st.data())
-def test_integers_are_exact_and_wrap_around(name, dtype, data):
+def test_integer_results_are_exact_and_wrap_around(name, dtype, data):
     values = FORMATS[dtype].values
     a = data.draw(hnp.arrays(values, 6))
     b = data.draw(hnp.arrays(values, 6) | st.just(np.zeros(6, values)))
@@ -279,7 +279,7 @@ def test_integers_are_exact_and_wrap_around(name, dtype, data):
     assert round_to(got, FORMATS[dtype]).tolist() == expected
 
 
-def test_integer_unary():
+def test_integer_unary_wraps_around():
     x = np.array([0, 1, 7, 2**32 - 1], np.uint32)
     run = lambda name: run_eltwise(name, x, dtype="UInt32").tolist()  # noqa: E731
     assert run("Neg") == [0, 2**32 - 1, 2**32 - 7, 1]
@@ -288,24 +288,24 @@ def test_integer_unary():
     assert run("LogicalNot") == [1, 0, 0, 0]
 
 
-def test_signed_integers_are_twos_complement():
+def test_signed_integers_use_twos_complement():
     a, b = np.array([-5, 3, -1], np.int32), np.array([7, -3, -1], np.int32)
     got = run_eltwise("Add", a, b, dtype="UInt32")
     assert got.view(np.int32).tolist() == [2, 0, -2]
 
 
-def test_bitwise_ops_refuse_floating_point():
+def test_bitwise_op_on_floats_is_refused():
     with pytest.raises(runtime.SimulationError, match="BitwiseNot needs integer operands"):
         run_one(unary_program("BitwiseNot", (4,)), [np.zeros(4, np.float32)])
 
 
 @given(st.floats(-30, 30))
-def test_erfc_agrees_with_the_library(x):
+def test_erfc_matches_library(x):
     expected = math.erfc(x) if x <= 12 else 0.0
     assert erfc(np.array([x]))[0] == pytest.approx(expected, rel=1e-10, abs=0)
 
 
-def test_erfc_of_special_values():
+def test_erfc_of_special_values_is_exact():
     got = erfc(np.array([np.inf, -np.inf, np.nan, 0.0]))
     np.testing.assert_allclose(got, [0, 2, np.nan, 1], rtol=1e-10, atol=0)
 
@@ -317,7 +317,7 @@ BITS = (np.arange(1 << 16, dtype=np.uint32) * 40503 % (1 << 16)).astype(np.uint1
 
 @pytest.mark.parametrize("data_type", ["BFloat16", "Float16"])
 @pytest.mark.parametrize("name", [name for name, row in ELEMENTWISE.items() if row.keeps_values])
-def test_what_keeps_values_needs_no_rounding(name, data_type):
+def test_value_preserving_ops_need_no_rounding(name, data_type):
     row, format_ = ELEMENTWISE[name], FORMATS[data_type]
     numbers = BITS.view(format_.external).astype(np.float32)
     operands = [np.roll(numbers, shift) for shift in range(row.arity)]
@@ -329,7 +329,7 @@ def test_what_keeps_values_needs_no_rounding(name, data_type):
         np.testing.assert_array_equal(round_to(result, format_), kept)
 
 
-def test_only_operands_in_the_format_of_the_result_need_no_rounding():
+def test_rounding_is_skipped_only_for_operands_in_result_format():
     values = np.array([1.0, 1 + 2**-9, 3.4e38, -1e-45], np.float32)
     rounded = values.astype(ml_dtypes.bfloat16).astype(np.float32)
     for name in ("Typecast", "Neg", "Abs", "Relu"):

@@ -36,13 +36,13 @@ def weights():
     return rng.standard_normal((3, 4), np.float32), rng.standard_normal((1, 4), np.float32)
 
 
-def test_a_small_network():
+def test_small_network_matches_numpy():
     w, b = weights()
     (got,) = run_one(small_network(), [X, w, b])
     np.testing.assert_allclose(got, np.maximum(X @ w + b, 0), rtol=1e-6)
 
 
-def test_programs_by_index_and_name():
+def test_programs_are_found_by_index_and_name():
     binary = runtime.load(binary_bytes(small_network("first"), unary_program("Neg", (2,))))
     assert [str(p) for p in binary.programs] == ["program 0 'first'", "program 1 'main'"]
     one = np.ones(2, np.float32)
@@ -53,7 +53,7 @@ def test_programs_by_index_and_name():
         binary.run([one], "third")
 
 
-def test_load_from_a_file(tmp_path):
+def test_binary_loads_from_file(tmp_path):
     path = tmp_path / "a.ttnn"
     path.write_bytes(binary_bytes(small_network()))
     binary = runtime.load(path)
@@ -63,7 +63,7 @@ def test_load_from_a_file(tmp_path):
         runtime.load(tmp_path / "missing.ttnn")
 
 
-def test_hooks_see_every_operation():
+def test_hooks_observe_every_operation():
     events = []
     hooks = DebugHooks(
         before=lambda op, ins: events.append(("before", op.label, len(ins))),
@@ -82,7 +82,7 @@ def test_hooks_see_every_operation():
     assert events[1::2] == [("after", i, None if i in (0, 4, 6) else (2, 4)) for i in range(7)]
 
 
-def test_outputs_never_alias_inputs():
+def test_outputs_do_not_alias_inputs():
     program = ProgramBuilder()
     x = program.input((2, 3))
     given_ = X.copy()
@@ -102,7 +102,7 @@ def failing(build):
     return message.removeprefix("program 0 'main': ")
 
 
-def test_use_after_deallocate():
+def test_use_after_deallocation_is_refused():
     def build(program):
         x = program.input((2,))
         program.add("DeallocateOp", **{"in": x})
@@ -111,7 +111,7 @@ def test_use_after_deallocate():
     assert failing(build) == "operation 1 (EltwiseOp(Abs)): tensor 1 is deallocated"
 
 
-def test_a_program_is_checked_before_it_runs():
+def test_invalid_program_is_refused_before_it_runs():
     program = ProgramBuilder()
     x = program.input((2,))
     program.eltwise("Abs", [x], program.ref((2,)))
@@ -123,7 +123,7 @@ def test_a_program_is_checked_before_it_runs():
     assert seen == []
 
 
-def test_hooks_are_combined_in_order():
+def test_combined_hooks_run_in_order():
     events = []
 
     def hooks(name, **given):
@@ -139,7 +139,7 @@ def test_hooks_are_combined_in_order():
     assert combine_hooks(None) == DebugHooks()
 
 
-def test_double_deallocate_and_deallocated_output():
+def test_double_deallocation_and_deallocated_output_are_refused():
     def twice(program):
         x = program.input((2,))
         program.add("DeallocateOp", **{"in": x})
@@ -154,7 +154,7 @@ def test_double_deallocate_and_deallocated_output():
     assert failing(output) == "output 0: tensor 1 is deallocated"
 
 
-def test_an_id_can_be_defined_again_after_deallocation():
+def test_tensor_id_can_be_redefined_after_deallocation():
     program = ProgramBuilder()
     x = program.input((2,))
     program.add("DeallocateOp", **{"in": x})
@@ -162,7 +162,7 @@ def test_an_id_can_be_defined_again_after_deallocation():
     assert run_one(program.output(x), [np.ones(2, np.float32)])[0].tolist() == [3, 3]
 
 
-def test_unknown_tensor_and_device():
+def test_unknown_tensor_and_device_are_refused():
     def tensor(program):
         program.eltwise("Abs", [program.ref((2,))], program.ref((2,)))
 
@@ -173,7 +173,7 @@ def test_unknown_tensor_and_device():
     assert failing(device) == "operation 0 (FullOp): device 9 is not defined"
 
 
-def test_uses_must_agree_with_the_definition():
+def test_tensor_use_that_differs_from_definition_is_refused():
     def shape(program):
         x = program.input((2, 3))
         other = program.ref((3, 2), global_id=x["global_id"])
@@ -187,7 +187,7 @@ def test_uses_must_agree_with_the_definition():
     assert failing(data_type) == "output 0: tensor 1 is 2xf32, used as 2xbf16"
 
 
-def test_the_result_must_have_the_declared_shape():
+def test_result_of_undeclared_shape_is_refused():
     def build(program):
         program.eltwise("Add", [program.input((2, 3)), program.input((2, 1))], program.ref((2, 4)))
 
@@ -196,7 +196,7 @@ def test_the_result_must_have_the_declared_shape():
     )
 
 
-def test_moves_start_on_the_right_side():
+def test_move_from_wrong_side_is_refused():
     def up(program):
         program.add("GetDeviceOp", out={"global_id": 0})
         operands = {"in": program.input((2,)), "device": {"global_id": 0}}
@@ -209,7 +209,7 @@ def test_moves_start_on_the_right_side():
     assert failing(down) == "operation 0 (FromDeviceOp): tensor 1 is on the host"
 
 
-def test_detours_through_the_host_stay_there_until_they_go_back():
+def test_detour_through_host_stays_on_host_until_return():
     """Steps that the compiler gives the type of the detour's end, on the device."""
 
     def build(program, **config):
@@ -246,7 +246,7 @@ def test_missing_operands_and_unknown_functions_are_named():
     )
 
 
-def test_memory_is_limited_before_it_is_allocated():
+def test_memory_limit_is_checked_before_allocation():
     def build(program):
         huge = program.ref((1 << 20, 1 << 20))
         program.add("FullOp", fill_value=1.0, out=huge)
@@ -257,7 +257,7 @@ def test_memory_is_limited_before_it_is_allocated():
     )
 
 
-def test_deallocation_gives_memory_back():
+def test_deallocation_frees_memory():
     program = ProgramBuilder()
     x = program.input((1024,))
     for _ in range(5):
@@ -289,7 +289,7 @@ def test_constants_take_no_memory():
         ({"data_type": 99}, "tensor 1: unknown data type 99"),
     ],
 )
-def test_descriptors_are_checked(change, message):
+def test_invalid_descriptor_is_refused(change, message):
     program = ProgramBuilder()
     ref = program.input((2,))
     if "shape" in change:
@@ -310,14 +310,14 @@ def test_descriptors_are_checked(change, message):
         ((0, 4), (0, 32)),
     ],
 )
-def test_padding_to_tiles(shape, padded):
+def test_tile_padding_rounds_shape_up(shape, padded):
     tiled = Layout(FORMATS["BFloat16"], (32, 32), "DeviceDRAM", "Interleaved")
     assert TensorDesc(shape, tiled).padded_shape == padded
     row_major = Layout(FORMATS["BFloat16"], (1, 1), "System", "None")
     assert TensorDesc(shape, row_major).padded_shape == shape
 
 
-def test_inputs_are_different_tensors():
+def test_duplicate_inputs_are_refused():
     program = ProgramBuilder()
     program.inputs = [program.ref((2,), global_id=7)] * 2
     with pytest.raises(BinaryError, match="program 0 'main': two inputs are the same tensor"):
@@ -329,7 +329,7 @@ VALID = binary_bytes(small_network(), unary_program("Clamp", (3, 3), params=("Cl
 
 @settings(max_examples=example_count(120), suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
-def test_mutated_binaries_never_surprise(data):
+def test_mutated_binary_runs_or_reports_one_line(data):
     mutated = bytearray(VALID)
     for _ in range(data.draw(st.integers(1, 6))):
         position = data.draw(st.integers(0, len(mutated) - 1))

@@ -71,12 +71,12 @@ CALLS = {
 }
 
 
-def test_every_kernel_is_called():
+def test_every_computing_kernel_is_called():
     assert {*CALLS, *CREATE_OR_COUNT, *COLLECTIVE} == COMPUTING
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_kernels(name):
+def test_kernel_keeps_type_of_operands(name):
     operands, attributes = CALLS[name]
     wide = KERNELS[name].compute(*operands, **attributes)
     assert wide.dtype == np.float64
@@ -96,7 +96,7 @@ def narrowed(operand):
 @pytest.mark.parametrize(
     "name", [name for name, row in ELEMENTWISE.items() if row.domain != "integer"]
 )
-def test_elementwise(name):
+def test_elementwise_kernel_keeps_type_of_operands(name):
     row = ELEMENTWISE[name]
     parameters = {parameter: 0.75 + index for index, parameter in enumerate(row.attributes)}
     operands = [values(2, 3) for _ in range(row.arity)]

@@ -45,7 +45,7 @@ def test_bfloat16_rounds_to_nearest_even(value):
 
 
 @pytest.mark.parametrize("name", ["BFloat16", "Float16"])
-def test_all_numbers_of_a_short_format_are_widened_as_they_are(name: str):
+def test_short_format_widens_exactly(name: str):
     format_ = FORMATS[name]
     given = np.arange(1 << 16, dtype=np.uint16).view(format_.external)
     with np.errstate(invalid="ignore"):  # numpy's word for a signalling NaN
@@ -85,7 +85,7 @@ def block_by_fractions(values, exponent_bits, magnitude_bits):
 
 @by_name(BLOCKS)
 @given(data=st.data())
-def test_a_block_is_rounded_as_exact_arithmetic_says(format_, data):
+def test_block_rounding_matches_exact_arithmetic(format_, data):
     values = data.draw(
         hnp.arrays(np.float32, 16, elements=st.floats(-(2.0**15), 2.0**15, width=32))
     )
@@ -95,7 +95,7 @@ def test_a_block_is_rounded_as_exact_arithmetic_says(format_, data):
 
 @by_name(FLOATS)
 @given(data=st.data())
-def test_rounding_is_idempotent_and_keeps_the_shape(format_, data):
+def test_rounding_is_idempotent_and_keeps_shape(format_, data):
     values = data.draw(hnp.arrays(np.float32, data.draw(shapes), elements=anything))
     once = round_to(values, format_)
     assert once.shape == values.shape
@@ -105,7 +105,7 @@ def test_rounding_is_idempotent_and_keeps_the_shape(format_, data):
 
 @by_name(BLOCKS)
 @given(data=st.data())
-def test_block_error_is_at_most_half_a_step_of_the_largest_value(format_, data):
+def test_block_error_is_at_most_half_step_of_largest_value(format_, data):
     values = data.draw(hnp.arrays(np.float32, (3, 16), elements=ordinary))
     largest = np.abs(values).max(axis=-1, keepdims=True)
     step = np.ldexp(1.0, np.frexp(largest)[1] - format_.precision)
@@ -119,7 +119,7 @@ def test_block_error_is_at_most_half_a_step_of_the_largest_value(format_, data):
 
 @by_name(FORMATS.values())
 @given(values=st.lists(st.floats(width=32, allow_nan=False), min_size=2, max_size=16))
-def test_rounding_is_monotone(format_, values):
+def test_block_rounding_is_monotone(format_, values):
     """Of two numbers, in a block format of two in a block, the smaller one is not rounded to a
     larger one.
     """
@@ -141,7 +141,7 @@ def test_integer_rounding_is_idempotent(format_, values):
 
 
 @by_name(BLOCKS)
-def test_rounding_is_encoding_and_decoding(format_):
+def test_block_rounding_equals_encoding_and_decoding(format_):
     """For blocks of all bit patterns, of one magnitude each, and of numbers near the ends of the
     range.
     """
@@ -182,7 +182,7 @@ def test_block_rounding_commutes_with_powers_of_two(format_, data, power):
 
 
 @by_name(BLOCKS)
-def test_blocks_are_sixteen_neighbours_of_the_last_dimension(format_):
+def test_blocks_have_sixteen_neighbours_of_last_dimension(format_):
     values = np.ones((2, 33), np.float32)
     values[0, 3] = 4096.0
     rounded = round_to(values, format_)
@@ -193,7 +193,7 @@ def test_blocks_are_sixteen_neighbours_of_the_last_dimension(format_):
     np.testing.assert_array_equal(rounded[1], 1.0)
 
 
-def test_block_bytes_are_those_of_the_packed_format():
+def test_block_bytes_match_packed_format():
     values = np.zeros(16, np.float32)
     values[:4] = [1.0, -0.5, 1.984375, 0.0]
     exponents, magnitudes = encode_block(values, FORMATS["BFP_BFloat8"])
@@ -205,7 +205,7 @@ def test_block_bytes_are_those_of_the_packed_format():
 
 
 @by_name([f for f in BLOCKS if f.exponent_bits == 8 and f.precision > 1])
-def test_exponent_b_carries_infinities_and_nan(format_):
+def test_exponent_b_keeps_infinities_and_nan(format_):
     values = np.array([np.inf, -np.inf, np.nan, 1.0] * 4, np.float32)
     expected = np.array([np.inf, -np.inf, np.nan, 0.0] * 4, np.float32)
     np.testing.assert_array_equal(round_to(values, format_), expected)
@@ -219,7 +219,7 @@ def test_exponent_a_saturates(format_):
 
 
 @by_name(BLOCKS)
-def test_every_pair_of_bytes_decodes_to_a_value_that_encodes_back(format_):
+def test_every_pair_of_block_bytes_round_trips(format_):
     width = format_.precision
     top = np.uint8(1 << (width - 1))
     magnitudes = np.full((1, 1, 16), top, np.uint8)
@@ -253,7 +253,7 @@ def test_every_pair_of_bytes_decodes_to_a_value_that_encodes_back(format_):
         ("UInt8", [-1.5, 0.5, 1.99, 254.6, 300.0, -np.inf, np.nan], [255, 0, 1, 254, 44, 0, 0]),
     ],
 )
-def test_float_to_integer(name, values, expected):
+def test_float_to_integer_conversion_matches_table(name, values, expected):
     got = round_to(np.array(values, np.float32), FORMATS[name])
     assert got.dtype == FORMATS[name].values
     assert got.tolist() == expected
@@ -261,7 +261,7 @@ def test_float_to_integer(name, values, expected):
 
 @by_name(INTEGERS)
 @given(values=hnp.arrays(np.uint32, 5))
-def test_integer_conversion_saturates_or_keeps_the_lowest_byte(format_, values):
+def test_integer_conversion_saturates_or_keeps_lowest_byte(format_, values):
     limit = format_.largest
     expected = [int(v) % 256 if limit == 255 else min(int(v), limit) for v in values]
     if format_.is_signed_integer:  # of the same width: the bits stay
@@ -270,7 +270,7 @@ def test_integer_conversion_saturates_or_keeps_the_lowest_byte(format_, values):
 
 
 @given(values=hnp.arrays(np.int32, 5))
-def test_signed_integers_become_others(values):
+def test_signed_integer_conversion_keeps_bits(values):
     assert np.array_equal(round_to(values, FORMATS["UInt32"]), values.view(np.uint32))
     assert np.array_equal(round_to(values, FORMATS["UInt16"]), np.clip(values, 0, 0xFFFF))
     assert np.array_equal(round_to(values, FORMATS["UInt8"]), values & 0xFF)
@@ -278,7 +278,7 @@ def test_signed_integers_become_others(values):
 
 
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=str)
-def test_a_constant_stays_one_value(format_):
+def test_rounded_constant_keeps_zero_strides(format_):
     constant = np.broadcast_to(np.float32(1.9), (1000, 1000, 1000, 100))
     rounded = round_to(constant, format_)
     assert rounded.shape == constant.shape
@@ -288,7 +288,7 @@ def test_a_constant_stays_one_value(format_):
 
 @pytest.mark.parametrize("format_", FORMATS.values(), ids=str)
 @pytest.mark.parametrize("shape", [(), (0,), (2, 0, 3), (1,), (17,)])
-def test_unusual_shapes(format_, shape):
+def test_rounding_keeps_unusual_shapes(format_, shape):
     rounded = round_to(np.ones(shape, np.float32), format_)
     assert rounded.shape == shape
     external = to_external(rounded, format_)
@@ -301,5 +301,5 @@ def test_float16_overflows_to_infinity():
     assert got.tolist() == [65504.0, np.inf, -np.inf]
 
 
-def test_external_bfloat16():
+def test_external_bfloat16_uses_ml_dtypes():
     assert to_external(np.float32([1.5]), FORMATS["BFloat16"]).dtype == ml_dtypes.bfloat16

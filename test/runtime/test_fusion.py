@@ -83,7 +83,7 @@ def programs(draw):
 @pytest.mark.filterwarnings("ignore:invalid value")
 @given(programs(), st.data())
 @settings(max_examples=example_count(60))
-def test_chains_compute_what_their_operations_do(drawn, data):
+def test_fused_chain_matches_its_operations(drawn, data):
     program, inputs = drawn
     rng = np.random.default_rng(data.draw(st.integers(0, 99)))
     arrays = []
@@ -126,7 +126,7 @@ def chain_program(shape=(8, 12), data_type="BFloat16", length=4):
     return program.output(value)
 
 
-def test_a_chain_is_one_entry_of_the_plan(part):
+def test_chain_is_one_plan_entry(part):
     binary = runtime.load(binary_bytes(chain_program()))
     (chain,) = binary.programs[0].plan
     assert isinstance(chain, fusion.Chain)
@@ -143,7 +143,7 @@ TABULATED = ["Sigmoid", "Exp", "Cbrt", "Sin", "Cos", "Log", "Log1p", "Expm1", "G
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", TABULATED)
-def test_functions_of_one_bfloat16_number_give_the_same_from_their_table(name):
+def test_table_of_bfloat16_function_matches_function(name):
     """For all numbers, wherever they lie."""
     program = ProgramBuilder()
     shape = (3, (1 << 16) + 7)
@@ -161,7 +161,7 @@ def test_functions_of_one_bfloat16_number_give_the_same_from_their_table(name):
 
 @pytest.mark.parametrize("other", [(8, 12), (8, 1), (1, 12), (12,), (1, 1), (1,)], ids=str)
 @pytest.mark.parametrize("name", ["Add", "Div", "Where"])
-def test_operands_that_are_broadcast(name, other, part):
+def test_broadcast_operands_in_chain_match_operations(name, other, part):
     program = ProgramBuilder()
     a, b = program.input((8, 12)), program.input(other)
     x = program.eltwise("Neg", [a], program.ref((8, 12)))
@@ -173,7 +173,7 @@ def test_operands_that_are_broadcast(name, other, part):
     assert_same_bits(binary.run(arrays), watched(binary, arrays))
 
 
-def test_every_other_shape_starts_a_chain():
+def test_other_shape_starts_new_chain():
     program = ProgramBuilder()
     a, b = program.input((4, 8)), program.input((1, 8))
     x = program.eltwise("Neg", [b], program.ref((1, 8)))
@@ -183,7 +183,7 @@ def test_every_other_shape_starts_a_chain():
     assert [len(each.steps) for each in plan] == [1, 2]
 
 
-def test_who_watches_sees_every_operation_and_the_same_values(part):
+def test_observed_chain_shows_every_operation_and_same_values(part):
     seen = []
     binary = runtime.load(binary_bytes(chain_program()))
     arrays = [np.full((8, 12), 1.1, np.float32), np.full((8, 12), 0.3, np.float32)]
@@ -194,7 +194,7 @@ def test_who_watches_sees_every_operation_and_the_same_values(part):
     assert_same_bits(binary.run(arrays), outputs)
 
 
-def test_a_destination_is_gone_with_its_result(part):
+def test_destination_is_freed_with_its_result(part):
     """The result of an operation has the id of its destination, which was made before the chain."""
     program = ProgramBuilder()
     a, weight = program.input((8, 8)), program.input((8, 8))
@@ -215,7 +215,7 @@ def test_a_destination_is_gone_with_its_result(part):
     assert live[0] == live[1]
 
 
-def test_the_memory_limit_is_that_of_the_operations(part):
+def test_chain_memory_limit_equals_that_of_operations(part):
     binary = runtime.load(binary_bytes(chain_program()))
     arrays = [np.ones((8, 12), np.float32)] * 2
     size = 4 * 8 * 12
@@ -229,7 +229,7 @@ def test_the_memory_limit_is_that_of_the_operations(part):
         assert results[0] == results[1]
 
 
-def test_errors_are_those_of_the_operation():
+def test_chain_error_names_its_operation():
     program = ProgramBuilder()
     a, b = program.input((4, 8)), program.input((3, 8))
     x = program.eltwise("Neg", [a], program.ref((4, 8)))
@@ -238,7 +238,7 @@ def test_errors_are_those_of_the_operation():
         run_one(program, [np.ones((4, 8), np.float32), np.ones((3, 8), np.float32)])
 
 
-def test_one_value_stays_one():
+def test_constant_of_one_value_takes_no_memory():
     """A tensor of one value takes no memory, however often a program is run."""
     program = op_program("FullOp", {}, (64, 64), fill_value=0.1, dtype="BFloat16")
     binary = runtime.load(binary_bytes(program))
@@ -262,7 +262,7 @@ def read_once_program(data_type):
 
 
 @pytest.mark.parametrize("data_type", ["BFloat16", "Float16", "Float32", "BFP_BFloat8"])
-def test_inputs_that_one_operation_reads_are_widened_for_it(data_type):
+def test_inputs_read_once_are_widened_for_their_operation(data_type):
     """Values and memory limits are those of inputs that are widened first; inputs that change
     between runs are read anew.
     """
@@ -290,7 +290,7 @@ def test_inputs_that_one_operation_reads_are_widened_for_it(data_type):
         assert messages[0] == messages[1]
 
 
-def test_who_watches_a_run_sees_float32():
+def test_observed_run_shows_float32_values():
     seen = []
     binary = runtime.load(binary_bytes(read_once_program("BFloat16")))
     arrays = [np.full((8, 8), 0.3, ml_dtypes.bfloat16)] * 4
@@ -306,7 +306,7 @@ def test_who_watches_a_run_sees_float32():
 
 @pytest.mark.parametrize("depth", [96, 1024, 1408, 1500])
 @pytest.mark.parametrize("rows", [1, 16, 33, 130])
-def test_products_with_weights_of_16_bits_sum_as_those_of_float32(rows, depth):
+def test_products_with_16_bit_weights_equal_float32_products(rows, depth):
     program = ProgramBuilder()
     a, b = (program.input(each, "BFloat16") for each in ((rows, depth), (depth, 544)))
     out = program.ref((rows, 544), "Float32")
@@ -317,7 +317,7 @@ def test_products_with_weights_of_16_bits_sum_as_those_of_float32(rows, depth):
     assert_same_bits(binary.run(arrays), watched(binary, arrays))
 
 
-def test_runs_use_the_memory_of_those_before(monkeypatch):
+def test_runs_reuse_memory_of_earlier_runs(monkeypatch):
     """Which is no part of a result; much memory goes back to the system."""
     monkeypatch.setattr(narrow, "_spare", deque(maxlen=1))
     monkeypatch.setattr(narrow, "_MOST_SPARE", 8 * 16)

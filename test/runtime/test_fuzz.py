@@ -16,11 +16,11 @@ from ttmlir_py.runtime.kernels import ELEMENTWISE
 from ttmlir_py.schemas import BinaryError
 
 
-def test_the_files_that_are_mutated_run():
+def test_fuzz_corpus_runs():
     assert [exercise(data) for data in corpus()] == ["ran"] * 4
 
 
-def test_mutated_files_are_read_and_run_within_bounds():
+def test_mutated_files_end_as_documented_within_bounds():
     fuzzer = Fuzzer(seed=2)
     tracemalloc.start()
     try:
@@ -37,7 +37,7 @@ def test_more_mutated_files_end_as_documented():
         assert exercise(fuzzer.case()) in DOCUMENTED
 
 
-def test_texts_of_the_file_stay_on_one_line():
+def test_text_from_binary_stays_on_one_line():
     program = ProgramBuilder("two\nlines")
     fields = {"scale_factor": ("UniformScale2D", {"scale": 1}), "mode": "near\nest"}
     x = program.input((1, 2, 2, 1))
@@ -51,7 +51,7 @@ def test_texts_of_the_file_stay_on_one_line():
 
 
 @pytest.mark.parametrize("name", ELEMENTWISE)
-def test_temporaries_stay_within_the_bound(name):
+def test_temporary_memory_stays_within_bound(name):
     """u8 is the worst format: kernels compute most functions of it in float32, with 4 bytes for its
     1.
     """
@@ -75,7 +75,7 @@ def test_temporaries_stay_within_the_bound(name):
 
 
 @pytest.mark.parametrize("programs", [1, 3000])
-def test_shared_parts_do_not_multiply(programs):
+def test_binary_with_shared_parts_that_multiply_is_refused(programs):
     """Some kilobytes that describe millions of operands: each operation is the same one, each
     operand too.
     """

@@ -63,7 +63,7 @@ def checked(program, inputs=(X, W), **options):
     return checker.report
 
 
-def test_float64_goldens_find_the_format_that_loses_precision():
+def test_float64_goldens_find_imprecise_format():
     report = checked(network("BFP_BFloat4"), source="f64")
     assert [row.operation.label for row in report.rows] == [
         "MatmulOp",
@@ -83,7 +83,7 @@ def test_float64_goldens_find_the_format_that_loses_precision():
     )
 
 
-def test_bfloat16_alone_has_no_jump():
+def test_bfloat16_program_has_no_error_jump():
     report = checked(network(), source="f64")
     assert report.first_jump is None
     assert report.failures == []
@@ -106,7 +106,7 @@ def test_float64_goldens_are_not_rounded():
     assert second.accumulated.max_absolute == pytest.approx(abs(float(got) - exact), abs=1e-9)
 
 
-def test_amplified_errors_are_told_from_made_ones():
+def test_amplified_errors_are_separated_from_new_errors():
     program = ProgramBuilder()
     x, y = program.input((64,), "BFloat16"), program.input((64,), "BFloat16")
     total = program.eltwise("Add", [x, y], program.ref((64,), "BFloat16"))
@@ -143,7 +143,7 @@ def test_embedded_goldens_are_found_by_location():
     assert runtime.golden_inputs(binary, binary.programs[0])[1] is None
 
 
-def test_the_golden_of_a_location_belongs_to_its_last_operation():
+def test_golden_of_location_belongs_to_its_last_operation():
     program = network()
     for operation in program.operations:
         operation["loc_info"] = 'loc("same")'
@@ -153,7 +153,7 @@ def test_the_golden_of_a_location_belongs_to_its_last_operation():
     report.check()
 
 
-def test_report_has_upstreams_keys_and_is_json():
+def test_golden_report_has_upstream_keys_and_is_json():
     report = checked(network(), source="f64").as_dict()
     assert list(report) == [f'loc("op{index}")' for index in range(4)]
     assert {
@@ -170,20 +170,20 @@ def test_report_has_upstreams_keys_and_is_json():
     json.dumps(report)
 
 
-def test_without_goldens_nothing_is_compared():
+def test_report_without_goldens_says_so():
     report = checked(network())
     report.check()
     assert list(report.lines()) == ["program 0 'main': no goldens to compare with"]
 
 
-def test_given_goldens_and_sizes_that_differ():
+def test_given_golden_of_other_size_is_skipped():
     given = {'loc("op0")': (X @ W).ravel(), 'loc("op2")': np.zeros(5)}
     report = checked(network(), source=given)
     assert [row.operation.index for row in report.rows] == [0]
     assert report.skipped == 3
 
 
-def test_strided_goldens_and_other_types():
+def test_strided_goldens_of_other_types_are_read():
     columns = np.asfortranarray(X @ W)
     table = golden_table(columns, data=columns.tobytes("F"))
     assert table["stride"] == [1, 32]
@@ -202,13 +202,13 @@ def test_strided_goldens_and_other_types():
         (golden_table(X, "BFP_BFloat8"), "golden 'g': elements of type BFP_BFloat8"),
     ],
 )
-def test_malformed_goldens(table, message):
+def test_malformed_golden_is_refused(table, message):
     binary = with_goldens(network(), {"g": table | {"name": "g"}})
     with pytest.raises(BinaryError, match=message):
         runtime.GoldenChecker(binary, binary.programs[0])
 
 
-def test_single_elements_and_constants_are_judged_by_their_error():
+def test_single_elements_and_constants_pass_by_error():
     program = ProgramBuilder()
     x = program.input((32, 32), "BFloat16")
     fields = {"type": "Mean", "dim_arg": [0, 1], "keep_dim": True}
@@ -242,7 +242,7 @@ def test_output_with_constant_golden_says_that_nothing_is_confirmed():
     assert "(golden and result are constant: PCC confirms nothing" in line
 
 
-def test_tensors_are_saved(tmp_path):
+def test_goldens_and_device_tensors_are_saved(tmp_path):
     report = checked(network(), source="f64", save_directory=tmp_path / "tensors")
     golden = np.load(tmp_path / "tensors" / "0_loc_op0_golden.npy")
     device = np.load(tmp_path / "tensors" / "0_loc_op0_device.npy")
@@ -255,7 +255,7 @@ def test_tensors_are_saved(tmp_path):
         checked(network(), source="f64", save_directory=blocked)
 
 
-def test_a_second_run_starts_a_new_report():
+def test_golden_checker_second_run_starts_new_report():
     binary = runtime.load(binary_bytes(network()))
     checker = runtime.GoldenChecker(binary, binary.programs[0], source="f64", isolated=False)
     for _ in range(2):
@@ -266,7 +266,7 @@ def test_a_second_run_starts_a_new_report():
         runtime.GoldenChecker(binary, binary.programs[0], source="f32")
 
 
-def test_a_checker_belongs_to_a_program():
+def test_golden_checker_with_other_program_is_refused():
     binary = runtime.load(binary_bytes(network(), network()))
     checker = runtime.GoldenChecker(binary, binary.programs[1])
     with pytest.raises(
@@ -275,7 +275,7 @@ def test_a_checker_belongs_to_a_program():
         binary.run([X, W], 0, hooks=checker.hooks)
 
 
-def test_what_float64_cannot_compute_is_skipped():
+def test_operation_that_float64_cannot_compute_is_skipped():
     """An index that is whole only in bf16: the golden goes on from what the device has."""
     program = ProgramBuilder()
     x, table = program.input((4,), "BFloat16"), program.input((8, 4), "BFloat16")
@@ -290,7 +290,7 @@ def test_what_float64_cannot_compute_is_skipped():
     assert report.skipped == 1
 
 
-def test_goldens_on_a_mesh():
+def test_goldens_on_mesh_find_wrong_operation():
     program = ProgramBuilder()
     device = {"global_id": 0}
     x = program.input((2, 32), "BFloat16", host=True)
@@ -315,7 +315,7 @@ def test_goldens_on_a_mesh():
     assert report.rows[2].isolated.relative == 0
 
 
-def test_integers_and_casts_in_float64():
+def test_integers_and_casts_in_float64_have_no_error():
     program = ProgramBuilder()
     x = program.input((5,), "BFloat16")
     whole = program.add("TypecastOp", **{"in": x}, dtype="UInt32", out=program.ref((5,), "UInt32"))
@@ -331,7 +331,7 @@ def unary(name):
     return program
 
 
-def test_a_run_of_nan_confirms_nothing():
+def test_run_of_nan_fails():
     report = checked(unary("Sqrt"), [np.full((2, 2), -1, np.float32)], source="f64")
     (row,) = report.rows
     assert (row.accumulated.pcc, row.passed) == (None, False)
@@ -348,7 +348,7 @@ def test_a_run_of_nan_confirms_nothing():
     assert json.loads(json.dumps(report.as_dict()))['loc("op")']["actual_pcc"] is None
 
 
-def test_a_mask_of_infinities_is_its_golden():
+def test_mask_of_infinities_passes():
     report = checked(unary("Neg"), [np.full((2, 2), np.inf, np.float32)], source="f64")
     (row,) = report.rows
     assert (row.accumulated.pcc, row.passed) == (None, True)

@@ -37,7 +37,7 @@ def bind(array, data_type="Float32"):
 ONES = np.ones((2, 3), np.float32)
 
 
-def test_lists_and_mappings():
+def test_inputs_bind_from_lists_and_mappings():
     two = program("Float32", "UInt32")
     index = np.full((2, 3), 5, np.int64)
     for given_ in ([ONES, index], (ONES, index), {"arg1": index, "arg0": ONES}):
@@ -61,7 +61,7 @@ def test_lists_and_mappings():
         ([[[1.0], [1.0, 2.0]], ONES], r"input 'arg0' is no array"),
     ],
 )
-def test_wrong_inputs_are_named(given_, message):
+def test_wrong_input_is_named(given_, message):
     with pytest.raises(runtime.InputError, match=message):
         bind_inputs(program("Float32", "Float32"), given_)
 
@@ -70,17 +70,17 @@ def test_wrong_inputs_are_named(given_, message):
     "given_type", [np.float16, np.float32, np.float64, ml_dtypes.bfloat16, np.bool_]
 )
 @pytest.mark.parametrize("wanted", ["Float32", "BFloat16", "Float16", "BFP_BFloat8"])
-def test_floating_point_types_are_converted(given_type, wanted):
+def test_floating_point_inputs_are_converted(given_type, wanted):
     got = bind((ONES * 1.25).astype(given_type), wanted)
     assert got.dtype == np.float32
     assert (got == (1 if given_type is np.bool_ else 1.25)).all()
 
 
-def test_values_are_rounded_into_the_format():
+def test_input_values_are_rounded_to_format():
     assert (bind(ONES * np.float32(1.0009765), "BFloat16") == 1).all()
 
 
-def test_values_that_rounding_does_not_change_are_not_copied():
+def test_exact_input_values_are_not_copied():
     exact = np.float32([[1.5, -0.0, np.inf], [2.0**-130, 256, np.nan]])
     assert bind(exact, "BFloat16") is exact
     changed = exact + np.float32([[2**-20, 0, 0], [0, 0, 0]])
@@ -88,7 +88,7 @@ def test_values_that_rounding_does_not_change_are_not_copied():
     assert changed[0, 0] != 1.5
 
 
-def test_saved_bfloat16(tmp_path):
+def test_saved_bfloat16_input_is_read(tmp_path):
     np.savez(tmp_path / "x.npz", arg0=ONES.astype(ml_dtypes.bfloat16))
     arrays = read_arrays(tmp_path / "x.npz")
     assert (bind_inputs(program("BFloat16"), arrays)[0] == 1).all()
@@ -104,18 +104,18 @@ def test_saved_bfloat16(tmp_path):
         (1.0, "UInt32", "has type float64, expected u32"),
     ],
 )
-def test_integers_must_fit(value, data_type, message):
+def test_integer_input_out_of_range_is_refused(value, data_type, message):
     with pytest.raises(runtime.InputError, match=f"input 'arg0' {message}|{message}"):
         bind(np.full((2, 3), value), data_type)
 
 
 @given(st.integers(-(2**31), 2**31 - 1))
-def test_negative_integers_are_twos_complement(value):
+def test_negative_integer_input_uses_twos_complement(value):
     got = bind(np.full((2, 3), value, np.int64), "UInt32")
     assert got.view(np.int32)[0, 0] == value
 
 
-def test_arguments_have_names():
+def test_argument_names_are_read_from_source():
     assert argument_names(SOURCE, "main", 2) == ["image", "labels"]
     assert argument_names(SOURCE, "main", 3) == [None] * 3
     assert argument_names(SOURCE, "absent", 1) == [None]
@@ -135,7 +135,7 @@ def test_arguments_have_names():
 
 @pytest.mark.parametrize("initializer", INITIALIZERS)
 @pytest.mark.parametrize("data_type", FORMATS)
-def test_generated_inputs(initializer, data_type):
+def test_generated_inputs_depend_on_seed(initializer, data_type):
     chosen = program(data_type, data_type, shape=(5, 40))
     first, second = generate_inputs(chosen, initializer, 3), generate_inputs(chosen, initializer, 3)
     for a, b in zip(first, second, strict=True):
@@ -168,7 +168,7 @@ def test_generated_indices_are_rows_of_their_table(initializer):
 
 
 @pytest.mark.parametrize("initializer", INITIALIZERS)
-def test_inputs_that_nothing_reads_take_no_memory(initializer):
+def test_unread_inputs_take_no_memory(initializer):
     builder = ProgramBuilder()
     unread = builder.input((1 << 20, 1 << 10))
     builder.output(builder.input((2, 3)))
@@ -181,7 +181,7 @@ def test_inputs_that_nothing_reads_take_no_memory(initializer):
     np.testing.assert_array_equal(output, inputs[1])
 
 
-def test_generated_inputs_are_limited():
+def test_generated_inputs_over_memory_limit_are_refused():
     with pytest.raises(MemoryLimitError, match=r"its inputs take .* the limit is 1.0 MiB"):
         generate_inputs(
             program("Float32", shape=(1 << 10, 1 << 10)), "randn", 0, memory_limit=1 << 20
@@ -195,14 +195,14 @@ _HEADER = b"\x93NUMPY\x01\x00\x11\x00{'descr': (((,   \n"
 @pytest.mark.parametrize(
     "content", [b"", b"PK\x03\x04 broken", b"hello", b"\x93NUMPY\x01\x00", _HEADER]
 )
-def test_unreadable_npz(tmp_path, content):
+def test_unreadable_npz_is_refused(tmp_path, content):
     path = tmp_path / "x.npz"
     path.write_bytes(content)
     with pytest.raises(runtime.InputError, match=r"x\.npz: not a"):
         read_arrays(path)
 
 
-def test_damaged_compressed_npz(tmp_path):
+def test_damaged_compressed_npz_is_refused(tmp_path):
     np.savez_compressed(path := tmp_path / "x.npz", arg0=np.arange(1000.0))
     data = bytearray(path.read_bytes())
     data[60:80] = bytes(20)
@@ -211,14 +211,14 @@ def test_damaged_compressed_npz(tmp_path):
         read_arrays(path)
 
 
-def test_npz_that_holds_more_than_the_limit(tmp_path):
+def test_npz_over_memory_limit_is_refused(tmp_path):
     np.savez_compressed(path := tmp_path / "x.npz", arg0=np.zeros(1 << 20))
     assert path.stat().st_size < 1 << 16
     with pytest.raises(MemoryLimitError, match=r"take 8\.0 MiB, the limit is 1\.0 MiB"):
         read_arrays(path, memory_limit=1 << 20)
 
 
-def test_other_numpy_files(tmp_path):
+def test_other_numpy_files_are_refused(tmp_path):
     with open(tmp_path / "x.npz", "wb") as file:
         np.save(file, ONES)
     with pytest.raises(runtime.InputError, match=r"not an .npz file"):
@@ -234,7 +234,7 @@ def test_other_numpy_files(tmp_path):
         read_arrays(tmp_path / "absent.npz")
 
 
-def test_scalars_are_tensors_of_one_element():
+def test_scalar_inputs_become_one_element_tensors():
     one = program("Float32", "UInt32", shape=(1,))
     number, count = bind_inputs(one, [np.float32(2.5), -3])
     assert number.shape == count.shape == (1,)
@@ -246,7 +246,7 @@ def test_scalars_are_tensors_of_one_element():
 
 @pytest.mark.parametrize("suffix", [".npz", ".npy", ".safetensors"])
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int32, np.uint16, np.bool_])
-def test_files_give_back_what_was_written(tmp_path, suffix, dtype):
+def test_written_file_round_trips(tmp_path, suffix, dtype):
     if suffix == ".safetensors":
         pytest.importorskip("safetensors", reason="the extra safetensors is not installed")
     array = np.arange(12).reshape(3, 4).astype(dtype).T
@@ -257,7 +257,7 @@ def test_files_give_back_what_was_written(tmp_path, suffix, dtype):
     np.testing.assert_array_equal(got, array)
 
 
-def test_safetensors_hold_bfloat16(tmp_path):
+def test_safetensors_round_trips_bfloat16(tmp_path):
     pytest.importorskip("safetensors", reason="the extra safetensors is not installed")
     array = ONES.astype(ml_dtypes.bfloat16)
     write_arrays(tmp_path / "x.safetensors", {"b": array, "a": np.array(3, np.int64)})
@@ -271,7 +271,7 @@ def test_safetensors_hold_bfloat16(tmp_path):
             read_arrays(tmp_path / "y.safetensors")
 
 
-def test_safetensors_say_how_to_get_the_library(tmp_path, monkeypatch):
+def test_missing_safetensors_library_reports_install_command(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "safetensors", None)
     with pytest.raises(runtime.InputError, match=r"pip install 'ttmlir-py\[safetensors\]'"):
         read_arrays(tmp_path / "x.safetensors")
@@ -279,13 +279,13 @@ def test_safetensors_say_how_to_get_the_library(tmp_path, monkeypatch):
         write_arrays(tmp_path / "x.safetensors", {})
 
 
-def test_npy_files_hold_one_array(tmp_path):
+def test_npy_file_with_two_arrays_is_refused(tmp_path):
     with pytest.raises(runtime.InputError, match="holds one array, here are 2"):
         write_arrays(tmp_path / "x.npy", {"out0": ONES, "out1": ONES})
     assert not list(tmp_path.iterdir())
 
 
-def test_inputs_from_several_files(tmp_path, monkeypatch):
+def test_inputs_are_read_from_several_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     np.savez("w.npz", arg1=ONES)
     np.save("x.npy", 2 * ONES)

@@ -67,7 +67,7 @@ def parts(x, rows, columns, dims):
 
 
 @given(meshes, st.sampled_from([(0, 1), (1, 0), (2, 0), (-1, 1), (0, -1)]), st.data())
-def test_shards_are_placed_row_by_row_and_join_again(mesh, dims, data):
+def test_shards_are_placed_by_row_and_join_again(mesh, dims, data):
     sizes = data.draw(st.tuples(*[st.integers(1, 3)] * 3))
     shape = [n * 12 for n in sizes]
     x = numbers(*shape)
@@ -89,7 +89,7 @@ def test_shards_are_placed_row_by_row_and_join_again(mesh, dims, data):
 
 
 @given(meshes, st.integers(-3, 2))
-def test_all_gather_joins_the_devices_of_a_row(mesh, dim):
+def test_all_gather_joins_devices_of_row(mesh, dim):
     rows, columns = mesh
     x = numbers(6, 24, 4)
     program = MeshProgram(rows, columns)
@@ -108,7 +108,7 @@ def test_all_gather_joins_the_devices_of_a_row(mesh, dim):
 
 @pytest.mark.parametrize(("math_op", "function"), [(0, np.sum), (2, np.max), (3, np.min)])
 @given(mesh=meshes, dim=st.integers(-2, 1))
-def test_reduce_scatter(mesh, dim, math_op, function):
+def test_reduce_scatter_matches_definition(mesh, dim, math_op, function):
     rows, columns = mesh
     x = np.random.default_rng(0).integers(-9, 9, (rows * 12, columns * 12)).astype(np.float32)
     program = MeshProgram(rows, columns)
@@ -123,14 +123,14 @@ def test_reduce_scatter(mesh, dim, math_op, function):
     np.testing.assert_array_equal(got.reshape(np.shape(expected)), expected)
 
 
-def test_empty_shards():
+def test_empty_shards_are_gathered():
     program = MeshProgram(2, 2)
     part = program.spread((4, 0), (0, 1))
     gathered = program.collective("AllGatherOp", part, (2, 0), dim=1)
     assert run_one(program.output(gathered), [numbers(4, 0)])[0].size == 0
 
 
-def test_replicated_tensors_are_one_value():
+def test_replicated_tensors_share_one_value():
     seen = []
     program = MeshProgram(2, 4)
     x = program.input((2, 3), host=True)
@@ -143,7 +143,7 @@ def test_replicated_tensors_are_one_value():
 
 
 @given(meshes)
-def test_each_device_computes_on_its_own(mesh):
+def test_each_device_computes_its_own_values(mesh):
     """Operands that differ between devices meet operands that do not."""
     x, bias = numbers(12, 12), numbers(1, 1)
     program = MeshProgram(*mesh)
@@ -191,7 +191,7 @@ func.func @forward(%x: tensor<64x128xf32>, %w: tensor<128x96xf32>) -> tensor<64x
 """
 
 
-def test_a_matrix_product_split_over_eight_devices_equals_the_whole_one():
+def test_matmul_split_over_eight_devices_equals_whole():
     pipeline = "ttir-to-ttnn-backend-pipeline{mesh-shape=2,4}"
     binary = runtime.load(ttmlir_py.compile(ALL_REDUCE, pipeline, system="t3000"))
     assert {"MeshShardOp", "ReduceScatterOp", "AllGatherOp"} <= set(binary.programs[0].labels())
@@ -206,7 +206,7 @@ def fails(message, program, *inputs, **options):
     assert "\n" not in str(caught.value)
 
 
-def test_meshes_that_do_not_exist():
+def test_invalid_mesh_is_refused():
     fails(r"GetDeviceOp\): a mesh of 2x4 needs 8 chips, the op names 1", MeshProgram(2, 4, [0]))
     fails(r"a mesh of 0x1 is empty", MeshProgram(0, 1))
     fails(r"a chip is named twice: \[3, 3\]", MeshProgram(1, 2, [3, 3]))
@@ -218,7 +218,7 @@ def sharded(dims=(0, 1), result=(2, 2), direction="FullToShardShape", kind="Devi
     return program.output(program.shard(x, result, direction, kind, dims, (2, 2)))
 
 
-def test_errors_of_mesh_shard():
+def test_invalid_mesh_shard_is_refused():
     x = numbers(4, 4)
     fails("the result is 2x2, its descriptor says 4x4", sharded(result=(4, 4)), x)
     fails("cannot shard a tensor of rank 2 along dimensions", sharded(dims=(0, 2)), x)
@@ -235,7 +235,7 @@ def test_errors_of_mesh_shard():
     fails("3 devices do not divide 4 elements", program, x)
 
 
-def test_errors_of_collectives():
+def test_invalid_collective_is_refused():
     program = MeshProgram(1, 2)
     program.output(program.collective("AllGatherOp", program.spread((4, 4)), (4, 5), dim=1))
     fails("the result is 4x4, its descriptor says 4x5", program, numbers(4, 4))
@@ -255,7 +255,7 @@ def test_errors_of_collectives():
     fails("device 0 is not defined", program, numbers(2))
 
 
-def test_a_mesh_counts_against_the_memory_limit():
+def test_mesh_tensors_count_against_memory_limit():
     program = MeshProgram(1, 8)
     part = program.spread((64, 1024), (-1, 0))
     program.output(part)

@@ -50,7 +50,7 @@ def desc(shape, data_type="BFloat16", *, tile=32, memory="Interleaved", shard=()
         ("UInt8", 1024),
     ],
 )
-def test_bytes_of_a_tile(data_type, size):
+def test_tile_page_has_expected_bytes(data_type, size):
     assert page_bytes(desc((64, 64), data_type)) == size
 
 
@@ -69,11 +69,11 @@ def test_bytes_of_a_tile(data_type, size):
         (desc((0, 10), tile=1), 0, 20),
     ],
 )
-def test_pages_of_a_bank(tensor, pages, page):
+def test_bank_has_expected_pages(tensor, pages, page):
     assert (pages_per_bank(tensor, 12), page_bytes(tensor)) == (pages, page)
 
 
-def test_first_fit_from_both_ends():
+def test_allocation_is_first_fit_from_both_ends():
     for bottom_up, addresses in ((True, [0, 64, 160]), (False, [936, 840, 808])):
         memory = BankedMemory("DRAM", 12, 1000, 8, bottom_up=bottom_up)
         assert [memory.allocate(size) for size in (63, 96, 32)] == addresses
@@ -87,7 +87,7 @@ def test_first_fit_from_both_ends():
 
 
 @given(st.lists(st.tuples(st.integers(0, 300), st.integers(0, 5)), max_size=60), st.booleans())
-def test_blocks_never_overlap_and_nothing_gets_lost(steps, bottom_up):
+def test_blocks_never_overlap_or_leak(steps, bottom_up):
     memory = BankedMemory("L1", 64, 2000, 16, bottom_up=bottom_up)
     live = {}
     for size, victim in steps:
@@ -114,7 +114,7 @@ def test_blocks_never_overlap_and_nothing_gets_lost(steps, bottom_up):
     assert ("no", "no") not in itertools.pairwise(states)
 
 
-def test_memories_of_a_system_descriptor():
+def test_memory_sizes_are_read_from_system_descriptor():
     views = DeviceMemory(SYSTEM).views()
     assert {name: (view.num_banks, view.total_bytes_per_bank) for name, view in views.items()} == {
         "DRAM": (12, (1 << 20) - 32),
@@ -159,7 +159,7 @@ def zeros(ref):
     return np.zeros(ref["desc"]["shape"], np.float32)
 
 
-def test_peak_and_report():
+def test_memory_report_shows_peak_per_operation():
     tracker = tracked(chain(512))
     report = tracker.report
     bank = 256 // 64 * 2048  # 16 x 16 tiles on 64 cores
@@ -184,7 +184,7 @@ def test_peak_and_report():
     assert tracker.views()["L1"].total_bytes_allocated_per_bank == bank
 
 
-def test_leaks_are_named():
+def test_leaked_tensors_are_named():
     report = tracked(chain(512, free=False)).report
     with pytest.raises(SimulationError) as caught:
         report.check_leaks()
@@ -195,7 +195,7 @@ def test_leaks_are_named():
     assert "tensor 4 " not in message  # the output
 
 
-def test_an_overflow_names_the_operation():
+def test_memory_overflow_names_operation():
     small = {"chip_descs": [CHIP | {"l1_size": CHIP["l1_unreserved_base"] + 32768 + 3 * 4096}]}
     with pytest.raises(SimulationError) as caught:
         tracked(chain(512), small)
@@ -207,7 +207,7 @@ def test_an_overflow_names_the_operation():
         tracked(chain(512), {"chip_descs": [CHIP | {"dram_unreserved_end": 4128}]})
 
 
-def test_results_in_place_take_no_second_buffer():
+def test_in_place_results_take_no_second_buffer():
     program = ProgramBuilder()
     x = program.input((32, 32), "BFloat16")
     out = program.ref((32, 32), "BFloat16")
@@ -219,7 +219,7 @@ def test_results_in_place_take_no_second_buffer():
     assert [row.during["DRAM"] for row in report.rows] == [2048, 4096, 4096]
 
 
-def test_a_tracker_starts_afresh_with_every_run():
+def test_memory_tracker_second_run_starts_new_report():
     binary = runtime.load(binary_bytes(chain(512)))
     tracker = runtime.MemoryTracker(SYSTEM)
     with pytest.raises(SimulationError, match="no program ran"):
@@ -232,7 +232,7 @@ def test_a_tracker_starts_afresh_with_every_run():
 
 
 @given(st.lists(st.integers(-8, 40), max_size=60), st.booleans())
-def test_blocks_are_the_first_that_fit(steps, bottom_up):
+def test_allocated_blocks_are_first_that_fit(steps, bottom_up):
     """Against a map of single units: the lowest or the highest run of free ones that is long
     enough.
     """

@@ -263,7 +263,7 @@ def same(row, operands, attributes, declared):
 @pytest.mark.parametrize("name", CALLS)
 @given(data=st.data())
 @settings(max_examples=example_count(15))
-def test_kernels(name, data):
+def test_kernel_infers_shape_that_it_computes(name, data):
     operands, attributes = CALLS[name](data.draw, data.draw(SHAPES))
     shape = same(KERNELS[name], operands, attributes, UNDECLARED)
     if isinstance(shape, tuple):
@@ -273,14 +273,14 @@ def test_kernels(name, data):
 @pytest.mark.parametrize("case", ELEMENTWISE)
 @given(data=st.data())
 @settings(max_examples=example_count(10))
-def test_elementwise_functions(case, data):
+def test_elementwise_kernel_infers_shape_that_it_computes(case, data):
     row, shape = ELEMENTWISE[case], data.draw(SHAPES)
     operands = data.draw(st.lists(arrays(shape), min_size=row.arity, max_size=row.arity))
     parameters = {name: data.draw(st.none() | st.floats(0, 2)) for name in row.attributes}
     same(row, (operands,), parameters, data.draw(st.sampled_from([UNDECLARED, shape])))
 
 
-def test_inference_takes_no_memory():
+def test_shape_inference_takes_no_memory():
     large = placeholder((1 << 20, 1 << 20, 4), np.float32)
     rows = (
         ("ReshapeOp", {"shape": (4, -1)}, (4, 1 << 40)),

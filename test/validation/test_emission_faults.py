@@ -23,18 +23,18 @@ from ttmlir_py.standalone.lines import with_lines
 from ttmlir_py.tools import ttnn_standalone
 
 
-def test_faults_are_of_all_kinds():
+def test_emission_faults_are_of_all_kinds():
     assert {each.fault for each in CPP_FAULTS} == set(Fault)
     assert {each.fault for each in PYTHON_FAULTS} == set(Fault)
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
-def test_faults_in_cpp_are_named(tmp_path: Path):
+def test_fault_in_cpp_is_named(tmp_path: Path):
     assert misnamed_cpp(tmp_path) == []
 
 
 @pytest.mark.parametrize("fault", PYTHON_FAULTS, ids=str)
-def test_faults_in_python_are_named(fault: Wrong, tmp_path: Path):
+def test_fault_in_python_is_named(fault: Wrong, tmp_path: Path):
     assert unnamed_python(fault, tmp_path) == ""
 
 
@@ -55,7 +55,7 @@ def changed(script: Path, old: str, new: str) -> tuple[Path, int]:
     return path, line
 
 
-def test_the_command_names_the_line(script: Path, capsys: pytest.CaptureFixture[str]):
+def test_verify_command_names_line_of_fault(script: Path, capsys: pytest.CaptureFixture[str]):
     path, line = changed(script, "ttnn.relu(", "ttnn.abs(")
     source = script.with_suffix(".mlir")
     assert ttnn_standalone.main(["run", str(path), "--verify", str(source)]) == 1
@@ -65,7 +65,7 @@ def test_the_command_names_the_line(script: Path, capsys: pytest.CaptureFixture[
     assert "WRONG" in row
 
 
-def test_what_is_left_out_is_named_with_the_call_that_shows_it(script: Path):
+def test_omitted_operation_is_named_with_call_that_shows_it(script: Path):
     path, _ = changed(script, "relu = ttnn.relu(multiply, output_tensor=empty)", "relu = multiply")
     (verdict,) = validation.compare(script.with_suffix(".mlir"), path, "randn:0")
     assert verdict.first is not None
@@ -74,7 +74,7 @@ def test_what_is_left_out_is_named_with_the_call_that_shows_it(script: Path):
     assert verdict.first.computed_as.endswith("ttnn.subtract f32")
 
 
-def test_lost_bits_are_named(script: Path):
+def test_lost_bits_are_reported_but_not_wrong(script: Path):
     path, _ = changed(script, "dtype=ttnn.float32", "dtype=ttnn.bfloat16")
     (verdict,) = validation.compare(script.with_suffix(".mlir"), path, "randn:0")
     assert verdict.is_right
@@ -83,7 +83,7 @@ def test_lost_bits_are_named(script: Path):
     assert right.rows == []
 
 
-def test_what_a_script_raises_is_named_with_its_line(script: Path):
+def test_script_that_raises_is_named_with_its_line(script: Path):
     path, line = changed(script, "ttnn.matmul(subtract", "ttnn.matmul(softmax")
     with pytest.raises(SimulationError, match=rf"changed\.py:{line}: ttnn\.matmul: .*deallocated"):
         validation.compare(script.with_suffix(".mlir"), path, "randn:0")
@@ -102,7 +102,7 @@ func.func @NAME(%a: tensor<32x32xf32>) -> tensor<32x32xf32> {
 
 
 @pytest.mark.parametrize("name", ["f", "main"])
-def test_scripts_whose_functions_take_lists_are_compared(
+def test_script_with_list_functions_is_compared(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     source, path = tmp_path / "m.mlir", tmp_path / "m.py"
@@ -119,7 +119,7 @@ def test_scripts_whose_functions_take_lists_are_compared(
     assert capsys.readouterr().err.count("error:") == 1
 
 
-def test_lines_stay_where_they_are():
+def test_line_tracking_keeps_line_numbers():
     text = (
         "ttnn::Tensor main(ttnn::Tensor v1) {\n"
         "  ttnn::Shape v2 = ttnn::Shape({32, 32});\n"

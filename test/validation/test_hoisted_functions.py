@@ -37,7 +37,7 @@ def validated(text: str = TEXT) -> PassValidation:
     return each
 
 
-def test_each_form_is_right():
+def test_hoisted_function_in_each_form_is_right():
     each = validated()
     assert each.broken_by is None
     assert each.checked == ["tt-wrap-device-module", "ttir-cpu-hoist-transform", LINALG]
@@ -46,7 +46,7 @@ def test_each_form_is_right():
     assert (verdict.is_right, verdict.matched) == (True, 3)
 
 
-def test_a_wrong_lowering_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_wrong_lowering_of_hoisted_function_is_named(monkeypatch: pytest.MonkeyPatch):
     conversion: Any = get_pass(LINALG)
     right = conversion.run
 
@@ -66,7 +66,7 @@ def test_a_wrong_lowering_is_named(monkeypatch: pytest.MonkeyPatch):
     assert verdict.first.place == "m.mlir:3:8"
 
 
-def test_files_are_compared(tmp_path: Path):
+def test_files_with_hoisted_functions_are_compared(tmp_path: Path):
     each = validated()
     source, target = tmp_path / "m.mlir", tmp_path / "hoisted.mlir"
     source.write_text(TEXT)
@@ -77,14 +77,14 @@ def test_files_are_compared(tmp_path: Path):
         assert (verdict.is_right, verdict.matched) == (True, 3)
 
 
-def test_the_meaning_is_that_of_numpy():
+def test_linalg_reference_matches_numpy():
     (main, *_) = reference.functions(validated().module)
     a, b = np.random.default_rng(0).normal(size=(8, 1, 24)), np.array([[1.0], [-2], [3], [-4]])
     (result,) = reference.run(main, [a, b]).results
     np.testing.assert_array_equal(result, np.maximum(a * b, 0) - a)
 
 
-def test_what_linalg_has_otherwise_is_refused_with_its_place():
+def test_linalg_without_reference_is_refused_at_its_place():
     text = """func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
   %e = tensor.empty() : tensor<4xf32>
   %0 = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>

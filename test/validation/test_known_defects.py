@@ -239,7 +239,7 @@ DEFECTS = {
 
 
 @pytest.mark.parametrize("name", DEFECTS)
-def test_nothing_is_silent(name: str):
+def test_known_defect_is_right_refused_or_warned_of(name: str):
     defect = DEFECTS[name]
     context = compiler.create_context()
     with context.diagnostics.collect() as diagnostics:
@@ -267,7 +267,7 @@ def outcome_of(defect: Defect, context: Any) -> str:
 
 
 @pytest.mark.parametrize(("name", "parameter"), [("leaky_relu", "parameter"), ("clamp", "min")])
-def test_parameters_have_no_negative_zero(name: str, parameter: str):
+def test_float_parameters_have_no_negative_zero(name: str, parameter: str):
     """A default of the schema, which FlatBuffers leave out whatever its sign."""
     maximum = ", max = 3.0 : f32" if name == "clamp" else ""
     text = op(name, "4xf32", f"{parameter} = -0.0 : f32{maximum}", "4xf32")

@@ -43,26 +43,26 @@ EXACT = "{signed-integers=true}"
 
 
 @pytest.mark.parametrize("operand", ["ui32", "i32"])
-def test_numbers_beyond_are_those_of_the_format(operand: str):
+def test_out_of_range_integers_are_format_differences(operand: str):
     """Those that the type has are right, whatever they are stored as."""
     assert not verdict_on(operand, INSIDE).rows
     (row,) = verdict_on(operand, BEYOND).rows
     assert (row.op, row.kind, row.note) == ("ttir.typecast", Kind.FORMAT, WORD)
 
 
-def test_negative_numbers_are_those_of_the_format():
+def test_negative_integers_are_format_differences():
     """Stored without a sign they become the largest number."""
     (row,) = verdict_on("i32", NEGATIVE).rows
     assert row.kind is Kind.FORMAT
 
 
 @pytest.mark.parametrize("operand", ["ui32", "i32", "si32"])
-def test_exact_integers_keep_their_lowest_bits(operand: str):
+def test_exact_integers_keep_lowest_bits(operand: str):
     numbers = BEYOND if operand == "ui32" else NEGATIVE
     assert not verdict_on(operand, numbers, EXACT).rows
 
 
-def test_another_limit_is_wrong(monkeypatch: pytest.MonkeyPatch):
+def test_narrowing_to_another_limit_is_wrong(monkeypatch: pytest.MonkeyPatch):
     kernel = KERNELS["TypecastOp"]
     assert kernel.compute is not None
     right = kernel.compute

@@ -50,7 +50,7 @@ def said(verdict: Verdict) -> tuple[str, str, Kind]:
 
 
 @pytest.mark.parametrize("text", [SUM, READ], ids=["returned", "read"])
-def test_ttnn(text: str):
+def test_ttnn_output_of_other_shape_names_operation(text: str):
     """Neither what goes on with the shape nor what reads it as another is to blame."""
     other = ttmlir_py.compile(without_dimension(text), TO_TTNN, "ttnn-to-flatbuffer")
     (verdict,) = validation.compare(text, other)
@@ -58,7 +58,7 @@ def test_ttnn(text: str):
     assert said(verdict) == ("ttir.sum", WORD, Kind.WRONG)
 
 
-def test_two_programs_that_run():
+def test_programs_with_outputs_of_other_shape_differ():
     ours, other = (
         ttmlir_py.compile(each, TO_TTNN, "ttnn-to-flatbuffer")
         for each in (SUM, without_dimension(SUM))
@@ -70,7 +70,7 @@ def test_two_programs_that_run():
     assert said(verdict) == ("func.return", "values or shapes are others", Kind.WRONG)
 
 
-def test_python(tmp_path: Path):
+def test_python_output_of_other_shape_names_operation(tmp_path: Path):
     script = ttmlir_py.compile(ALONE, TO_TTNN, "ttnn-to-python").decode()
     assert "keepdim=True" in script
     verdicts: dict[str, Verdict] = {}

@@ -42,7 +42,7 @@ TRIED = FAULTS[::4]
 """`python test/fuzz/fuzz_validation.py --faults` tries all."""
 
 
-def test_without_a_fault_all_is_right():
+def test_program_without_fault_is_right():
     verdicts, each = validated()
     (verdict,) = verdicts
     assert verdict.is_right, verdict
@@ -51,14 +51,14 @@ def test_without_a_fault_all_is_right():
     assert each.broken_by is None
 
 
-def test_faults_are_of_all_kinds():
+def test_planted_faults_are_of_all_kinds():
     assert min(Counter(each.fault for each in FAULTS).values()) >= 10
     assert {each.fault for each in TRIED} == set(Fault)
     assert {"field", "kernel", "ttnn-layout", "ttnn-workaround"} <= {each.where for each in TRIED}
 
 
 @pytest.mark.parametrize("fault", TRIED, ids=str)
-def test_faults_are_named(fault: Planted):
+def test_planted_fault_is_named(fault: Planted):
     assert unnamed(fault) == ""
 
 
@@ -105,7 +105,7 @@ EMBEDDED = ["tensor<1x32xbf16>", TABLE, "tensor<1x32x128xbf16>"]
         (TRANSPOSED, "ConvTranspose2dOp"),
     ],
 )
-def test_kernels_are_blamed(text: str, kernel: str):
+def test_faulty_kernel_is_named(text: str, kernel: str):
     """Also of operations that have another name in TTIR, and of flattened images, which are padded
     otherwise there.
     """
@@ -120,7 +120,7 @@ def test_kernels_are_blamed(text: str, kernel: str):
     assert f"behind the passes: {behind}" in str(verdict)
 
 
-def test_a_pass_is_blamed_for_a_wrong_window():
+def test_pass_that_changes_window_is_named():
     """The kernel computes what the operation says that the pass makes."""
     lower = change("kernel_height", integer(1))
     with planted(Planted(Fault.VALUE, CONVERT, "ttnn.max_pool2d", lower, "ttir.max_pool2d")):
@@ -130,7 +130,7 @@ def test_a_pass_is_blamed_for_a_wrong_window():
     assert verdict.first_pass == "convert-ttir-to-ttnn"
 
 
-def test_what_means_something_else_by_design_is_no_kernels_fault():
+def test_different_semantics_by_design_are_no_kernel_fault():
     """A modulo in TTNN, of which the kernel is right."""
     remainder = program("remainder", ["tensor<4xf32>", "tensor<4xf32>"], "", "tensor<4xf32>")
     (verdict,) = validated(remainder)[0]
@@ -138,7 +138,7 @@ def test_what_means_something_else_by_design_is_no_kernels_fault():
     assert (verdict.first.behind, verdict.first_pass) == ("", "convert-ttir-to-ttnn")
 
 
-def test_the_serializer_is_not_blamed_for_how_a_device_is_written(tmp_path: Path):
+def test_device_attribute_in_binary_is_no_serializer_fault(tmp_path: Path):
     """What stands first in a program has the place of the device, whose maps are other sums in a
     text than in a binary.
     """
@@ -176,7 +176,7 @@ func.func @positive(%a: {T}) -> {T} {{
 
 
 @pytest.mark.parametrize("watcher_class", [PassValidation, PassBisection])
-def test_each_function_has_the_pass_that_broke_it(watcher_class: Any):
+def test_each_function_names_pass_that_broke_it(watcher_class: Any):
     """Not only those that the first wrong pass broke."""
     first = Planted(
         Fault.VALUE, CONVERT, "ttnn.softmax", change("dimension", integer(0)), "ttir.softmax"
@@ -207,7 +207,7 @@ def compiled() -> tuple[ModuleOp, ModuleOp]:
     return source, module
 
 
-def test_coarse_formats_are_imprecise(monkeypatch: pytest.MonkeyPatch):
+def test_coarse_formats_are_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPatch):
     """A kernel that computes in bf16 is right in exact arithmetic, as far as that shows, and loses
     bits.
     """
@@ -229,7 +229,7 @@ def test_coarse_formats_are_imprecise(monkeypatch: pytest.MonkeyPatch):
     assert verdict.is_right
 
 
-def test_buffers_that_are_gone_are_errors(monkeypatch: pytest.MonkeyPatch):
+def test_use_of_freed_buffer_is_named(monkeypatch: pytest.MonkeyPatch):
     """What reads them is named, and the pass since which the program does not run."""
     found: list[PassValidation] = []
     right = PassValidation.before_pass

@@ -45,14 +45,14 @@ def plain_difference(expected: Sequence[float], computed: Sequence[float]) -> fl
 
 @settings(max_examples=example_count(100))
 @given(PAIRS)
-def test_differences_are_those_of_numbers_one_by_one(pair: tuple[np.ndarray, np.ndarray]):
+def test_fast_difference_matches_plain_difference(pair: tuple[np.ndarray, np.ndarray]):
     expected, computed = pair
     assert difference(expected, computed) == plain_difference(expected.tolist(), computed.tolist())
 
 
 @settings(max_examples=example_count(100))
 @given(PAIRS)
-def test_places_are_those_that_differ_most(pair: tuple[np.ndarray, np.ndarray]):
+def test_shown_places_are_those_of_largest_difference(pair: tuple[np.ndarray, np.ndarray]):
     """Of places that differ as much the first ones; NaN differs most."""
     gaps = [0.0 if a == b else abs(a - b) for a, b in zip(*(x.tolist() for x in pair), strict=True)]
     sizes = [math.inf if math.isnan(gap) else gap for gap in gaps]
@@ -60,7 +60,7 @@ def test_places_are_those_that_differ_most(pair: tuple[np.ndarray, np.ndarray]):
     assert places_shown(*pair) == sorted(order[:SHOWN])
 
 
-def test_what_is_not_asked_for_in_a_round_is_forgotten():
+def test_cache_forgets_values_unused_in_a_round():
     memory, made = Memory(), list[int]()
 
     def get(key: int) -> int:
@@ -72,7 +72,7 @@ def test_what_is_not_asked_for_in_a_round_is_forgotten():
     assert made == [1, 2, 2]
 
 
-def test_runs_on_other_inputs_are_compared_anew_with_the_same_numbers():
+def test_runs_on_other_inputs_are_recomputed():
     """As where a pass made a constant of what depends on the inputs."""
     (function,) = reference.functions(ttmlir_py.parse(PROGRAM))
     (result,) = function.body.block.last_op.operands
@@ -96,11 +96,11 @@ def test_runs_on_other_inputs_are_compared_anew_with_the_same_numbers():
         ({"value": None}, {"other": None}),
     ],
 )
-def test_attributes_that_compute_otherwise_are_told_apart(one: object, other: object):
+def test_exact_separates_attributes_that_compute_differently(one: object, other: object):
     assert None is not exact(one) != exact(other)
 
 
-def test_attributes_of_unknown_types_are_not_remembered():
+def test_exact_of_unknown_attribute_types_is_none():
     assert exact({"value": (1, object())}) is None
 
 
@@ -114,7 +114,7 @@ PROGRAM = f"""func.func @main(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {{
 """
 
 
-def test_operations_that_no_pass_changed_are_computed_once(monkeypatch: pytest.MonkeyPatch):
+def test_unchanged_operations_are_computed_once(monkeypatch: pytest.MonkeyPatch):
     """Each is computed by its meaning once, however many passes change the program around it."""
     computed: list[str] = []
     right = reference.compute

@@ -33,7 +33,7 @@ def run_script(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[object
     return end.value.code, capsys.readouterr().out
 
 
-def test_scripts_and_smallest_programs_of_passes(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_repro_of_pass_is_wrong_in_same_operation(folder: Path, capsys: pytest.CaptureFixture[str]):
     flags = ("-w", "--verify-numerics", "--repro=out.py", "--reduce=out.mlir")
     code, _, errors = tool(folder, "ttopt", *flags, PASSES, "wrong.mlir")
     assert code == 1, errors
@@ -53,7 +53,7 @@ def test_scripts_and_smallest_programs_of_passes(folder: Path, capsys: pytest.Ca
     assert [op.name for op in module.walk() if op.name.startswith("ttir")] == ["ttir.remainder"]
 
 
-def test_scripts_have_the_numbers_that_there_were(folder: Path):
+def test_repro_script_contains_original_operand_values(folder: Path):
     """The operand of the remainder is the sum of both inputs."""
     arrays = np.random.default_rng(3).integers(-99, 99, (2, 4, 8)).astype(np.float32)
     np.savez(folder / "in.npz", *arrays)
@@ -77,7 +77,9 @@ def compiled(folder: Path, text: str, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["target.ttnn", "target.mlir"])
-def test_scripts_of_targets(folder: Path, capsys: pytest.CaptureFixture[str], name: str):
+def test_repro_of_target_contains_operation_alone(
+    folder: Path, capsys: pytest.CaptureFixture[str], name: str
+):
     """The operation and what was compiled of it, alone; it is right if both are others."""
     target = compiled(folder, WRONG, name)
     assert tool(folder, "ttmlir_verify", "wrong.mlir", target, "--repro=out.py")[0] == 1
@@ -91,9 +93,7 @@ def test_scripts_of_targets(folder: Path, capsys: pytest.CaptureFixture[str], na
     assert run_script(folder, capsys)[0] == 0
 
 
-def test_scripts_of_targets_that_read_something_older(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_repro_of_target_includes_older_operands(folder: Path, capsys: pytest.CaptureFixture[str]):
     """What is wrong by what it reads is cut out with all between, so that it reads that again."""
     older = WRONG.replace('"ttir.remainder"(%1, %b', '"ttir.multiply"(%a, %b')
     source = WRONG.replace('"ttir.remainder"', '"ttir.multiply"')
@@ -108,7 +108,9 @@ def test_scripts_of_targets_that_read_something_older(
     assert (code, "ttir.multiply wrong.mlir:4:8" in table) == (1, True)
 
 
-def test_scripts_of_targets_without_places(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_repro_of_target_without_locations_finds_counterparts_by_value(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
     """Counterparts are found by their values; all that follows to the output is in the script."""
     located = compiled(folder, WRONG, "target.mlir")
     module = ttmlir_py.parse((folder / located).read_text())
@@ -120,7 +122,7 @@ def test_scripts_of_targets_without_places(folder: Path, capsys: pytest.CaptureF
     assert (code, "ttir.remainder wrong.mlir:4:8" in table) == (1, True)
 
 
-def test_scripts_of_binaries_that_are_no_modules(
+def test_repro_of_binary_holds_whole_binary(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """They hold the whole binary."""
@@ -139,13 +141,13 @@ def test_scripts_of_binaries_that_are_no_modules(
     assert run_script(folder, capsys)[0] == 1
 
 
-def test_of_right_programs_nothing_is_written(folder: Path):
+def test_repro_of_right_program_writes_nothing(folder: Path):
     arguments = ("--verify-numerics", PASSES, "right.mlir", "--repro=out.py", "--reduce=out.mlir")
     assert tool(folder, "ttopt", *arguments)[0] == 0
     assert sorted(each.name for each in folder.glob("out*")) == []
 
 
-def test_names_cannot_end_a_literal(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_repro_script_escapes_names(folder: Path, capsys: pytest.CaptureFixture[str]):
     name = "'''\"\"\" + broken.mlir"
     (folder / name).write_text(WRONG)
     arguments = ("-w", "--verify-numerics", "--repro=out.py", PASSES, name)

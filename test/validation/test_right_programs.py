@@ -59,7 +59,7 @@ MOVED = """func.func @f(%a: tensor<1x32x32xbf16>) -> tensor<32x1x32xbf16> {
 }"""
 
 
-def test_work_that_moves_to_the_output_is_right():
+def test_permutation_moved_to_output_is_right():
     """The permutation comes before the reversal: what is at the reversal's place is what is
     returned.
     """
@@ -76,7 +76,7 @@ FOLDED = """func.func @f(%a: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf3
 }"""
 
 
-def test_of_what_is_folded_away_the_one_is_wrong_that_no_output_shows():
+def test_hidden_wrong_operation_behind_folding_is_named():
     (verdict,) = validated(FOLDED)
     assert [row.op for row in verdict.rows] == ["ttir.logical_and"]
 
@@ -85,7 +85,7 @@ def test_of_what_is_folded_away_the_one_is_wrong_that_no_output_shows():
 @pytest.mark.parametrize(
     "name", [name for name in examples("ttir") if name.removeprefix("ttir.") not in NOT_LOWERED]
 )
-def test_examples_of_ops(name: str, inputs: str):
+def test_op_example_is_right_unless_known_wrong(name: str, inputs: str):
     text = examples("ttir")[name]
     on_mesh = "n300" in text
     for verdict in validated(
@@ -104,13 +104,13 @@ def test_examples_of_ops(name: str, inputs: str):
 @pytest.mark.parametrize(
     "path", ["attention_weights.mlir", "digits/digits_f32.mlir", "digits/digits_bf16.mlir"]
 )
-def test_examples(path: str):
+def test_example_program_is_right(path: str):
     for verdict in validated((ROOT / "examples" / path).read_text()):
         assert verdict.rows == [], verdict
         assert verdict.matched >= 2
 
 
-def test_models():
+def test_model_is_right():
     """All results of whole models are compared."""
     for text in (
         models.resnet50(image=32, width=8, blocks=[1, 1, 1, 1], classes=10),
@@ -132,7 +132,7 @@ SIGNED = f"""func.func @main(%a: {I32}, %b: {I32}) -> {I32} {{
 }}"""
 
 
-def test_integers_with_a_sign():
+def test_signed_integers_stored_unsigned_are_format_differences():
     """By default stored without; what each op makes of them is named as such, and right if they are
     stored with one.
     """
@@ -155,7 +155,7 @@ ZEROS = """func.func @main(%a: tensor<2x1xf32>, %b: tensor<2x4xf32>) -> tensor<2
 }"""
 
 
-def test_signs_of_zeros():
+def test_lost_sign_of_zero_is_named_but_not_wrong():
     """A broadcast becomes a sum with zeros, in which that of -0.0 is lost: the operation that loses
     it is named, and not wrong.
     """
@@ -168,7 +168,7 @@ def test_signs_of_zeros():
     assert "the sign of a zero is lost" in row.note
 
 
-def test_functions_of_one_name():
+def test_functions_of_one_name_are_compared_in_order():
     """Modules in a module may each have one: the first is compared with the first."""
     text = "".join(
         f"""module {{

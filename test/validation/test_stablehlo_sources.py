@@ -62,7 +62,7 @@ def verdict_of(
     return verdict
 
 
-def test_every_op_of_the_table_is_right():
+def test_every_stablehlo_op_of_table_is_right():
     """The rows that are compared with XLA, as one program, with their own arguments."""
     rows = [each for _, each in numbers.all_rows()]
     arguments = [tensor.array for each in rows for tensor in each.arguments]
@@ -74,7 +74,7 @@ def test_every_op_of_the_table_is_right():
 @pytest.mark.parametrize(
     ("pipeline", "matched"), [(PIPELINE, 10), ("builtin.module(stablehlo-to-ttir-pipeline)", 12)]
 )
-def test_calls_scalars_truth_values_and_wide_integers(pipeline: str, matched: int):
+def test_stablehlo_calls_scalars_booleans_and_i64_are_right(pipeline: str, matched: int):
     verdict = verdict_of(MODEL, pipeline)
     assert (verdict.source, verdict.is_right) == ("StableHLO", True), str(verdict)
     # Both calls of the layer, its call within, two sums, a comparison and what it compares with;
@@ -90,7 +90,7 @@ def test_calls_scalars_truth_values_and_wide_integers(pipeline: str, matched: in
         (stablehlo.MulOp, stablehlo.AddOp, "m.mlir:20:10"),
     ],
 )
-def test_faults_in_functions_that_are_called(
+def test_fault_in_called_function_is_named_at_its_place(
     monkeypatch: pytest.MonkeyPatch, op: type[Operation], other: type[Operation], place: str
 ):
     monkeypatch.setitem(conversion._ALL, op, conversion._ALL[other])
@@ -99,7 +99,7 @@ def test_faults_in_functions_that_are_called(
     assert len(verdict.rows) == 2  # once for each call
 
 
-def test_the_first_wrong_pass_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_first_wrong_pass_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(conversion._ALL, stablehlo.MaxOp, conversion._ALL[stablehlo.MinOp])
     context = compiler.create_context()
     module = compiler.parse(MODEL, context=context, file_name="m.mlir")
@@ -108,7 +108,7 @@ def test_the_first_wrong_pass_is_named(monkeypatch: pytest.MonkeyPatch):
     assert watcher.verdicts[0].first_pass == "convert-stablehlo-to-ttir"
 
 
-def test_bisection_names_the_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
+def test_bisection_names_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
     context = compiler.create_context()
     module = compiler.parse(MODEL, context=context, file_name="m.mlir")
     watcher = PassBisection(mark(module), module, "randn:0")
@@ -127,7 +127,7 @@ def test_bisection_names_the_first_wrong_pass(monkeypatch: pytest.MonkeyPatch):
     assert watcher.compared <= 12
 
 
-def test_integers_beyond_32_bits_are_a_matter_of_format():
+def test_integers_beyond_32_bits_are_format_differences():
     text = """func.func @main(%a: tensor<4xi64>) -> tensor<4xi64> {
   %0 = stablehlo.multiply %a, %a : tensor<4xi64>
   return %0 : tensor<4xi64>
@@ -139,7 +139,7 @@ def test_integers_beyond_32_bits_are_a_matter_of_format():
     assert verdict_of(text, inputs=[np.array([1, -2, 46340, 7])]).is_right
 
 
-def test_indices_are_drawn_within_bounds():
+def test_generated_indices_are_within_bounds():
     text = """func.func @main(%x: tensor<5x4xf32>, %i: tensor<3xi32>) -> tensor<3x4xf32> {
   %zero = stablehlo.constant dense<0> : tensor<3xi32>
   %size = stablehlo.constant dense<5> : tensor<3xi32>
@@ -156,7 +156,7 @@ def test_indices_are_drawn_within_bounds():
         assert ((at >= 0) & (at < 5)).all()
 
 
-def test_functions_that_call_themselves_are_errors():
+def test_recursive_function_is_refused():
     text = """func.func @main(%a: tensor<f32>) -> tensor<f32> {
   %0 = call @main(%a) : (tensor<f32>) -> tensor<f32>
   return %0 : tensor<f32>
@@ -166,7 +166,7 @@ def test_functions_that_call_themselves_are_errors():
         compare_modules(module, module, "randn:0")
 
 
-def test_files(tmp_path: Path):
+def test_stablehlo_files_are_compared(tmp_path: Path):
     model, binary = tmp_path / "m.mlir", tmp_path / "m.ttnn"
     model.write_text(MODEL)
     binary.write_bytes(ttmlir_py.compile(MODEL, PIPELINE, warnings=["-w"]))

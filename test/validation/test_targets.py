@@ -55,7 +55,9 @@ def verdict_of(source: Path | str, target: Path) -> Verdict:
     return verdict
 
 
-def test_python(folder: Path, capsys: pytest.CaptureFixture[str]):
+def test_python_target_is_right_and_wrong_call_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
     verdict = verdict_of(folder / "source.mlir", folder / "m.py")
     # Sums that f32 does not hold are equal: nothing is rounded.
     assert (verdict.is_right, verdict.matched, verdict.outputs) == (True, 3, 0)
@@ -65,7 +67,7 @@ def test_python(folder: Path, capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
-def test_cpp(folder: Path):
+def test_cpp_target_is_right(folder: Path):
     text = ttmlir_py.compile(
         PROGRAM, "builtin.module(ttir-to-emitc-pipeline{signed-integers=true})", "mlir-to-cpp"
     )
@@ -74,14 +76,14 @@ def test_cpp(folder: Path):
     assert (verdict.is_right, verdict.matched, verdict.outputs) == (True, 3, 0)
 
 
-def test_ttmetal(folder: Path):
+def test_ttmetal_target_is_right_and_wrong_op_is_named(folder: Path):
     binary = folder / "m.ttm"
     assert verdict_of(ADD, binary).is_right
     verdict = verdict_of(ADD.replace("ttir.add", "ttir.subtract"), binary)
     assert [(row.op, row.kind) for row in verdict.rows] == [("ttir.subtract", Kind.WRONG)]
 
 
-def test_ttmetal_in_another_shape(folder: Path):
+def test_ttmetal_output_of_other_shape_is_wrong(folder: Path):
     """As many numbers, all of them right."""
     turned = "tensor<64x32xf32>"
     reshaped = f"""  %f = tensor.empty() : {turned}
@@ -95,7 +97,7 @@ def test_ttmetal_in_another_shape(folder: Path):
     assert verdict.outputs == np.inf
 
 
-def test_several_devices_are_refused_at_their_operation(folder: Path):
+def test_ttmetal_program_for_several_devices_is_refused(folder: Path):
     shard = (
         "shard_direction = #tt.shard_direction<full_to_shard>, shard_dims = array<i64: -1, 1>, "
         "shard_shape = array<i64: 1, 2>, shard_type = #tt.shard_type<devices>"
@@ -111,7 +113,7 @@ def test_several_devices_are_refused_at_their_operation(folder: Path):
     assert raised.value.op.name == "ttir.mesh_shard"
 
 
-def test_two_programs_that_run(folder: Path):
+def test_two_targets_are_compared(folder: Path):
     assert verdict_of(folder / "m.ttnn", folder / "m.py").is_right
     text = (folder / "m.py").read_text()
     (folder / "other.py").write_text(text.replace("ttnn.maximum", "ttnn.minimum"))
@@ -119,7 +121,7 @@ def test_two_programs_that_run(folder: Path):
     assert [(row.op, row.kind) for row in verdict.rows] == [("EltwiseOp(Maximum)", Kind.WRONG)]
 
 
-def test_what_cannot_be_compared_is_an_error(folder: Path):
+def test_target_that_cannot_be_compared_is_refused(folder: Path):
     (folder / "empty.py").write_text("x = 1\n")
     with pytest.raises(InputError, match=r"empty\.py has no function main"):
         verdict_of(folder / "source.mlir", folder / "empty.py")
@@ -128,7 +130,7 @@ def test_what_cannot_be_compared_is_an_error(folder: Path):
         verdict_of(folder / "source.mlir", folder / "broken.py")
 
 
-def test_arguments_that_are_written_are_seen(folder: Path):
+def test_argument_writes_are_compared(folder: Path):
     text = (folder / "m.py").read_text()
     spoiled = text.replace(
         "    return maximum", "    ttnn.add(arg0, arg0, output_tensor=arg0)\n    return maximum"
@@ -140,9 +142,7 @@ def test_arguments_that_are_written_are_seen(folder: Path):
 
 
 @pytest.mark.parametrize(("left", "expected"), [(4, [0, 1, 2, 3]), (2, [0, 1, 0, 1])])
-def test_an_operation_is_not_taken_for_an_earlier_one_of_equal_value(
-    left: int, expected: list[int]
-):
+def test_equal_values_match_their_own_operation(left: int, expected: list[int]):
     """Two negations give what there was; where they were folded away, it is still found."""
     negations = [
         f'%{i} = "ttir.neg"(%{i - 1 if i else "a"}, %e) {UNARY} : ({T}, {T}) -> {T}'

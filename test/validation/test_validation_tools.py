@@ -46,7 +46,7 @@ def tool(folder: Path, name: str, *arguments: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("flag", ["--verify-numerics", "--verify-numerics-each=randn:3"])
-def test_ttopt_names_pass_and_operation(folder: Path, flag: str):
+def test_ttopt_verify_names_pass_and_operation(folder: Path, flag: str):
     arguments = (flag, "--verify-numerics-json=found.json", "--ttir-to-ttnn-backend-pipeline")
     code, output, errors = tool(folder, "ttopt", *arguments, "wrong.mlir")
     assert (code, output) == (1, "")
@@ -71,7 +71,7 @@ def test_ttopt_names_pass_and_operation(folder: Path, flag: str):
 
 
 @pytest.mark.parametrize("flag", ["--verify-numerics", "--verify-numerics-each"])
-def test_ttopt_leaves_right_programs_alone(folder: Path, flag: str):
+def test_ttopt_verify_on_right_program_keeps_output(folder: Path, flag: str):
     plain = tool(
         folder, "ttopt", "--mlir-print-debuginfo", "--ttir-to-ttnn-backend-pipeline", "right.mlir"
     )
@@ -87,7 +87,7 @@ def test_ttopt_leaves_right_programs_alone(folder: Path, flag: str):
     assert errors.endswith("right\n")
 
 
-def test_ttopt_refuses_inputs_that_do_not_fit(folder: Path):
+def test_ttopt_verify_with_unfitting_inputs_is_refused(folder: Path):
     np.savez(folder / "in.npz", arg0=np.ones((4, 8)))
     code, _, errors = tool(
         folder, "ttopt", "--verify-numerics=in.npz", "--ttir-to-ttnn-backend-pipeline", "right.mlir"
@@ -102,7 +102,7 @@ def test_ttopt_refuses_inputs_that_do_not_fit(folder: Path):
     )
 
 
-def test_ttmlir_verify_of_text_and_binaries(folder: Path):
+def test_ttmlir_verify_compares_text_and_binaries(folder: Path):
     """Locations of the source are in what `ttmlir-compile` and --mlir-print-debuginfo write;
     without, values are looked for.
     """
@@ -119,7 +119,7 @@ def test_ttmlir_verify_of_text_and_binaries(folder: Path):
                 assert re.search(r"ttir.remainder wrong.mlir:4:8 .*WRONG", table)
 
 
-def test_ttmlir_verify_says_what_is_wrong_with_its_arguments(folder: Path):
+def test_ttmlir_verify_with_wrong_arguments_reports_error(folder: Path):
     for arguments, message in (
         (("right.mlir",), "a SOURCE and a TARGET are needed"),
         (("none.mlir", "right.mlir"), "cannot open 'none.mlir': No such file"),
@@ -139,7 +139,7 @@ def test_ttmlir_verify_writes_json(folder: Path):
     assert (verdict["is_right"], verdict["matched"]) == (True, 3)
 
 
-def test_files_of_inputs(folder: Path):
+def test_input_files_are_used_and_untested_signs_reported(folder: Path):
     """All-positive operands do not show what is wrong of a remainder, which is said."""
     positive = np.arange(1.0, 33.0, dtype=np.float32).reshape(4, 8)
     np.savez(folder / "in.npz", a=positive, b=positive[::-1])
@@ -173,7 +173,7 @@ MANY = f"""func.func @main(%f: tensor<40x40xf32>, %h: tensor<40x40xbf16>, %i: te
 
 
 @pytest.mark.parametrize("kind", ["randn", "edge"])
-def test_generated_inputs(kind: str):
+def test_generated_inputs_are_exact_and_unread_ones_take_no_memory(kind: str):
     (function,) = reference.functions(ttmlir_py.parse(MANY))
     made = generate(function, kind, 0)
     single, half, whole, small, truth, places, _, unread = made
@@ -198,7 +198,9 @@ def test_generated_inputs(kind: str):
 
 
 @pytest.mark.parametrize(("element", "rows", "limit"), [("bf16", 512, 256), ("f32", 5, 5)])
-def test_indices_may_be_floats(element: str, rows: int, limit: int):
+def test_generated_float_indices_are_whole_numbers_within_bounds(
+    element: str, rows: int, limit: int
+):
     """They are whole numbers that the type has, within bounds; so that the operation can be
     validated.
     """
@@ -222,11 +224,11 @@ def test_indices_may_be_floats(element: str, rows: int, limit: int):
         ("ttir.add", [[0.0, 0.0], [0.0, 0.0]], [0.0, 0.0], None),
     ],
 )
-def test_operations_that_inputs_do_not_try(name, operands, result, said):
+def test_inputs_that_do_not_exercise_operation_are_reported(name, operands, result, said):
     assert unexercised(name, [np.array(each) for each in operands], np.array(result)) == said
 
 
-def test_ties_lie_in_the_middle_between_neighbours():
+def test_tie_inputs_lie_between_neighbours():
     (function,) = reference.functions(ttmlir_py.parse(RIGHT))
     for values in generate(function, "ties", 0):
         assert np.array_equal(values, values.astype(np.float32))
@@ -240,7 +242,7 @@ def test_ties_lie_in_the_middle_between_neighbours():
     assert len(inputs_for(function, "ties:7")) == 2
 
 
-def test_json_has_no_infinities():
+def test_validation_json_writes_infinities_as_strings():
     """Strict readers refuse them."""
     verdict = Verdict(
         "main", "main", outputs=math.inf, rows=[Row("ttir.div", "", "", math.nan, Kind.WRONG)]

@@ -81,7 +81,7 @@ def test_mutated_operations_are_refused_where_mlir_opt_refuses_them() -> None:
 
 
 @needs_witness
-def test_valid_operations_are_accepted() -> None:
+def test_valid_operations_are_accepted_as_by_mlir_opt() -> None:
     programs = [program(op) for op in BASES if op.name not in NOT_HERE and "*" not in program(op)]
     assert refused_by_mlir_opt(programs) == {}
     assert refused_here(programs) == {}

@@ -109,7 +109,7 @@ def chunks(lines: str, count: int) -> Sequence[str]:
 
 
 @pytest.mark.parametrize("line", chunks(VALID, 12))
-def test_valid_operation_is_printed_as_mlir_opt_prints_it(line: str):
+def test_valid_operation_prints_as_mlir_opt(line: str):
     module = parse(program(line))
     for flags, options in (((), PrintOptions()), (("--mlir-print-op-generic",), PrintOptions(generic=True))):  # fmt: skip
         expected = by_mlir_opt(program(line), *flags)
@@ -120,7 +120,7 @@ def test_valid_operation_is_printed_as_mlir_opt_prints_it(line: str):
 
 
 @pytest.mark.parametrize("line", chunks(INVALID, 8))
-def test_invalid_operation_is_refused_as_mlir_opt_refuses_it(line: str):
+def test_invalid_operation_is_refused_as_by_mlir_opt(line: str):
     assert by_mlir_opt(program(line)) is None
     with pytest.raises(CompilationError):
         parse(program(line))

@@ -36,7 +36,7 @@ def reached(graph: list[list[int]], without: int | None = None) -> set[int]:
 
 
 @given(GRAPHS)
-def test_dominators(graph: list[list[int]]):
+def test_dominator_tree_matches_reachability_without_block(graph: list[list[int]]):
     region = region_of(graph)
     blocks = list(region.blocks)
     tree = DominatorTree(region)
@@ -49,7 +49,7 @@ def test_dominators(graph: list[list[int]]):
 
 
 @given(GRAPHS)
-def test_children_are_the_blocks_dominated_next(graph: list[list[int]]):
+def test_dominator_children_are_immediately_dominated_blocks(graph: list[list[int]]):
     tree = DominatorTree(region_of(graph))
     walked = [tree.blocks[0]]
     for block in walked:
@@ -59,7 +59,7 @@ def test_children_are_the_blocks_dominated_next(graph: list[list[int]]):
     assert set(walked) == set(tree.blocks)
 
 
-def test_long_chains_and_wide_merges():
+def test_dominator_tree_of_long_chain_and_wide_merge_is_built():
     """Ten thousand blocks, each of which may also go back, or leave."""
     count = 10_000
     graph = [[min(i + 1, count - 1), max(i - 1, 0), count - 1] for i in range(count)]
@@ -71,5 +71,5 @@ def test_long_chains_and_wide_merges():
     assert len(tree.children(first)) == 2
 
 
-def test_a_region_without_blocks():
+def test_dominator_tree_of_empty_region_has_no_blocks():
     assert DominatorTree(Region()).blocks == []

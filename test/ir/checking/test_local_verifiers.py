@@ -166,14 +166,14 @@ def project_operations() -> list[type[OdsOperation]]:
     return [each for each in found if each is not None and issubclass(each, OdsOperation)]
 
 
-def test_local_verifiers_of_the_project_read_nothing_outside_the_operation():
+def test_local_verifiers_of_project_read_nothing_outside_operation():
     classes = [each for each in project_operations() if each.has_local_verifier()]
     found = {each.name: read for each in classes if (read := violations(each))}
     assert not found
     assert len(classes) > 900
 
 
-def test_local_rules_of_revisions_read_nothing_outside_the_operation():
+def test_local_rules_of_revisions_read_nothing_outside_operation():
     found: dict[str, dict[str, set[str]]] = {}
     rules: dict[str, Verifier] = {}
     for name in names("op", "2026-08"):
@@ -185,7 +185,7 @@ def test_local_rules_of_revisions_read_nothing_outside_the_operation():
 
 
 @pytest.mark.parametrize("dialect", ["arith", "math", "vector"])
-def test_local_checks_of_mlir_dialects_read_nothing_outside_the_operation(dialect: str):
+def test_local_checks_of_mlir_dialects_read_nothing_outside_operation(dialect: str):
     models = models_of(dialect)
     assert models.verifiers_are_local
     roots = [*import_module(models.checks).CHECKS.values(), *models.verifiers.values()]
@@ -299,7 +299,7 @@ def _errors(module: ModuleOp, known: ValidKinds | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize("op_class", [UnmarkedOp, OverridesMarkedOp, WrapsMarkedOp])
-def test_verify_operand_owner_refused_the_second_time(op_class: type[Planted]):
+def test_verify_changed_operand_owner_is_refused_in_second_run(op_class: type[Planted]):
     assert not op_class.has_local_verifier()
     known = ValidKinds()
     assert not _errors(_chain(op_class, 1), known)
@@ -307,13 +307,13 @@ def test_verify_operand_owner_refused_the_second_time(op_class: type[Planted]):
     assert _errors(_chain(op_class, 2), known) == [expected]
 
 
-def test_verify_local_operations_of_one_kind_runs_once():
+def test_verify_equal_local_operations_runs_verifier_once():
     LocalOp.CALLS.clear()
     assert not _errors(_chain(LocalOp, 20))
     assert 1 <= len(LocalOp.CALLS) <= 2  # the last operation of a block is verified again
 
 
-def test_analysis_of_wrongly_marked_verifier_names_the_function():
+def test_analysis_of_wrongly_marked_verifier_names_function():
     assert WronglyMarkedOp.has_local_verifier()
     assert violations(WronglyMarkedOp) == {f"{__name__}._refuse_twice": {"owner"}}
     assert not violations(LocalOp)

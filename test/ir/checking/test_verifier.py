@@ -172,17 +172,17 @@ def diagnostics_of(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("text", "expected"), INVALID)
-def test_invalid_modules_get_the_diagnostics_of_mlir(text: str, expected: list[str]):
+def test_verify_invalid_module_reports_diagnostics_of_mlir(text: str, expected: list[str]):
     assert diagnostics_of(text) == expected
 
 
 @pytest.mark.parametrize("text", VALID)
-def test_valid_modules_verify(text: str):
+def test_verify_valid_module_reports_nothing(text: str):
     assert diagnostics_of(text) == []
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_the_diagnostics_are_really_those_of_mlir(tmp_path: Path):
+def test_expected_diagnostics_equal_those_of_mlir_opt(tmp_path: Path):
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("\n// -----\n".join([*VALID, *(text for text, _ in INVALID)]))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]
@@ -195,7 +195,7 @@ def test_the_diagnostics_are_really_those_of_mlir(tmp_path: Path):
     assert messages == [line.split(": ", 1)[1] for _, lines in INVALID for line in lines]
 
 
-def test_unregistered_operations():
+def test_verify_unregistered_operation_is_refused():
     context = create_context(allow_unregistered=True)
     module = parse_module('"x.y"() : () -> ()', context=context)
     assert verify_operation(module, context.diagnostics, context)
@@ -227,20 +227,20 @@ def count_verifications(text: str, name: str) -> int:
     return len(calls)
 
 
-def test_operations_alike_are_verified_once():
+def test_verify_equal_operations_checks_them_once():
     lines = "".join(f"  %{n} = tensor.dim %t, %i : tensor<?xf32>\n" for n in range(1, 9))
     other = "  %x = tensor.dim %u, %i : tensor<?xf16>\n"
     head = "func.func @f(%t: tensor<?xf32>, %u: tensor<?xf16>, %i: index) {\n"
     assert count_verifications(f"{head}{lines}{other}  return\n}}", "tensor.dim") == 2
 
 
-def test_operations_that_look_around_are_verified_each():
+def test_verify_operations_with_nonlocal_verifiers_checks_each():
     functions = "".join(f"func.func @f{n}() {{\n  return\n}}\n" for n in range(5))
     assert count_verifications(functions, "func.return") == 5
     assert count_verifications(functions, "func.func") == 5
 
 
-def test_errors_of_a_class_carry_its_name_once(monkeypatch: pytest.MonkeyPatch):
+def test_verifier_error_of_class_names_it_once(monkeypatch: pytest.MonkeyPatch):
     context = create_context()
     module = parse_module(
         "func.func @f(%t: tensor<?xf32>, %i: index) {\n  %d = tensor.dim %t, %i : tensor<?xf32>\n  return\n}",
@@ -262,7 +262,7 @@ def test_errors_of_a_class_carry_its_name_once(monkeypatch: pytest.MonkeyPatch):
         assert [item.message for item in found] == [expected]
 
 
-def test_moving_an_operation_before_what_it_uses_is_noticed():
+def test_verify_use_before_definition_after_move_is_refused():
     context = create_context(allow_unregistered=True)
     text = f"func.func @f() {{\n  {DEFINE}\n  {USE}\n  return\n}}"
     module = parse_module(text, context=context)
@@ -280,7 +280,7 @@ def test_moving_an_operation_before_what_it_uses_is_noticed():
 
 @settings(max_examples=example_count(60))
 @given(st.data())
-def test_dominance_agrees_with_paths(data: st.DataObject):
+def test_dominance_of_uses_agrees_with_paths(data: st.DataObject):
     """A use is accepted iff no path from the entry gets to it without the definition."""
     count = data.draw(st.integers(2, 6))
     blocks = st.lists(st.integers(1, count - 1), max_size=2)
@@ -302,7 +302,7 @@ def test_dominance_agrees_with_paths(data: st.DataObject):
     assert bool(diagnostics_of("\n".join([*lines, "}"]))) == (used in reached)
 
 
-def test_any_failure_of_an_imported_verifier_is_a_diagnostic():
+def test_verify_operation_with_failing_imported_verifier_gives_diagnostic():
     """xDSL's `memref.load` raises a bare Exception."""
     text = """func.func @f(%m: memref<4x4xf32>, %i: index) {
       %0 = "memref.load"(%m, %i) : (memref<4x4xf32>, index) -> f32
@@ -313,7 +313,7 @@ def test_any_failure_of_an_imported_verifier_is_a_diagnostic():
         ttmlir_py.parse(text)
 
 
-def test_what_was_valid_before_is_not_taken_for_what_it_became():
+def test_verify_operation_changed_since_last_run_is_refused():
     context = create_context()
     text = "func.func @f(%a: i32) {\n  %b = arith.addi %a, %a : i32\n  %c = arith.addi %b, %a : i32\n  return\n}"
     module = parse_module(text, context=context)
@@ -326,7 +326,7 @@ def test_what_was_valid_before_is_not_taken_for_what_it_became():
     assert "same type" in found[0].message
 
 
-def test_types_are_verified_of_each_kind_whose_form_is_known():
+def test_verify_types_of_memoised_kinds_checks_each_kind():
     lines = "\n".join(
         f'%x{n} = tensor.empty() : tensor<{n}xf32>\n%y{n} = "ttir.relu"(%x{n}, %x{n}) '
         f"<{{operandSegmentSizes = array<i32: 1, 1>}}> : (tensor<{n}xf32>, tensor<{n}xf32>) -> tensor<{n}xf32>"
@@ -342,7 +342,7 @@ def test_types_are_verified_of_each_kind_whose_form_is_known():
         assert message is None or message in found[0].message
 
 
-def test_what_kinds_are_known_by_is_kept_alive():
+def test_verifier_memo_keeps_its_keys_alive():
     context, known = create_context(), ValidKinds()
     for width in range(1, 200):  # types freed meanwhile would give their ids to the next ones
         text = f"func.func @f(%a: i{width}) {{\n  %b = arith.addi %a, %a : i{width}\n  return\n}}"

@@ -136,14 +136,14 @@ TEXTS = [*((FUNCTION.format(text), message) for text, message in OPERATIONS), *M
 
 
 @pytest.mark.parametrize(("text", "message"), TEXTS)
-def test_operations_that_are_not_as_declared(text: str, message: str) -> None:
+def test_operation_that_violates_its_declaration_is_refused(text: str, message: str) -> None:
     context = create_context(allow_unregistered=True)
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module(text, context=context, verify=True)
     assert [diagnostic.message for diagnostic in found] == [message]
 
 
-def test_known_and_unknown_callees_are_told_apart() -> None:
+def test_call_of_unknown_callee_in_unregistered_dialect_is_accepted() -> None:
     text = (
         "func.func @f() {\n"
         f'  "t.x"() ({{ {CALL.format("f")} }}, {{}}) : () -> ()\n'
@@ -154,7 +154,7 @@ def test_known_and_unknown_callees_are_told_apart() -> None:
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_the_messages_are_really_those_of_mlir(tmp_path: Path) -> None:
+def test_expected_declaration_messages_equal_those_of_mlir_opt(tmp_path: Path) -> None:
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("\n// -----\n".join(text for text, _ in TEXTS))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]

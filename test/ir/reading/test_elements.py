@@ -54,7 +54,7 @@ ARRAYS = shapes.array_shapes(min_dims=0, max_dims=6, max_side=4)
 
 @settings(max_examples=example_count(60))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.int32, shape)))
-def test_nested_integers_of_any_rank_are_their_values(array: np.ndarray):
+def test_dense_integers_of_any_rank_parse_to_their_values(array: np.ndarray):
     text = f"dense<{nested(array)}> : {type_text(array, 'i32')}"
     assert attribute_of(text).data.data == array.astype("<i4").tobytes()
     if (array == array.flat[0]).all():
@@ -64,7 +64,7 @@ def test_nested_integers_of_any_rank_are_their_values(array: np.ndarray):
 
 @settings(max_examples=example_count(60))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.int8, shape)), st.booleans())
-def test_nested_floats_of_any_rank_are_their_values(array: np.ndarray, one_odd: bool):
+def test_dense_floats_of_any_rank_parse_to_their_values(array: np.ndarray, one_odd: bool):
     values = array.astype(np.float32) / 4
     spell = iter([one_odd] + [False] * array.size)
     # A hexadecimal number somewhere takes another way through the parser.
@@ -77,7 +77,7 @@ def test_nested_floats_of_any_rank_are_their_values(array: np.ndarray, one_odd: 
 
 @settings(max_examples=example_count(40))
 @given(ARRAYS.flatmap(lambda shape: shapes.arrays(np.bool_, shape)))
-def test_nested_booleans_of_any_rank_are_their_values(array: np.ndarray):
+def test_dense_booleans_of_any_rank_parse_to_their_values(array: np.ndarray):
     text = nested(array, lambda x: "true" if x else "false")
     parsed = attribute_of(f"dense<{text}> : {type_text(array, 'i1')}")
     assert [value != 0 for value in parsed.get_values()] == array.flatten().tolist()
@@ -86,7 +86,7 @@ def test_nested_booleans_of_any_rank_are_their_values(array: np.ndarray):
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_what_is_accepted_is_printed_as_by_mlir(tmp_path: Path):
+def test_accepted_elements_print_as_mlir_opt(tmp_path: Path):
     texts = [
         'dense<"a"> : tensor<2x!t.s>',
         'dense<["a", "b"]> : tensor<2x!t.s>',
@@ -133,7 +133,7 @@ def test_what_is_accepted_is_printed_as_by_mlir(tmp_path: Path):
     assert [printed(text) for text in texts] == expected
 
 
-def test_big_constants_are_elided_or_hexadecimal():
+def test_large_constant_prints_as_hexadecimal_or_elided():
     text = "sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>"
     elided = "dense_resource<__elided__> : tensor<3x4xi32>"
     assert printed(text, PrintOptions(elide_elements_if_larger=3)) == elided
@@ -146,7 +146,7 @@ def test_big_constants_are_elided_or_hexadecimal():
     assert "__elided__" in printed(strings, PrintOptions(elide_elements_if_larger=1))
 
 
-def test_a_distinct_attribute_equals_only_itself():
+def test_distinct_attribute_equals_only_itself():
     first, again, other = attribute_of("[distinct[0]<1>, distinct[0]<1>, distinct[1]<1>]")
     assert first is again
     assert first != other
@@ -154,7 +154,7 @@ def test_a_distinct_attribute_equals_only_itself():
 
 
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1), st.sampled_from([", ", ",", ",\n"]))
-def test_a_list_of_plain_integers_is_read_as_any_other(values: list[int], between: str):
+def test_list_of_plain_integers_equals_general_parse(values: list[int], between: str):
     text = between.join(map(str, values))
     array = attribute_of(f"[{text}]")
     assert [each.value.data for each in array.data] == values
@@ -173,7 +173,7 @@ def test_a_list_of_plain_integers_is_read_as_any_other(values: list[int], betwee
         )
     )
 )
-def test_a_dense_array_of_plain_integers_is_read_as_any_other(drawn: tuple[str, list[int]]):
+def test_dense_array_of_plain_integers_equals_general_parse(drawn: tuple[str, list[int]]):
     type, values = drawn
     text = ", ".join(map(str, values))
     array = attribute_of(f"array<{type}: {text}>")
@@ -184,7 +184,7 @@ def test_a_dense_array_of_plain_integers_is_read_as_any_other(drawn: tuple[str, 
 @pytest.mark.parametrize(
     "element", ["1", "-1", "1 : i32", "2.5", '"a"', "true", "0x10", "#a", "unit"]
 )
-def test_repeated_elements_are_what_one_is(element: str):
+def test_repeated_list_elements_are_equal(element: str):
     context = create_context(allow_unregistered=True)
     text = f"#a = affine_map<() -> ()>\nmodule attributes {{t.a = [{element}, {element},{element}], t.b = {element}}} {{}}"
     attributes = parse_module(text, context).attributes
@@ -200,7 +200,7 @@ def test_large_splat_takes_little_memory():
 
 
 @given(st.integers(1, 3000), st.integers(-128, 127))
-def test_all_values_of_splats(count: int, value: int):
+def test_all_values_of_splat_repeat_its_value(count: int, value: int):
     tensor: Any = TensorType(IntegerType(8), [count])
     element = value.to_bytes(1, "little", signed=True)
     for data in (element, element * count):

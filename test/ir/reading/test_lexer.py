@@ -28,7 +28,7 @@ def tokens(lexer: MLIRLexer) -> list[tuple[MLIRTokenKind, int, int]]:
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30))
-def test_tokens_are_those_of_xdsl(pieces: list[str]):
+def test_lexer_gives_tokens_of_xdsl(pieces: list[str]):
     source = Input("".join(pieces), "input")
     try:
         expected = tokens(MLIRLexer(source))[:-1]
@@ -40,7 +40,7 @@ def test_tokens_are_those_of_xdsl(pieces: list[str]):
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=40))
-def test_any_text_gives_tokens_or_a_parse_error(text: str):
+def test_lexer_on_any_text_gives_tokens_or_parse_error(text: str):
     complaint: ParseError | None = None
     try:
         tokens(MlirLexer(Input(text, "input")))
@@ -51,7 +51,7 @@ def test_any_text_gives_tokens_or_a_parse_error(text: str):
 
 @pytest.mark.parametrize("line", ["\n", "   \t\n", "// comment\n", "//\n", " // a /* b // c\n"])
 @pytest.mark.parametrize("end", ["module {}\n", "", "//", '"unclosed', "~"])
-def test_blank_lines_and_comments_cost_linear_time(line: str, end: str):
+def test_lexer_on_blank_lines_and_comments_takes_linear_time(line: str, end: str):
     text = line * 10_000 + end
     start = time.process_time()
     try:

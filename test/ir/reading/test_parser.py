@@ -74,12 +74,12 @@ def diagnostics_of(text: str, *, allow_unregistered: bool = True) -> list[str]:
 
 
 @pytest.mark.parametrize(("text", "expected"), INVALID_TEXTS)
-def test_invalid_texts_get_the_diagnostics_of_mlir(text: str, expected: list[str]):
+def test_parse_invalid_text_reports_diagnostics_of_mlir(text: str, expected: list[str]):
     assert diagnostics_of(text) == expected
 
 
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
-def test_the_diagnostics_are_really_those_of_mlir(tmp_path: Path):
+def test_expected_parser_diagnostics_equal_those_of_mlir_opt(tmp_path: Path):
     chunks = tmp_path / "chunks.mlir"
     chunks.write_text("// -----\n".join(text for text, _ in INVALID_TEXTS))
     command = ["mlir-opt-19", "--allow-unregistered-dialect", "--split-input-file", str(chunks)]
@@ -101,16 +101,16 @@ def text_of(text: str, **options: bool) -> str:
 
 
 @pytest.mark.parametrize("text", ["", "  \n\n", "// only a comment\n", "// one\n\n// two"])
-def test_an_empty_text_is_an_empty_module(text: str):
+def test_parse_empty_text_gives_empty_module(text: str):
     assert text_of(text, debug_info=True) == 'module {\n} loc(#loc)\n#loc = loc("t.mlir":0:0)\n'
 
 
-def test_one_module_is_not_wrapped():
+def test_parse_single_module_does_not_wrap_it():
     assert str(parse("module @m {\n}")) == "module @m {\n}\n"
     assert str(parse("module @m {\n}\nmodule @n {\n}")).count("module") == 3
 
 
-def test_without_implicit_module_there_must_be_one_operation():
+def test_parse_without_implicit_module_requires_one_operation():
     context = create_context(allow_unregistered=True)
     op = parse_operation_text('"a.b"() : () -> ()', context, "t.mlir", implicit_module=False)
     assert print_operation(op) == '"a.b"() : () -> ()\n'
@@ -119,26 +119,26 @@ def test_without_implicit_module_there_must_be_one_operation():
     assert found[0].message == "source must contain a single top-level operation, found: 0"
 
 
-def test_names_of_the_text_are_dropped():
+def test_parse_drops_value_names():
     op = list(parse('%name = "a.b"() : () -> i32').walk())[1]
     assert op.results[0].name_hint is None
 
 
-def test_a_value_may_be_used_before_the_text_that_defines_it():
+def test_parse_use_before_definition_resolves_value():
     module = parse('"a.u"(%x#1) : (i32) -> ()\n%x:2 = "a.d"() : () -> (f32, i32)\n')
     _, use, definition = module.walk()
     assert use.operands[0] is definition.results[1]
     assert definition.results[1].has_one_use()
 
 
-def test_names_end_with_their_region():
+def test_value_names_are_scoped_to_their_region():
     module = parse(
         '"a.b"() ({ %x = "a.c"() : () -> i32 }, { %x = "a.d"() : () -> f32 }) : () -> ()\n%x = "a.e"() : () -> f64'
     )
     assert [str(op.results[0].type) for op in module.walk() if op.results] == ["i32", "f32", "f64"]
 
 
-def test_bare_names_are_of_the_default_dialect():
+def test_bare_operation_names_use_default_dialect():
     module = parse("module { func.func @f() { return } }")
     assert [op.name for op in module.walk()] == ["builtin.module", "func.func", "func.return"]
     (message,) = diagnostics_of('"func.func"() ({ return }) : () -> ()')
@@ -190,12 +190,12 @@ def test_bare_names_are_of_the_default_dialect():
         ("{b, a = 1}", "{a = 1 : i64, b}"),
     ],
 )  # fmt: skip
-def test_attributes_are_read_as_mlir_reads_them(attribute: str, expected: str):
+def test_parse_attributes_gives_those_of_mlir(attribute: str, expected: str):
     text = text_of(f'"x.y"() {{k = {attribute}}} : () -> ()', local_scope=True)
     assert text == f'module {{\n  "x.y"() {{k = {expected}}} : () -> ()\n}}'
 
 
-def test_inherent_attributes_may_stand_in_either_dictionary():
+def test_parse_inherent_attributes_from_either_dictionary():
     text = '"func.func"() {} : () -> ()'
     one = '"func.func"() <{sym_name = "f", function_type = () -> ()}> ({}) {k = 1, sym_visibility = "private"} : () -> ()'
     two = '"func.func"() ({}) {function_type = () -> (), sym_visibility = "private", sym_name = "f", k = 1} : () -> ()'
@@ -207,16 +207,16 @@ def test_inherent_attributes_may_stand_in_either_dictionary():
     assert diagnostics_of(text) == []
 
 
-def test_unknown_properties_are_dropped():
+def test_parse_unknown_properties_drops_them():
     text = '"func.func"() <{sym_name = "f", function_type = () -> (), sym_visibility = "private", nope = 1}> ({}) : () -> ()'
     assert "nope" not in text_of(text)
 
 
-def test_an_alias_of_an_unregistered_operation_property_is_kept():
+def test_parse_alias_as_property_of_unregistered_operation_keeps_it():
     assert "<{k = 1 : i64, l}>" in text_of('"x.y"() <{l, k = 1}> : () -> ()')
 
 
-def test_resources_are_kept():
+def test_parse_resources_keeps_them():
     text = '"a.b"() {a = dense_resource<r> : tensor<1xi64>} : () -> ()\n{-# dialect_resources: {builtin: {r: "0x08000000010000000000000002000000"}}, external_resources: {t: {k: true}} #-}'
     module = parse(text)
     assert module.resources["external_resources"] == {"t": {"k": "true"}}
@@ -226,7 +226,7 @@ def test_resources_are_kept():
     assert "external_resources" in str(module)
 
 
-def test_unregistered_dialects_must_be_allowed():
+def test_parse_unregistered_dialect_requires_permission():
     (message,) = diagnostics_of('"x.y"() : () -> ()', allow_unregistered=False)
     assert message == (
         "1:6: error: operation being parsed with an unregistered dialect. If this is intended, please use"
@@ -238,7 +238,7 @@ def test_unregistered_dialects_must_be_allowed():
     assert message.startswith('1:12: error: `!nope<"foo">` type created with unregistered dialect.')
 
 
-def test_an_unknown_dialect_in_custom_form_lists_the_known_ones():
+def test_parse_unknown_dialect_in_custom_form_lists_known_ones():
     context = create_context(allow_unregistered=True)
     with context.diagnostics.collect() as found, pytest.raises(CompilationError):
         parse_module("foo.bar", context=context)
@@ -283,7 +283,7 @@ LINES = st.lists(
 
 @settings(max_examples=example_count(50))
 @given(LINES)
-def test_the_memo_changes_nothing(lines: list[str]):
+def test_line_memo_does_not_change_parsed_text(lines: list[str]):
     body = ['%0 = "x.a"() : () -> i32']
     body += [line.format(n=number, p=number - 1) for number, line in enumerate(lines, 1)]
     text = '"x.top"() ({\n' + "\n".join(body) + '\n}) : () -> ()\n#l = loc("l")\n'
@@ -301,7 +301,7 @@ def operations_parsed_one_by_one(text: str) -> int:
     return slow.call_count
 
 
-def test_the_memo_is_used():
+def test_line_memo_parses_repeated_lines_once():
     text = "\n".join(f'%{number} = "x.b"(%{number - 1}) : (i32) -> i32' for number in range(1, 50))
     text = f'"x.top"() ({{\n%0 = "x.a"() : () -> i32\n{text}\n}}) : () -> ()'
     assert (
@@ -309,7 +309,7 @@ def test_the_memo_is_used():
     )  # the region, one of each line, and the last, which a `}` follows
 
 
-def test_lines_with_other_types_are_known():
+def test_line_memo_matches_lines_with_other_types():
     pairs = "\n".join(
         f'%{n} = tensor.empty() : tensor<{n}x2xf32>\n"x.b"(%{n}) : (tensor<{n}x2xf32>) -> ()'
         for n in range(1, 50)
@@ -336,7 +336,7 @@ def test_lines_with_other_types_are_known():
         ('%2 = "x.b"(%0) : (i32) -> i32 loc(#a)', "4:35: error: operation location alias was never defined"),
     ],
 )  # fmt: skip
-def test_a_known_line_is_still_checked(line: str, expected: str):
+def test_memoised_line_with_error_is_refused(line: str, expected: str):
     text = f'%0 = "x.a"() : () -> i32 %f = "x.f"() : () -> f32\n%1 = "x.b"(%0) : (i32) -> i32\n%8 = "x.b"(%0) : (i32) -> i32\n{line}\n'
     wrapped = f'"x.top"() ({{{text}}}) : () -> ()'
     for whole, shift in ((text, 0), (wrapped, 0)):
@@ -347,12 +347,12 @@ def test_a_known_line_is_still_checked(line: str, expected: str):
 
 
 @pytest.mark.parametrize("opening", ["[", "{a = ", "(", "tuple<", "!x<", '"a"(', "dense<["])
-def test_deep_nesting_is_an_error_not_a_crash(opening: str):
+def test_parse_deep_nesting_is_refused_without_crash(opening: str):
     text = f'"x.y"() {{k = {opening * 20_000}}} : () -> ()'
     assert len(diagnostics_of(text)) == 1
 
 
-def test_deep_regions_are_an_error_not_a_crash():
+def test_parse_deep_regions_is_refused_without_crash():
     text = '"x.y"() ({ ' * 5_000 + "}) : () -> () " * 5_000
     messages = diagnostics_of(text)
     assert [message.split(": ", 1)[1] for message in messages] == ["error: nested too deeply"]
@@ -370,7 +370,7 @@ def test_deep_regions_are_an_error_not_a_crash():
         ("", '"x.y"() ({ ', '"x.z"() : () -> ()', " }) : () -> ()", ""),
     ],
 )
-def test_what_is_parsed_can_be_verified_and_printed(pieces: tuple[str, ...], depth: int):
+def test_parsed_module_can_be_verified_and_printed(pieces: tuple[str, ...], depth: int):
     before, opening, middle, closing, after = pieces
     context = create_context(allow_unregistered=True)
     text = before + opening * depth + middle + closing * depth + after
@@ -390,7 +390,7 @@ FRAGMENTS = ["<", ">", "(", ")", "{", "}", "[", "]", "%0", "#map", "!t", '"a"', 
 
 @settings(max_examples=example_count(120), suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(MODULES), st.data())
-def test_a_mutated_text_is_accepted_or_explained(text: str, data: st.DataObject):
+def test_parse_mutated_text_succeeds_or_reports_error(text: str, data: st.DataObject):
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(text)))
         length = data.draw(st.sampled_from([0, 1, 3, 10, len(text)]))
@@ -411,7 +411,7 @@ def test_a_mutated_text_is_accepted_or_explained(text: str, data: st.DataObject)
 
 
 @pytest.mark.parametrize("text", MODULES)
-def test_printing_and_parsing_is_a_fixpoint(text: str):
+def test_print_and_parse_reaches_fixpoint(text: str):
     once = text_of(text, debug_info=True)
     assert text_of(once, debug_info=True) == once
     generic = text_of(text, generic=True)

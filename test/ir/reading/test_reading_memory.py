@@ -32,7 +32,7 @@ print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
 @pytest.mark.parametrize("name", share([*CASES], 3))
-def test_memory_for_a_long_line_is_bounded(name: str, tmp_path: Path) -> None:
+def test_memory_for_long_line_is_bounded(name: str, tmp_path: Path) -> None:
     path = tmp_path / "long.mlir"
     path.write_text(f'"t.x"() {{a = {CASES[name]()}}} : () -> ()')
     starter = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"

@@ -56,7 +56,7 @@ def printed_attributes(*attributes: Attribute) -> list[str]:
     return print_operation(ModuleOp([op])).splitlines()
 
 
-def test_unused_definitions_vanish_and_names_are_given_anew() -> None:
+def test_unused_alias_definitions_are_dropped_and_renumbered() -> None:
     text = """
     #unused = affine_map<(d0) -> (d0)>
     #mine = affine_map<(d0) -> (d0 + 3)>
@@ -70,7 +70,7 @@ def test_unused_definitions_vanish_and_names_are_given_anew() -> None:
     ]
 
 
-def test_numbers_follow_visits_by_attribute_name() -> None:
+def test_alias_numbers_follow_visits_by_attribute_name() -> None:
     text = """
     "t.op"() {z = affine_map<(d0) -> (d0)>, a = affine_map<(d0) -> (d0 + 1)>} : () -> ()"""
     assert printed(text) == [
@@ -82,7 +82,7 @@ def test_numbers_follow_visits_by_attribute_name() -> None:
     ]
 
 
-def test_names_are_sorted_and_types_come_first() -> None:
+def test_alias_names_are_sorted_with_types_first() -> None:
     members = ", ".join(f"i{width}" for width in range(1, 18))
     text = f"""
     "t.op"() {{a = affine_set<(d0) : (d0 >= 0)>, b = affine_map<(d0) -> (d0)>,
@@ -90,21 +90,21 @@ def test_names_are_sorted_and_types_come_first() -> None:
     assert [line.split(" = ")[0] for line in definitions(text)] == ["!tuple", "#map", "#set"]
 
 
-def test_types_of_results_are_visited_before_attributes() -> None:
+def test_result_types_are_visited_before_attributes() -> None:
     text = """
     %0 = "t.op"() {a = affine_map<(d0) -> (d0)>} : () -> memref<4xf32, affine_map<(d0) -> (d0 * 2)>>
     """
     assert definitions(text)[0] == "#map = affine_map<(d0) -> (d0 * 2)>"
 
 
-def test_properties_of_unregistered_operations_are_not_visited() -> None:
+def test_properties_of_unregistered_operations_get_no_aliases() -> None:
     text = """
     "t.op"() <{p = affine_map<(d0) -> (d0 + 3)>}> : () -> ()"""
     assert definitions(text) == []
     assert '  "t.op"() <{p = affine_map<(d0) -> (d0 + 3)>}> : () -> ()' in printed(text)
 
 
-def test_attributes_of_function_arguments_are_not_visited() -> None:
+def test_attributes_of_function_arguments_get_no_aliases() -> None:
     text = """
     func.func @f(%a: i32 {x.m = affine_map<(d0) -> (d0 + 9)>})
         -> (i32 {x.m = affine_map<(d0) -> (d0 + 8)>}) { return %a : i32 }
@@ -115,7 +115,7 @@ def test_attributes_of_function_arguments_are_not_visited() -> None:
     ]
 
 
-def test_local_scope_has_no_aliases() -> None:
+def test_local_scope_prints_no_aliases() -> None:
     text = """
     "t.op"() {a = affine_map<(d0) -> (d0)>} : () -> ()"""
     assert printed(text, local_scope=True) == [
@@ -136,11 +136,11 @@ def test_local_scope_has_no_aliases() -> None:
         ("dram", "dram"),
     ],
 )
-def test_sanitizing(name: str, sane: str) -> None:
+def test_alias_name_is_sanitized(name: str, sane: str) -> None:
     assert sanitize(name) == sane
 
 
-def test_depth_decides_before_the_name() -> None:
+def test_aliases_are_ordered_by_depth_before_name() -> None:
     inner, outer = named("zz"), named("aa", named("zz"))
     assert printed_attributes(outer, inner)[:2] == [
         "#zz = #test.named<zz>",
@@ -148,7 +148,7 @@ def test_depth_decides_before_the_name() -> None:
     ]
 
 
-def test_unnamed_containers_count_as_depth() -> None:
+def test_unnamed_containers_count_as_alias_depth() -> None:
     """An attribute that holds an array of aliases is deeper than one that holds an alias."""
     text = """
     "t.a"() : () -> () loc(fused<[affine_map<(d0) -> (d0)>]>["a"])
@@ -169,27 +169,27 @@ def test_unnamed_containers_count_as_depth() -> None:
     ]
 
 
-def test_trailing_digits_are_separated() -> None:
+def test_trailing_digits_of_alias_name_are_separated() -> None:
     assert printed_attributes(named("l1"), named("l1", named("")))[:2] == [
         "#l1_ = #test.named<l1>",
         "#l1_1 = #test.named<l1, <>>",
     ]
 
 
-def test_stripped_parameter_uses_the_alias_or_the_body() -> None:
+def test_stripped_parameter_prints_alias_or_body() -> None:
     lines = printed_attributes(named("", named("dram")), named("", named("")))
     assert lines[0] == "#dram = #test.named<dram>"
     assert "a0 = #test.named<, #dram>, a1 = #test.named<, <>>" in lines[2]
 
 
-def test_aliases_in_types() -> None:
+def test_types_use_aliases_of_their_parameters() -> None:
     encoded = TensorType(f32, [4], named("layout"))
     assert printed_attributes(encoded, ArrayAttr([encoded]))[2].startswith(
         '  "test.op"() {a0 = tensor<4xf32, #layout>, a1 = [tensor<4xf32, #layout>]}'
     )
 
 
-def test_locations_of_operations_are_deferred() -> None:
+def test_operation_location_aliases_are_deferred() -> None:
     text = """
     func.func @f(%a: i32 loc("in")) -> i32 {
       %0 = "t.a"(%a) : (i32) -> i32 loc("x.py":3:4)
@@ -212,7 +212,7 @@ def test_locations_of_operations_are_deferred() -> None:
     ]
 
 
-def test_a_location_that_an_argument_has_is_defined_before_with_all_it_holds() -> None:
+def test_argument_location_alias_is_defined_first() -> None:
     text = """
     "t.a"() : () -> () loc("outer"("inner"("f.py":1:2)))
     "t.b"() ({
@@ -230,7 +230,7 @@ def test_a_location_that_an_argument_has_is_defined_before_with_all_it_holds() -
     assert lines[-1] == '#loc2 = loc("last")'
 
 
-def test_locations_in_attributes_have_aliases_without_debug_info() -> None:
+def test_location_in_attribute_has_alias_without_debug_info() -> None:
     assert printed('"t.op"() {l = loc("here")} : () -> ()') == [
         '#loc = loc("here")',
         "module {",
@@ -239,7 +239,7 @@ def test_locations_in_attributes_have_aliases_without_debug_info() -> None:
     ]
 
 
-def test_generic_form_visits_regions_first() -> None:
+def test_generic_form_visits_regions_first_for_aliases() -> None:
     text = """
     "t.op"() ({
       "t.in"() {m = affine_map<(d0) -> (d0 + 1)>} : () -> ()

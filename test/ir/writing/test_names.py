@@ -18,7 +18,7 @@ def results(text: str, **options: bool) -> list[str]:
     return [line.split(" = ")[0].strip() for line in lines if line.strip().startswith("%")]
 
 
-def test_names_of_the_input_are_dropped() -> None:
+def test_printed_names_ignore_input_names() -> None:
     text = """
     func.func @f(%first: i32, %second: i32) -> i32 {
       %sum = arith.addi %first, %second : i32
@@ -36,7 +36,7 @@ def test_names_of_the_input_are_dropped() -> None:
     )
 
 
-def test_several_results_share_a_number() -> None:
+def test_several_results_share_one_number() -> None:
     text = """
     %a:3 = "t.three"() : () -> (i32, i32, f32)
     %b, %c:2 = "t.three"() : () -> (i32, i32, i32)
@@ -45,7 +45,7 @@ def test_several_results_share_a_number() -> None:
     assert '"t.use"(%0#2, %1#2, %1#0)' in printed(text)
 
 
-def test_nested_regions_are_numbered_after_their_parent() -> None:
+def test_nested_regions_are_numbered_after_parent() -> None:
     text = """
     func.func @f() {
       "t.region"() ({
@@ -58,7 +58,7 @@ def test_nested_regions_are_numbered_after_their_parent() -> None:
     assert results(text) == ["%1", "%0", "%0"]
 
 
-def test_values_outside_of_functions_are_counted() -> None:
+def test_values_outside_functions_are_numbered() -> None:
     text = """
     %top = "t.one"() : () -> i32
     func.func @f() { %0 = "t.one"() : () -> i32 return }"""
@@ -103,7 +103,7 @@ def test_arguments_of_inner_blocks_are_plain_numbers() -> None:
         ("func.constant @f : () -> ()", "%f"),
     ],
 )
-def test_suggested_names(op: str, name: str) -> None:
+def test_suggested_result_name_is_printed(op: str, name: str) -> None:
     assert results(f"func.func @f() {{ %x = {op} return }}") == [name]
 
 
@@ -128,7 +128,7 @@ def test_clashing_names_share_one_counter() -> None:
     ]
 
 
-def test_groups_of_results_have_names_of_their_own() -> None:
+def test_result_groups_have_own_names() -> None:
     text = """
     func.func @f(%m: memref<4x4xf32>) {
       %a:6 = memref.extract_strided_metadata %m : memref<4x4xf32> -> memref<f32>, index, index, index, index, index
@@ -139,7 +139,7 @@ def test_groups_of_results_have_names_of_their_own() -> None:
     assert '"t.use"(%base_buffer, %sizes#1, %strides#1)' in printed(text)
 
 
-def test_arguments_of_linalg_regions() -> None:
+def test_linalg_region_arguments_have_suggested_names() -> None:
     text = """
     #id = affine_map<(d0) -> (d0)>
     func.func @f(%a: tensor<4xf32>) {
@@ -168,7 +168,7 @@ def test_single_operation_is_numbered_as_in_its_function() -> None:
     assert print_operation(add) == "%2 = arith.addi %arg1, %1 : i32"
 
 
-def test_value_from_outside_of_an_isolated_operation() -> None:
+def test_value_outside_isolated_operation_prints_as_unknown() -> None:
     text = """
     func.func @f(%a: i32) {
       "t.user"(%a) : (i32) -> ()

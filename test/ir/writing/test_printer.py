@@ -70,19 +70,19 @@ def dictionary(text: str, **options: int) -> str:
         ("y = tuple<i1, index>, z = complex<f32>",) * 2,
     ],
 )
-def test_attributes(source: str, text: str) -> None:
+def test_attribute_prints_expected_text(source: str, text: str) -> None:
     if text.endswith("#loc"):
         assert printed(f'"a.b"() {{{source}}} : () -> ()').startswith("#loc = loc(unknown)\n")
     else:
         assert dictionary(source) == text
 
 
-def test_text_of_one_attribute() -> None:
+def test_attribute_text_of_list_is_mlir_text() -> None:
     attribute = ArrayAttr([IntegerAttr(1, i64), IntegerAttr(2, i32)])
     assert attribute_text(attribute) == "[1, 2 : i32]"
 
 
-def test_large_constants_are_hexadecimal() -> None:
+def test_large_constant_prints_as_hexadecimal() -> None:
     values = ", ".join(map(str, range(101)))
     text = dictionary(f"a = dense<[{values}]> : tensor<101xi8>")
     assert text.startswith('a = dense<"0x000102030405')
@@ -93,7 +93,7 @@ def test_large_constants_are_hexadecimal() -> None:
     assert plain.startswith("a = dense<[0, 1, 2, 3")
 
 
-def test_elided_constants() -> None:
+def test_elided_constant_prints_placeholder() -> None:
     source = "a = dense<[1, 2, 3]> : tensor<3xi32>, b = dense<1> : tensor<9xi32>"
     assert dictionary(source, elide_elements_if_larger=2) == (
         "a = dense_resource<__elided__> : tensor<3xi32>, b = dense<1> : tensor<9xi32>"
@@ -101,7 +101,7 @@ def test_elided_constants() -> None:
     assert dictionary(source, elide_elements_if_larger=3).startswith("a = dense<[1, 2, 3]>")
 
 
-def test_dialect_prefix_is_left_out_directly_inside_its_default_region() -> None:
+def test_default_region_omits_dialect_prefix() -> None:
     text = """\
 func.func @f(%arg0: i1) {
   scf.if %arg0 {
@@ -120,7 +120,7 @@ func.func private @g()
     assert body(text) == text
 
 
-def test_functions() -> None:
+def test_function_prints_expected_text() -> None:
     text = """\
 func.func private @ext(i32, tensor<4xf32> {x.a = 1 : i32}) -> (i32 {x.r}) attributes {k.v = true}
 func.func private @decl()
@@ -141,7 +141,7 @@ func.func @"weird name-1"(%arg0: () -> ()) -> (() -> ()) {
     assert body(text) == text
 
 
-def test_blocks_and_predecessors() -> None:
+def test_block_prints_label_and_predecessors() -> None:
     text = """\
 "a.b"() ({
   "c.br"()[^bb1, ^bb2] : () -> ()
@@ -162,7 +162,7 @@ def test_blocks_and_predecessors() -> None:
     assert body(text) == text
 
 
-def test_properties_regions_and_attributes_are_in_mlir_order() -> None:
+def test_properties_regions_and_attributes_print_in_mlir_order() -> None:
     text = """\
 "a.b"() <{a = 1 : i64, b}> ({
 }) {c = 2 : i64, d} : () -> ()"""
@@ -170,12 +170,12 @@ def test_properties_regions_and_attributes_are_in_mlir_order() -> None:
     assert body(source) == text
 
 
-def test_skipped_regions() -> None:
+def test_skip_regions_prints_ellipsis() -> None:
     (function,) = parse("func.func @f() { return }", verify=False).ops
     assert print_operation(function, PrintOptions(skip_regions=True)) == "func.func @f() {...}"
 
 
-def test_same_operation_with_one_operand_twice() -> None:
+def test_operand_used_twice_prints_in_both_places() -> None:
     """Texts are remembered by types and attributes; equal operands must not confuse their places."""
     text = """\
 func.func @f(%arg0: index, %arg1: tensor<4xf32>, %arg2: f32) {
@@ -189,7 +189,7 @@ func.func @f(%arg0: index, %arg1: tensor<4xf32>, %arg2: f32) {
     assert body(text) == text
 
 
-def test_operation_with_percent_and_newline_in_its_text() -> None:
+def test_operation_with_percent_and_newline_prints_unchanged() -> None:
     text = """\
 "a.b"() {a = "100%s", b = !x.y<one
 two>} : () -> ()
@@ -197,7 +197,7 @@ two>} : () -> ()
     assert body(text) == text
 
 
-def test_resources() -> None:
+def test_resources_print_after_module() -> None:
     text = """\
 module {
   "a.b"() {a = dense_resource<blob1> : tensor<1xi8>, c = dense_resource<nothere> : tensor<1xi8>} : () -> ()
@@ -224,7 +224,7 @@ module {
     assert "verify_each: true" in elided
 
 
-def test_pretty_locations() -> None:
+def test_pretty_locations_print_inline() -> None:
     text = """
     "t.a"() : () -> () loc("matmul"("a.py":1:2))
     "t.b"() : () -> () loc(unknown)"""
@@ -289,7 +289,7 @@ def modules(draw: st.DrawFn) -> builtin.ModuleOp:
 
 @settings(deadline=None)
 @given(modules())
-def test_text_reads_back_as_the_same_text(module: builtin.ModuleOp) -> None:
+def test_printed_text_round_trips(module: builtin.ModuleOp) -> None:
     text = print_operation(module)
     assert printed(text) == text
     generic = print_operation(module, PrintOptions(generic=True))
@@ -299,7 +299,7 @@ def test_text_reads_back_as_the_same_text(module: builtin.ModuleOp) -> None:
 @pytest.mark.skipif(shutil.which("mlir-opt-19") is None, reason="mlir-opt-19 is not installed")
 @settings(max_examples=example_count(30))
 @given(modules())
-def test_agrees_with_mlir_opt(module: builtin.ModuleOp) -> None:
+def test_printed_text_agrees_with_mlir_opt(module: builtin.ModuleOp) -> None:
     text = print_operation(module)
     result = subprocess.run(
         ["mlir-opt-19", "--allow-unregistered-dialect"],
@@ -312,7 +312,7 @@ def test_agrees_with_mlir_opt(module: builtin.ModuleOp) -> None:
 
 
 @given(attributes)
-def test_attribute_text_does_not_depend_on_what_was_printed_before(attribute: Attribute) -> None:
+def test_attribute_text_does_not_depend_on_earlier_printing(attribute: Attribute) -> None:
     twice = attribute_text(ArrayAttr([DictionaryAttr({"a": attribute, "b": attribute})]))
     inner = attribute_text(attribute)
     if isinstance(attribute, builtin.UnitAttr):
@@ -338,7 +338,7 @@ REGIONS_WITH_IMPLIED_END = {
 
 
 @pytest.mark.parametrize("name", REGIONS_WITH_IMPLIED_END)
-def test_terminator_with_operands_is_printed_where_none_are_expected(name: str) -> None:
+def test_terminator_with_unexpected_operands_is_printed(name: str) -> None:
     form, end = REGIONS_WITH_IMPLIED_END[name]
     texts = [
         body(f"func.func @f(%arg0: i1, %arg1: index) {{ {form.format(end=text)} return }}")

@@ -58,7 +58,7 @@ def random_program(seed: int) -> str:
     ],
     ids=lambda value: "".join(value) if isinstance(value, list) else "",
 )
-def test_users_are_those_of_mlir_opt(flags: list[str], options: PrintOptions):
+def test_value_users_print_as_mlir_opt(flags: list[str], options: PrintOptions):
     assert MLIR_OPT is not None
     programs = [random_program(seed) for seed in range(12)]
     for program in programs:
