@@ -1,8 +1,8 @@
-"""The simulator: loads TTNN binaries and runs their programs on numpy.
+"""The simulator: it loads TTNN binaries and runs their programs on numpy.
 
-`load` opens a binary; `open_device`, `submit`, `to_layout`, ... run programs one after another on tensors that
-stay on a device; `DebugHooks`, `GoldenChecker`, `Debugger` and `MemoryTracker` watch a run. Importing this
-package is light: numpy is imported when one of the names is first used.
+`load` opens a binary. `open_device`, `submit`, `to_layout`, ... run programs one after another on
+tensors that stay on a device. `DebugHooks`, `GoldenChecker`, `Debugger` and `MemoryTracker` observe
+a run. Importing this package is fast: numpy is imported when one of the names is first used.
 """
 
 from __future__ import annotations
@@ -79,7 +79,9 @@ _LAZY = {
     "statistics": ("TensorStats", "tensor_stats"),
     "tensor": ("Layout", "Tensor", "TensorDesc"),
 }
-"""Names by the module that is imported when one of them is first used."""
+"""Public names by the module that defines them. A module is imported when one of its names is first
+used.
+"""
 
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
@@ -130,14 +132,15 @@ __all__ = [
 def load(source: str | PathLike[str] | bytes) -> TTNNBinary:
     """Open a `.ttnn` file, or its bytes, for running.
 
-    Raises `OSError` when the file cannot be read and `schemas.BinaryError` when it is no TTNN binary.
+    Raises `OSError` if the file cannot be read and `schemas.BinaryError` if it is not a TTNN
+    binary.
     """
     from ttmlir_py.runtime.binary import TTNNBinary
 
     return TTNNBinary.load(source)
 
 
-if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+if not TYPE_CHECKING:  # hidden from type checkers, which then report unknown names
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULES:

@@ -1,6 +1,6 @@
-"""What chips can do in how many cycles, for estimates of time: bandwidths and latencies by architecture, cycles of a tile.
+"""Rates of chips for estimates of time: bandwidths, latencies and cycles per tile, by architecture.
 
-Where the numbers come from is in docs/perf.md.
+docs/perf.md names the sources of the numbers.
 """
 
 from collections.abc import Sequence
@@ -10,21 +10,21 @@ from ttmlir_py.common.data_formats import TILE_ELEMENTS, Format
 from ttmlir_py.runtime.kernels.registry import PerElement, Work
 
 ESTIMATE = "analytical estimate"
-"""How outputs say where their times come from."""
+"""The source of the times, as outputs name it."""
 
 PRODUCT_FLOP_PER_CYCLE = 4096
 MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
 VECTOR_LANES = 32
 PRODUCT_CYCLES = 2 * 32**3 // PRODUCT_FLOP_PER_CYCLE
-"""Cycles of the product of two tiles, for each pass."""
+"""Cycles per pass of the product of two tiles."""
 PASSES = {"LoFi": 1, "HiFi2": 2, "HiFi3": 3, "HiFi4": 4}
-"""Passes of the multiplier, by the math fidelity that a kernel is configured with."""
+"""Passes of the multiplier, by the math fidelity of a kernel."""
 MOST_PASSES = max(PASSES.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Efficiency:
-    """What share of the roofline's speed programs reach: as measured, or between what bounds."""
+    """The share of the roofline's speed that programs reach: a measured value and its bounds."""
 
     usual: float
     best: float
@@ -32,17 +32,21 @@ class Efficiency:
 
 
 UNKNOWN = Efficiency(1.0, 1.0, 0.15)
-"""Of what no measurement is public: nothing is faster than the roofline; that nothing is slower than the slowest product is assumed."""
+"""The efficiency of operations without a public measurement. Nothing is faster than the roofline.
+The lower bound, that of the slowest product, is an assumption.
+"""
 DRAM_PRODUCT = Efficiency(0.62, 0.72, 0.54)
-"""Of matrix products whose tensors are interleaved in DRAM."""
+"""The efficiency of matrix products whose tensors are interleaved in DRAM."""
 LOW_PRODUCT = Efficiency(0.62, 0.72, 0.15)
-"""Of those with fewer than `MANY_ROWS` rows, which vary more."""
+"""The efficiency of such products with fewer than `MANY_ROWS` rows, which vary more."""
 MANY_ROWS = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Architecture:
-    """What is the same for all chips of an architecture. Bandwidths are in GB/s, which is bytes a nanosecond."""
+    """Properties that all chips of an architecture share. Bandwidths are in GB/s, which equals
+    bytes per nanosecond.
+    """
 
     clock_ghz: float
     dram_channel: float
@@ -60,7 +64,9 @@ ARCHITECTURES = {
 
 
 def default_passes(work: Work, formats: Sequence[Format]) -> int:
-    """Passes of the multiplier that TTNN chooses for operands of these formats: fidelity 1 (LoFi) to 4 (HiFi4)."""
+    """Return the multiplier passes that TTNN chooses for operands of these formats: 1 (LoFi) to 4
+    (HiFi4).
+    """
     if work != "product":
         return MOST_PASSES
     if all(each.kind == "block" for each in formats[:2]):
@@ -69,7 +75,9 @@ def default_passes(work: Work, formats: Sequence[Format]) -> int:
 
 
 def elementwise_cycles(work: PerElement, fidelity: int) -> int:
-    """Cycles of an element-wise function of a tile, with so many passes of the multiplier."""
+    """Return the cycles that an element-wise function takes per tile, with `fidelity` passes of the
+    multiplier.
+    """
     if work.instructions:
         return TILE_ELEMENTS // VECTOR_LANES * work.instructions
     return TILE_ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE * (fidelity if work.takes_passes else 1)

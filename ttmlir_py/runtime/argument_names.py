@@ -1,7 +1,8 @@
 """Names of a program's arguments, from the locations in its debug information.
 
-The binary holds the module's text, printed with locations. An argument that a front end has named has a name
-location: `%arg0: tensor<1x64xf32> loc("image")`, or `loc(#loc1)` with `#loc1 = loc("image"(#loc))` elsewhere.
+The binary holds the module's text, printed with locations. An argument that the front end named has
+a name location: `%arg0: tensor<1x64xf32> loc("image")`, or `loc(#loc1)` with `#loc1 =
+loc("image"(#loc))` elsewhere.
 """
 
 import re
@@ -12,7 +13,10 @@ _ALIAS = re.compile(r'^(#loc\d*) = loc\("((?:[^"\\\n]|\\.)*)"[()]', re.MULTILINE
 
 
 def argument_names(source: str, function: str, count: int) -> list[str | None]:
-    """Names of a function's `count` arguments; None where there is none, or the same one twice."""
+    """Return the names of a function's `count` arguments.
+
+    An argument without a name, or with the name of another one, gets None.
+    """
     header = re.search(rf'func\.func (?:\w+ )?@"?{re.escape(function)}"?\((.*)', source)
     parts = _ARGUMENT.split(header[1])[1:] if header else []
     if len(parts) != count:

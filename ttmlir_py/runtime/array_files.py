@@ -1,4 +1,7 @@
-"""Files of arrays by name: `.npz` and `.npy` of numpy, `.safetensors` by the library of that name, which is imported when it is used."""
+"""Files of named arrays: `.npz` and `.npy` of numpy, and `.safetensors`.
+
+The library `safetensors` is imported when it is used.
+"""
 
 import os
 from collections.abc import Mapping
@@ -17,7 +20,7 @@ from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.limits import mebibytes
 
 NPY, SAFETENSORS = ".npy", ".safetensors"
-"""Suffixes of the files that are no `.npz`."""
+"""File suffixes other than `.npz`."""
 
 UNNAMED = ""
 """The name of the one array in an `.npy` file."""
@@ -28,13 +31,14 @@ _DTYPES: dict[str, Any] = {
     **{f"U{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
     "BOOL": np.bool_,
 }
-"""numpy's types by those of safetensors."""
+"""numpy types by the type names of safetensors."""
 
 
 def read_arrays(path: str | PathLike[str], memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]:
-    """The arrays of a file by name, `UNNAMED` for that of an `.npy` file.
+    """Return the arrays of a file by name; the array of an `.npy` file has the name `UNNAMED`.
 
-    Raises `InputError`, and `MemoryLimitError` if what is compressed takes more bytes than the limit.
+    Raises `InputError`, and `MemoryLimitError` if compressed data expands to more bytes than the
+    limit.
     """
     suffix = Path(path).suffix
     if suffix == SAFETENSORS:
@@ -56,16 +60,17 @@ def _read_numpy(
             needed = sum(entry.file_size for entry in archive.zip.infolist())
             if needed > memory_limit:
                 raise MemoryLimitError(
-                    f"{path}: its arrays take {mebibytes(needed)}, the limit is {mebibytes(memory_limit)}"
+                    f"{path}: its arrays take {mebibytes(needed)}, the limit is "
+                    f"{mebibytes(memory_limit)}"
                 )
             return {name: archive[name] for name in archive.files}
     except SimulationError:
         raise
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
-    except ValueError:  # what numpy takes for a pickle; its text advises to load that
+    except ValueError:  # numpy took the file for a pickle, and its message advises to load that
         raise InputError(f"{path}: not a readable {suffix} file") from None
-    except Exception as error:  # of zlib, lzma, tokenize, ...: numpy does not say which there are
+    except Exception as error:  # of zlib, lzma, tokenize, ...: numpy does not document which
         raise InputError(f"{path}: not a readable {suffix} file: {error}") from None
 
 
@@ -87,7 +92,10 @@ def _read_safetensors(path: str | PathLike[str]) -> dict[str, Array]:
 
 
 def read_inputs(text: str, memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]:
-    """The arrays that `FILE` or `FILE,NAME=FILE.npy,...` says, by name. Raises `InputError`, also for one that is given twice."""
+    """Return the arrays of `FILE` or `FILE,NAME=FILE.npy,...` by name.
+
+    Raises `InputError`, also if a name is given twice.
+    """
     parts = [text] if os.path.exists(text) else text.split(",")
     arrays: dict[str, Array] = {}
     for part in parts:
@@ -106,7 +114,10 @@ def read_inputs(text: str, memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]
 
 
 def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Array]) -> None:
-    """Write arrays by name to a file, which is there whole or not at all. Raises `InputError`, also for several in an `.npy` file."""
+    """Write arrays by name to a file, completely or not at all.
+
+    Raises `InputError`, also for several arrays in an `.npy` file.
+    """
     suffix = Path(path).suffix
     check_count(path, len(arrays))
     try:
@@ -126,7 +137,9 @@ def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Array]) -> None
 
 
 def check_count(path: str | PathLike[str], count: int) -> None:
-    """Raise `InputError` if a file of this suffix cannot hold so many arrays, or not without a library that is missing."""
+    """Raise `InputError` if a file of this suffix cannot hold `count` arrays, or if its library is
+    missing.
+    """
     suffix = Path(path).suffix
     if suffix == NPY and count != 1:
         raise InputError(f"{fspath(path)}: an {NPY} file holds one array, here are {count}")
@@ -135,12 +148,12 @@ def check_count(path: str | PathLike[str], count: int) -> None:
 
 
 def storable(array: Array) -> Array:
-    """An array that numpy's files can hold: bfloat16, which they cannot, becomes float32 without loss."""
+    """Return an array that numpy's files can hold: bfloat16 becomes float32 without loss."""
     return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
 
 
 def _safetensors(name: str) -> Any:
-    """A module of the library. Raises `InputError` that says how to install it."""
+    """Return a module of the library. Raise `InputError` that says how to install it."""
     try:
         return import_module(name)
     except ImportError:

@@ -1,4 +1,4 @@
-"""Arrays that callers give, as the values of tensors: checked, and rounded into the tensor's format."""
+"""Arrays of callers as tensor values: checked, and rounded into the tensor's format."""
 
 from typing import Any
 
@@ -18,15 +18,17 @@ def bind_array(
     *,
     keep_own: bool = False,
 ) -> Array:
-    """An array as the values of a tensor of this shape and format; `InputError` starts with `place`.
+    """Convert an array to the values of a tensor of this shape and format.
 
-    With `keep_own` an array of the format's own type stays as it is.
+    The text of `InputError` starts with `place`. With `keep_own` an array of the format's own type
+    is returned unchanged.
     """
     array = as_array(place, given)
     if array.dtype == np.dtype("V2") and data_type.name == "BFloat16":
-        array = array.view(ml_dtypes.bfloat16)  # what `numpy.save` makes of bfloat16
+        # `numpy.save` stores bfloat16 as raw bytes of this type
+        array = array.view(ml_dtypes.bfloat16)
     if array.shape == () and shape == (1,):
-        array = array.reshape(shape)  # what scalars of models become
+        array = array.reshape(shape)  # models store scalars in this shape
     if array.shape != shape:
         raise InputError(
             f"{place} has shape {shape_text(array.shape)}, expected {shape_text(shape)}"
@@ -47,7 +49,7 @@ def bind_array(
 
 
 def as_array(place: str, given: Any) -> Array:
-    """What numpy makes of an object, directly or by DLPack."""
+    """Convert an object to a numpy array, directly or by DLPack."""
     try:
         array = np.asarray(given)
         return (
@@ -60,7 +62,9 @@ def as_array(place: str, given: Any) -> Array:
 
 
 def _as_unsigned(place: str, array: Array, data_type: DataFormat) -> Array:
-    """Signed integers as the unsigned ones of the same bits; only 32-bit formats hold negative ones."""
+    """Return signed integers as unsigned ones of the same bits. Only 32-bit formats hold negative
+    ones.
+    """
     lowest = int(array.min()) if array.size else 0
     if lowest >= 0:
         return array.astype(f"u{array.itemsize}", copy=False)
@@ -77,11 +81,13 @@ _HOST_FORMATS = {
     "bool": FORMATS["UInt8"],
     **dict.fromkeys(("int8", "int16", "int32", "int64", "uint64"), FORMATS["UInt32"]),
 }
-"""Format of host tensors by numpy type."""
+"""Formats of host tensors by numpy type."""
 
 
 def host_format(place: str, array: Array) -> DataFormat:
-    """The format nearest to an array's type; `InputError` starts with `place`."""
+    """Return the format nearest to an array's type. The text of `InputError` starts with
+    `place`.
+    """
     data_type = _HOST_FORMATS.get(array.dtype.name)
     if data_type is None:
         raise InputError(f"{place} has elements of type {array.dtype}, which no format holds")

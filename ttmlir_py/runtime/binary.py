@@ -1,4 +1,4 @@
-"""Binaries, opened for reading, and TTNN's for running."""
+"""Binaries opened for reading; TTNN binaries can also be run."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -29,8 +29,8 @@ ProgramT_co = TypeVar("ProgramT_co", bound=Program, covariant=True)
 class Binary(ABC, Generic[ProgramT_co]):
     """The programs of a file of any kind, and the system that they were compiled for.
 
-    Opening checks the frame, the programs and their inputs and outputs; what programs do is checked when it is first
-    asked for. Errors in the file are `schemas.BinaryError`.
+    Opening checks the frame, the programs and their inputs and outputs. The operations are checked
+    when they are first used. Errors in the file are `schemas.BinaryError`.
     """
 
     schema: ClassVar[str]
@@ -47,7 +47,11 @@ class Binary(ABC, Generic[ProgramT_co]):
 
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> Self:
-        """Open a file or its bytes; one of a later revision in the form of 2025-02. Raises OSError and BinaryError."""
+        """Open a file or its bytes.
+
+        A file of a later revision is converted to the schemas of 2025-02. Raises OSError and
+        BinaryError.
+        """
         data = source if isinstance(source, bytes) else read_file(source)
         return cls(read_internal(cls.schema, data))
 
@@ -59,12 +63,12 @@ class Binary(ABC, Generic[ProgramT_co]):
 
     @cached_property
     def system_desc(self) -> Mapping[str, Any]:
-        """The system that the binary was compiled for, as plain Python."""
+        """Return the system that the binary was compiled for, as plain Python objects."""
         desc = self.view.system_desc
         return {} if desc is None else desc.as_dict()
 
     def program(self, key: int | str = 0) -> ProgramT_co:
-        """A program by index or name; `SimulationError` if there is none."""
+        """Return a program by index or name. Raise `SimulationError` if it does not exist."""
         for program in self.programs:
             if key in (program.index, program.name):
                 return program
@@ -75,7 +79,7 @@ class Binary(ABC, Generic[ProgramT_co]):
 
 
 class TTNNBinary(Binary[TTNNProgram]):
-    """A `.ttnn` file, whose programs the simulator runs."""
+    """A `.ttnn` file. The simulator runs its programs."""
 
     schema = "TTNN/binary.fbs"
 
@@ -93,10 +97,11 @@ class TTNNBinary(Binary[TTNNProgram]):
     ) -> list[Array]:
         """Run a program and return its outputs.
 
-        `inputs` is a list of arrays, or a mapping from `arg0`, `arg1`, ... to arrays, or None for zeros. Outputs are of the
-        format's own type: float32, float16, `ml_dtypes.bfloat16`, uint32, ...; float32 for block formats. Where hooks
-        say that nothing is computed, they are zeros that take no memory. Arithmetic is ideal unless `numerics` are given.
-        Raises `InputError` and `SimulationError`.
+        `inputs` is a list of arrays, a mapping from `arg0`, `arg1`, ... to arrays, or None for
+        zeros. Outputs have the format's own type: float32, float16, `ml_dtypes.bfloat16`, uint32,
+        ...; block formats give float32. If the hooks turn computing off, outputs are zeros that
+        take no memory. Arithmetic is ideal unless `numerics` are given. Raises `InputError` and
+        `SimulationError`.
         """
         chosen, hooks = self.program(program), hooks or RunEvents()
         descs = [ref.desc for ref in chosen.inputs]
@@ -112,7 +117,7 @@ class TTNNBinary(Binary[TTNNProgram]):
 
 
 class TTMetalBinary(Binary[TTMetalProgram]):
-    """A `.ttm` file, for reading; the package `tensix` runs it."""
+    """A `.ttm` file, opened for reading. The package `tensix` runs it."""
 
     schema = "TTMetal/binary.fbs"
 
@@ -121,11 +126,13 @@ class TTMetalBinary(Binary[TTMetalProgram]):
 
 
 _KINDS = {each.__name__: each for each in (TTNNBinary, TTMetalBinary)}
-"""Binaries by the name of their schema's root table."""
+"""Classes of binaries by the name of their schema's root table."""
 
 
 def open_binary(root: TableView) -> Binary[Program]:
-    """A file of whichever kind its root table is. Raises `BinaryError` for one without programs."""
+    """Open a file of the kind that its root table names. Raise `BinaryError` for a kind without
+    programs.
+    """
     kind = _KINDS.get(root.table_name)
     if kind is None:
         raise BinaryError(f"a {root.table_name} has no programs")

@@ -1,7 +1,8 @@
-"""What operations call of TTNN's other functions, and the tensors that they make on the way: these take memory on the device, too.
+"""The TTNN functions that an operation calls, and its intermediate tensors, which take device
+memory.
 
-How TT-NN's library composes its functions has changed; `Era` says which state of it is meant. What is not here is one
-device operation.
+TT-NN's library has changed how it composes functions. `Era` selects a version of it. An operation
+that is not listed here is one device operation.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,49 +18,56 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
 
 
 class Era(Enum):
-    """A state of TT-NN's library."""
+    """A version of TT-NN's library."""
 
     REPEAT = "repeat"
     """Functions of two tensors repeat the one that is broadcast along its outer dimensions."""
     BINARY_NG = "binary_ng"
-    """Their device operation broadcasts."""
+    """The device operation of functions of two tensors broadcasts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function that an operation calls, which gives one tensor."""
+    """A function that an operation calls. It returns one tensor."""
 
     function: str
-    """The function of TTNN, or the name of a device operation that is called directly."""
+    """The TTNN function, or the device operation if that is called directly."""
     inputs: tuple[int, ...]
-    """Operands of the operation by number, and after them the results of the calls before."""
+    """Numbers of the inputs: first the operation's operands, then the results of earlier calls."""
     result: TensorDesc
     is_view: bool = False
-    """Whether the result stands in the buffer of the first input."""
+    """Whether the result is in the buffer of the first input."""
     is_primitive: bool = False
     """Whether it is a device operation."""
     arguments: tuple[object, ...] = ()
-    """What it gets beside tensors."""
+    """Arguments that are not tensors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """What an operation calls, of which the last gives its result."""
+    """The calls of an operation. The last call returns the operation's result."""
 
     operands: int
-    """How many tensors the operation takes."""
+    """Number of tensors that the operation takes."""
     calls: tuple[Call, ...]
 
     @property
     def owners(self) -> list[int]:
-        """Whose buffer results stand in: operands and calls by number, as calls number them."""
+        """Return, for each operand and each call, the number of the value whose buffer holds its
+        result.
+
+        Values are numbered as in `Call.inputs`.
+        """
         owners = list(range(self.operands))
         for index, call in enumerate(self.calls):
             owners.append(owners[call.inputs[0]] if call.is_view else self.operands + index)
         return owners
 
     def freed_after(self) -> list[list[int]]:
-        """After each call the calls whose buffers nothing takes any more, by index; the last result's stays."""
+        """Return, for each call, the indices of the calls whose buffers are freed after it.
+
+        A buffer is freed after its last use. The last result's buffer stays.
+        """
         owners, first = self.owners, self.operands
         last = {index: index for index in range(len(self.calls))}
         for index, call in enumerate(self.calls):
@@ -72,9 +80,10 @@ class Composition:
         return freed
 
     def place(self, allocate: Callable[[TensorDesc], Allocation | None]) -> list[Allocation | None]:
-        """Where the results stand, of which only the last is there still; None for those in another's buffer.
+        """Allocate the results and return their places; None for results in another value's buffer.
 
-        What was allocated is given back if `allocate` raises.
+        Afterwards only the last result is still allocated. If `allocate` raises, all allocated
+        results are freed.
         """
         placed: list[Allocation | None] = []
         try:
@@ -89,7 +98,7 @@ class Composition:
         return placed
 
     def result_of(self, placed: Sequence[Allocation | None]) -> Allocation | None:
-        """Where the operation's result stands, of all places."""
+        """Return the place of the operation's result, given all places."""
         return placed[self.owners[-1] - self.operands]
 
 
@@ -99,7 +108,9 @@ def _release(allocation: Allocation | None) -> None:
 
 
 def may_call(kernel: Kernel, era: Era) -> bool:
-    """Whether operations of a kernel may call others; what they call depends on their tensors."""
+    """Whether operations of a kernel may call others. Which calls they make depends on their
+    tensors.
+    """
     if era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2:
         return True
     return kernel.is_reduction
@@ -112,7 +123,7 @@ def composition(
     result: TensorDesc,
     era: Era = Era.BINARY_NG,
 ) -> Composition | None:
-    """What an operation calls; None for one device operation, and on the host."""
+    """Return the calls of an operation; None for one device operation, and on the host."""
     if not may_call(kernel, era):
         return None
     if any(each.on_host or each.layout.is_sharded for each in (*operands, result)):
@@ -127,19 +138,21 @@ def composition(
 
 @dataclass(slots=True)
 class _Chain:
-    """Calls that each take the result of the one before."""
+    """A sequence of calls. Each call takes the result of the previous one."""
 
     operands: int
     calls: list[Call] = field(default_factory=list[Call])
 
     def add(self, function: str, source: int, result: TensorDesc, **said: Any) -> int:
-        """Append a call of one tensor; the number of its result."""
+        """Append a call of one tensor, and return the number of its result."""
         self.calls.append(Call(function, (source,), result, **said))
         return self.operands + len(self.calls) - 1
 
 
 def _repeat(chain: _Chain, operands: Sequence[TensorDesc], result: TensorDesc) -> None:
-    """A repetition for each outer dimension in which an operand has one element; nothing if there is none."""
+    """Repeat along each outer dimension in which an operand has one element. Add nothing if no
+    operand has one.
+    """
     taken, rank = list(range(len(operands))), len(result.shape)
     for index, operand in enumerate(operands):
         sizes = [1] * (rank - len(operand.shape)) + list(operand.shape)
@@ -155,13 +168,16 @@ def _repeat(chain: _Chain, operands: Sequence[TensorDesc], result: TensorDesc) -
 
 
 _FOUR = 4
-"""Dimensions of the tensors that the device reduces."""
+"""Number of dimensions of the tensors that the device reduces."""
 
 
 def _reduce(
     chain: _Chain, operand: TensorDesc, keywords: Mapping[str, Any], result: TensorDesc
 ) -> None:
-    """The padding is filled, then tensors of four dimensions are reduced in rows and columns: other dimensions are exchanged with rows."""
+    """Fill the padding, then reduce rows and columns of four-dimensional tensors.
+
+    Other dimensions are exchanged with rows first.
+    """
     rank = len(operand.shape)
     axes = sorted({normalized_dim(dim, rank) for dim in keywords.get("dims") or range(rank)})
     if not axes or not prod(operand.shape):

@@ -1,4 +1,4 @@
-"""How far a tensor is from its golden: correlation, errors, units in the last place."""
+"""The distance of a tensor from its golden: correlation, errors, units in the last place."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,14 @@ from ttmlir_py.runtime.formats import Array, DataFormat
 
 
 def pcc(golden: Array, device: Array) -> float | None:
-    """Pearson's correlation coefficient, with the special cases of upstream's golden check.
+    """Return Pearson's correlation coefficient, with the special cases of upstream's golden check.
 
-    There is none, not even 1 of two tensors of NaN, if one of the tensors has no finite value. A tensor of zeros against one that
-    is not gives 0. Otherwise NaN and infinities count as 0. Equal tensors give 1, single elements that differ 0; two constants give 1
-    if they are close (relative 1e-5, absolute 1e-8) and 0 if not. One constant alone has no correlation:
-    upstream reports 1, since it masks the division by a deviation of zero, and so does this function.
+    The result is None if one of the tensors has no finite value, even for two tensors of NaN. A
+    tensor of zeros against a tensor of other values gives 0. Otherwise NaN and infinities count as
+    0. Equal tensors give 1, single elements that differ give 0. Two constants give 1 if they are
+    close (relative 1e-5, absolute 1e-8) and 0 if not. If only one tensor is constant, there is no
+    correlation: upstream reports 1, since it masks the division by a deviation of zero, and so does
+    this function.
     """
     a, b = golden.astype(np.float64).ravel(), device.astype(np.float64).ravel()
     if a.size == 0:
@@ -42,7 +44,9 @@ def is_constant(values: Array) -> bool:
 
 
 def _centred(values: Array) -> Array:
-    """Deviations from the mean as a unit vector; scaled first, so that squares do not overflow."""
+    """Return deviations from the mean as a unit vector. Values are scaled first, so that squares do
+    not overflow.
+    """
     deviations = values / np.abs(values).max()
     deviations = deviations - deviations.mean()
     return deviations / np.linalg.norm(deviations)
@@ -52,15 +56,17 @@ def _centred(values: Array) -> Array:
 class Comparison:
     """Distance of a device tensor from its golden.
 
-    Equal elements have no error, NaN against NaN and an infinity against the same one included; a NaN or an
-    infinity against anything else has an infinite one.
+    Equal elements have no error; that includes NaN against NaN, and an infinity against the same
+    infinity. A NaN or an infinity against anything else has an infinite error.
     """
 
     count: int
     pcc: float | None
-    """None where one of the tensors has no finite value."""
+    """Pearson's correlation; None if one of the tensors has no finite value."""
     relative: float
-    """Root mean square of the error over that of the golden: the share of the signal that is wrong."""
+    """Root mean square of the error divided by that of the golden: the wrong share of the
+    signal.
+    """
     max_absolute: float
     mean_absolute: float
     root_mean_square: float
@@ -70,17 +76,23 @@ class Comparison:
     """Largest error in units in the last place of the tensor's format."""
     cosine: float
     allclose: bool
-    """|golden - device| <= atol + rtol * |device| everywhere, as `torch.allclose(golden, device)`."""
+    """Whether |golden - device| <= atol + rtol * |device| everywhere.
+
+    It has the same result as `torch.allclose(golden, device)`.
+    """
     nan: int
-    """NaN in the device tensor."""
+    """Number of NaN in the device tensor."""
     inf: int
-    """Infinities in the device tensor."""
+    """Number of infinities in the device tensor."""
     constant: str = ""
-    """`golden`, `result` or `golden and result` if these have one value only, so that they have no correlation; empty otherwise."""
+    """The constant tensors: `golden`, `result` or `golden and result`; empty if both vary.
+
+    A tensor with only one value has no correlation.
+    """
 
     @property
     def note(self) -> str:
-        """What the correlation does not say, in words; empty if it says something."""
+        """Return why the correlation has no meaning; empty if it has one."""
         if not self.constant:
             return ""
         is_plural = " and " in self.constant
@@ -94,12 +106,19 @@ class Comparison:
 
 
 def confirms_by_correlation(seen: Comparison, threshold: float) -> bool:
-    """Whether the correlation reaches the threshold; without finite values nothing is confirmed, but that infinities are the same."""
+    """Whether the correlation reaches the threshold.
+
+    If there is no correlation, nothing is confirmed except equal infinities.
+    """
     return not seen.nan and not seen.relative if seen.pcc is None else seen.pcc >= threshold
 
 
 def confirms(seen: Comparison, golden: Array, device: Array, threshold: float) -> bool:
-    """Whether a comparison confirms a tensor: by correlation, and one that has none (single elements, constants) by being within 1 - `threshold`."""
+    """Whether a comparison confirms a tensor.
+
+    Tensors with a correlation are judged by it. Tensors without one (single elements, constants)
+    must be within 1 - `threshold`.
+    """
     if is_constant(golden) or is_constant(device):
         return seen.relative <= 1 - threshold
     return confirms_by_correlation(seen, threshold)
@@ -109,8 +128,8 @@ def confirms(seen: Comparison, golden: Array, device: Array, threshold: float) -
 def compare(
     golden: Array, device: Array, data_type: DataFormat, *, atol: float = ATOL, rtol: float = RTOL
 ) -> Comparison:
-    """Compare two arrays of one shape; `data_type` is the format of the device tensor."""
-    correlation = pcc(golden, device)  # first, because it takes memory
+    """Compare two arrays of one shape. `data_type` is the format of the device tensor."""
+    correlation = pcc(golden, device)  # first, while no other temporary takes memory
     g = golden.astype(np.float64, copy=False).ravel()
     d = device.astype(np.float64, copy=False).ravel()
     same = (g == d) | (np.isnan(g) & np.isnan(d))
@@ -141,7 +160,9 @@ def _largest(values: Array) -> float:
 
 
 def _largest_ratio(error: Array, unit: Array, same: Array) -> float:
-    """The largest error in such units, infinite if a ratio has no value; none where the elements are the same."""
+    """Return the largest error divided by its unit: 0 where elements are the same, infinity if a
+    ratio is undefined.
+    """
     np.divide(error, unit, out=unit)
     unit[same] = 0.0
     unit[np.isnan(unit)] = np.inf
@@ -149,7 +170,9 @@ def _largest_ratio(error: Array, unit: Array, same: Array) -> float:
 
 
 def _rms(values: Array) -> float:
-    """Root mean square; scaled, so that squares neither overflow nor vanish."""
+    """Return the root mean square. Values are scaled, so that squares neither overflow nor
+    vanish.
+    """
     scale = _largest(np.abs(values))
     if scale == 0 or not np.isfinite(scale):
         return scale
@@ -157,7 +180,7 @@ def _rms(values: Array) -> float:
 
 
 def ulp(values: Array, data_type: DataFormat) -> Array:
-    """Distance of neighbouring numbers of the format at each value; 1 for integers."""
+    """Return the distance of neighbouring numbers of the format at each value; 1 for integers."""
     if data_type.is_integer:
         return np.ones_like(values)
     lowest = -14 if data_type.exponent_bits == 5 else -126
@@ -168,7 +191,10 @@ def ulp(values: Array, data_type: DataFormat) -> Array:
 
 
 def _cosine(a: Array, b: Array) -> float:
-    """Cosine of the angle between two tensors; NaN and infinities count as 0, two zero tensors are alike."""
+    """Return the cosine of the angle between two tensors.
+
+    NaN and infinities count as 0. Two zero tensors give 1.
+    """
     a, b = np.where(np.isfinite(a), a, 0.0), np.where(np.isfinite(b), b, 0.0)
     lengths = np.linalg.norm(a), np.linalg.norm(b)
     if not all(lengths):

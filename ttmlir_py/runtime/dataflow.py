@@ -1,6 +1,6 @@
-"""Checks of a program that need no values: what is defined, live, on the right side, and of which type.
+"""Checks of a program that need no values: definitions, liveness, devices and types of tensors.
 
-They are made once, when a program is decoded, so that running it costs nothing for them.
+They run once, when a program is decoded, so that they cost nothing when it runs.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,10 @@ from ttmlir_py.runtime.tensor import TensorDesc, TensorRef
 
 
 class DataFlow:
-    """What is defined at a place of the program; `SimulationError` for uses of what is not."""
+    """The devices and tensors that are defined at a place of the program.
+
+    Raises `SimulationError` for uses of undefined ones.
+    """
 
     def __init__(self, inputs: Iterable[TensorRef]) -> None:
         self._tensors = {ref.global_id: ref.desc for ref in inputs}
@@ -20,23 +23,25 @@ class DataFlow:
         self._devices: dict[int, Mesh] = {}
 
     def define_device(self, device: int, mesh: Mesh) -> None:
-        """Enter a `GetDeviceOp`."""
+        """Record the device that a `GetDeviceOp` defines."""
         self._devices[device] = mesh
 
     def mesh(self, device: int | None) -> Mesh | None:
-        """The mesh of the device that an operation names, None if it names none."""
+        """Return the mesh of the device that an operation names, or None if it names no device."""
         if device is not None and device not in self._devices:
             raise SimulationError(f"device {device} is not defined")
         return None if device is None else self._devices[device]
 
     def placed(self, ref: TensorRef) -> TensorRef:
-        """A use of a tensor, on the host if the tensor is, whatever the use says."""
+        """Return the tensor as it is used; on the host if it was defined there, whatever the use
+        says.
+        """
         desc = self._tensors.get(ref.global_id)
         moved = desc is not None and desc.on_host and not ref.desc.on_host
         return ref.on_host() if moved else ref
 
     def use(self, ref: TensorRef) -> TensorDesc:
-        """Check that a tensor is live and as described; returns the descriptor under which it was defined."""
+        """Check that a tensor is live and as described. Return the descriptor of its definition."""
         desc = self._tensors.get(ref.global_id)
         if desc is None:
             state = "deallocated" if ref.global_id in self._deallocated else "not defined"

@@ -1,4 +1,4 @@
-"""Decodes operations from the FlatBuffer, and checks what needs no values."""
+"""Decoding of operations from the FlatBuffer, with the checks that need no values."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
@@ -17,18 +17,24 @@ from ttmlir_py.schemas import BinaryError, TableView, VectorView
 
 
 def operation_label(view: TableView) -> str:
-    """The op's type, with the function's name for ops whose table has one: `EltwiseOp(Add)`. Raises `BinaryError`."""
+    """Return the op's type, with the function's name for ops whose table has one: `EltwiseOp(Add)`.
+
+    Raises `BinaryError`.
+    """
     function = _function(view.require("type"))
     return str(view.type_type) if function is None else f"{view.type_type}({function})"
 
 
 def _function(table: TableView) -> Any:
-    """Which of its type's functions an op computes, if it says so."""
+    """Return the function that an op computes, if its table has a field for it."""
     return getattr(table, "type", None)
 
 
 def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation:
-    """An operation, with the devices that are defined before it. Raises `BinaryError` and `SimulationError`."""
+    """Decode an operation; `flow` holds the devices defined before it.
+
+    Raises `BinaryError` and `SimulationError`.
+    """
     table, op_type = view.require("type"), str(view.type_type)
     kernel = find_kernel(op_type, _function(table))
     if kernel.defines_device:
@@ -72,7 +78,9 @@ def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation
 
 
 def _is_exact(kernel: Kernel, refs: Sequence[TensorRef], result: TensorRef) -> bool:
-    """Whether all elements of the result are of its format, as those of the operands are of theirs."""
+    """Whether the result needs no rounding, because its format holds all results of rounded
+    operands.
+    """
     if not kernel.keeps_values or not refs or result.desc.data_type.kind != "float":
         return False
     return all(ref.desc.data_type is result.desc.data_type for ref in refs)
@@ -87,10 +95,10 @@ def _flatten(operands: Iterable[Operand]) -> Iterator[TensorRef]:
 
 
 def _is_on_host(kernel: Kernel, table: TableView, refs: Sequence[TensorRef]) -> bool:
-    """Whether the result is on the host without its descriptor's saying so.
+    """Whether the result is on the host although its descriptor does not say so.
 
-    Casts of device tensors in rows pass through the host, and the compiler gives the steps of such a detour the type of
-    its end, as upstream's does.
+    Casts of row-major device tensors go through the host. The compiler gives each step of this
+    detour the type of the last step, as upstream's compiler does.
     """
     if kernel.result_place == "operand":
         return table.memcfg is None and all(ref.desc.on_host for ref in refs)
@@ -98,7 +106,7 @@ def _is_on_host(kernel: Kernel, table: TableView, refs: Sequence[TensorRef]) -> 
 
 
 def _check_data_type(table: TableView, result: TensorRef) -> None:
-    """The format that an op asks for must be the one that its result declares."""
+    """Check that the result has the format that the op's table names."""
     wanted = getattr(table, "dtype", None)
     if wanted is not None and wanted != result.desc.data_type.name:
         raise BinaryError(f"converts to {wanted}, its result is {result.desc.data_type.name}")
@@ -115,7 +123,10 @@ def _read_operand(table: TableView, name: str) -> Operand:
 
 
 def _read_attribute(table: TableView, path: AttributePath) -> Any:
-    """Value of an attribute as plain Python, of bytes as an array; None when it, or a table on the way, is absent."""
+    """Return an attribute as plain Python objects, bytes as an array.
+
+    The result is None if the field, or a table on the path, is absent.
+    """
     if isinstance(path, tuple):
         return tuple(_read_attribute(table, part) for part in path)
     value: Any = table

@@ -1,8 +1,8 @@
 """Opened devices, and programs that run one after another on tensors that stay there.
 
-Programs are compiled on their own; each says in its descriptors where it wants its inputs. `submit` brings
-every input there, which changes nothing for one that is there already: so the outputs of one program can be
-the inputs of the next without a detour over the host.
+Programs are compiled separately. The descriptors of each program say where it expects its inputs.
+`submit` moves every input there, unless it is there already. The outputs of one program can
+therefore be the inputs of the next without a detour through the host.
 """
 
 import math
@@ -30,21 +30,21 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 @dataclass(eq=False, repr=False)
 class Device(AbstractContextManager["Device"]):
-    """A simulated device, or a mesh of them; `open_device` makes one.
+    """A simulated device, or a mesh of devices. Call `open_device` to make one.
 
-    With a system descriptor it keeps account of its memory: of the tensors that live on it, and while a
-    program runs of all its intermediate results.
+    With a system descriptor it accounts for its memory: for the tensors that live on it, and for
+    all intermediate results while a program runs.
     """
 
     mesh_shape: tuple[int, int]
     memory: DeviceMemory | None
     parent: "Device | None" = None
-    """The mesh that this one is a part of."""
+    """The mesh that this device is a part of."""
     _is_closed: bool = field(default=False, init=False)
 
     @property
     def is_open(self) -> bool:
-        """Whether neither this device was closed nor the mesh that it is a part of."""
+        """Whether this device and the mesh that it belongs to are both open."""
         return not self._is_closed and (self.parent is None or self.parent.is_open)
 
     @override
@@ -56,20 +56,22 @@ class Device(AbstractContextManager["Device"]):
         return f"Device({rows}x{columns}, {'open' if self.is_open else 'closed'})"
 
     def close(self) -> None:
-        """End the use of the device; its tensors cannot be used any more."""
+        """Close the device. Its tensors cannot be used any more."""
         self._is_closed = True
 
     def sub_mesh(self, mesh_shape: tuple[int, int], offset: tuple[int, int] = (0, 0)) -> "Device":
-        """A part of the mesh, rows x columns from an offset on: a device of its own until either of the two is closed.
+        """Return a part of the mesh with this number of rows and columns, starting at an offset.
 
-        All devices of a mesh are allocated in lockstep, so the part takes memory of the whole. Raises `SimulationError` for
-        a part that is empty or reaches beyond the mesh.
+        The part is a device of its own until it or the mesh is closed. All devices of a mesh are
+        allocated in lockstep, so the part takes memory of the whole mesh. Raises `SimulationError`
+        for a part that is empty or reaches outside the mesh.
         """
         self.require_open()
         axes = zip(mesh_shape, offset, self.mesh_shape, strict=True)
         if not all(0 <= start < start + size <= whole for size, start, whole in axes):
             raise SimulationError(
-                f"a mesh of {shape_text(self.mesh_shape)} has no part of {shape_text(mesh_shape)} at {offset}"
+                f"a mesh of {shape_text(self.mesh_shape)} has no part of {shape_text(mesh_shape)} "
+                f"at {offset}"
             )
         return Device(mesh_shape, self.memory, self)
 
@@ -79,7 +81,7 @@ class Device(AbstractContextManager["Device"]):
             raise SimulationError("the device is closed")
 
     def memory_views(self) -> dict[str, MemoryView]:
-        """The state of DRAM, L1, L1_SMALL and TRACE on each device of the mesh.
+        """Return the state of DRAM, L1, L1_SMALL and TRACE on each device of the mesh.
 
         Raises `SimulationError` for a device that was opened without a system descriptor.
         """
@@ -90,7 +92,10 @@ class Device(AbstractContextManager["Device"]):
     def place(
         self, tensor: Tensor, allocation: Allocation | None = None, name: str = "the tensor"
     ) -> Tensor:
-        """Let a tensor live here; `allocation` is the place that it has already, `name` is for errors."""
+        """Make a tensor live here.
+
+        `allocation` is the place that it has already; `name` is for errors.
+        """
         if allocation is None and self.memory is not None:
             allocation = self.memory.allocate(tensor.desc, name)
         tensor.residence = Stay(self, allocation)
@@ -98,7 +103,7 @@ class Device(AbstractContextManager["Device"]):
 
 
 class Stay:
-    """A tensor's place on a device, given back when nothing holds it any more."""
+    """A tensor's place on a device. It is freed when nothing refers to it any more."""
 
     __slots__ = ("_allocation", "_is_live", "device")
 
@@ -113,7 +118,7 @@ class Stay:
         return self._is_live and self.device.is_open
 
     def end(self) -> None:
-        """Give the place back."""
+        """Free the place."""
         self._is_live = False
         if self._allocation is not None:
             self._allocation.release()
@@ -127,7 +132,8 @@ def open_device(
 ) -> Device:
     """Open a device, or a mesh of rows x columns; use it in a `with` statement or close it.
 
-    `system_desc` is `Binary.system_desc` of a program that is to run; with it the device's memory is modelled.
+    `system_desc` is `Binary.system_desc` of a program that is to run; with it the device's memory
+    is modelled.
     """
     rows, columns = mesh_shape
     if min(rows, columns) < 1:
@@ -136,12 +142,12 @@ def open_device(
 
 
 def close_device(device: Device) -> None:
-    """Close a device, as `Device.close`."""
+    """Close a device, like `Device.close`."""
     device.close()
 
 
 def get_layout(binary: TTNNBinary, program: int | str, input_index: int) -> Layout:
-    """Format and placement in which a compiled program wants an input."""
+    """Return the format and placement that a compiled program expects for an input."""
     chosen = binary.program(program)
     if not 0 <= input_index < len(chosen.inputs):
         raise InputError(f"{chosen} has no input {input_index}: it takes {len(chosen.inputs)}")
@@ -149,9 +155,9 @@ def get_layout(binary: TTNNBinary, program: int | str, input_index: int) -> Layo
 
 
 def to_layout(tensor: Tensor, device: Device, layout: Layout) -> Tensor:
-    """The tensor in another format and place: converted, moved to the device or to the host.
+    """Return the tensor in another format and place: converted, moved to the device or to the host.
 
-    The tensor itself if it is there already. Raises `InputError` for a tensor that is gone.
+    A tensor that is there already is returned itself. Raises `InputError` for a deallocated tensor.
     """
     device.require_open()
     _require_live("the tensor", tensor, device)
@@ -167,7 +173,7 @@ def _converted(name: str, tensor: Tensor, device: Device, layout: Layout) -> Ten
 
 
 def to_host(tensor: Tensor) -> Tensor:
-    """The tensor on the host, row-major, in its own format."""
+    """Return the tensor on the host, row-major, in its own format."""
     if not tensor.is_live:
         raise InputError("the tensor was deallocated, or its device closed")
     if tensor.desc.on_host and tensor.desc.tile == ROW_MAJOR:
@@ -177,13 +183,17 @@ def to_host(tensor: Tensor) -> Tensor:
 
 
 def deallocate_tensor(tensor: Tensor) -> None:
-    """Give the tensor's place on its device back; it cannot be used any more. A host tensor stays as it is."""
+    """Free the tensor's place on its device. It cannot be used any more. A host tensor stays as it
+    is.
+    """
     if isinstance(tensor.residence, Stay):
         tensor.residence.end()
 
 
 def wait(tensors: Tensor | Iterable[Tensor]) -> None:
-    """Wait until tensors are computed. They are: the simulator computes before `submit` returns."""
+    """Wait until tensors are computed. This returns at once: the simulator computes before `submit`
+    returns.
+    """
     for tensor in (tensors,) if isinstance(tensors, Tensor) else tensors:
         if not tensor.is_live:
             raise InputError("the tensor was deallocated, or its device closed")
@@ -201,9 +211,10 @@ def submit(
 ) -> list[Tensor]:
     """Run a program on a device and leave its outputs where the program puts them.
 
-    Inputs are tensors, on the device or on the host, or arrays; a mapping's keys are `arg0`, ... or the
-    arguments' own names. They are brought into the compiled layout; without `convert_layouts` a tensor that
-    is elsewhere is an error. Raises `InputError`, which names the input, and `SimulationError`.
+    Inputs are tensors, on the device or on the host, or arrays. A mapping's keys are `arg0`, ... or
+    the arguments' own names. Inputs are converted to the compiled layout. Without `convert_layouts`
+    an input with another layout is an error. Raises `InputError`, which names the input, and
+    `SimulationError`.
     """
     device.require_open()
     chosen = binary.program(program)
@@ -233,7 +244,8 @@ def _require_mesh(device: Device, program: TTNNProgram) -> None:
         mesh = operation.mesh
         if mesh is not None and mesh.devices > available:
             raise SimulationError(
-                f"{program} needs a mesh of {mesh}, the opened one is {shape_text(device.mesh_shape)}"
+                f"{program} needs a mesh of {mesh}, the opened one is "
+                f"{shape_text(device.mesh_shape)}"
             )
 
 
@@ -245,7 +257,7 @@ def _require_live(place: str, tensor: Tensor, device: Device) -> None:
 
 
 def _bound(device: Device, program: Program, index: int, given: Any, convert: bool) -> Tensor:
-    """An input as the program wants it."""
+    """Return an input in the layout that the program expects."""
     place, desc = input_place(program, index), program.inputs[index].desc
     if not isinstance(given, Tensor):
         return _converted(place, _from_array(place, given, desc), device, desc.layout)
@@ -262,6 +274,8 @@ def _bound(device: Device, program: Program, index: int, given: Any, convert: bo
 
 
 def _from_array(place: str, given: Any, desc: TensorDesc) -> Tensor:
-    """A host tensor of the program's format; the array is copied, since the caller may go on to change it."""
+    """Return a host tensor of the program's format. The array is copied, since the caller may
+    change it later.
+    """
     host = TensorDesc(desc.shape, host_layout(desc.data_type))
     return Tensor(host, bind_array(place, given, desc.shape, desc.data_type).copy())

@@ -1,4 +1,4 @@
-"""Computes one operation: kernel, devices, rounding."""
+"""The evaluation of one operation: kernel, devices, rounding."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -13,14 +13,14 @@ from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor
 
 Finish = Callable[[Array, DataFormat], Array]
-"""Turns a kernel's result into the values that are kept."""
+"""A function that turns a kernel's result into the values to store."""
 
 
 class Evaluation(Protocol):
-    """How operations are computed, if not by `evaluate`."""
+    """A way to compute operations that replaces `evaluate`."""
 
     def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
-        """The result of an operation. Raises `KernelError`."""
+        """Return the result of an operation. Raise `KernelError`."""
         ...
 
 
@@ -29,19 +29,23 @@ _KERNEL_FAILURES = (ValueError, TypeError, IndexError, ArithmeticError)
 
 
 def as_on_device(values: Array, data_type: DataFormat) -> Array:
-    """Round into the result's format, as the device does; float32 is there already."""
+    """Round into the result's format, as the device does. A float32 result is in its format
+    already.
+    """
     if values.dtype is _FLOAT32 and data_type.external is np.float32 and data_type.kind == "float":
         return values
     return round_to(values, data_type)
 
 
 def as_it_is(values: Array, data_type: DataFormat) -> Array:
-    """Keep floating-point values, which the format is known to hold."""
+    """Return floating-point values unchanged, because the format is known to hold them."""
     return values if values.dtype is _FLOAT32 else round_to(values, data_type)
 
 
 def in_float64(values: Array, data_type: DataFormat) -> Array:
-    """Keep floating point as float64, not rounded at all; conversions to integers are part of the program."""
+    """Return floating point as float64 without rounding. Conversions to integers are part of the
+    program, and done.
+    """
     if data_type.is_integer:
         return round_to(values, data_type)
     return values.astype(np.float64, copy=False)
@@ -54,9 +58,10 @@ def evaluate(
     copies: int = 1,
     compute: Callable[..., Array] | None = None,
 ) -> Tensor:
-    """The result of an operation; `copies` is the number of devices that have their own.
+    """Return the result of an operation.
 
-    `operands` are those of `operation.refs`, `compute` is the operation's unless given. Raises `KernelError`.
+    `copies` is the number of devices with values of their own. `operands` are those of
+    `operation.refs`. `compute` is the operation's unless given. Raises `KernelError`.
     """
     assert operation.result is not None
     desc = operation.result.desc
@@ -68,7 +73,10 @@ def evaluate(
 
 
 def infer(operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
-    """What `evaluate` gives, with zeros for values, which take no memory; `KernelError` for operands that do not fit."""
+    """Return a result like that of `evaluate`, but with zeros for values, which take no memory.
+
+    Raises `KernelError` for operands that do not fit.
+    """
     assert operation.result is not None
     inferred = _on_devices(operation, operands, operation.infer, copies)
     if len(inferred) == 1:
@@ -80,7 +88,10 @@ def infer(operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> 
 def _on_devices(
     operation: Operation, operands: Sequence[Tensor], compute: Callable[..., Array], copies: int
 ) -> list[Array]:
-    """What `compute` gives on each device, or on one if all have the same; of the declared shape."""
+    """Return the results of `compute` on each device, or one result if all devices have the same.
+
+    Their shape is the declared one.
+    """
     assert operation.result is not None
     shape = operation.result.desc.shape
     try:
@@ -102,7 +113,9 @@ def _on_devices(
 
 
 def _grouped(operation: Operation, values: Sequence[Any]) -> tuple[Any, ...]:
-    """One entry for each of the kernel's operands: a value, a list of values, or None for an absent one."""
+    """Return one entry for each of the kernel's operands: a value, a list of values, or None for an
+    absent one.
+    """
     rest = iter(values)
     grouped: list[Any] = []
     for operand in operation.operands:

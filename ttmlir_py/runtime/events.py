@@ -1,4 +1,6 @@
-"""Run events: what a run tells those who watch it, as goldens, debugger, memory model and profiles do."""
+"""Run events: the callbacks through which goldens, debugger, memory model and profiles observe a
+run.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -12,45 +14,63 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 @dataclass(frozen=True, slots=True)
 class RunEvents:
-    """What is called while a program runs, None costs nothing; and whether operations are computed.
+    """Callbacks of a run, and whether operations are computed. A callback that is None costs
+    nothing.
 
-    A callback may raise `SimulationError`, which ends the run; the executor adds the operation's place. Tensors'
-    values must not be written to.
+    A callback may raise `SimulationError`, which ends the run; the executor adds the operation's
+    place. Callbacks must not write to tensors' values.
     """
 
     begin: Callable[[TTNNProgram, Sequence[Tensor]], None] | None = None
-    """Before the first operation: the program and its inputs."""
+    """Called before the first operation, with the program and its inputs."""
     before: Callable[[Operation, Sequence[Tensor]], None] | None = None
-    """Before each operation: its operands."""
+    """Called before each operation, with its operands."""
     after: Callable[[Operation, Sequence[Tensor], Tensor | None], None] | None = None
-    """After each operation: its operands and its result, None for operations without one."""
+    """Called after each operation, with its operands and its result (None for operations without
+    one).
+    """
     end: Callable[[TTNNProgram, Sequence[Tensor], Mapping[int, Tensor]], None] | None = None
-    """After the last operation: the outputs, and all tensors by id that are still live."""
+    """Called after the last operation, with the outputs and all tensors by id that are still
+    live.
+    """
     freed: Callable[[TensorRef], None] | None = None
-    """When an operation has freed a tensor: what it was; before `after` tells of the operation."""
+    """Called when an operation has freed a tensor, before the `after` callback of that
+    operation.
+    """
     failed: Callable[[Exception], None] | None = None
-    """When an operation has failed, after which the run ends: the error, with the operation's place."""
+    """Called when an operation has failed and the run ends. The error contains the operation's
+    place.
+    """
     computes: bool = True
-    """False if operations are only checked: results are zeros that take no memory, and are of the shapes declared. What one
-    of several watchers says holds for all."""
+    """False if operations are only checked: results are zeros of the declared shapes that take no
+    memory.
+
+    If one of several observers sets False, it holds for all.
+    """
     due: Callable[[float], None] | None = None
-    """Before each operation that has operands: the time of `time.perf_counter`. The cheapest way to learn of it."""
+    """Called before each operation that has operands, with the time of `time.perf_counter`.
+
+    This is the cheapest callback.
+    """
 
 
 DebugHooks = RunEvents
-"""The name under which programs watch runs: upstream's."""
+"""Upstream's name of `RunEvents`."""
 
 
 class RunWatcher(Protocol):
-    """Watches all runs of the process, and calls of the `ttnn` API."""
+    """An observer of all runs of the process, and of calls of the `ttnn` API."""
 
     def watch_run(self, program: TTNNProgram) -> AbstractContextManager[RunEvents]:
-        """Around a run: its events. Raises `SimulationError` if the run cannot be watched."""
+        """Return a context manager for a run, which gives its events.
+
+        Raises `SimulationError` if the run cannot be observed.
+        """
         ...
 
 
 class _Watching:
-    """Who watches all runs, while somebody does."""
+    """The observer of all runs, while there is one."""
 
     watcher: RunWatcher | None = None
 
@@ -59,7 +79,7 @@ watching = _Watching()
 
 
 def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
-    """Events that call all the given ones, in their order."""
+    """Return events that call all the given ones, in their order."""
     given = [each for each in hooks if each is not None]
     if len(given) == 1:
         return given[0]
@@ -74,7 +94,7 @@ def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
 def call_all(
     callbacks: Iterable[Callable[..., None] | None],
 ) -> Callable[..., None] | None:
-    """A function that calls all those that are given, in their order; None if none is."""
+    """Return a function that calls all given ones in their order; None if no function is given."""
     given = [each for each in callbacks if each is not None]
     if len(given) < 2:
         return given[0] if given else None

@@ -1,6 +1,6 @@
-"""Runs a program: keeps the live tensors, calls kernels, rounds results.
+"""The executor of a program: it stores the live tensors, calls kernels and rounds results.
 
-What can be checked without values was checked when the program was decoded (`dataflow`).
+Checks that need no values were made when the program was decoded (`dataflow`).
 """
 
 import math
@@ -33,7 +33,7 @@ class TensorPool:
         self._bytes = 0
 
     def reserve(self, ref: TensorRef, needed: int) -> None:
-        """Check that a tensor with this descriptor may be made, which needs so many bytes."""
+        """Check that a tensor with this descriptor may be made, which takes `needed` bytes."""
         if self._bytes + needed > self._limit:
             raise MemoryLimitError(
                 f"tensor {ref.global_id} ({ref.desc.type_text}) takes {mebibytes(needed)} beside "
@@ -41,23 +41,25 @@ class TensorPool:
             )
 
     def has_room(self, needed: int) -> bool:
-        """Whether so many bytes more are within the limit."""
+        """Whether `needed` more bytes are within the limit."""
         return self._bytes + needed <= self._limit
 
     def put(self, global_id: int, tensor: Tensor) -> None:
-        """Bind an id, which may have had another value."""
+        """Bind an id, which may have another value already."""
         if global_id in self.tensors:
             self._bytes -= _owned_bytes(self.tensors[global_id])
         self._bytes += _owned_bytes(tensor)
         self.tensors[global_id] = tensor
 
     def deallocate(self, ref: TensorRef) -> None:
-        """Forget a live tensor."""
+        """Remove a live tensor."""
         self._bytes -= _owned_bytes(self.tensors.pop(ref.global_id))
 
 
 def _owned_bytes(tensor: Tensor) -> int:
-    """Memory of a tensor's values, widened ones; a constant is one value, whatever its shape."""
+    """Return the bytes of a tensor's values, after widening. A constant is one value, whatever its
+    shape.
+    """
     if not any(tensor.values.strides):
         return 0
     return tensor.values.nbytes * (2 if is_narrow(tensor) else 1)
@@ -66,7 +68,9 @@ def _owned_bytes(tensor: Tensor) -> int:
 def _placed(
     error: SimulationError | MemoryError, operation: Operation, program: TTNNProgram
 ) -> SimulationError:
-    """The error with its place; one of the memory limit, or of the time-out, stays one."""
+    """Return the error with its place. The type of memory-limit and time-out errors is
+    preserved.
+    """
     kinds = (MemoryLimitError, HangError)
     kind = next((each for each in kinds if isinstance(error, each)), SimulationError)
     text = str(error) if isinstance(error, SimulationError) else "out of memory"
@@ -74,7 +78,11 @@ def _placed(
 
 
 class Executor:
-    """One run of a program; `finish` makes of a kernel's result the values that are kept, if no `numerics` says how to compute."""
+    """One run of a program.
+
+    `finish` turns a kernel's result into the values to store, unless `numerics` replace the
+    evaluation.
+    """
 
     def __init__(
         self,
@@ -92,14 +100,15 @@ class Executor:
         self._finish_exact = as_it_is if finish is as_on_device else finish
         self._numerics = numerics
         self._narrow: frozenset[int] = frozenset()
-        """Ids of the inputs that are widened by who reads them."""
+        """Ids of the inputs that their reader widens."""
         self._products = NarrowProducts()
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
-        """Run on inputs that are as described; returns the outputs.
+        """Run on inputs that match their descriptors, and return the outputs.
 
-        Floating point of 16 bits may be in its own type. What one operation reads is then widened when that operation runs, so that
-        the widened weights are never in memory all at once; unless somebody watches, who gets float32.
+        Floating point of 16 bits may be in its own type. An input that one operation reads is then
+        widened when that operation runs, so that the widened weights are never in memory all at
+        once. If an observer is present, inputs are widened first, because it receives float32.
         Raises `SimulationError`, which names the operation.
         """
         try:
@@ -113,7 +122,7 @@ class Executor:
 
     def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool
-        operations = program.operations  # which checks all of them
+        operations = program.operations  # this checks all of them
         seen = self._is_watched or self._hooks.begin or self._hooks.end
         self._narrow = frozenset() if seen else program.read_once
         held: list[Tensor] = []
@@ -142,14 +151,18 @@ class Executor:
 
     @property
     def _is_watched(self) -> bool:
-        """Whether somebody looks at single operations or their results, or says how they are computed."""
+        """Whether an observer looks at single operations or their results, or replaces their
+        evaluation.
+        """
         hooks = self._hooks
         looks = hooks.before or hooks.after or hooks.freed or hooks.due or not hooks.computes
         plain = self._finish is as_on_device and self._numerics is None and self._limit == math.inf
         return bool(looks) or not plain
 
     def _run_chain(self, chain: Chain) -> None:
-        """Run operations as one, or one by one where they do not fit together or into memory."""
+        """Run a chain as one operation, or its operations one by one if they do not fit together or
+        into memory.
+        """
         try:
             made = chain.run(self._pool.tensors) if self._pool.has_room(chain.needed) else None
         except MemoryError:
@@ -158,13 +171,13 @@ class Executor:
             for operation in chain.operations:
                 self._run_placed(operation)
             return
-        for ref in chain.freed:  # before a result takes the id of one
+        for ref in chain.freed:  # first, because a result may take the id of a freed tensor
             self._pool.deallocate(ref)
         for global_id, tensor in made:
             self._pool.put(global_id, tensor)
 
     def _run_placed(self, operation: Operation) -> None:
-        """Run an operation; a `SimulationError` says where it is."""
+        """Run an operation. A `SimulationError` contains its place."""
         try:
             self._run(operation)
         except (SimulationError, MemoryError) as error:

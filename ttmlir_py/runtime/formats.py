@@ -1,15 +1,15 @@
 """The hardware's data formats and the rounding into them.
 
-The simulator keeps the *values* of a tensor, not its bytes: float32 for every floating-point format
-(each value exactly representable in the format), an integer array of the same width and sign for every integer format.
-`round_to` is the only place where precision is lost.
+The simulator stores the *values* of a tensor, not its bytes. Every floating-point format uses
+float32, where each value is exactly representable in the format. Every integer format uses an
+integer array of the same width and sign. `round_to` is the only place where precision is lost.
 
 Block floating point (bfp): 16 neighbouring values of a tile's face row share the largest of their
-exponents; each keeps a sign and 7, 3 or 1 magnitude bits, hidden one included. `BFP_BFloat*`
-(exponent B) has float32's 8-bit exponent, `BFP_Float*` (exponent A) float16's 5-bit one. The layout is
-that of tt-metal's host packer (`blockfloat_common`); magnitudes saturate and round half up, as the packers
-of Wormhole and Blackhole do (tt-metal issue 17237; the host packer rounds ties to even since its pull
-request 16997).
+exponents. Each value has a sign and 7, 3 or 1 magnitude bits, hidden one included. `BFP_BFloat*`
+(exponent B) has float32's 8-bit exponent, `BFP_Float*` (exponent A) float16's 5-bit one. The layout
+is that of tt-metal's host packer (`blockfloat_common`). Magnitudes saturate and round half up, as
+in the packers of Wormhole and Blackhole (tt-metal issue 17237). The host packer rounds ties to even
+since its pull request 16997.
 """
 
 from dataclasses import asdict, dataclass
@@ -30,19 +30,19 @@ _CHUNK = 1 << 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataFormat(data_formats.Format):
-    """A format as the simulator holds it."""
+    """A format as the simulator stores it."""
 
     values: type[np.generic]
-    """Type of the arrays that kernels see."""
+    """Type of the arrays that kernels receive."""
     external: Any
-    """Type of the arrays that callers get: the format's own where numpy has one."""
+    """Type of the arrays that callers receive: the format's own where numpy has one."""
 
     def __str__(self) -> str:
         return self.keyword
 
     @property
     def value_size(self) -> int:
-        """Bytes of one value in the simulator."""
+        """Return bytes of one value in the simulator."""
         return np.dtype(self.values).itemsize
 
     @property
@@ -65,7 +65,7 @@ _NUMPY_TYPES: dict[str, Any] = {
     **{"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16},
     **{"u32": np.uint32, "u16": np.uint16, "u8": np.uint8, "si32": np.int32},
 }
-"""numpy's types by the scalar type that they hold."""
+"""numpy types by the scalar type that they store."""
 
 
 def _data_format(format_: data_formats.Format) -> DataFormat:
@@ -83,14 +83,16 @@ FORMATS = {name: _data_format(format_) for name, format_ in data_formats.FORMATS
 
 @np.errstate(over="ignore", invalid="ignore")
 def round_to(values: Array, format_: DataFormat) -> Array:
-    """Bring values of any numeric type into a format; returns them as the format's value type.
+    """Convert values of any numeric type to a format. Return them as the format's value type.
 
-    Floating point rounds to nearest even. Conversions to integers are those of the SFPU's typecast kernels.
-    Float to u32 truncates, to u16 rounds to nearest with ties up (tt-metal issue 51655); both saturate, and
-    negative values give 0, NaN the largest. To u8, from float truncated, only the lowest 8 bits are kept
-    (issue 55325), none of infinities and NaN. From u32 to u16 values saturate. To si32 floats are truncated and saturate at
-    both ends; between si32 and u32 the bits stay, from si32 to u16 values saturate.
-    The argument itself is returned when nothing changes; a broadcast scalar stays a broadcast scalar.
+    Floating point rounds to nearest even. Conversions to integers are those of the SFPU's typecast
+    kernels. Float to u32 truncates. Float to u16 rounds to nearest with ties up (tt-metal issue
+    51655). Both saturate; negative values give 0, NaN the largest value. Float to u8 truncates and
+    keeps only the lowest 8 bits (issue 55325); infinities and NaN give 0. u32 to u16 saturates.
+    Float to si32 truncates and saturates at both ends. Between si32 and u32 the bits stay. si32 to
+    u16 saturates.
+
+    The argument itself is returned if nothing changes. A broadcast scalar stays a broadcast scalar.
     """
     if values.size > 1 and not any(values.strides):
         splat = round_to(values[(slice(0, 1),) * values.ndim], format_)
@@ -99,14 +101,15 @@ def round_to(values: Array, format_: DataFormat) -> Array:
         return _to_integer(values, format_)
     as_float32 = values.astype(np.float32, copy=False)
     if format_.kind == "float" and values.dtype in (format_.external, np.bool_):
-        return as_float32  # there is nothing to round: of numbers in the format, or of 0 and 1
+        # no rounding is needed: the numbers are in the format, or they are 0 and 1
+        return as_float32
     if format_.kind == "block":
         return _round_blocks(as_float32, format_)
     return as_float32.astype(format_.external).astype(np.float32)
 
 
 def _round_blocks(values: Array, format_: DataFormat) -> Array:
-    """Encode and decode, a part at a time."""
+    """Encode and decode blocks, a part at a time."""
     padded = _as_blocks(values)
     blocks = padded.reshape(-1, BLOCK)
     rounded = np.empty_like(blocks)
@@ -117,9 +120,11 @@ def _round_blocks(values: Array, format_: DataFormat) -> Array:
 
 
 def _round_part(blocks: Array, format_: DataFormat) -> Array:
-    """What `decode_block` makes of `encode_block`'s result, by float32 arithmetic, which is exact here.
+    """Return what `decode_block` makes of `encode_block`'s result, by float32 arithmetic, which is
+    exact here.
 
-    Blocks with infinities, NaN or numbers near the smallest ones, which it cannot scale, take that way.
+    Blocks with infinities, NaN or numbers near the smallest ones cannot be scaled. They are encoded
+    and decoded.
     """
     bias, largest_exponent = _exponent_range(format_)
     width = format_.precision
@@ -139,7 +144,7 @@ def _round_part(blocks: Array, format_: DataFormat) -> Array:
     np.minimum(values, (1 << width) - 1, out=values)
     values *= step
     np.copysign(values, blocks, out=values)
-    values += 0.0  # there is no negative zero
+    values += 0.0  # turns a negative zero, which the format lacks, into zero
     others = np.flatnonzero((shared != scalable) & (shared != 0))
     if others.size:
         chosen = blocks[others]
@@ -148,7 +153,7 @@ def _round_part(blocks: Array, format_: DataFormat) -> Array:
 
 
 def to_external(values: Array, format_: DataFormat) -> Array:
-    """Copy values into an array of the type that callers get."""
+    """Copy values into an array of the type that callers receive."""
     return np.array(values, dtype=format_.external)
 
 
@@ -168,10 +173,10 @@ def _to_integer(values: Array, format_: DataFormat) -> Array:
 
 
 def _float_to_integer(values: Array, format_: DataFormat) -> Array:
-    """Whole numbers in the format's range, of another type still."""
+    """Return whole numbers in the format's range, not yet of its type."""
     match format_.name:
         case "UInt8":
-            limit = 2.0**40  # float32 has no larger numbers but multiples of 256
+            limit = 2.0**40  # larger float32 numbers are multiples of 256
             return np.clip(np.nan_to_num(values, nan=0.0), -limit, limit).astype(np.int64) & 0xFF
         case "UInt16":
             whole = np.floor(values + 0.5)
@@ -182,17 +187,17 @@ def _float_to_integer(values: Array, format_: DataFormat) -> Array:
 
 
 def _exponent_range(format_: DataFormat) -> tuple[int, int]:
-    """Bias and largest stored exponent."""
+    """Return the bias and the largest stored exponent."""
     return (1 << (format_.exponent_bits - 1)) - 1, (1 << format_.exponent_bits) - 1
 
 
 def encode_block(values: Array, format_: DataFormat) -> tuple[Array, Array]:
     """Split float32 values into shared exponents and signed magnitudes, both uint8.
 
-    The last dimension (a scalar counts as one value) is padded with zeros to whole blocks, as a tile is.
-    Shapes: exponents (..., blocks), magnitudes (..., blocks, 16) with the sign above the magnitude bits.
-    Exponent A has no infinity: infinities and NaN saturate. Values below the smallest normal number
-    count as zero. With 1 magnitude bit a NaN becomes an infinity.
+    The last dimension (a scalar counts as one value) is padded with zeros to whole blocks, as a
+    tile is. Shapes: exponents (..., blocks), magnitudes (..., blocks, 16) with the sign above the
+    magnitude bits. Exponent A has no infinity: infinities and NaN saturate. Values below the
+    smallest normal number count as zero. With 1 magnitude bit a NaN becomes an infinity.
     """
     blocks = _as_blocks(values)
     bias, largest_exponent = _exponent_range(format_)
@@ -217,7 +222,10 @@ def encode_block(values: Array, format_: DataFormat) -> tuple[Array, Array]:
 def decode_block(
     exponents: Array, magnitudes: Array, format_: DataFormat, shape: tuple[int, ...]
 ) -> Array:
-    """Join what `encode_block` split; `shape` is the unpadded shape. Returns float32."""
+    """Join the exponents and magnitudes of `encode_block`.
+
+    `shape` is the unpadded shape. Returns float32.
+    """
     bias, _ = _exponent_range(format_)
     width = format_.precision
     magnitude = magnitudes & np.uint8((1 << width) - 1)
@@ -242,7 +250,10 @@ def _as_blocks(values: Array) -> Array:
 
 
 def truncate_blocks(values: Array, format_: DataFormat) -> Array:
-    """Cut off what a block format has no magnitude bits for, of values that a format of the same exponents holds."""
+    """Cut off the bits for which a block format has no magnitude bits.
+
+    The values must be those of a format of the same exponents.
+    """
     blocks = _as_blocks(values)
     _, exponent = np.frexp(np.abs(blocks).max(axis=-1, keepdims=True))
     step = np.ldexp(1.0, exponent - format_.precision)
@@ -252,7 +263,7 @@ def truncate_blocks(values: Array, format_: DataFormat) -> Array:
 
 
 def _without_padding(blocks: Array, shape: tuple[int, ...]) -> Array:
-    """Undo `_as_blocks`, for the shape that it was given."""
+    """Undo `_as_blocks`, given the original shape."""
     *rows, count, _ = blocks.shape
     joined = blocks.reshape(*rows, count * BLOCK)
     return joined[..., : shape[-1] if shape else 1].reshape(shape)

@@ -1,12 +1,16 @@
-"""Chains: element-wise operations that follow each other, computed part by part, so that values between them stay in the cache.
+"""Chains: successive element-wise operations, computed part by part.
 
-One operation at a time, each result is written to memory and read again, and rounding reads and writes it twice more. A chain
-takes a part of its operands through all operations, with every rounding, before it takes the next. What is freed within the
-chain is never stored whole. Results are the same to the bit, but for the signs of NaNs: each element goes through the same functions, and where an operation
-might compute otherwise by how its operands lie in memory, `Chain.run` leaves the chain to be run one by one.
+If operations run one at a time, each result is written to memory and read again, and rounding reads
+and writes it twice more. A chain takes a part of its operands through all operations, with every
+rounding, before it takes the next part. Values between operations therefore stay in the cache, and
+tensors that are freed within the chain are never stored whole.
 
-Small tensors are one part, as they are. Parts of bigger ones are runs of elements, or of rows where an operand has one row or
-one column.
+Results are bit-identical, except for the signs of NaNs: each element goes through the same
+functions. If the memory layout of operands might change how an operation computes, `Chain.run`
+leaves its operations to be run one by one.
+
+Small tensors are one part. Parts of bigger tensors are runs of elements, or runs of rows if an
+operand has one row or one column.
 """
 
 import math
@@ -29,21 +33,31 @@ from ttmlir_py.runtime.tables import tabulated
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 
 PART = 1 << 16
-"""Elements of a part. Operands and temporaries are about a megabyte, which caches hold; of smaller parts the calls of functions take longer than what is saved."""
+"""Elements of a part.
+
+Operands and temporaries are about a megabyte, which caches hold. With smaller parts, function calls
+take longer than the time saved.
+"""
 BFLOAT16_SIZE = 1 << 10
-"""Elements up to which bfloat16's own functions are quicker: they take one call for an operation and its rounding, but longer for each element."""
+"""Largest number of elements for which bfloat16's own functions are faster.
+
+They take one call for an operation and its rounding, but longer per element.
+"""
 _FLOAT32 = np.dtype(np.float32)
 _BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 _IN_BFLOAT16 = frozenset[Callable[..., Array]](
     (np.add, np.subtract, np.multiply, divide, np.negative, np.abs)
 )
-"""Functions that bfloat16 has: they compute in float32 and round, as the simulator does."""
+"""Functions that exist for bfloat16. They compute in float32 and round, as the simulator does."""
 _INSTRUCTIONS = frozenset[Callable[..., Array]]((np.sqrt, rsqrt, reciprocal))
-"""Functions that processors have, so that they take no longer than it takes to look something up."""
+"""Functions that processors have as instructions, so that computing is as fast as a look-up."""
 
 
 class _Extent(Enum):
-    """What an operand has of the chain's shape, seen as a matrix of rows as long as the last dimension."""
+    """The part of the chain's shape that an operand has.
+
+    The shape is seen as a matrix of rows as long as the last dimension.
+    """
 
     FULL = "full"
     ROW = "row"
@@ -52,7 +66,7 @@ class _Extent(Enum):
 
 
 def _extent(shape: tuple[int, ...], whole: tuple[int, ...]) -> _Extent | None:
-    """The extent of an operand that is broadcast to the whole; None for any other."""
+    """Return the extent of an operand that is broadcast to the whole; None for any other."""
     if shape == whole:
         return _Extent.FULL
     if math.prod(shape) == 1:
@@ -69,21 +83,23 @@ class _Input:
     global_id: int
     data_type: DataFormat
     dtype: np.dtype[Any]
-    """That of its values, unless they are narrow."""
+    """Type of its values, unless they are narrow."""
     extent: _Extent
     simple_only: bool
-    """Whether only simple functions take it, which are exact: how operands lie in memory does not matter to their results."""
+    """Whether only simple functions take it. These are exact, so that the operand's memory layout
+    does not matter.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One operation: a function of some slots, whose rounded result is put into another."""
+    """One operation: a function of some slots. Its rounded result is stored in another slot."""
 
     function: Callable[..., Array]
     sources: tuple[int, ...]
     keywords: Mapping[str, Any]
     rounds: bool
-    """Whether float32 results are to be rounded; others always are."""
+    """Whether float32 results are to be rounded. Results of other types always are."""
     finish: Finish
     data_type: DataFormat
     target: int
@@ -91,7 +107,10 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Operations that are run as one: element-wise ones, and those that make tensors of one value, which are made beforehand."""
+    """Operations that are run as one: element-wise ones, and those that make tensors of one value.
+
+    The latter are made before the chain runs.
+    """
 
     operations: tuple[Operation, ...]
     shape: tuple[int, ...]
@@ -103,14 +122,21 @@ class Chain:
     made: tuple[tuple[TensorRef, Array], ...]
     """Tensors of one value that are live after the chain, with their values."""
     freed: tuple[TensorRef, ...]
-    """Tensors from outside of the chain that are gone after it."""
+    """Tensors from outside of the chain that it frees."""
     needed: int
-    """Bytes that the operations take at most beside what is live, if they are run one by one."""
+    """Most bytes that the operations take in addition to live tensors, if they are run one by
+    one.
+    """
     in_bfloat16: bool
-    """Whether the operations are computed by the functions of bfloat16 itself, each of which rounds its result."""
+    """Whether the operations are computed by bfloat16's own functions, each of which rounds its
+    result.
+    """
 
     def run(self, tensors: Mapping[int, Tensor]) -> list[tuple[int, Tensor]] | None:
-        """The tensors that are live after the chain, by id; None if the operations have to be run one by one."""
+        """Return the tensors that are live after the chain, by id.
+
+        The result is None if the operations have to be run one by one.
+        """
         size = math.prod(self.shape)
         operands: list[Array] = []
         for each in self.inputs:
@@ -136,7 +162,7 @@ class Chain:
         return found + [(ref.global_id, Tensor(ref.desc, values)) for ref, values in self.made]
 
     def _computed(self, operands: Sequence[Array]) -> list[Any]:
-        """What is in the slots after all steps."""
+        """Return the contents of the slots after all steps."""
         values: list[Any] = [*operands, *[None] * (self.slots - len(operands))]
         for step in self.steps:
             result = step.function(*[values[i] for i in step.sources], **step.keywords)
@@ -146,7 +172,9 @@ class Chain:
         return values
 
     def _computed_in_bfloat16(self, operands: Sequence[Array]) -> list[Any]:
-        """What `_computed` gives, in bfloat16, of operands that are numbers of it."""
+        """Return the result of `_computed`, computed in bfloat16. The operands must be bfloat16
+        numbers.
+        """
         values: list[Any] = [each.astype(_BFLOAT16, copy=False) for each in operands]
         values += [None] * (self.slots - len(operands))
         for step in self.steps:
@@ -154,7 +182,7 @@ class Chain:
         return values
 
     def _in_parts(self, size: int, parts: Callable[[int, int], list[Array]]) -> list[Array]:
-        """The results that are kept, of `size` elements, each part computed by itself."""
+        """Return the results that are kept, of `size` elements, computed part by part."""
         length = self._rows_at_once * self.shape[-1] if self._by_rows else PART
         results = [np.empty(size, ref.desc.data_type.values) for ref, _ in self.kept]
         for start in range(0, size, length):
@@ -174,7 +202,10 @@ class Chain:
         return max(1, PART // self.shape[-1])
 
     def _parts(self, operands: Sequence[Array]) -> Callable[[int, int], list[Array]] | None:
-        """A function that gives the operands' parts from one element to another; None if an operand lies otherwise than parts need."""
+        """Return a function that gives the operands' parts from one element to another.
+
+        The result is None if an operand's memory layout does not allow parts.
+        """
         by_rows, width = self._by_rows, self.shape[-1]
         cuts: list[Callable[[int, int], Array]] = []
         for each, values in zip(self.inputs, operands, strict=True):
@@ -186,12 +217,14 @@ class Chain:
 
 
 def _as_float32(given: _Input, values: Array) -> Array:
-    """An operand as functions take it: one of 16 bits may still be in its format's own type."""
+    """Return an operand as functions take it. One of 16 bits may still be in its format's own
+    type.
+    """
     return values if values.dtype is given.dtype else round_to(values, given.data_type)
 
 
 def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array] | None:
-    """A function that gives an operand's part: elements, or, if a width is given, rows."""
+    """Return a function that gives an operand's part: elements, or rows if a width is given."""
     extent = given.extent
     if extent is not _Extent.ONE and not any(values.strides):
         extent = _Extent.ONE  # one value, whatever its shape
@@ -218,11 +251,13 @@ def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array
     return lambda start, stop: column[start // width : stop // width]
 
 
-# ------------------------------------------------------------------------------------------------------------ planning
+# ----------------------------------------------------------------------------------------- planning
 
 
 def plan(inputs: Iterable[TensorRef], operations: Iterable[Operation]) -> list[Operation | Chain]:
-    """The operations of a program in order, with chains in the place of those that can be run as one."""
+    """Return the operations of a program in order, with chains instead of those that can be run as
+    one.
+    """
     planned: list[Operation | Chain] = []
     live = {ref.global_id for ref in inputs}
     draft = _Draft()
@@ -244,21 +279,26 @@ class _Draft:
     def __init__(self) -> None:
         self._operations: list[Operation] = []
         self._calls: list[tuple[Operation, tuple[int, ...]]] = []
-        """The element-wise operations, with the numbers of the values that they take."""
+        """The element-wise operations, with the numbers of their operand values."""
         self._inputs: dict[int, tuple[int, TensorRef, bool]] = {}
-        """By id the tensors from outside: number, the tensor, and whether only simple functions take it."""
+        """Tensors from outside by id: number, the tensor, and whether only simple functions take
+        it.
+        """
         self._results: dict[int, tuple[int, TensorRef]] = {}
-        """By id the results that are live, with their numbers."""
+        """Live results by id, with their numbers."""
         self._made: dict[int, tuple[TensorRef, Array]] = {}
         self._freed: list[TensorRef] = []
         self._replaced: set[int] = set()
-        """Ids of tensors from outside that are results' now: those of destinations."""
+        """Ids of tensors from outside that now belong to results: those of destinations."""
         self._count = 0
-        """How many numbers were given."""
+        """Count of numbers in use."""
         self._bytes = self._needed = 0
 
     def takes(self, operation: Operation, live: set[int]) -> bool:
-        """Add an operation, before which tensors of these ids are live; False if it is none for the chain."""
+        """Add an operation; `live` has the ids of tensors that are live before it.
+
+        The result is False if the operation does not fit into the chain.
+        """
         result = operation.result
         if result is None:
             added = bool(operation.freed)
@@ -281,7 +321,7 @@ class _Draft:
             self._replaced.discard(ref.global_id)
 
     def _forget(self, global_id: int) -> bool:
-        """Drop a tensor of the chain's; whether there was one."""
+        """Remove a tensor of the chain. Return whether it existed."""
         known = self._results.pop(global_id, None)
         if known is not None:
             self._bytes -= known[1].desc.value_bytes
@@ -315,7 +355,7 @@ class _Draft:
         return True
 
     def _number(self, ref: TensorRef, simple: bool) -> int:
-        """The number of a value that a function takes."""
+        """Return the number of a value that a function takes."""
         if ref.global_id in self._results:
             return self._results[ref.global_id][0]
         known = self._inputs.get(ref.global_id)
@@ -328,7 +368,7 @@ class _Draft:
         return self._count - 1
 
     def planned(self) -> list[Operation | Chain]:
-        """The chain; its operations if they make nothing."""
+        """Return the chain, or its operations if they make nothing."""
         made = [each.result for each in self._operations if each.result is not None]
         if not made:
             return list(self._operations)
@@ -350,7 +390,10 @@ class _Draft:
         return [chain]
 
     def _steps(self, slots: dict[int, int]) -> tuple[tuple[_Step, ...], int]:
-        """The steps, and the number of slots; `slots` gets those of all values. A slot is free after the last use of what is in it."""
+        """Return the steps, and the number of slots; `slots` receives those of all values.
+
+        A slot is free after the last use of its value.
+        """
         inputs = set(slots)
         kept = {number for number, _ in self._results.values()}
         last = {number: i for i, (_, numbers) in enumerate(self._calls) for number in numbers}
@@ -399,7 +442,9 @@ def _step(operation: Operation, sources: Sequence[int], target: int) -> _Step:
 
 
 def _is_in_bfloat16(operations: Sequence[Operation]) -> bool:
-    """Whether these element-wise operations are of small tensors of bfloat16, and of those functions alone that it has."""
+    """Whether the operations are all on small bfloat16 tensors, with functions that bfloat16
+    has.
+    """
     refs = [ref for each in operations for ref in (each.result, *each.refs) if ref is not None]
     return all(
         ref.desc.data_type.name == "BFloat16" and math.prod(ref.desc.shape) <= BFLOAT16_SIZE
@@ -408,7 +453,11 @@ def _is_in_bfloat16(operations: Sequence[Operation]) -> bool:
 
 
 def _is_in_table(operation: Operation) -> bool:
-    """Whether results are looked up: of functions of one bfloat16 number that take long, if there are parts, each of as many elements as there are numbers."""
+    """Whether results are looked up in a table.
+
+    This holds for slow functions of one bfloat16 number, if there are parts. Each part then has as
+    many elements as there are numbers.
+    """
     assert operation.result is not None
     refs = (*operation.refs, operation.result)
     return (
@@ -421,20 +470,25 @@ def _is_in_table(operation: Operation) -> bool:
 
 
 def _round_float(values: Array, data_type: DataFormat) -> Array:
-    """What `round_to` does, for float32 at once."""
+    """Round like `round_to`, with a direct path for float32."""
     if values.dtype is _FLOAT32:
         return values.astype(data_type.external).astype(_FLOAT32)
     return round_to(values, data_type)
 
 
 def _is_simple(operation: Operation) -> bool:
-    """Whether an element-wise function is exact, so that it gives the same however its operands lie in memory."""
+    """Whether an element-wise function is exact, so that the memory layout of its operands does not
+    matter.
+    """
     work = operation.kernel.work
     return isinstance(work, PerElement) and work.instructions <= SIMPLE.instructions
 
 
 def _is_fusible(operation: Operation, result: TensorRef) -> bool:
-    """Whether an operation may be a step: element-wise on operands of one type, that extend as parts can."""
+    """Whether an operation may be a step.
+
+    It must be element-wise on operands of one type, with extents that parts allow.
+    """
     shape, refs = result.desc.shape, operation.refs
     if (
         not isinstance(operation.kernel, Elementwise)

@@ -1,4 +1,4 @@
-"""Program inputs: checked against their descriptors; or generated."""
+"""Program inputs: checked against their descriptors, or generated."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
@@ -24,14 +24,16 @@ Inputs = Sequence[ArrayLike] | Mapping[str, ArrayLike]
 def bind_inputs(
     program: Program, inputs: Inputs, *, keep_own: bool = False, keep_narrow: bool = False
 ) -> list[Array]:
-    """Values for the program's inputs, in order, rounded into their formats.
+    """Return values for the program's inputs, in order, rounded into their formats.
 
-    With `keep_own` arrays of the formats' own types stay as they are, with `keep_narrow` those of bfloat16 and float16 for inputs
-    of these formats, which whoever takes them has to widen. A mapping's keys are `arg0`, `arg1`, ... or the arguments' own names.
-    Floating-point inputs take arrays of any floating-point type, or booleans; integer inputs take integers
-    or booleans in the format's range, for 32 bits also negative ones (two's complement).
-    Arrays that rounding does not change are the values themselves: large inputs do not take their memory twice.
-    Raises `InputError`, which names the input.
+    With `keep_own` arrays of the formats' own types are returned unchanged. With `keep_narrow` this
+    holds for bfloat16 and float16 inputs only, and the caller has to widen them. A mapping's keys
+    are `arg0`, `arg1`, ... or the arguments' own names.
+
+    Floating-point inputs take arrays of any floating-point type, or booleans. Integer inputs take
+    integers or booleans in the format's range; 32-bit ones also take negative numbers (two's
+    complement). An array that rounding does not change is not copied, so that large inputs do not
+    take their memory twice. Raises `InputError`, which names the input.
     """
     return [
         _shared(
@@ -51,7 +53,7 @@ def bind_inputs(
 
 
 def _shared(given: ArrayLike, bound: Array) -> Array:
-    """The array that was given, if it has all bits of what was made of it."""
+    """Return the given array if it has the same bits as the array made from it."""
     if not isinstance(given, np.ndarray):
         return bound
     array = cast(Array, given)
@@ -59,14 +61,14 @@ def _shared(given: ArrayLike, bound: Array) -> Array:
         return array
     if array.shape != bound.shape or not array.dtype == bound.dtype == np.float32:
         return bound
-    if not array.flags.forc:  # one value that stands for all of a shape may be larger than memory
+    if not array.flags.forc:  # a broadcast value may have a shape that is larger than memory
         return bound
     is_same = np.array_equal(array.view(np.uint32), bound.view(np.uint32))
     return array if is_same else bound
 
 
 def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> Sequence[T]:
-    """The inputs by position; raises `InputError` for missing, unknown and surplus ones."""
+    """Return the inputs by position. Raise `InputError` for missing, unknown and surplus ones."""
     names = program.input_names
     if isinstance(inputs, Mapping):
         inputs = _without_unnamed(program, inputs)
@@ -88,7 +90,10 @@ def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> S
 
 
 def _without_unnamed(program: Program, inputs: Mapping[str, T]) -> Mapping[str, T]:
-    """Inputs by name: an array that has none is for the one input that is not named. Raises `InputError`."""
+    """Return inputs by name. An unnamed array is for the one input that is not named.
+
+    Raises `InputError`.
+    """
     if UNNAMED not in inputs:
         return inputs
     own = zip(program.input_names, program.argument_names, strict=True)
@@ -99,7 +104,7 @@ def _without_unnamed(program: Program, inputs: Mapping[str, T]) -> Mapping[str, 
 
 
 def input_place(program: Program, index: int) -> str:
-    """An input's names, for messages."""
+    """Return an input's names, for messages."""
     own = program.argument_names[index]
     return f"{program}: input '{program.input_names[index]}'" + (f" ({own})" if own else "")
 
@@ -114,19 +119,22 @@ def generate_inputs(
     seed: int,
     memory_limit: int = MEMORY_LIMIT,
 ) -> list[Array]:
-    """Inputs made by one of `INITIALIZERS`, or one for each input; the same for the same seed.
+    """Return inputs made by one of `INITIALIZERS`, or by one per input; the same for the same seed.
 
-    `randn` draws from the normal distribution and `rand` uniformly from [0, 1); for integer formats both
-    draw uniformly from the format's range, or from the rows of the table that the input is an index of.
-    `arange` counts 0, 1, ... through each tensor. Inputs that nothing reads are zero and take no memory.
-    Raises `MemoryLimitError` when the others do not fit into the memory limit, before anything is allocated, and
-    `SimulationError` for a program that cannot be simulated.
+    `randn` draws from the normal distribution and `rand` uniformly from [0, 1). For integer formats
+    both draw uniformly from the format's range, or from the rows of the table that the input is an
+    index of. `arange` counts 0, 1, ... through each tensor. Inputs that nothing reads are zero and
+    take no memory.
+
+    Raises `MemoryLimitError` before anything is allocated if the others do not fit into the memory
+    limit. Raises `SimulationError` for a program that cannot be simulated.
     """
     read = _read_tensors(program)
     needed = sum(ref.desc.value_bytes for ref in program.inputs if ref.global_id in read)
     if needed > memory_limit:
         raise MemoryLimitError(
-            f"{program}: its inputs take {mebibytes(needed)}, the limit is {mebibytes(memory_limit)}"
+            f"{program}: its inputs take {mebibytes(needed)}, the limit is "
+            f"{mebibytes(memory_limit)}"
         )
     generator = np.random.default_rng(seed)
     if isinstance(initializers, str):
@@ -141,7 +149,9 @@ def generate_inputs(
 
 
 def _read_tensors(program: Program) -> set[int]:
-    """Ids of the tensors that an operation reads, or that are returned; kernels may read all."""
+    """Return the ids of the tensors that an operation reads, or that are returned. Kernels may read
+    all of them.
+    """
     if not isinstance(program, TTNNProgram):
         return {ref.global_id for ref in program.inputs}
     operands = (each.refs for each in program.operations if not each.kernel.frees)
@@ -149,7 +159,7 @@ def _read_tensors(program: Program) -> set[int]:
 
 
 def _indexed_rows(program: Program) -> dict[int, int]:
-    """For inputs that are used as indices, by id: the number of rows, in the smallest of the tables."""
+    """Return the number of rows of the smallest table that each index input selects from, by id."""
     if not isinstance(program, TTNNProgram):
         return {}
     origins = {ref.global_id: ref.global_id for ref in program.inputs}

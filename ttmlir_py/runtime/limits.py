@@ -1,27 +1,28 @@
-"""Bounds on what untrusted and huge programs may take."""
+"""Limits for untrusted and huge programs."""
 
 from ttmlir_py.schemas import BinaryError
 
 MAX_RANK = 32
-"""Dimensions of a tensor: as many as numpy 1 has."""
+"""Most dimensions of a tensor, as in numpy 1."""
 
 
 class DecodingBudget:
-    """What may be decoded of a file: four bytes are there for each operation and each tensor that it names.
+    """A limit on what is decoded from a file: 10,000 items, and one for every four of its bytes.
 
-    A file can name parts of itself again and again, so that a few thousand bytes describe billions of operands.
+    Items are operations, and tensors that operations name. A file can refer to parts of itself
+    repeatedly, so that a few thousand bytes describe billions of operands.
     """
 
     def __init__(self, file_size: int) -> None:
         self._left = 10_000 + file_size // 4
 
     def spend(self, count: int) -> None:
-        """Decode so many things; `BinaryError` if they are too many."""
+        """Count `count` decoded items. Raise `BinaryError` if the total is too large."""
         self._left -= count
         if self._left < 0:
             raise BinaryError("shared parts of the file multiply beyond measure")
 
 
 def mebibytes(count: int) -> str:
-    """Write a number of bytes for people."""
+    """Return a number of bytes for people."""
     return f"{count / (1 << 20):,.1f} MiB"

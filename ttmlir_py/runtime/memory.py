@@ -1,10 +1,12 @@
-"""The memory of a device: how tensors are spread over the banks of DRAM and L1, and where they are put.
+"""The memory of a device: the distribution of tensors over the banks of DRAM and L1, and their
+addresses.
 
-The model is tt-metal's. A memory consists of equal banks: a DRAM bank is a DRAM channel, an L1 bank the
-memory of a worker core. A tensor consists of pages, a tile or a row of a row-major tensor, each padded to the
-alignment. Interleaved tensors put their pages on the banks in turn, sharded tensors a rectangle of pages on
-each of their cores. Banks are allocated in lockstep: every bank reserves at one address what the fullest bank
-needs. The first block that fits is taken, in DRAM the lowest one, in L1 the highest one.
+The model is tt-metal's. A memory consists of equal banks. A DRAM bank is a DRAM channel; an L1 bank
+is the memory of a worker core. A tensor consists of pages: tiles, or rows of a row-major tensor,
+each padded to the alignment. Interleaved tensors put their pages on the banks in turn. Sharded
+tensors put a rectangle of pages on each of their cores. Banks are allocated in lockstep: every bank
+reserves at one address what the fullest bank needs. The first block that fits is used: in DRAM the
+lowest one, in L1 the highest one.
 """
 
 import math
@@ -19,17 +21,19 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
 from ttmlir_py.schemas import BinaryError
 
 L1_SMALL_SIZE = 1 << 15
-"""Bytes at the end of each L1 bank that the device reserves for small buffers, as upstream opens it."""
+"""Bytes at the end of each L1 bank that the device reserves for small buffers, the size that
+upstream uses.
+"""
 
 MEMORY_OF_SPACE = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
 """Memories by case of the FlatBuffer enum `MemorySpace`."""
 MEMORIES = ("DRAM", "L1", "L1_SMALL", "TRACE")
-"""The kinds of memory that views are given of."""
+"""The kinds of memory that have views."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """The state of a memory; all banks are alike. Sizes in bytes."""
+    """The state of a memory, sizes in bytes. All banks are alike."""
 
     num_banks: int
     total_bytes_per_bank: int
@@ -37,10 +41,12 @@ class MemoryView:
     total_bytes_free_per_bank: int
     largest_contiguous_bytes_free_per_bank: int
     block_table: list[dict[str, str]]
-    """Blocks of a bank by address: blockID, address, size, prevID, nextID (-1: none), allocated (yes, no)."""
+    """Blocks of a bank by address: blockID, address, size, prevID, nextID (-1: no block), allocated
+    (yes, no).
+    """
 
     def as_dict(self) -> dict[str, Any]:
-        """The view in plain Python, for JSON."""
+        """Return the view as plain Python objects, for JSON."""
         return asdict(self)
 
 
@@ -70,13 +76,15 @@ class BankedMemory:
 
     @property
     def blocks(self) -> Blocks:
-        """The allocated blocks, by address."""
+        """Return the allocated blocks, by address."""
         with self._lock:
-            # Of a copy, since tensors that go away while it is sorted change the original.
+            # Copy first, since tensors that are freed during sorting change the original.
             return tuple(sorted(self._allocated.copy().items()))
 
     def allocate(self, size: int) -> int | None:
-        """Reserve a block in every bank; returns its address, None if no free block is large enough."""
+        """Reserve a block in every bank. Return its address, or None if no free block is large
+        enough.
+        """
         needed = _round_up(size or 1, self.alignment)
         with self._lock:
             self._is_changing = True
@@ -105,7 +113,7 @@ class BankedMemory:
         return None
 
     def free(self, address: int) -> None:
-        """Give a block back, also while one is allocated: tensors go away at any time."""
+        """Free a block, even during an allocation: tensors can be freed at any time."""
         self._given_back.append(address)
         with self._lock:
             self._settle()
@@ -117,7 +125,7 @@ class BankedMemory:
             self._is_changing = False
 
     def _merge(self, address: int) -> None:
-        """Make a block free, together with free ones beside it."""
+        """Mark a block as free, and merge it with free neighbours."""
         size = self._allocated.pop(address)
         self.allocated_bytes -= size
         free = self._free
@@ -132,7 +140,7 @@ class BankedMemory:
         free.insert(after, (address, size))
 
     def view(self, blocks: Blocks | None = None) -> MemoryView:
-        """The state now, or the one in which `blocks` were allocated."""
+        """Return the current state, or the state with `blocks` allocated."""
         allocated = self.blocks if blocks is None else blocks
         gaps = list(_gaps(allocated, self.size))
         in_use = sum(size for _, size in allocated)
@@ -158,7 +166,7 @@ class BankedMemory:
 
 
 def _gaps(allocated: Blocks | list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
-    """Free blocks between allocated ones."""
+    """Yield the free blocks between allocated ones."""
     position = 0
     for address, taken in (*allocated, (size, 0)):
         if address > position:
@@ -171,7 +179,7 @@ def _round_up(count: int, multiple: int) -> int:
 
 
 def page_bytes(desc: TensorDesc) -> int:
-    """Bytes of a page: a tile, or a row of a row-major tensor (of its shard)."""
+    """Return the bytes of a page: a tile, or a row of a row-major tensor (of its shard)."""
     if desc.tile != ROW_MAJOR:
         return desc.data_type.tile_bytes
     row = desc.layout.shard_shape or desc.shape or (1,)
@@ -179,7 +187,7 @@ def page_bytes(desc: TensorDesc) -> int:
 
 
 def pages_per_bank(desc: TensorDesc, banks: int) -> int:
-    """Pages of the tensor on the bank that holds most of them."""
+    """Return the tensor's pages on the bank that holds most of them."""
     layout = desc.layout
     if layout.is_sharded:
         shard = layout.shard_shape if layout.tile != ROW_MAJOR else layout.shard_shape[:-1]
@@ -194,9 +202,11 @@ def pages_per_bank(desc: TensorDesc, banks: int) -> int:
 
 
 def is_view(source: TensorDesc, result: TensorDesc) -> bool:
-    """Whether a tensor under another shape can stand in the same pages, as TT-NN's `reshape` decides on a device.
+    """Whether a tensor under another shape can use the same pages, as TT-NN's `reshape` decides on
+    a device.
 
-    Rows keep their length; of tiles the rows, too, unless neither shape has padding there.
+    Row-major tensors must keep the length of rows. Tiled tensors must also keep the number of rows,
+    unless neither shape has padding there.
     """
     if source.on_host or source.layout != result.layout or source.layout.is_sharded:
         return False
@@ -212,24 +222,26 @@ def is_view(source: TensorDesc, result: TensorDesc) -> bool:
 
 @dataclass(slots=True)
 class Allocation:
-    """A block that a tensor has in every bank of a memory."""
+    """A block of a tensor in every bank of a memory."""
 
     memory: BankedMemory
     address: int
     bytes_per_bank: int
     is_live: bool = True
     _holders: list[int] | None = None
-    """How many tensors have the block: one number for all of them; None until it is shared."""
+    """Number of tensors that share the block, one counter for all of them; None until it is
+    shared.
+    """
 
     def share(self) -> "Allocation":
-        """The block as another tensor's, which is a view."""
+        """Share the block with another tensor, which is a view."""
         if self._holders is None:
             self._holders = [int(self.is_live)]
         self._holders[0] += 1
         return Allocation(self.memory, self.address, self.bytes_per_bank, _holders=self._holders)
 
     def release(self) -> None:
-        """Give up the block, once: it is free when no tensor has it any more."""
+        """Give up the block, once. It is free when no tensor uses it any more."""
         if self.is_live:
             self.is_live = False
             if self._holders is not None:
@@ -271,15 +283,20 @@ class DeviceMemory:
             )
         }
         self._last: tuple[TensorDesc, BankedMemory | None, int] | None = None
-        """What the last descriptor needed: in a binary, tensors that are alike share one."""
+        """The needs of the last descriptor. In a binary, tensors that are alike share a
+        descriptor.
+        """
 
     def memory_of(self, desc: TensorDesc) -> BankedMemory | None:
-        """The memory that a tensor is in; None on the host."""
+        """Return the memory that a tensor is in; None on the host."""
         name = MEMORY_OF_SPACE.get(desc.memory_space)
         return None if name is None else self.memories[name]
 
     def allocate(self, desc: TensorDesc, name: str) -> Allocation | None:
-        """A place for a tensor, None if it is on the host; `name` is for the message of `SimulationError`."""
+        """Allocate a place for a tensor; None if it is on the host.
+
+        `name` is for the message of `SimulationError`.
+        """
         last = self._last
         if last is None or last[0] is not desc:
             last = self._last = (desc, *self._needed(desc, name))
@@ -290,14 +307,19 @@ class DeviceMemory:
         if address is None:
             view = memory.view()
             raise SimulationError(
-                f"out of {memory.name}: {name} ({desc.type_text}, {desc.memory_layout.lower()}) needs "
-                f"{size:,} bytes in each of {memory.banks} banks; {view.total_bytes_free_per_bank:,} of "
-                f"{memory.size:,} are free, {view.largest_contiguous_bytes_free_per_bank:,} in one block"
+                f"out of {memory.name}: {name} ({desc.type_text}, {desc.memory_layout.lower()}) "
+                "needs "
+                f"{size:,} bytes in each of {memory.banks} banks; "
+                f"{view.total_bytes_free_per_bank:,} of "
+                f"{memory.size:,} are free, {view.largest_contiguous_bytes_free_per_bank:,} in "
+                "one block"
             )
         return Allocation(memory, address, size)
 
     def _needed(self, desc: TensorDesc, name: str) -> tuple[BankedMemory | None, int]:
-        """The memory that a tensor is in, and its bytes in each bank; None and 0 on the host."""
+        """Return the memory that a tensor is in, and its bytes in each bank; None and 0 on the
+        host.
+        """
         memory = self.memory_of(desc)
         if memory is None:
             return None, 0
@@ -308,14 +330,15 @@ class DeviceMemory:
                 f"{rows}x{columns}" for rows, columns in (desc.layout.grid, self._grid)
             )
             raise SimulationError(
-                f"{name} ({desc.type_text}, {desc.memory_layout.lower()}) is on a grid of {reached} cores, "
+                f"{name} ({desc.type_text}, {desc.memory_layout.lower()}) is on a grid of "
+                f"{reached} cores, "
                 f"the device has {there}"
             )
         page = _round_up(page_bytes(desc), memory.alignment)
         return memory, pages_per_bank(desc, memory.banks) * page
 
     def views(self) -> dict[str, MemoryView]:
-        """The state of each memory, by the names in `MEMORIES`."""
+        """Return the state of each memory, by the names in `MEMORIES`."""
         return {name: memory.view() for name, memory in self.memories.items()}
 
 

@@ -1,8 +1,8 @@
 """Meshes of devices, simulated one after the other in one process.
 
-A tensor holds one value, which the host or every device has, or one value for each device of a mesh: then
-its array has a leading dimension of devices, in row-major order of the mesh. An op runs on each device
-alone, except for the collective ops (`kernels/collective.py`).
+A tensor holds one value, which the host or every device has, or one value for each device of a
+mesh. In the second case its array has a leading dimension of devices, in row-major order of the
+mesh. An op runs on each device alone, except for the collective ops (`kernels/collective.py`).
 """
 
 from collections.abc import Callable, Sequence
@@ -27,12 +27,12 @@ class Mesh:
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """Return rows and columns."""
         return self.rows, self.columns
 
     @property
     def devices(self) -> int:
-        """Number of devices."""
+        """Return number of devices."""
         return self.rows * self.columns
 
     def __str__(self) -> str:
@@ -40,7 +40,9 @@ class Mesh:
 
 
 def read_mesh(table: TableView) -> Mesh:
-    """The mesh of a `GetDeviceOp`; `BinaryError` unless it has a chip for every place."""
+    """Return the mesh of a `GetDeviceOp`. Raise `BinaryError` unless it has a chip for every
+    place.
+    """
     sides = table.mesh
     mesh = Mesh(sides.y, sides.x) if sides else Mesh(1, 1)
     chips: list[int] = [] if table.chip_ids is None else table.chip_ids.tolist()
@@ -54,7 +56,8 @@ def read_mesh(table: TableView) -> Mesh:
 
 
 def result_copies(tensors: Sequence[Tensor], mesh: Mesh | None, *, joins: bool) -> int:
-    """Values that the result of an op holds at most: one for each device, unless it `joins` them all.
+    """Return the largest number of values of an op's result: one for each device, or 1 if it
+    `joins` them.
 
     `mesh` is given for collective ops. Raises `KernelError` if operands are on different meshes.
     """
@@ -67,7 +70,7 @@ def result_copies(tensors: Sequence[Tensor], mesh: Mesh | None, *, joins: bool) 
 def run_on_devices(
     compute: Callable[..., Array], operands: Sequence[Operand], devices: int
 ) -> list[Array]:
-    """Results of a kernel on each of the devices."""
+    """Return the results of a kernel on each of the devices."""
     return [
         compute(tuple(_on_device(operand, device) for operand in operands))
         for device in range(devices)
@@ -87,7 +90,9 @@ def _value(tensor: Tensor, device: int) -> Array:
 
 
 def run_collective(compute: Callable[..., Array], tensor: Tensor, mesh: Mesh) -> list[Array]:
-    """Results of a collective kernel, device by device; only one if all devices get the same."""
+    """Return the results of a collective kernel by device, or only one if all devices get the
+    same.
+    """
     values = tensor.values
     if not tensor.per_device:
         stack = np.broadcast_to(values, (*mesh.sides, *values.shape))

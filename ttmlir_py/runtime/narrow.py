@@ -1,6 +1,8 @@
-"""Inputs of 16-bit floating point in their format's own type, which are widened to float32 where they are read.
+"""Inputs of 16-bit floating point in their format's own type, widened to float32 when they are
+read.
 
-The widened weights of a program are then never in memory all at once, and those of a product are multiplied from the cache.
+The widened weights of a program are then never in memory all at once, and products read theirs from
+the cache.
 """
 
 from collections import deque
@@ -16,9 +18,11 @@ from ttmlir_py.runtime.tensor import Tensor
 
 _LEAST_ROWS = 16
 _LEAST_WORK = 1 << 22
-"""Below so many rows, or multiplications, libraries have other functions, and a factor need not be cut."""
+"""Below this number of rows, or of multiplications, libraries use other functions, and a factor
+need not be cut.
+"""
 _MOST_SPARE = 1 << 22
-"""Elements of the memory that is kept for the next run, at most: 16 MiB."""
+"""Limit of elements in the memory that is kept for the next run: 16 MiB."""
 _spare = deque[Array](maxlen=1)
 """The memory of the run that ended last."""
 
@@ -29,25 +33,26 @@ def is_narrow(tensor: Tensor) -> bool:
 
 
 def widened(tensor: Tensor) -> Tensor:
-    """The tensor as kernels take it."""
+    """Return the tensor with the value type that kernels take."""
     if not is_narrow(tensor):
         return tensor
     return Tensor(tensor.desc, round_to(tensor.values, tensor.desc.data_type))
 
 
 class NarrowProducts:
-    """Products with narrow factors, which are widened in the same memory one after the other: new pages take longer than the numbers.
+    """Products with narrow factors, which are widened one after the other into the same memory.
 
-    That is for products alone, whose results never are views of an operand.
+    Allocating new pages takes longer than widening the numbers. This is for products only, because
+    their results are never views of an operand.
     """
 
     def __init__(self) -> None:
         self._memory = np.empty(0, np.float32)
 
     def factor(self, tensor: Tensor) -> tuple[Tensor, Arithmetic | None]:
-        """A second factor as kernels take it, and the arithmetic in which they do, ideal if None.
+        """Return a second factor as kernels take it, and the arithmetic for it; None means ideal.
 
-        Of a narrow one that is zeros of its shape: the arithmetic has the numbers.
+        For a narrow factor the result is zeros of its shape; the arithmetic has the numbers.
         """
         given = tensor.values
         if not is_narrow(tensor) or tensor.per_device or not any(given.strides):
@@ -56,7 +61,7 @@ class NarrowProducts:
         return stand_in, _WithFactor(self, given)
 
     def widened(self, values: Array) -> Array:
-        """float32 of narrow values; what was widened before is overwritten."""
+        """Return float32 of narrow values. Values that were widened before are overwritten."""
         if self._memory.size < values.size:
             self._memory = _memory_for(values.size)
         made = self._memory[: values.size].reshape(values.shape)
@@ -64,14 +69,17 @@ class NarrowProducts:
         return made
 
     def end(self) -> None:
-        """Leave the memory to another run."""
+        """Make the memory available to another run."""
         if 0 < self._memory.size <= _MOST_SPARE:
             _spare.append(self._memory)
         self._memory = np.empty(0, np.float32)
 
 
 def _memory_for(size: int) -> Array:
-    """float32 of at least so many elements, in memory of its own; it may be that of a run in another thread, which has ended."""
+    """Return an array of at least `size` float32 elements that nothing else uses.
+
+    It may be the memory of a run in another thread, which has ended.
+    """
     try:
         spare = _spare.pop()
     except IndexError:
@@ -80,14 +88,19 @@ def _memory_for(size: int) -> Array:
 
 
 class _WithFactor(Arithmetic):
-    """Ideal arithmetic in which the second factor of products is a narrow one, whatever stands for it."""
+    """Ideal arithmetic that uses a narrow second factor for products, instead of its
+    placeholder.
+    """
 
     def __init__(self, products: NarrowProducts, factor: Array) -> None:
         self._products = products
         self._factor = factor
 
     def product(self, a: Array, b: Array, out: Array | None = None) -> Array:
-        """`a` by the factor, of which no more is widened at a time than the library sums at a time, so that sums are the same to the bit."""
+        """Multiply `a` by the factor.
+
+        Each step widens as many rows as the library sums at a time, so that sums are bit-identical.
+        """
         del b
         lengths = self._lengths(a)
         if len(lengths) < 2:
@@ -101,7 +114,9 @@ class _WithFactor(Arithmetic):
         return total
 
     def _lengths(self, a: Array) -> Sequence[int]:
-        """How many rows of the factor to multiply at a time; none if it is to be taken whole."""
+        """Return the numbers of factor rows to multiply at a time; empty if the factor is to be
+        widened whole.
+        """
         if self._factor.ndim != 2 or a.ndim < 2 or a.shape[-2] < _LEAST_ROWS:
             return ()
         depth, width = self._factor.shape
@@ -112,7 +127,11 @@ class _WithFactor(Arithmetic):
 
 
 def parts_of_sums(depth: int, length: int) -> Sequence[int]:
-    """How the library cuts a sum of `depth` products: to parts of a length, as far as two are left, and what is then left in halves; none if halves may be rounded."""
+    """Return the lengths of the parts into which the library cuts a sum of `depth` products.
+
+    Parts have length `length` as long as two of them remain. The rest is cut in halves. The result
+    is empty if the halves may be rounded.
+    """
     whole = max(depth // length - 1, 0)
     rest = depth - whole * length
     if rest <= length:
@@ -122,9 +141,11 @@ def parts_of_sums(depth: int, length: int) -> Sequence[int]:
 
 @cache
 def summed_at_once() -> int | None:
-    """How many products the library sums before it adds the sum to those before; None if sums are not cut as `parts_of_sums` says.
+    """Return how many products the library sums before it adds the sum to earlier ones.
 
-    It is asked: beside 2**24, ones are lost in float32, but not their sum. Then it is tried on numbers whose sums all round.
+    The result is None if sums are not cut as `parts_of_sums` assumes. The number is measured: added
+    to 2**24, single ones are lost in float32, but their sum is not. It is then checked with numbers
+    whose sums all round.
     """
     depth, large = 1 << 11, 1 << 24
     left, right = np.ones((16, depth), np.float32), np.ones((depth, 128), np.float32)
@@ -143,7 +164,9 @@ def summed_at_once() -> int | None:
 
 
 def _scattered(rows: int, columns: int) -> Array:
-    """Numbers around 0 that follow no pattern which sums could hide: how far multiples of squares are above whole numbers."""
+    """Return numbers around 0 without a pattern that sums could hide: fractional parts of multiples
+    of squares.
+    """
     counts = np.arange(rows * columns, dtype=np.float64)
     multiples = counts * counts * (5**0.5 / 2)
     return (multiples - np.floor(multiples) - 0.5).astype(np.float32).reshape(rows, columns)

@@ -1,6 +1,6 @@
-"""Device numerics: a program computed with the precision that the device's units have, instead of ideal float32.
+"""Device numerics: a program computed with the precision of the device's units, not ideal float32.
 
-Options say what is known of how kernels are configured. What is not said is what TTNN's functions choose by default:
+Options give the known settings of kernels. Without an option, TTNN's defaults are used:
 
 | operation | phases | Dst of 32 bits |
 |---|---|---|
@@ -30,23 +30,31 @@ from ttmlir_py.runtime.tensor import Tensor
 
 _SWITCH = {"on": True, "off": False}
 _USUAL_BLOCK = 2
-"""Tiles of the inner dimension in a block of TTNN's matrix products whose operands are interleaved in DRAM."""
+"""Tiles of the inner dimension in a block of TTNN's matrix products with operands interleaved in
+DRAM.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceNumerics:
-    """How the device computes; None is what TTNN's functions choose, or not known."""
+    """The arithmetic of the device. None means TTNN's default, or unknown."""
 
     fidelity: int | None = None
     """Phases of products: 1 (LoFi) to 4 (HiFi4)."""
     fp32_acc: bool | None = None
     """Whether Dst has 32 bits (`fp32_dest_acc_en`)."""
     in0_block_w: int | None = None
-    """Tiles of a product's inner dimension in a block; 0 if all are in one. If it is not known, all are."""
+    """Tiles of a product's inner dimension in a block; 0 if all are in one.
+
+    If unknown, all are in one block.
+    """
 
     @classmethod
     def parse(cls, text: str) -> "DeviceNumerics":
-        """What `fidelity=HiFi2,fp32_acc=on,in0_block_w=2` says, each at most once. Raises `InputError`."""
+        """Parse text such as `fidelity=HiFi2,fp32_acc=on,in0_block_w=2`, each key at most once.
+
+        Raises `InputError`.
+        """
         given: dict[str, Any] = {}
         for part in filter(None, text.split(",")):
             name, _, value = part.partition("=")
@@ -63,7 +71,9 @@ class DeviceNumerics:
         return cls(**given)
 
     def bounds(self) -> "tuple[DeviceNumerics, ...]":
-        """The ways to compute that the device's lies between: one if the blocks are known."""
+        """Return the settings between which the device's arithmetic lies: one if the blocks are
+        known.
+        """
         if self.in0_block_w is not None:
             return (self,)
         return tuple(
@@ -71,7 +81,9 @@ class DeviceNumerics:
         )
 
     def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
-        """The operation's result on the device, as `evaluation.evaluate`. Raises `KernelError`."""
+        """Return the operation's result on the device, like `evaluation.evaluate`. Raise
+        `KernelError`.
+        """
         assert operation.result is not None
         descs = [each.desc for each in operands]
         if all(each.on_host for each in (*descs, operation.result.desc)):
@@ -102,12 +114,15 @@ class _OnDevice:
 
     @property
     def _is_real(self) -> bool:
-        """Whether any number is a floating-point one."""
+        """Whether any operand or the result is floating point."""
         return not all(each.is_integer for each in (*self.formats, self._result))
 
     @property
     def _on_vector_unit(self) -> bool:
-        """Sums, differences and products of two float32 tensors are computed there too, as TTNN chooses."""
+        """Whether the vector unit computes the function.
+
+        TTNN also uses it for sums, differences and products of two float32 tensors.
+        """
         work = self.operation.kernel.work
         if not isinstance(work, PerElement):
             return False
@@ -128,7 +143,7 @@ class _OnDevice:
                 return work == "reduction"
 
     def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
-        """The kernel's result as Dst holds it."""
+        """Return the kernel's result as Dst holds it."""
         work, compute = self.operation.kernel.work, self.operation.compute
         if not self._is_real or work == "none":
             return compute(operands, **context)
@@ -145,7 +160,7 @@ class _OnDevice:
         return values if unit.wide or values.dtype != np.float32 else stored(values)
 
     def _multiplied(self, operands: tuple[Any, ...], unit: MatrixUnit) -> Array:
-        """The product of two tensors, phase by phase; `compute` says whether they fit."""
+        """Return the product of two tensors, phase by phase. `compute` checks that they fit."""
         values = self.operation.compute(operands)
         pair = operands[0]
         if any(each.dtype != np.float32 for each in pair):
@@ -159,7 +174,7 @@ class _OnDevice:
 
     @property
     def finish(self) -> Finish:
-        """The packer; what is only moved stays what it is."""
+        """Return the packer's rounding. Values that are only moved are not changed."""
         moved = self.operation.kernel.work == "none"
         if moved and all(each is self._result for each in self.formats):
             return as_on_device
@@ -167,7 +182,7 @@ class _OnDevice:
 
 
 def _each(operands: tuple[Any, ...], change: Callable[[Array], Array]) -> tuple[Any, ...]:
-    """Operands, grouped as kernels take them, with all float32 arrays changed."""
+    """Return operands, grouped as kernels take them, with all float32 arrays changed."""
 
     def one(values: Any) -> Any:
         if isinstance(values, list):

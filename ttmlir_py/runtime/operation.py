@@ -25,32 +25,36 @@ class Operation:
     view: TableView = field(repr=False)
     """The operation's table in the binary: debug information, location and all fields."""
     kernel: Kernel = field(repr=False)
-    """The row that says how the operation is computed and what else is to know of it."""
+    """The entry of the op: how it is computed, and its properties."""
     operands: tuple[Operand, ...] = ()
     keywords: dict[str, Any] = field(default_factory=dict[str, Any])
-    """What the kernel gets beside the operands: attributes, and the result's shape if it wants it."""
+    """Keyword arguments of the kernel: attributes, and the result's shape if the kernel takes
+    it.
+    """
     result: TensorRef | None = None
     device: int | None = None
-    """The device that the operation names, for `GetDeviceOp` the one that it defines."""
+    """The device that the operation names; for `GetDeviceOp` the one that it defines."""
     mesh: Mesh | None = None
     """The mesh of that device."""
     refs: tuple[TensorRef, ...] = ()
-    """Operands one by one, without the absent ones."""
+    """Operands one by one, without absent ones."""
     result_bytes: int = 0
-    """Bytes that the result's values take at most, on each device."""
+    """Most bytes of the result's values on each device."""
     is_exact: bool = False
-    """Whether the result's format holds what the kernel gives for operands that are rounded into theirs."""
+    """Whether the result's format holds the kernel's results for operands that are rounded into
+    theirs.
+    """
     freed: tuple[TensorRef, ...] = ()
-    """Tensors that are gone after the operation."""
+    """Tensors that the operation frees."""
 
     @property
     def text(self) -> str:
-        """The operation in MLIR's syntax, as the binary's debug information holds it."""
+        """Return the operation in MLIR's syntax, from the binary's debug information."""
         return self.view.debug_info or ""
 
     @property
     def location(self) -> str:
-        """The operation's location in MLIR's syntax; goldens are keyed by it."""
+        """Return the operation's location in MLIR's syntax. It is the key of goldens."""
         return self.view.loc_info or ""
 
     @property
@@ -61,23 +65,30 @@ class Operation:
 
     @property
     def viewed(self) -> TensorRef | None:
-        """The operand in whose buffer the result stands, under another shape; None if it has one of its own."""
+        """Return the operand whose buffer also holds the result, under another shape.
+
+        The result is None if the result has its own buffer.
+        """
         if not self.kernel.may_be_view or self.result is None:
             return None
         (operand,) = self.refs
         return operand if is_view(operand.desc, self.result.desc) else None
 
     def placed(self, program: object, message: str) -> str:
-        """A message with the place that it is about."""
+        """Return a message that includes the operation's place."""
         return f"{program}: operation {self.index} ({self.label}): {message}"
 
     def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
-        """Run the kernel on operand values; the result is not rounded yet. Collective kernels need the `mesh`."""
+        """Run the kernel on operand values, without rounding the result. Collective kernels need
+        the `mesh`.
+        """
         assert self.kernel.compute is not None
         return self.kernel.compute(*operands, **self.keywords, **context)
 
     def infer(self, operands: tuple[Any, ...], **context: Any) -> Array:
-        """Zeros in the place of what `compute` gives, of the shape that the kernel's row infers, without memory."""
+        """Return zeros of the shape of `compute`'s result, as the kernel infers it. They take no
+        memory.
+        """
         assert self.kernel.infer_shape is not None
         assert self.result is not None
         shape = self.kernel.infer_shape(*operands, **self.keywords, **context)

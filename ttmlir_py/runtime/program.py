@@ -1,4 +1,4 @@
-"""Programs: what the functions of all binaries have in common."""
+"""Programs: the properties that functions of all binaries have in common."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ttmlir_py.schemas import BinaryError, TableView
 
 
 class Program(ABC):
-    """A function of a binary: name, inputs and outputs; what it does is its kind's business."""
+    """A function of a binary: name, inputs and outputs. Subclasses define its contents."""
 
     def __init__(self, index: int, view: TableView, budget: DecodingBudget) -> None:
         self.index = index
@@ -29,16 +29,16 @@ class Program(ABC):
 
     @property
     def input_names(self) -> list[str]:
-        """Names under which inputs can be given: `arg0`, `arg1`, ..."""
+        """Return names under which inputs can be given: `arg0`, `arg1`, ..."""
         return [f"arg{index}" for index in range(len(self.inputs))]
 
     @cached_property
     def argument_names(self) -> list[str | None]:
-        """The inputs' own names, for those that the debug information names."""
+        """Return the inputs' own names, where the debug information has them."""
         info = self.view.debug_info
         source = info.mlir.source if info is not None and info.mlir is not None else None
         return argument_names(source or "", self.name, len(self.inputs))
 
     @abstractmethod
     def labels(self) -> Iterator[str]:
-        """What the program consists of, a label each, without decoding more than that takes."""
+        """Yield a label for each part of the program, with as little decoding as possible."""

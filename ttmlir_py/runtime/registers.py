@@ -1,10 +1,12 @@
-"""What the device's registers and packers make of numbers, where that is not what float32 is.
+"""The rounding of the device's registers and packers, where it differs from float32.
 
-Facts are from Tenstorrent's ISA documentation of Wormhole (tt-isa-documentation: `SrcASrcB`, `MVMUL`, `FloatBitPatterns`,
-`SFPSTORE`, `Packers/FormatConversion`). Arrays are float32 and keep NaN, which the matrix unit takes for a large number.
+Facts are from Tenstorrent's ISA documentation of Wormhole (tt-isa-documentation: `SrcASrcB`,
+`MVMUL`, `FloatBitPatterns`, `SFPSTORE`, `Packers/FormatConversion`). Arrays are float32 and keep
+NaN, which the matrix unit treats as a large number.
 
-Words: a *source* register holds an operand of the matrix unit, with 10 bits of mantissa (tf32) or 7 (bf16); *Dst*, the
-destination register, takes results, of 32 or 16 bits; a *phase* multiplies some bits of one operand by some of the other.
+Words: a *source* register holds an operand of the matrix unit, with 10 bits of mantissa (tf32) or 7
+(bf16). *Dst*, the destination register, holds results of 32 or 16 bits. A *phase* multiplies some
+bits of one operand by some bits of the other.
 """
 
 import numpy as np
@@ -14,15 +16,17 @@ from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to, trun
 MANTISSA = 23
 """Stored bits of the significand of float32."""
 TF32, BF16 = 10, 7
-"""Those of the formats of registers."""
+"""Stored bits of the significand of the register formats."""
 _FIRST_A, _FIRST_B = 4, 6
-"""Those that the first phase takes of either operand, beside the hidden bit."""
+"""Bits that the first phase takes of each operand, in addition to the hidden bit."""
 _SECOND_A = _FIRST_A + 5
-"""Those that the second phase reaches of `SrcA`: the last one of tf32 is not used."""
+"""Bits up to which the second phase reads `SrcA`. The last bit of tf32 is not used."""
 
 
 def cut(values: Array, bits: int) -> Array:
-    """Values with so many bits of mantissa, the others cut off; subnormal numbers are zeros."""
+    """Return values with `bits` bits of mantissa, the others cut off. Subnormal numbers become
+    zeros.
+    """
     whole = np.asarray(values, order="C")
     mask = np.uint32((0xFFFFFFFF << (MANTISSA - bits)) & 0xFFFFFFFF)
     kept = (whole.view(np.uint32) & mask).view(np.float32)
@@ -30,15 +34,18 @@ def cut(values: Array, bits: int) -> Array:
 
 
 def flushed(values: Array) -> Array:
-    """Values without subnormal numbers, which are zeros to all units of the device."""
+    """Return values with subnormal numbers replaced by zeros, as all units of the device treat
+    them.
+    """
     small = np.abs(values) < np.finfo(np.float32).tiny
     return np.where(small, np.copysign(np.float32(0), values), values)
 
 
 def round_in_place(values: Array, bits: int = BF16) -> None:
-    """Round contiguous float32 values to so many bits of mantissa: to the nearest, ties away from zero.
+    """Round contiguous float32 values to `bits` bits of mantissa: to the nearest, ties away from
+    zero.
 
-    NaN stay what they are if their lower bits are zeros, as those are that arithmetic and `cut` make.
+    NaN are preserved if their lower bits are zeros, as in NaN from arithmetic and from `cut`.
     """
     shift = MANTISSA - bits
     words = values.view(np.uint32)
@@ -47,15 +54,16 @@ def round_in_place(values: Array, bits: int = BF16) -> None:
 
 
 def source(values: Array, wide: bool) -> Array:
-    """An operand as source registers hold it: with a Dst of 32 bits tf32, else bf16."""
+    """Return an operand as source registers hold it: tf32 with a Dst of 32 bits, else bf16."""
     return cut(values, TF32 if wide else BF16)
 
 
 def stored(values: Array, half: DataFormat = FORMATS["BFloat16"]) -> Array:
-    """What a Dst of 16 bits of a format holds of the matrix unit's results: the nearest number, ties away from zero.
+    """Return the matrix unit's results as a Dst of 16 bits holds them: the nearest number, ties
+    away from zero.
 
-    That ties go away from zero is inferred: sums of ones end at 8192 on cards, where ties to even would end at 4096
-    (tt-metal issue 8449).
+    The direction of ties is inferred: sums of ones end at 8192 on cards, where ties to even would
+    end at 4096 (tt-metal issue 8449).
     """
     rounded = np.array(values, np.float32)
     finite = np.isfinite(rounded)
@@ -64,7 +72,8 @@ def stored(values: Array, half: DataFormat = FORMATS["BFloat16"]) -> Array:
 
 
 def packed(values: Array, data_type: DataFormat) -> Array:
-    """What the packer makes of Dst: as `round_to`, but ties go away from zero and subnormal numbers are zeros.
+    """Return the packer's conversion of Dst: like `round_to`, but ties go away from zero and
+    subnormal numbers become zeros.
 
     Block formats of fewer than 8 bits are cut off from those of 8, which are rounded.
     """
@@ -86,9 +95,11 @@ def packed(values: Array, data_type: DataFormat) -> Array:
 
 
 def phases(a: Array, b: Array, count: int) -> list[tuple[Array, Array]]:
-    """What each of `count` phases multiplies of operands in `SrcA` and `SrcB`, as `source` gives them, phases of zeros left out.
+    """Return the factors of each of `count` phases, for operands in `SrcA` and `SrcB`, without
+    phases of zeros.
 
-    One operand gives 5 bits, hidden one included, then the next 5, the other one 7, then the rest.
+    Operands are as `source` returns them. One operand gives 5 bits, hidden one included, then the
+    next 5. The other one gives 7 bits, then the rest.
     """
     parts_a, parts_b = _parts(a, _FIRST_A, _SECOND_A), _parts(b, _FIRST_B, TF32)
     order = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]
@@ -99,7 +110,10 @@ def phases(a: Array, b: Array, count: int) -> list[tuple[Array, Array]]:
 
 
 def _parts(values: Array, first: int, last: int) -> tuple[Array, Array]:
-    """The leading bits, and those behind them to the `last`; of infinities and NaN all is in the first part."""
+    """Return the leading bits, and the bits from there to the `last`.
+
+    Infinities and NaN are entirely in the first part.
+    """
     high = cut(values, first)
     low = np.zeros_like(high)
     return high, np.subtract(cut(values, last), high, out=low, where=np.isfinite(values))

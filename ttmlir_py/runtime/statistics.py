@@ -1,4 +1,4 @@
-"""What a tensor holds, in numbers."""
+"""Statistics of a tensor's values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,9 @@ from ttmlir_py.runtime.formats import Array
 
 @dataclass(frozen=True, slots=True)
 class TensorStats:
-    """Statistics of a tensor; the first four are over its finite elements, None if there are none."""
+    """Statistics of a tensor. The first four are over its finite elements, None without finite
+    elements.
+    """
 
     count: int
     minimum: float | None
@@ -21,7 +23,7 @@ class TensorStats:
     zeros: int
     nan: int
     inf: int
-    """Infinities of either sign."""
+    """Number of infinities of either sign."""
 
     def __str__(self) -> str:
         if self.minimum is None:
@@ -34,7 +36,7 @@ class TensorStats:
 
 
 def tensor_stats(values: Array) -> TensorStats:
-    """Statistics of an array of any numeric type."""
+    """Return statistics of an array of any numeric type."""
     wide = values.astype(np.float64)
     finite = wide[np.isfinite(wide)]
 

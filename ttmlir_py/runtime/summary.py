@@ -1,4 +1,4 @@
-"""What people read about a binary and its runs."""
+"""Text about a binary and its runs."""
 
 import json
 from collections import Counter
@@ -30,7 +30,7 @@ def _system_desc(binary: Binary[Program]) -> Iterator[str]:
 
 
 def _system(binary: Binary[Program]) -> Iterator[str]:
-    """One line a chip."""
+    """Yield one line per chip."""
     for index, chip in enumerate(binary.system_desc.get("chip_descs", ())):
         grid = chip.get("grid_size", {})
         yield (
@@ -50,7 +50,7 @@ def _cpp(program: Program) -> str | None:
 
 
 def _texts(binary: Binary[Program], read: Callable[[Program], str | None]) -> Iterator[str]:
-    """A text of each program's debug information."""
+    """Yield a text of each program's debug information."""
     for program in binary.programs:
         text = read(program)
         yield f"{program}:" if text else f"{program}: not in the binary"
@@ -65,13 +65,13 @@ def _tensors(names: Sequence[str], refs: Sequence[TensorRef]) -> Iterator[str]:
 
 
 def _input_titles(program: Program) -> list[str]:
-    """`arg0`, followed by the argument's own name if it has one."""
+    """Return `arg0`, ..., each followed by the argument's own name if it has one."""
     names = zip(program.input_names, program.argument_names, strict=True)
     return [f"{name} ({own})" if own else name for name, own in names]
 
 
 def output_names(count: int) -> list[str]:
-    """Names of outputs in files and summaries: `out0`, `out1`, ..."""
+    """Return names of outputs in files and summaries: `out0`, `out1`, ..."""
     return [f"out{index}" for index in range(count)]
 
 
@@ -136,7 +136,7 @@ JSON_SECTIONS: dict[str, Callable[[Binary[Program]], Any]] = {
 
 
 def _profile_lines(profile: Profile) -> Iterator[str]:
-    """One line a label, the slowest first."""
+    """Yield one line per label, the slowest first."""
     counts, seconds = profile.counts, profile.seconds
     width = max(map(len, counts), default=0)
     for label in sorted(counts, key=lambda name: (-seconds[name], name)):
@@ -146,7 +146,7 @@ def _profile_lines(profile: Profile) -> Iterator[str]:
 def run_lines(
     program: Program, outputs: Mapping[str, Array], profile: Profile, loops: int
 ) -> Iterator[str]:
-    """Summary of a run: its inputs, operations with their time, and outputs."""
+    """Yield a summary of a run: its inputs, operations with their time, and outputs."""
     times = f" {loops} times" if loops != 1 else ""
     operations = _counted(profile.counts.total() // loops, "operation")
     yield f"{program}: ran {operations}{times} in {1e3 * sum(profile.seconds.values()):.3f} ms"

@@ -1,7 +1,7 @@
-"""Functions of one bfloat16 number as tables of their results: there are 65,536 numbers.
+"""Functions of one bfloat16 number as tables of their results for all 65,536 numbers.
 
-Tensors that are larger than that would compute most results more than once; a result that is looked up is rounded already.
-The table is what the function gives for all numbers, so it has the same bits.
+For larger tensors, computing would repeat most results. Results in the table are rounded already.
+The function itself fills the table, so results are bit-identical.
 """
 
 from collections.abc import Callable
@@ -14,17 +14,22 @@ from ttmlir_py.runtime.formats import Array
 
 
 def tabulated(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """The function, of float32 that are numbers of bfloat16, with its results rounded to such; its table is made when it is first called."""
+    """Return a tabulated version of a function, with results rounded to bfloat16.
+
+    Values are float32 that bfloat16 can represent. The table is made at the first call.
+    """
     return partial(_looked_up, function)
 
 
 def _looked_up(function: Callable[[Array], Array], values: Array) -> Array:
-    """The results for values of any shape: the upper half of a value's bits is where its result is."""
+    """Look up the results for values of any shape. The upper half of a value's bits is its
+    index.
+    """
     return _table(function).take(values.view(np.uint32) >> 16)
 
 
 @cache
 def _table(function: Callable[[Array], Array]) -> Array:
-    """float32[65536]: the rounded results for all numbers, by their bits."""
+    """Return float32[65536]: the rounded results for all numbers, by their bits."""
     numbers = (np.arange(1 << 16, dtype=np.uint32) << 16).view(np.float32)
     return function(numbers).astype(ml_dtypes.bfloat16).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Tensors as the simulator holds them, and their descriptors as the binary declares them."""
+"""Tensors as the simulator stores them, and their descriptors as the binary declares them."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _HOST_SPACES = ("System", "SystemMMIO")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Format and placement of a tensor: what a descriptor says beside the shape."""
+    """Format and placement of a tensor: all fields of a descriptor except the shape."""
 
     data_type: DataFormat
     tile: tuple[int, int]
@@ -29,11 +29,15 @@ class Layout:
     memory_space: str
     memory_layout: str
     shard_shape: tuple[int, ...] = ()
-    """One core's part of a sharded tensor, in tiles (row-major: in elements); empty for other tensors."""
+    """Part of a sharded tensor on one core, in tiles (row-major: in elements); empty for other
+    tensors.
+    """
     cores: int = 0
     """Cores that hold a sharded tensor; 0 for other tensors."""
     grid: tuple[int, int] = (0, 0)
-    """Rows and columns of cores that hold these cores, counted from the device's first; (0, 0) for other tensors."""
+    """Rows and columns of cores that include these cores, counted from the device's first; (0, 0)
+    for other tensors.
+    """
 
     @property
     def on_host(self) -> bool:
@@ -42,7 +46,9 @@ class Layout:
 
     @property
     def is_sharded(self) -> bool:
-        """Whether each core holds a rectangle of the tensor; otherwise pages go round all banks."""
+        """Whether each core holds a rectangle of the tensor. Otherwise pages are distributed over
+        all banks.
+        """
         return self.memory_layout.endswith("Sharded")
 
     def __str__(self) -> str:
@@ -51,7 +57,7 @@ class Layout:
 
 
 def host_layout(data_type: DataFormat) -> Layout:
-    """The layout of tensors that callers make: row-major, on the host."""
+    """Return the layout of tensors that callers make: row-major, on the host."""
     return Layout(data_type, ROW_MAJOR, "System", "None")
 
 
@@ -64,7 +70,7 @@ class TensorDesc:
 
     @property
     def data_type(self) -> DataFormat:
-        """The format of the elements."""
+        """Format of the elements."""
         return self.layout.data_type
 
     @property
@@ -89,16 +95,17 @@ class TensorDesc:
 
     @property
     def padded_shape(self) -> tuple[int, ...]:
-        """Shape with the last two dimensions rounded up to whole tiles."""
+        """Return the shape with the last two dimensions rounded up to whole tiles."""
         leading, last = self.shape[:-2], self.shape[-2:]
         tile = self.tile[len(self.tile) - len(last) :]
         return leading + tuple(-(-n // t) * t for n, t in zip(last, tile, strict=True))
 
     @property
     def value_bytes(self) -> int:
-        """Bytes that the tensor's values take in the simulator, at most.
+        """Return the most bytes that the tensor's values can take in the simulator.
 
-        A dimension of size 0 counts as 1: numpy has no empty arrays with immense other dimensions either.
+        A dimension of size 0 counts as 1, because numpy has no empty arrays with immense other
+        dimensions either.
         """
         return math.prod(max(size, 1) for size in self.shape) * self.data_type.value_size
 
@@ -114,7 +121,7 @@ class TensorDesc:
 
     @property
     def type_text(self) -> str:
-        """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
+        """Return shape and format as in an MLIR tensor type: `64x128xbf16`."""
         return "x".join([*map(str, self.shape), self.data_type.keyword])
 
 
@@ -126,31 +133,32 @@ class TensorRef:
     desc: TensorDesc
 
     def on_host(self) -> "TensorRef":
-        """The same tensor in the host's memory."""
+        """Return the same tensor in the host's memory."""
         layout = Layout(self.desc.data_type, self.desc.tile, "System", "None")
         return TensorRef(self.global_id, TensorDesc(self.desc.shape, layout))
 
 
 class Residence(Protocol):
-    """A place on an opened device; it is given back when the last tensor that holds it goes away."""
+    """A place on an opened device. It is freed when no tensor refers to it any more."""
 
     @property
     def device(self) -> Any:
-        """The device."""
+        """Return the device."""
         ...
 
     @property
     def is_live(self) -> bool:
-        """False once the place was given back."""
+        """Whether the place is still allocated."""
         ...
 
 
 class Tensor:
     """A tensor's descriptor and values.
 
-    `values` has the logical shape; with `per_device` it is (devices, *shape), each device's values on a mesh.
-    Values are never written to after the tensor is made, so tensors may share them. All floating-point
-    formats are held as float32, integers as unsigned; `numpy` and DLPack give the format's own type.
+    `values` has the logical shape. With `per_device` it is (devices, *shape), each device's values
+    on a mesh. Values are never modified after the tensor is made, so tensors may share them. All
+    floating-point formats are stored as float32, integers as unsigned; `numpy` and DLPack give the
+    format's own type.
     """
 
     __slots__ = ("desc", "per_device", "residence", "values")
@@ -170,9 +178,10 @@ class Tensor:
 
     @classmethod
     def from_numpy(cls, array: Any) -> "Tensor":
-        """A host tensor with the elements of an array, or of anything that numpy or DLPack can read.
+        """Make a host tensor from an array, or from any object that numpy or DLPack can read.
 
-        float64 becomes f32; int32 and int64 become u32 in two's complement, booleans u8. Raises `InputError`.
+        float64 becomes f32; int32 and int64 become u32 in two's complement, booleans u8. Raises
+        `InputError`.
         """
         given = as_array("the tensor", array)
         data_type = host_format("the tensor", given)
@@ -191,27 +200,29 @@ class Tensor:
 
     @property
     def device(self) -> Any:
-        """The opened device that holds the tensor, None for the host."""
+        """Return the opened device that holds the tensor; None for the host."""
         return self.residence.device if self.residence else None
 
     @property
     def is_live(self) -> bool:
-        """False once the tensor was deallocated."""
+        """Whether the tensor was not deallocated."""
         return self.residence is None or self.residence.is_live
 
     def numpy(self) -> Array:
-        """The elements in an array of the format's own type (float32 for block formats), to be changed at will."""
+        """Return a writable array of the format's own type (float32 for block formats)."""
         return to_external(self.values, self.desc.data_type)
 
     def stats(self) -> TensorStats:
-        """Smallest, largest and mean value, zeros, NaN and infinities."""
+        """Return smallest, largest and mean value, zeros, NaN and infinities."""
         return tensor_stats(self.values)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return self.numpy() if dtype is None else self.values.astype(dtype)
 
     def __dlpack__(self, **options: Any) -> Any:
-        """The elements as a DLPack capsule; bfloat16, which numpy's DLPack does not know, as float32."""
+        """Return the elements as a DLPack capsule; bfloat16 as float32, because numpy's DLPack does
+        not know it.
+        """
         own = self.numpy()
         if own.dtype.isbuiltin != 1:
             own = own.astype(np.float32)
@@ -225,7 +236,7 @@ class Tensor:
 
 
 def read_tensor_ref(view: TableView) -> TensorRef:
-    """Decode and check a `TensorRef` table; raises `BinaryError`."""
+    """Decode and check a `TensorRef` table. Raise `BinaryError`."""
     return TensorRef(view.global_id, _read_desc(view.require("desc"), view.global_id))
 
 
@@ -252,7 +263,9 @@ def _read_desc(view: TableView, global_id: int) -> TensorDesc:
 def _described(
     shape: tuple[int, ...], data_type: str, tile: tuple[int, int], space: str, layout: str
 ) -> TensorDesc:
-    """One object for all tensors that are alike, which most of a program's are."""
+    """Return one shared descriptor for all tensors that are alike, as most tensors of a program
+    are.
+    """
     return TensorDesc(shape, Layout(FORMATS[data_type], tile, space, layout))
 
 

@@ -1,4 +1,6 @@
-"""The time-out of operations: what takes longer is given up while it runs, as TT-Metal gives up on a device that hangs."""
+"""The time-out of operations: the simulator gives up on slow ones, as TT-Metal does on a device
+that hangs.
+"""
 
 import contextvars
 import math
@@ -12,17 +14,24 @@ import numpy as np
 from ttmlir_py.runtime.errors import SimulationError
 
 VARIABLE: Final = "TT_METAL_OPERATION_TIMEOUT_SECONDS"
-"""The environment variable with the time-out, in seconds; without it operations may take any time."""
+"""The environment variable with the time-out in seconds. Without it operations may take any
+time.
+"""
 
 Result = TypeVar("Result")
 
 
 class HangError(SimulationError, RuntimeError):
-    """An operation took longer than the time-out allows; the message contains `TIMEOUT`."""
+    """An error of an operation that took longer than the time-out. The message contains
+    `TIMEOUT`.
+    """
 
 
 def time_out() -> float:
-    """Seconds that an operation may take; infinity if there is no limit. SimulationError if the variable is no number."""
+    """Return the time-out of operations in seconds; infinity if there is no limit.
+
+    Raises SimulationError if the variable is not a number.
+    """
     text = os.environ.get(VARIABLE)
     if not text:
         return math.inf
@@ -34,14 +43,15 @@ def time_out() -> float:
 
 
 def hang_text(name: str, limit: float) -> str:
-    """What is said of an operation that took too long; `limit` in seconds."""
+    """Return the message for an operation that took too long; `limit` is in seconds."""
     return f"TIMEOUT: device timeout, potential hang detected: {name} took over {limit:g} s"
 
 
 def gives_up(call: Callable[[], Result], seconds: float) -> tuple[Result] | None:
-    """What `call` gives, or None as soon as it has taken so long: it then goes on by itself, and must change nothing.
+    """Return the result of `call`, or None if it takes longer than `seconds`.
 
-    An error of `call` is raised here.
+    In the second case the call continues by itself, and must not change anything. An error of
+    `call` is raised here.
     """
     if seconds == math.inf:
         return (call(),)

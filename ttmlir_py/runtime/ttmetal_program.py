@@ -1,4 +1,4 @@
-"""TTMetal programs: commands for the devices' queues, which the package `tensix` runs."""
+"""TTMetal programs: commands for the devices' queues. The package `tensix` runs them."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ class TTMetalProgram(Program):
     """A program of a `.ttm` file."""
 
     def labels(self) -> Iterator[str]:
-        """The commands of each queue of each device."""
+        """Yield the commands of each queue of each device."""
         for device in self.view.device_programs or ():
             for queue in device.command_queues or ():
                 commands = queue.commands or ()

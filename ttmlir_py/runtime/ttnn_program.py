@@ -15,19 +15,22 @@ from ttmlir_py.schemas import BinaryError, TableView
 
 
 class TTNNProgram(Program):
-    """A program of a `.ttnn` file, whose operations are decoded when first asked for."""
+    """A program of a `.ttnn` file. Its operations are decoded at first use."""
 
     def __init__(self, index: int, view: TableView, budget: DecodingBudget) -> None:
         budget.spend(len(view.operations or ()))
         super().__init__(index, view, budget)
 
     def labels(self) -> Iterator[str]:
-        """Labels of the operations."""
+        """Yield the labels of the operations."""
         yield from map(operation_label, self.view.operations or ())
 
     @cached_property
     def operations(self) -> list[Operation]:
-        """All operations, checked; raises `SimulationError` for the first that cannot be simulated."""
+        """Return all operations, checked.
+
+        Raises `SimulationError` for the first one that cannot be simulated.
+        """
         flow = DataFlow(self.inputs)
         operations: list[Operation] = []
         for index, view in enumerate(self.view.operations or ()):
@@ -49,12 +52,17 @@ class TTNNProgram(Program):
 
     @cached_property
     def plan(self) -> list[Operation | Chain]:
-        """The operations as they are run while nobody watches; raises `SimulationError` as `operations` does."""
+        """Return the operations and chains of a run without observers.
+
+        Raises `SimulationError` as `operations` does.
+        """
         return plan(self.inputs, self.operations)
 
     @cached_property
     def read_once(self) -> frozenset[int]:
-        """Ids of the inputs that one operation or one chain reads, and nothing else: as most weights are."""
+        """Return the ids of inputs that exactly one operation or chain reads, as is true of most
+        weights.
+        """
         reads = Counter(ref.global_id for ref in self.outputs)
         for each in self.plan:
             if isinstance(each, Chain):

@@ -1,6 +1,7 @@
-"""numpy definitions of the TTNN ops; importing this package fills the registry.
+"""numpy definitions of the TTNN ops. Importing this package fills the registry.
 
-All that a module must know of an op stands in its row, a `Kernel`: none decides by the name of an op.
+The `Kernel` of an op contains all that other modules must know of the op. No module decides by the
+name of an op.
 """
 
 from ttmlir_py.runtime.errors import SimulationError
@@ -37,7 +38,10 @@ __all__ = [
 
 
 def find_kernel(op_type: str, function: str | None) -> Kernel:
-    """The row of an op: that of its type, or, if it is element-wise, of its function. Raises `SimulationError`."""
+    """Return the kernel of an op: by its type, or by its function if it is element-wise.
+
+    Raises `SimulationError`.
+    """
     if op_type == "EltwiseOp":
         kernel, unknown = ELEMENTWISE.get(function or ""), f"element-wise type {function}"
     else:

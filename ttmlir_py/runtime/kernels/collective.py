@@ -1,10 +1,10 @@
 """Ops that move tensors between the devices of a mesh.
 
-A collective kernel sees the values of all devices as one array, rows x columns x shape, and returns such a
-stack, or, if all devices get the same, one array without these two dimensions.
+A collective kernel receives the values of all devices as one array, rows x columns x shape. It
+returns such a stack, or one array without these two dimensions if all devices get the same.
 
-Gathering and reducing go along the rows of the mesh (its second dimension, "cluster axis 1"), as TTNN is
-called: in a 2x4 mesh among the devices 0 to 3, and among 4 to 7.
+Gathering and reducing go along the rows of the mesh (its second dimension, "cluster axis 1"), like
+TTNN's calls: in a 2x4 mesh among the devices 0 to 3, and among 4 to 7.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from ttmlir_py.runtime.mesh import Mesh
 
 
 def _signed(dim: int, rank: int) -> int:
-    """A dimension that the binary holds as uint32; negative ones count from the back."""
+    """Return a dimension that the binary stores as uint32. Negative ones count from the back."""
     return normalized_dim(dim - (1 << 32) if dim >= 1 << 31 else dim, rank)
 
 
@@ -29,7 +29,7 @@ def _split(x: Array, dim: int, parts: int, *, to: int) -> Array:
 
 
 def _join(x: Array, source: int, dim: int) -> Array:
-    """Undo `_split`: place the parts of dimension `source` one after the other along `dim`, counted without it."""
+    """Undo `_split`: join the parts of dimension `source` along `dim`, counted without `source`."""
     parts = np.moveaxis(x, source, dim)
     count, size = parts.shape[dim : dim + 2]
     return parts.reshape(*parts.shape[:dim], count * size, *parts.shape[dim + 2 :])
@@ -40,7 +40,7 @@ def _scaled(shape: tuple[int, ...], dim: int, factor: int) -> tuple[int, ...]:
 
 
 def _require_mesh(computed: tuple[int, ...], declared: tuple[int, ...], mesh: Mesh) -> None:
-    """Fail if the program is for another mesh than the one that it was compiled with, as its shapes show."""
+    """Raise an error if the shapes show that the program was compiled for another mesh."""
     try:
         require_shape(computed, declared)
     except KernelError as error:
@@ -54,7 +54,9 @@ _ON_DEVICES = Kernel(collective=True, operands_on_host=False)
 
 @kernel("AllGatherOp", "in", columns=_ON_DEVICES, takes_shape=True, dim="dim")
 def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, ...]) -> Array:
-    """Every device of a row gets the row's values, joined along a dimension in the devices' order."""
+    """Give every device of a row the row's values, joined along a dimension in the devices'
+    order.
+    """
     shape = stack.shape[2:]
     dim = _signed(dim, len(shape))
     _require_mesh(_scaled(shape, dim, mesh.columns), result_shape, mesh)
@@ -65,7 +67,7 @@ def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, .
 
 
 REDUCERS: dict[int, np.ufunc] = {0: np.add, 2: np.maximum, 3: np.minimum}
-"""Reductions between devices, by the number that the binary holds (`ReduceType`)."""
+"""Reductions between devices, by their number in the binary (`ReduceType`)."""
 
 
 def _scattered_shape(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> tuple[int, ...]:
@@ -84,7 +86,7 @@ def _scattered_shape(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> tup
     infer_shape=_scattered_shape,
 )
 def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array:
-    """Combine the values of a row's devices; each device gets its part along a dimension."""
+    """Combine the values of a row's devices. Each device gets its part along a dimension."""
     dim = _signed(dim, stack.ndim - 2)
     total = REDUCERS[math_op].reduce(stack, axis=1, dtype=stack.dtype)
     return _split(total, dim + 1, mesh.columns, to=1)
@@ -115,10 +117,11 @@ def mesh_shard(
     shards: tuple[int, ...],
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Cut a host tensor into one part a device, or put the parts together again.
+    """Cut a host tensor into one part per device, or put the parts together again.
 
-    `dims` says which dimension the rows and which the columns of the mesh divide; a negative one: none, so
-    all have the same. `Replicate` gives every device the whole, and takes the first device's value for it.
+    `dims` are the tensor dimensions that the rows and the columns of the mesh divide. A negative
+    one divides nothing, so all get the same. `Replicate` gives every device the whole tensor, and
+    takes the first device's value for it.
     """
     if kind == "Replicate":
         return stack[0, 0]
@@ -144,7 +147,9 @@ def mesh_shard(
 
 
 def _shard(x: Array, mesh: Mesh, row_dim: int, column_dim: int) -> Array:
-    """Rows x columns x shard: the rows' cut first, each part of it cut for the columns."""
+    """Return rows x columns x shard: the tensor is cut for the rows, then each part for the
+    columns.
+    """
     rows = x[None] if row_dim < 0 else _split(x, row_dim, mesh.rows, to=0)
     cut = rows[:, None]
     if column_dim >= 0:
@@ -155,7 +160,9 @@ def _shard(x: Array, mesh: Mesh, row_dim: int, column_dim: int) -> Array:
 def _join_some(
     stack: Array, dim: int, axis: int, shards: tuple[int, ...], result_shape: tuple[int, ...]
 ) -> Array:
-    """Join the first column's devices (axis 0) or the first row's (axis 1): as many as were cut."""
+    """Join the values of the first column's devices (axis 0) or the first row's (axis 1), as many
+    as were cut.
+    """
     devices = stack[:, 0] if axis == 0 else stack[0]
     count = nth(shards, stack.ndim - 2, "shard_shape")[dim]
     if not 1 <= count <= len(devices):

@@ -1,12 +1,12 @@
 """Convolutions.
 
-Images are channels-last and usually flattened to 1 x 1 x (N*H*W) x C; weights are O x (C/groups) x KH x KW,
-for transposed convolutions C x (O/groups) x KH x KW.
+Images are channels-last and usually flattened to 1 x 1 x (N*H*W) x C. Weights are O x (C/groups) x
+KH x KW, for transposed convolutions C x (O/groups) x KH x KW.
 
-A convolution is one matrix product: the pixels under each window, side by side, times the weights. The
-windows are laid out a part at a time, so that they stay in the cache. Where each channel is convolved
-alone, or padding outweighs the image, each kernel position is a product of its own, and so it is in
-transposed convolutions.
+A convolution is one matrix product: the pixels under each window times the weights. The windows are
+laid out a part at a time, so that they stay in the cache. Each kernel position is a product of its
+own in three cases: each channel is convolved alone, padding outweighs the image, or the convolution
+is transposed.
 """
 
 import itertools
@@ -35,7 +35,7 @@ Pair = tuple[int, int]
 Slices = tuple[slice, slice]
 
 _WINDOW_VALUES = 1 << 19
-"""Values of windows that are laid out at a time."""
+"""Values of the windows that are laid out at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,14 @@ class Window:
             raise KernelError("kernel size, stride and dilation must be at least 1")
 
     def extent(self, axis: int) -> int:
-        """Size of the dilated kernel."""
+        """Return size of the dilated kernel along an axis."""
         return self.dilation[axis] * (self.kernel[axis] - 1) + 1
 
     def output_size(self, size: Pair, *, ceil_mode: bool = False) -> Pair:
-        """Number of window positions, by PyTorch's rule.
+        """Return the number of window positions, by PyTorch's rule.
 
-        `ceil_mode` counts a last partial position, but none that starts beyond the image and its leading padding.
+        `ceil_mode` also counts a last partial position, unless it starts beyond the image and its
+        leading padding.
         """
         return (self._positions(size, 0, ceil_mode), self._positions(size, 1, ceil_mode))
 
@@ -73,9 +74,11 @@ class Window:
         return count - ((count - 1) * stride >= size[axis] + self.padding[axis])
 
     def taps(self, size: Pair, output: Pair) -> Iterator[tuple[Pair, Slices, Slices]]:
-        """For each kernel position the window positions at which it meets the image, and the pixels there.
+        """Yield, for each kernel position, the window positions at which it meets the image, and
+        its pixels.
 
-        Both are slices of equal extent over the spatial dimensions; positions that only meet padding are left out.
+        Both are slices of equal extent over the spatial dimensions. Positions that only meet
+        padding are omitted.
         """
         columns = list(self._overlaps(1, size[1], output[1]))
         for i, down, rows in self._overlaps(0, size[0], output[0]):
@@ -83,10 +86,12 @@ class Window:
                 yield (i, j), (down, across), (rows, pixels)
 
     def _overlaps(self, axis: int, size: int, output: int) -> Iterator[tuple[int, slice, slice]]:
-        """Kernel positions along one axis that meet pixels: window positions and pixels of each."""
+        """Yield kernel positions along one axis that meet pixels: window positions and pixels of
+        each.
+        """
         step, stride, padding = self.dilation[axis], self.stride[axis], self.padding[axis]
         taps: Iterable[int] = range(self.kernel[axis])
-        if len(taps) > size * output:  # most of a huge kernel meets nothing
+        if len(taps) > size * output:  # most of a huge kernel meets no pixel
             offsets = {y + padding - o * stride for y in range(size) for o in range(output)}
             taps = sorted(at // step for at in offsets if at % step == 0 and at // step in taps)
         for tap in taps:
@@ -106,7 +111,7 @@ def as_image(x: Array, size: tuple[int, ...]) -> Array:
 
 
 def _grouped_product(arithmetic: Arithmetic, pixels: Array, weights: Array) -> Array:
-    """(M, G*C) times (G, C, O) to (M, G*O)."""
+    """Multiply (M, G*C) by (G, C, O) to (M, G*O)."""
     groups, channels, outputs = weights.shape
     if groups == 1:
         return arithmetic.product(pixels, weights[0])
@@ -132,14 +137,17 @@ def _check_bias(bias: Array | None, channels: int) -> None:
 def _finish(
     arithmetic: Arithmetic, image: Array, bias: Array | None, result_shape: tuple[int, ...]
 ) -> Array:
-    """Add the bias of one value a channel to the image, and view it under the declared shape."""
+    """Add the bias, one value per channel, to the image, and view it under the declared shape."""
     if bias is not None:
         arithmetic.add(image, as_real(bias).reshape(-1), image)
     return image.reshape(result_shape)
 
 
 def result_image_shape(image: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int, ...]:
-    """Shape of a result: N x H x W x C or flattened, as declared, else flattened; the channels come last."""
+    """Return the shape of a result: N x H x W x C or flattened, as declared, else flattened.
+
+    The channels come last.
+    """
     flat = (1, 1, image[0] * image[1] * image[2], image[3])
     if declared == image:
         return image
@@ -153,7 +161,7 @@ WINDOW: dict[str, AttributePath] = {
     "padding": ("padding_height", "padding_width"),
     "dilation": ("dilation_height", "dilation_width"),
 }
-"""Where an operation says how its window is and slides, as (vertical, horizontal)."""
+"""Attributes of an operation's window and steps, as (vertical, horizontal)."""
 _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
 
 
@@ -207,7 +215,9 @@ def conv2d(
     result_shape: tuple[int, ...],
     arithmetic: Arithmetic = IDEAL,
 ) -> Array:
-    """Cross-correlation of an image with a kernel, zero padded, plus a bias a channel."""
+    """Return the cross-correlation of a zero-padded image with a kernel, plus a bias per
+    channel.
+    """
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
     result_image = (batch, *window.output_size((height, width)), out_channels)
@@ -230,7 +240,7 @@ def _by_windows(
     result_image: tuple[int, ...],
     groups: int,
 ) -> Array:
-    """One product of the pixels under each window, (G, M, KH*KW*C/G), with the weights."""
+    """Return one product of the pixels under each window, (G, M, KH*KW*C/G), with the weights."""
     batch, height, width, outputs = result_image
     (rows, columns), channels = window.padding, pixels.shape[-1]
     if rows or columns:
@@ -255,7 +265,9 @@ def _by_windows(
 
 
 def _parts(counts: tuple[int, int, int], values: int) -> Iterator[tuple[slice, ...]]:
-    """Cut images, rows and columns of windows of so many values each into parts that stay in the cache."""
+    """Cut images, rows and columns of windows of `values` values each into parts that stay in the
+    cache.
+    """
     _, rows, columns = counts
     steps = [max(_WINDOW_VALUES // max(n * values, 1), 1) for n in (rows * columns, columns, 1)]
     starts = [range(0, count, step) for count, step in zip(counts, steps, strict=True)]
@@ -283,7 +295,10 @@ def _by_positions(
     result_image: tuple[int, ...],
     groups: int,
 ) -> Array:
-    """The sum over kernel positions of the pixels that each meets times its weights; stores no padding."""
+    """Return the sum over kernel positions of the pixels that each meets times its weights.
+
+    It stores no padding.
+    """
     channels, outputs = pixels.shape[-1], result_image[-1]
     # O x C/G x KH x KW to KH x KW x G x C/G x O/G.
     taps = weight.reshape(groups, -1, channels // groups, *window.kernel).transpose(3, 4, 0, 2, 1)
@@ -300,7 +315,7 @@ def _by_positions(
 
 
 def _window(kernel: Pair, stride: Pair, padding: Pair, dilation: Pair) -> Window:
-    """A window whose sizes a binary holds as lists."""
+    """Return a window, given the sizes as the binary's lists."""
     return Window(
         cast(Pair, nth(kernel, 2, "kernel_size")),
         cast(Pair, nth(stride, 2, "stride")),
@@ -310,7 +325,7 @@ def _window(kernel: Pair, stride: Pair, padding: Pair, dilation: Pair) -> Window
 
 
 def _transposed_size(window: Window, size: Pair, output_padding: Pair) -> Pair:
-    """(size - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1."""
+    """Return (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1."""
     extra = nth(output_padding, 2, "output_padding")
     sides = [
         (n - 1) * window.stride[axis] - 2 * window.padding[axis] + window.extent(axis) + extra[axis]
@@ -377,7 +392,9 @@ def conv_transpose2d(
     result_shape: tuple[int, ...],
     arithmetic: Arithmetic = IDEAL,
 ) -> Array:
-    """Transposed convolution: each pixel adds its multiple of the kernel at stride times its position."""
+    """Return the transposed convolution: each pixel adds its multiple of the kernel at stride times
+    its position.
+    """
     batch, height, width, channels = image
     window = _window(kernel, stride, padding, dilation)
     size = _transposed_size(window, (height, width), output_padding)

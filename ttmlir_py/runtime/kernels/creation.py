@@ -1,6 +1,7 @@
-"""Ops that make a tensor from nothing.
+"""Ops that make a tensor without tensor operands.
 
-A tensor of one repeated number is one stored value under a shape: it takes no memory until an op reads it.
+A tensor of one repeated number is one stored value under a shape. It takes no memory until an op
+reads it.
 """
 
 import math
@@ -27,7 +28,7 @@ def _declared_shape(*, value: float, result_shape: tuple[int, ...]) -> tuple[int
     infer_shape=_declared_shape,
 )
 def full(*, value: float, result_shape: tuple[int, ...]) -> Array:
-    """Every element is `value`, which the binary holds as float32."""
+    """Return a tensor whose elements are all `value`, which the binary stores as float32."""
     return np.broadcast_to(np.float32(value), result_shape)
 
 
@@ -44,20 +45,22 @@ def _own_shape(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> tupl
 )
 @kernel("ZerosOp", columns=_ONE_VALUE, shape="shape", takes_shape=True, infer_shape=_own_shape)
 def zeros(*, shape: tuple[int, ...]) -> Array:
-    """Every element is 0. An empty tensor's contents are undefined on the device; here they are 0."""
+    """Return a tensor of zeros. An empty tensor's contents are undefined on the device; here they
+    are 0.
+    """
     return np.broadcast_to(np.float32(0), shape)
 
 
 @kernel("OnesOp", columns=_ONE_VALUE, shape="shape", takes_shape=True, infer_shape=_own_shape)
 def ones(*, shape: tuple[int, ...]) -> Array:
-    """Every element is 1."""
+    """Return a tensor of ones."""
     return np.broadcast_to(np.float32(1), shape)
 
 
 def _range_shape(
     *, start: float, end: float, step: float, result_shape: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """As many elements as the range has, 1x1x1xN unless declared otherwise."""
+    """Return the shape 1x1x1xN with N the size of the range, unless another shape is declared."""
     if step == 0 or not all(map(math.isfinite, (start, end, step))):
         raise KernelError(f"invalid range: start {start}, end {end}, step {step}")
     count = max(0, math.ceil((end - start) / step))
@@ -77,7 +80,9 @@ def _range_shape(
     infer_shape=_range_shape,
 )
 def arange(*, start: float, end: float, step: float, result_shape: tuple[int, ...]) -> Array:
-    """start, start + step, ... up to but excluding end, along the last dimension (others are 1)."""
+    """Return start, start + step, ... up to but excluding end, along the last dimension (others are
+    1).
+    """
     values = np.arange(math.prod(result_shape), dtype=np.float64)
     values *= step
     values += start
@@ -107,7 +112,9 @@ def _constant_shape(
     infer_shape=_constant_shape,
 )
 def constant(*, data: Array | None, stored: str, result_shape: tuple[int, ...]) -> Array:
-    """The elements that the binary holds as bytes, in the format `stored`: as many as the shape has."""
+    """Return the elements that the binary holds as bytes in the format `stored`; their number must
+    fit the shape.
+    """
     format_ = FORMATS[stored]
     if data is None:
         return np.empty(result_shape, format_.values)

@@ -28,17 +28,17 @@ _MOVED = Kernel(keeps_values=True)
 @kernel("ToDeviceOp", "in", columns=replace(_MOVED, operands_on_host=True))
 @kernel("FromDeviceOp", "in", columns=replace(_MOVED, operands_on_host=False, result_place="host"))
 def convert(x: Array) -> Array:
-    """The same elements elsewhere, tiled otherwise or in another format.
+    """Return the elements unchanged, for another place, tiling or format.
 
-    Tiles are padded to 32x32, but no op reads the padding, so a change of layout keeps every value; the
-    only change is the rounding into the result's format, which is done for every op's result.
+    Tiles are padded to 32x32, but no op reads the padding, so a change of layout preserves every
+    value. The only change is the rounding into the result's format, which every op's result gets.
     """
     return x
 
 
 @kernel("ReshapeOp", "in", columns=replace(_MOVED, may_be_view=True), shape="shape")
 def reshape(x: Array, *, shape: Sequence[int]) -> Array:
-    """The same elements in row-major order under another shape; one size may be -1."""
+    """Return the elements in row-major order under another shape. One size may be -1."""
     try:
         return x.reshape(tuple(shape))
     except ValueError:
@@ -53,7 +53,7 @@ def transpose(x: Array, *, dim0: int, dim1: int) -> Array:
 
 @kernel("PermuteOp", "in", columns=_MOVED, permutation="permutation")
 def permute(x: Array, *, permutation: Sequence[int]) -> Array:
-    """Dimension i of the result is dimension permutation[i] of the operand."""
+    """Permute dimensions: dimension i of the result is dimension permutation[i] of the operand."""
     axes = [normalized_dim(dim, x.ndim) for dim in permutation]
     if sorted(axes) != list(range(x.ndim)):
         raise KernelError(f"{list(permutation)} is no permutation of {x.ndim} dimensions")
@@ -92,7 +92,9 @@ def concat(inputs: list[Array], *, dim: int) -> Array:
     steps="step",
 )
 def slice_(x: Array, *, begins: Sequence[int], ends: Sequence[int], steps: Sequence[int]) -> Array:
-    """Elements begin, begin + step, ... before end of each dimension; negative bounds count from the back."""
+    """Return elements begin, begin + step, ... before end of each dimension. Negative bounds count
+    from the back.
+    """
     bounds = [
         nth(v, x.ndim, what)
         for v, what in zip((begins, ends, steps), ("begins", "ends", "step"), strict=True)
@@ -103,7 +105,7 @@ def slice_(x: Array, *, begins: Sequence[int], ends: Sequence[int], steps: Seque
 
 
 def _leading(x: Array, repeats: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Sizes and repeats of all dimensions; missing leading ones of either count as 1."""
+    """Return sizes and repeats of all dimensions. Missing leading ones of either count as 1."""
     require_counts("repeats", repeats)
     shape = (1,) * (len(repeats) - x.ndim) + x.shape
     return shape, (1,) * (len(shape) - len(repeats)) + tuple(repeats)
@@ -125,7 +127,7 @@ def _repeated_shape(
     infer_shape=_repeated_shape,
 )
 def repeat(x: Array, *, repeats: Sequence[int]) -> Array:
-    """The whole tensor repeated along each dimension; missing leading dimensions count as 1."""
+    """Repeat the whole tensor along each dimension. Missing leading dimensions count as 1."""
     return np.tile(x, _leading(x, repeats)[1])
 
 
@@ -148,7 +150,7 @@ def _interleaved_shape(
     infer_shape=_interleaved_shape,
 )
 def repeat_interleave(x: Array, *, repeats: int, dim: int) -> Array:
-    """Each slice along a dimension repeated in place."""
+    """Repeat each slice along a dimension in place."""
     return np.repeat(x, repeats, axis=dim)
 
 
@@ -161,7 +163,7 @@ def _padded_shape(
     x: Array, *, padding: Sequence[int], value: float, result_shape: tuple[int, ...]
 ) -> tuple[int, ...]:
     pairs = zip(x.shape, _amounts(x, padding), strict=True)
-    x.dtype.type(value)  # which fails for numbers that the format does not have
+    x.dtype.type(value)  # raises an error for numbers that the format does not have
     return require_shape([n + low + high for n, (low, high) in pairs], result_shape)
 
 
@@ -169,6 +171,8 @@ def _padded_shape(
     "PadOp", "in", padding="padding", value="value", takes_shape=True, infer_shape=_padded_shape
 )
 def pad(x: Array, *, padding: Sequence[int], value: float) -> Array:
-    """Elements `value` around the tensor; `padding` holds low and high amounts dimension by dimension."""
+    """Add elements `value` around the tensor. `padding` holds low and high amounts dimension by
+    dimension.
+    """
     amounts = _amounts(x, padding)
     return np.pad(x, amounts, constant_values=x.dtype.type(value)) if amounts else x

@@ -1,8 +1,8 @@
-"""Element-wise ops: one row per case of the FlatBuffer enum `EltwiseOpType`.
+"""Element-wise ops: one kernel per case of the FlatBuffer enum `EltwiseOpType`.
 
-Operands broadcast as numpy arrays do. Comparisons and logical ops give 1 or 0 in the result's format.
-Integer arithmetic wraps around. NaN and infinities follow IEEE 754; minimum and maximum propagate NaN.
-Binary ops keep the operands' order even when the first one is broadcast.
+Operands broadcast as numpy arrays do. Comparisons and logical ops give 1 or 0 in the result's
+format. Integer arithmetic wraps around. NaN and infinities follow IEEE 754; minimum and maximum
+propagate NaN. Binary ops keep the operands' order even if the first one is broadcast.
 """
 
 import re
@@ -28,17 +28,18 @@ from ttmlir_py.runtime.kernels.registry import (
 from ttmlir_py.runtime.kernels.special import erfc
 
 _CHUNK = 1 << 14
-"""Values handled at a time by functions with many temporaries, so that these stay in the cache."""
+"""Values per step of functions with many temporaries, so that these stay in the cache."""
 
 
 Domain = Literal["number", "real", "integer", "raw"]
-"""`number` computes integers as integers, `real` converts them to float32, `integer` refuses floating-point operands, `raw`
-gets the operands as they are."""
+"""Types that a function takes. `number` computes integers as integers, `real` converts them to
+float32. `integer` refuses floating-point operands. `raw` takes the operands unchanged.
+"""
 
 MATRIX_UNIT = PerElement()
 MULTIPLIER = PerElement(takes_passes=True)
 SIMPLE = PerElement(4)
-"""Load, compute, select, store."""
+"""The work of a simple function: load, compute, select, store."""
 FUNCTION = PerElement(12)
 LONG_FUNCTION = PerElement(24)
 
@@ -48,41 +49,48 @@ class Elementwise(Kernel):
     """The kernel of an element-wise function of `arity` operands."""
 
     case: str
-    """Of the FlatBuffer enum `EltwiseOpType`."""
+    """Case of the FlatBuffer enum `EltwiseOpType`."""
     arity: int
     domain: Domain
     library_name: str
     """The function's name in TTNN."""
     function: Callable[..., Array]
-    """What `compute` calls once operands are checked and of one type."""
+    """The function that `compute` calls with operands that are checked and of one type."""
     is_fusible: bool
-    """Whether an element of the result depends on the elements at its place alone, and on nothing else."""
+    """Whether an element of the result depends only on the operands' elements at its place."""
     approximable_since: int | None
-    """The year since which TTNN's function has a mode that is fast and approximate, which is not simulated; None if it has none."""
+    """The year since which TTNN's function has a fast approximate mode; None if it has no such
+    mode.
+
+    The simulator does not simulate that mode.
+    """
 
 
 def identity(x: Array) -> Array:
-    """The operand itself."""
+    """Return the operand itself."""
     return x
 
 
 def relu(x: Array) -> Array:
-    """Maximum of x and 0."""
+    """Return the maximum of x and 0."""
     return np.maximum(x, x.dtype.type(0))
 
 
 def reciprocal(x: Array) -> Array:
-    """1 / x."""
+    """Return 1 / x."""
     return 1 / x
 
 
 def rsqrt(x: Array) -> Array:
-    """1 / sqrt(x)."""
+    """Return 1 / sqrt(x)."""
     return 1 / np.sqrt(x)
 
 
 def gelu(x: Array) -> Array:
-    """x * (1 + erf(x / sqrt 2)) / 2: the exact form, which TTNN uses as its fast approximation is off."""
+    """Return x * (1 + erf(x / sqrt 2)) / 2.
+
+    This is the exact form, which TTNN uses because its fast approximation is off.
+    """
     values = np.ascontiguousarray(x).reshape(-1)
     result = np.empty_like(values)
     for start in range(0, values.size, _CHUNK):
@@ -93,13 +101,19 @@ def gelu(x: Array) -> Array:
 
 
 def sigmoid(x: Array) -> Array:
-    """1 / (1 + exp(-x)); as exp(x) / (1 + exp(x)) for negative x, where exp(-x) may overflow."""
+    """Return 1 / (1 + exp(-x)).
+
+    For negative x, where exp(-x) may overflow, it is computed as exp(x) / (1 + exp(x)).
+    """
     small = np.exp(-np.abs(x))
     return np.where(x < 0, small, x.dtype.type(1)) / (1 + small)
 
 
 def divide(a: Array, b: Array) -> Array:
-    """a / b. Integers truncate; division by zero gives all bits one, as RISC-V's `divu` and `div` do."""
+    """Return a / b.
+
+    Integers truncate. Division by zero gives all bits one, as RISC-V's `divu` and `div` do.
+    """
     if not is_integer(a):
         return a / b
     divisor = np.where(b == 0, b.dtype.type(1), b)
@@ -111,16 +125,22 @@ def divide(a: Array, b: Array) -> Array:
 
 
 def remainder(a: Array, b: Array) -> Array:
-    """a - b * floor(a / b): the sign is the divisor's, as in `ttnn.remainder`. Integer a mod 0 is a."""
+    """Return a - b * floor(a / b).
+
+    The sign is the divisor's, as in `ttnn.remainder`. Integer a mod 0 is a.
+    """
     if not is_integer(a):
         return np.remainder(a, b)
     return np.where(b == 0, a, a % np.where(b == 0, 1, b)).astype(a.dtype)
 
 
 def power(a: Array, b: Array) -> Array:
-    """a to the power b. Of integers the result is a whole number too: with a negative b it is 0 unless a is 1 or -1."""
+    """Return a to the power b.
+
+    Integers give an integer: with a negative b it is 0 unless a is 1 or -1.
+    """
     if a.dtype.kind != "i":
-        # Where one exponent is of all elements, numpy may compute another function of the same value, which rounds differently.
+        # If all exponents are equal, numpy may use another function, which rounds differently.
         exponents = np.broadcast_to(b, broadcast_shape([a.shape, b.shape]))
         return np.power(a, np.asarray(exponents, order="C"))
     positive = np.power(a, np.maximum(b, 0))
@@ -139,7 +159,7 @@ def clamp(x: Array, *, min: float, max: float) -> Array:
 
 
 def leaky_relu(x: Array, *, parameter: float) -> Array:
-    """The operand where it is positive, parameter * x elsewhere."""
+    """Return x where it is positive, parameter * x elsewhere."""
     return np.where(x > 0, x, x * x.dtype.type(parameter))
 
 
@@ -151,7 +171,9 @@ def _scattered_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def scatter(update: Array, target: Array) -> Array:
-    """The second operand with its leading corner replaced by the first, as `ttnn.scatter` does."""
+    """Replace the leading corner of the second operand by the first operand, as `ttnn.scatter`
+    does.
+    """
     update, target = promote(update, target)
     result = target.copy()
     result[tuple(map(slice, update.shape))] = update
@@ -159,7 +181,7 @@ def scatter(update: Array, target: Array) -> Array:
 
 
 def _whole(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Rounding functions leave integers alone."""
+    """Wrap a rounding function so that it returns integers unchanged."""
     return lambda x: x if is_integer(x) else function(x)
 
 
@@ -180,7 +202,7 @@ def _row(
     approximable_since: int | None = None,
     keeps_values: bool = False,
 ) -> Elementwise:
-    """A row of `ELEMENTWISE`; `join` gives the result's shape, TTNN's function is named as the case unless a name is given."""
+    """Make an entry; `join` gives the result's shape, `library_name` defaults to the case."""
 
     def check(
         operands: Sequence[Array], result_shape: tuple[int, ...], given: Mapping[str, float]
@@ -283,6 +305,6 @@ ELEMENTWISE = {
 }
 """Element-wise ops by case of the FlatBuffer enum `EltwiseOpType`, in its order.
 
-A row says all that there is to say of one: the function, how many operands it takes, what it costs, and where TTNN's function
-of the same meaning is named otherwise.
+An entry contains all properties of an op: the function, its number of operands, its cost, and the
+name of the TTNN function if that differs.
 """

@@ -1,9 +1,10 @@
-"""The device's arithmetic: the matrix unit, whose sums are rounded on the way.
+"""The device's arithmetic: the matrix unit, which rounds intermediate sums.
 
-A product of 8x16 by 16x16 values is added to Dst, so without `wide` Dst a sum is rounded to bf16 after every 16 terms, for
-each phase of fidelity. A tile of 32 has two such steps a phase, the phases one after the other. Operands of products come
-in blocks of tiles of the inner dimension; with more than one block the packer adds each block's sum to what is in L1,
-rounding again, and Dst starts anew.
+A product of 8x16 by 16x16 values is added to Dst. Without `wide` Dst a sum is therefore rounded to
+bf16 after every 16 terms, for each phase of fidelity. A tile of 32 has two such steps per phase,
+the phases one after the other. Operands of products come in blocks of tiles of the inner dimension.
+With more than one block the packer adds each block's sum to the sum in L1, which rounds it again,
+and Dst starts from zero.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,15 +19,15 @@ from ttmlir_py.runtime.kernels.arithmetic import Arithmetic, Axes
 from ttmlir_py.runtime.registers import BF16, cut, flushed, phases, round_in_place, source, stored
 
 STEP = 16
-"""Terms that are added to Dst at once."""
+"""Number of terms that are added to Dst at once."""
 TILE = 32
 _PANEL = 1 << 16
-"""Sums that are computed at a time, so that they stay in the cache."""
+"""Number of sums that are computed at a time, so that they stay in the cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixUnit(Arithmetic):
-    """Arithmetic of kernels on the device; all but float32 is ideal."""
+    """Arithmetic of kernels on the device. It differs from ideal arithmetic for float32 only."""
 
     passes: int
     """Phases of fidelity: 1 (LoFi) to 4 (HiFi4)."""
@@ -56,7 +57,9 @@ class MatrixUnit(Arithmetic):
         return _in_batches(pairs, self._block_sums)
 
     def _block_sums(self, pairs: list[tuple[Array, Array]], out: Array) -> None:
-        """(n, M, K) @ (n, K, N) into zeros: blocks one after the other, each in a Dst of its own."""
+        """Add (n, M, K) @ (n, K, N) to zeros: blocks one after the other, each in a Dst of its
+        own.
+        """
         depth = pairs[0][0].shape[-1]
         block = self.block * TILE if self.block else max(depth, 1)
         term, total = np.empty_like(out), np.zeros_like(out)
@@ -78,7 +81,7 @@ class MatrixUnit(Arithmetic):
 
     @override
     def add(self, a: Array, b: Array, out: Array | None = None) -> Array:
-        """As one of the steps of a composed kernel: operands and result are bf16 unless Dst is `wide`."""
+        """Add as a step of a composed kernel: operands and result are bf16 unless Dst is `wide`."""
         if a.dtype != np.float32:
             return Arithmetic.add(self, a, b, out)
         total = self._stored(source(a, self.wide) + source(b, self.wide))
@@ -99,12 +102,14 @@ class MatrixUnit(Arithmetic):
 
     @override
     def divide(self, a: Array, b: Array) -> Array:
-        """As a product with the reciprocal, which the vector unit computes."""
+        """Divide by multiplying with the reciprocal, which the vector unit computes."""
         return self.multiply(a, self.function(1 / b)) if a.dtype == np.float32 else a / b
 
     @override
     def function(self, values: Array) -> Array:
-        """The vector unit's stores cut values off to what Dst holds, where the matrix unit rounds them."""
+        """Cut values off to the bits of Dst, as the vector unit's stores do. The matrix unit rounds
+        them.
+        """
         if values.dtype != np.float32:
             return values
         return flushed(values) if self.wide else cut(values, BF16)
@@ -117,7 +122,9 @@ class MatrixUnit(Arithmetic):
 
     @override
     def mean(self, x: Array, axes: Axes, keep: bool) -> Array:
-        """The sum of products with 1 / n, a bf16 number; over several dimensions the sum, times 1 / n."""
+        """Return the sum of products with 1 / n, a bf16 number. Over several dimensions, multiply
+        the sum by 1 / n.
+        """
         if x.dtype != np.float32:
             return Arithmetic.mean(self, x, axes, keep)
         count = prod(x.shape[axis] for axis in axes)
@@ -128,7 +135,10 @@ class MatrixUnit(Arithmetic):
         return self.function(total * np.float32(share))
 
     def _reduced(self, x: Array, axes: Axes, keep: bool, factor: float) -> Array:
-        """Sums of products with a factor: rows and columns at once, other dimensions one by one, the last one first."""
+        """Return sums of products with a factor.
+
+        Rows and columns are reduced at once, other dimensions one by one, the last one first.
+        """
         if not axes or not x.size:
             return Arithmetic.sum(self, x, axes, keep)
         scaler = stored(np.full((1, 1), factor, np.float32))
@@ -156,7 +166,7 @@ class MatrixUnit(Arithmetic):
 def _in_batches(
     pairs: list[tuple[Array, Array]], sums: Callable[[list[tuple[Array, Array]], Array], None]
 ) -> Array:
-    """Products of arrays of any rank by a function of three dimensions, a part at a time."""
+    """Multiply arrays of any rank by a function of three dimensions, a part at a time."""
     a, b = pairs[0]
     shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]),)
     rows = a.shape[-2:-1] if a.ndim > 1 else ()
@@ -172,7 +182,9 @@ def _in_batches(
 
 
 def _three(a: Array, b: Array, batch: tuple[int, ...]) -> tuple[Array, Array]:
-    """Operands as (n, M, K) and (n, K, N): a batch of rows times one matrix is one product."""
+    """Return operands as (n, M, K) and (n, K, N). A batch of rows times one matrix is one
+    product.
+    """
     a = a[None] if a.ndim == 1 else a
     b = b[:, None] if b.ndim == 1 else b
     if b.ndim == 2:
@@ -182,7 +194,7 @@ def _three(a: Array, b: Array, batch: tuple[int, ...]) -> tuple[Array, Array]:
 
 
 def _panels(count: int, height: int, width: int) -> Iterator[tuple[slice, slice, slice]]:
-    """Parts of (count, height, width) of at most `_PANEL` sums."""
+    """Yield parts of (count, height, width) of at most `_PANEL` sums."""
     across = min(width, _PANEL // min(max(height, 1), TILE))
     down = min(height, max(_PANEL // max(across, 1), 1))
     batch = max(_PANEL // max(across * down, 1), 1)

@@ -59,7 +59,7 @@ def max_pool2d(
     ceil_mode: bool,
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Maximum over windows; padding counts as the smallest value. Propagates NaN."""
+    """Return the maximum over windows. Padding counts as the smallest value. NaN propagates."""
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
     output = window.output_size((height, width), ceil_mode=ceil_mode)
@@ -99,7 +99,9 @@ def _enlarged_shape(
     infer_shape=_enlarged_shape,
 )
 def upsample(x: Array, *, scale: int | tuple[int, ...], mode: str) -> Array:
-    """Enlarge an N x H x W x C image by whole factors, `nearest` or `bilinear` (pixel centres aligned)."""
+    """Enlarge an N x H x W x C image by whole factors, `nearest` or `bilinear` (pixel centres
+    aligned).
+    """
     factors = _factors(scale)
     if mode == "nearest":
         return x.repeat(factors[0], axis=1).repeat(factors[1], axis=2)
@@ -107,7 +109,9 @@ def upsample(x: Array, *, scale: int | tuple[int, ...], mode: str) -> Array:
 
 
 def _interpolate(x: Array, axis: int, factor: int) -> Array:
-    """Linear interpolation along one axis at positions (i + 0.5) / factor - 0.5, clamped to the image."""
+    """Interpolate linearly along one axis at positions (i + 0.5) / factor - 0.5, clamped to the
+    image.
+    """
     size = x.shape[axis]
     centres = (np.arange(size * factor, dtype=np.float64) + 0.5) / factor - 0.5
     positions = np.clip(centres, 0.0, size - 1.0)

@@ -55,7 +55,7 @@ _REDUCTION = Kernel(work="reduction")
 def _reduced(
     x: Array, axes: tuple[int, ...], keep_dim: bool, declared: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The shape without the reduced dimensions, or with 1 in their place."""
+    """Return the shape without the reduced dimensions, or with 1 in their place."""
     sizes = [1 if i in axes else n for i, n in enumerate(x.shape) if keep_dim or i not in axes]
     return as_declared(tuple(sizes), declared)
 
@@ -96,7 +96,9 @@ def reduce(
     result_shape: tuple[int, ...],
     arithmetic: Arithmetic = IDEAL,
 ) -> Array:
-    """Sum, mean, maximum or minimum over dimensions; maximum and minimum propagate NaN."""
+    """Return the sum, mean, maximum or minimum over dimensions. Maximum and minimum propagate
+    NaN.
+    """
     found = REDUCTIONS[op](arithmetic, x, _axes(dims, x.ndim), keep_dim)
     return found.reshape(result_shape)
 
@@ -121,7 +123,7 @@ def _product_shape(
 def prod(
     x: Array, *, all_dimensions: bool, dim: int, keep_dim: bool, result_shape: tuple[int, ...]
 ) -> Array:
-    """Product over one dimension, or over all."""
+    """Return the product over one dimension, or over all."""
     axes = _axes(None if all_dimensions else (dim,), x.ndim)
     return np.prod(x, axis=axes, keepdims=keep_dim, dtype=x.dtype).reshape(result_shape)
 
@@ -133,14 +135,14 @@ def _shape_along(x: Array, *, dim: int) -> tuple[int, ...]:
 
 @kernel("MorehCumSumOp", "in", columns=_REDUCTION, dim="dim", infer_shape=_shape_along)
 def cumsum(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
-    """Running sum along a dimension: y[i] = x[0] + ... + x[i]."""
+    """Return the running sum along a dimension: y[i] = x[0] + ... + x[i]."""
     return arithmetic.running_sum(x, dim)
 
 
 def _softmax_steps(
     shapes: Sequence[tuple[int, ...]], keywords: Mapping[str, Any]
 ) -> Sequence[Step]:
-    """Largest element, difference, exponential, its sum, quotient."""
+    """Return the steps: largest element, difference, exponential, its sum, quotient."""
     if 0 in shapes[0]:
         return ()
     along = {"dims": (keywords["dim"],), "keep_dim": True}
@@ -161,7 +163,7 @@ def _softmax_steps(
     infer_shape=_shape_along,
 )
 def softmax(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
-    """exp(x - max) / sum exp(x - max) along a dimension."""
+    """Return exp(x - max) / sum exp(x - max) along a dimension."""
     x = as_real(x)
     if x.size == 0:
         return x

@@ -1,15 +1,15 @@
-"""The registry of kernels, and what kernels share.
+"""The registry of kernels, and functions that kernels share.
 
-A kernel is a pure function of numpy arrays: it gets the operands' values (float32 for all floating-point
-formats, integers otherwise; float64 where goldens are computed, so that kernels keep to their
-operands' type) and the op's attributes as keywords, and returns the result before rounding. The executor
-rounds the result once, into the format of the result's descriptor. That is ideal: the device, unless its
-destination register has 32 bits, rounds sums on the way too. A kernel that sums therefore takes the
-`arithmetic` in which it does: ideal, or the device's (`matrix_unit`).
+A kernel is a pure function of numpy arrays. It takes the operands' values and the op's attributes
+as keywords, and returns the result before rounding. Values are float32 for all floating-point
+formats and integers otherwise. Goldens are computed in float64, so kernels keep to their operands'
+type. The executor rounds the result once, into the format of the result's descriptor. This is ideal
+arithmetic: the device also rounds intermediate sums, unless its destination register has 32 bits. A
+kernel that sums therefore takes an `arithmetic`, ideal or the device's (`matrix_unit`).
 
-What an op asks of shapes and formats, and which shape its result has, its row says apart from computing
-(`infer_shape`), so that a program can be followed without values. A kernel is only called when that has been
-checked: intermediate sizes are bounded by operand and result sizes.
+An op's rules for shapes and formats, and the shape of its result, are apart from computing
+(`infer_shape`). A program can therefore be checked without values. A kernel is only called after
+that check, so operand and result sizes bound the intermediate sizes.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
 AttributePath = str | tuple[str, ...]
 
 _ARITHMETIC = "arithmetic"
-"""The parameter of kernels that sum."""
+"""The keyword of kernels that sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,9 @@ class PerElement:
     """The work of an element-wise function."""
 
     instructions: int = 0
-    """Of the vector unit, for each 32 elements; 0 if the matrix unit computes the function."""
+    """Instructions of the vector unit per 32 elements; 0 if the matrix unit computes the
+    function.
+    """
     takes_passes: bool = False
     """Whether the matrix unit takes a pass for each step of fidelity."""
 
@@ -45,80 +47,114 @@ Work = (
     | Literal["none", "product", "convolution", "transposed convolution"]
     | Literal["reduction", "softmax", "max pooling"]
 )
-"""What an op computes on the device, as far as its time depends on it; `none` if it moves or makes tensors."""
+"""The work of an op on the device, as far as its time depends on it.
+
+`none` means that it moves or makes tensors.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A function that a kernel computes on its way, as one of the ops that have a kernel of their own."""
+    """A part of a composed kernel that is the function of an op with a kernel of its own."""
 
     op_type: str
     function: str | None
-    """Which of the functions of its type, for those that have several."""
+    """The function of the op type, for types that have several."""
     inputs: tuple[int, ...]
-    """Operands by number, absent ones not counted, and after them the results of the steps before."""
+    """Numbers of the inputs: first the operands (absent ones not counted), then the results of
+    earlier steps.
+    """
     keywords: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """What its kernel gets beside the operands."""
+    """Keywords of the step's kernel."""
 
 
 Steps = Callable[[Sequence[tuple[int, ...]], Mapping[str, Any]], Sequence[Step]]
-"""The steps for operands of these shapes, absent ones left out, and these keywords; none if the kernel is one step."""
+"""A function that returns the steps for operands of these shapes, without absent ones, and these
+keywords.
+
+The result is empty if the kernel is one step.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kernel:
-    """An op of the FlatBuffer schema: how it is computed, and what else is to know of it."""
+    """An op of the FlatBuffer schema: how to compute it, and its properties."""
 
     compute: Callable[..., Array] | None = None
-    """None for ops that act on devices and memory, and make no tensor."""
+    """The function that computes the result; None for ops that act on devices and memory, and make
+    no tensor.
+    """
     infer_shape: Callable[..., tuple[int, ...]] | None = None
-    """The shape of what `compute` gives for the same arguments, of whose arrays only shape and type are looked at: those of
-    `placeholder` do. Raises `KernelError` for arguments that do not go together."""
+    """A function that returns the result's shape for the same arguments as `compute`.
+
+    It reads only shape and type of arrays, so those of `placeholder` are enough. Raises
+    `KernelError` for arguments that do not fit together.
+    """
     operands: tuple[str, ...] = ()
-    """Fields that hold tensors, in the kernel's order; `x?` may be absent, `x*` is a vector of tensors."""
+    """Fields that hold tensors, in the kernel's order. `x?` may be absent, `x*` is a vector of
+    tensors.
+    """
     attributes: dict[str, AttributePath] = field(default_factory=dict[str, AttributePath])
-    """Keyword of the kernel: path of the field in the table, or a tuple of paths for a tuple of values."""
+    """Paths of fields in the table, by keyword of the kernel; a tuple of paths gives a tuple of
+    values.
+    """
     result: str = "out"
-    """Field of the tensor that is written."""
+    """Field of the result tensor."""
     takes_shape: bool = False
-    """Whether the result's declared shape is among the arguments, as `result_shape`."""
+    """Whether the kernel takes the result's declared shape, as `result_shape`."""
     collective: bool = False
-    """Whether the kernel gets the values of all devices, and the `mesh`: see `kernels/collective.py`."""
+    """Whether the kernel takes the values of all devices, and the `mesh`: see
+    `kernels/collective.py`.
+    """
     joins: tuple[str, str] | None = None
-    """The attribute, and its value, with which a collective op gives all devices one tensor."""
+    """The attribute, and its value, for which a collective op gives all devices one tensor."""
     work: Work = "none"
     operands_on_host: bool | None = None
-    """Whether operands must be on the host or must be on a device; None if they may be anywhere."""
+    """Whether operands must be on the host (True) or on a device (False); None if both are
+    allowed.
+    """
     result_place: Literal["declared", "host", "operand"] = "declared"
-    """Where the result is, whatever its descriptor says: `operand` is beside the operand, if that is on the host and the
-    op has no memory configuration."""
+    """Where the result is, whatever its descriptor says.
+
+    `operand` means that the result is on the host if the operand is and the op has no memory
+    configuration.
+    """
     defines_contents: bool = True
-    """Whether the op gives its result elements that are defined on the device."""
+    """Whether the result's elements are defined on the device."""
     defines_device: bool = False
-    """Whether the op names a device, in its field `out`, that later ops use."""
+    """Whether the op defines a device, in its field `out`, that later ops use."""
     frees: bool = False
-    """Whether the operands are gone afterwards."""
+    """Whether the op frees its operands."""
     starts_program: bool = True
     """Whether the op that makes a tensor starts a program on the device."""
     reads_in_part: bool = False
-    """Whether the op reads as much of its largest operand as it writes."""
+    """Whether the op reads only as much of its largest operand as it writes."""
     may_be_view: bool = False
-    """Whether the result stands in the operand's buffer where `memory.is_view` says that it can."""
+    """Whether the result can be in the operand's buffer, where `memory.is_view` allows it."""
     rows_of: tuple[str, str] | None = None
-    """The operand that holds indices, and the one whose rows, the next to last dimension, they count."""
+    """The operand that holds indices, and the operand whose rows (its second-to-last dimension)
+    they select.
+    """
     holds_data: bool = False
     """Whether the op's own table holds the elements of its result, in its field `input`."""
     is_reduction: bool = False
-    """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see `calls`."""
+    """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see
+    `calls`.
+    """
     takes_arithmetic: bool = False
-    """Whether `compute` may be told the `arithmetic` in which it sums."""
+    """Whether `compute` takes the `arithmetic` in which it sums."""
     keeps_values: bool = False
-    """Whether each element of the result is one of an operand, its negative or magnitude, or 0, 1 or -1: of operands in the
-    result's floating-point format, it needs no rounding."""
+    """Whether each element of the result is an operand's element, its negative or magnitude, or 0,
+    1 or -1.
+
+    For operands in the result's floating-point format, such a result needs no rounding.
+    """
     is_one_value: bool = False
-    """Whether all elements of the result are one number, which the op says."""
+    """Whether all elements of the result are one number, which is an attribute of the op."""
     steps: Steps | None = None
-    """What a kernel that is composed of others computes; between steps nothing is rounded."""
+    """The steps of a kernel that is composed of others. Ideal arithmetic does not round between
+    steps.
+    """
 
     @property
     def in_place(self) -> bool:
@@ -127,7 +163,7 @@ class Kernel:
 
 
 KERNELS: dict[str, Kernel] = {}
-"""Kernels by case of the FlatBuffer union `OpType`; the element-wise ones are in `ELEMENTWISE`."""
+"""Kernels by case of the FlatBuffer union `OpType`. The element-wise ones are in `ELEMENTWISE`."""
 
 
 def kernel(
@@ -141,9 +177,10 @@ def kernel(
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
     """Register the decorated function as the kernel of an op type.
 
-    It is called when `infer_shape` has found nothing wrong, with the inferred shape as `result_shape` if it has such a
-    parameter. Without `infer_shape` it moves elements only, so that it costs nothing on placeholders and infers by itself.
-    `columns` are those that are not said beside them, `shared` attributes that it has in common with others.
+    It is called after `infer_shape` has raised no error. If it has a parameter `result_shape`, it
+    gets the inferred shape. A kernel without `infer_shape` only moves elements. It costs nothing on
+    placeholders and so infers its shape itself. `columns` are other fields of `Kernel`; `shared`
+    are attributes that several ops have in common.
     """
 
     def register(compute: Callable[..., Array]) -> Callable[..., Array]:
@@ -165,7 +202,9 @@ def kernel(
 def checked(
     compute: Callable[..., Array], infer_shape: Callable[..., tuple[int, ...]]
 ) -> Callable[..., Array]:
-    """`compute` as it is called: after `infer_shape`, and with its result if it wants that."""
+    """Return a function that calls `infer_shape`, then `compute`, with the inferred shape if it
+    takes that.
+    """
     if "result_shape" not in signature(compute).parameters:
 
         @wraps(compute)
@@ -189,21 +228,25 @@ def checked(
 
 
 def _shape_of(compute: Callable[..., Array]) -> Callable[..., tuple[int, ...]]:
-    """The shape rule of a kernel that only moves elements."""
+    """Return the shape function of a kernel that only moves elements."""
     return lambda *operands, **attributes: compute(*operands, **attributes).shape
 
 
 def placeholder(shape: tuple[int, ...], dtype: Any) -> Array:
-    """Zeros that take no memory, whatever their shape: what stands for values where nothing is computed."""
+    """Return zeros that take no memory, whatever their shape, for values that are not computed."""
     return np.broadcast_to(np.zeros((), dtype), shape)
 
 
 UNDECLARED: tuple[int, ...] = (-1,)
-"""A declared shape that stands for whatever the kernel computes: calls outside of binaries declare none."""
+"""A declared shape that accepts every computed shape. Calls outside of binaries declare no
+shape.
+"""
 
 
 def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> tuple[int, ...]:
-    """The result's shape; fails unless it is the declared one, if there is one."""
+    """Return the result's shape. Raise an error unless it equals the declared one, if there is
+    one.
+    """
     computed = tuple(computed)
     if computed != declared != UNDECLARED:
         raise KernelError(
@@ -213,7 +256,10 @@ def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> tuple[i
 
 
 def as_declared(shape: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int, ...]:
-    """The declared shape, from which the result's may differ in dimensions of size 1; its own if none is declared."""
+    """Return the declared shape, or the computed one if no shape is declared.
+
+    The two may differ in dimensions of size 1.
+    """
     if declared == UNDECLARED:
         return shape
     if [n for n in shape if n != 1] != [n for n in declared if n != 1]:
@@ -222,7 +268,7 @@ def as_declared(shape: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int,
 
 
 def normalized_dim(dim: int, rank: int) -> int:
-    """Dimension `dim` counted from the front; negative ones count from the back."""
+    """Return dimension `dim` counted from the front. Negative ones count from the back."""
     if not -rank <= dim < rank:
         raise KernelError(f"dimension {dim} is out of range for a tensor of rank {rank}")
     return dim % rank
@@ -234,15 +280,16 @@ def is_integer(array: Array) -> bool:
 
 
 def as_real(array: Array) -> Array:
-    """Operand of a real function: integers become float32."""
+    """Return an operand of a real function: integers become float32."""
     return array.astype(np.float32) if is_integer(array) else array
 
 
 def promote(*arrays: Array) -> list[Array]:
-    """Bring operands to one type: that of the floating-point ones if there are any, else the widest integer type.
+    """Convert operands to one type: the floating-point one if there is any, else the widest integer
+    type.
 
-    Floating point is float32, or float64 where goldens are computed; integers beside it become float32. Of two integer types
-    of 32 bits the signed one is taken.
+    Floating point is float32, or float64 where goldens are computed. Integers next to it become
+    float32. Of two 32-bit integer types the signed one is chosen.
     """
     types = [array.dtype for array in arrays]
     if types.count(types[0]) == len(types):
@@ -256,13 +303,13 @@ def promote(*arrays: Array) -> list[Array]:
 
 
 def require_integers(what: str, *arrays: Array) -> None:
-    """Fail unless all operands have an integer format."""
+    """Raise an error unless all operands have an integer format."""
     if not all(is_integer(array) for array in arrays):
         raise KernelError(f"{what} needs integer operands")
 
 
 def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """Shape to which operands broadcast; fails when they do not."""
+    """Return the shape to which operands broadcast. Raise an error if they do not."""
     shapes = shapes if isinstance(shapes, list) else list(shapes)
     if shapes and shapes.count(shapes[0]) == len(shapes):
         return shapes[0]
@@ -281,7 +328,7 @@ def nth(values: Any, count: int, what: str) -> tuple[int, ...]:
 
 
 def require_counts(what: str, values: Sequence[int]) -> Sequence[int]:
-    """The integers of an attribute; fails if one is negative."""
+    """Return the integers of an attribute. Raise an error if one is negative."""
     if min(values, default=0) < 0:
         raise KernelError(f"'{what}' has a negative number: {list(values)}")
     return values

@@ -9,13 +9,15 @@ from numpy.polynomial import chebyshev
 from ttmlir_py.runtime.formats import Array
 
 _ERFC_LIMIT = 12.0
-"""erfc is zero in float32, subnormals included, from about 10.06 on."""
+"""From about 10.06 on, erfc is zero in float32, subnormals included."""
 _ERFC_DEGREE = 14
 
 
 @cache
 def _erfc_coefficients() -> Array:
-    """Chebyshev coefficients of log(erfc(x) / t) + x^2 over t = 2 / (2 + x), from `math.erfc`."""
+    """Return the Chebyshev coefficients of log(erfc(x) / t) + x^2 over t = 2 / (2 + x), from
+    `math.erfc`.
+    """
     low = 2 / (2 + _ERFC_LIMIT)
     nodes = chebyshev.chebpts1(_ERFC_DEGREE + 1)
     t = low + (nodes + 1) * (1 - low) / 2
@@ -25,10 +27,12 @@ def _erfc_coefficients() -> Array:
 
 
 def erfc(x: Array) -> Array:
-    """Complementary error function, float64, relative error below 1e-10 for x <= 12; 0 beyond.
+    """Return the complementary error function in float64; relative error below 1e-10 for x <= 12, 0
+    beyond.
 
-    erfc(x) = t exp(-x^2 + P(t)) with t = 2 / (2 + x) for x >= 0, and erfc(-x) = 2 - erfc(x): the form of
-    Numerical Recipes, section 6.2.2. P is smooth in t and fitted by Chebyshev interpolation.
+    erfc(x) = t exp(-x^2 + P(t)) with t = 2 / (2 + x) for x >= 0, and erfc(-x) = 2 - erfc(x). This
+    is the form of Numerical Recipes, section 6.2.2. P is smooth in t and fitted by Chebyshev
+    interpolation.
     """
     x = x.astype(np.float64)
     size = np.abs(x)

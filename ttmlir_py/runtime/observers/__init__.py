@@ -1,1 +1,1 @@
-"""What watches a run: each observer is fed by run events and keeps its own report."""
+"""Observers of a run. Run events feed each observer, which makes its own report."""

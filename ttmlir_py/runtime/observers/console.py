@@ -1,6 +1,6 @@
-"""The console of a debugger, with the commands of pdb: streams, short names, help, breakpoints; what is debugged is a subclass's.
+"""The console of a debugger, with the commands of pdb: streams, short names, help, breakpoints.
 
-Streams are given from outside, so that scripts and tests can drive it.
+Subclasses define what is debugged. Streams are parameters, so that scripts and tests can drive it.
 """
 
 import cmd
@@ -17,26 +17,29 @@ from ttmlir_py.runtime.formats import Array
 
 _INDEX = re.compile(r"\s*\[([-+\d:,\s]*)\]\s*")
 _SHOWN = 64
-"""Elements from which on the middle of an array is left out."""
+"""From this number of elements on, the middle of an array is omitted."""
 
 
 class Console(cmd.Cmd):
-    """Takes commands wherever `stop` is called.
+    """A console that reads commands whenever `stop` is called.
 
-    `breakpoints` are places as the command `break` takes them. `quit`, and the end of the input, end the run with a
-    `SimulationError`.
+    `breakpoints` are places in the syntax of the command `break`. `quit`, and the end of the input,
+    end the run with a `SimulationError`.
     """
 
     prompt = "(ttrt) "
     use_rawinput = False
-    doc_header = "Commands (help COMMAND explains one; s, n, c, p, o, l, t, b and q are short for the usual ones):"
+    doc_header = (
+        "Commands (help COMMAND explains one; s, n, c, p, o, l, t, b and q are short for the "
+        "usual ones):"
+    )
     short: ClassVar[Mapping[str, str]] = {
         **{"s": "step", "n": "next", "c": "continue", "q": "quit", "b": "break"},
         **{"o": "op", "l": "list", "t": "tensors", "p": "print"},
     }
     """Commands by their short names."""
     things = "operations"
-    """What `step` counts and breakpoints are before."""
+    """The things that `step` counts and that breakpoints precede."""
 
     def __init__(
         self,
@@ -48,12 +51,15 @@ class Console(cmd.Cmd):
         super().__init__(stdin=input or sys.stdin, stdout=output or sys.stdout)
         self.places = list(breakpoints)
         self.steps = 0
-        """How many until the next stop; 0 for running on."""
+        """Steps until the next stop; 0 to run on."""
         self.ended = False
         self._quits = False
 
     def stop(self) -> None:
-        """Say where the run is, and take commands until one goes on. Raises `SimulationError` to end the run."""
+        """Print where the run is, and read commands until one continues.
+
+        Raises `SimulationError` to end the run.
+        """
         self.say(self.here())
         self._quits = False
         self.cmdloop()
@@ -61,22 +67,24 @@ class Console(cmd.Cmd):
             raise SimulationError("stopped by the debugger")
 
     def here(self) -> str:
-        """A line about where the run is."""
+        """Return a line about where the run is."""
         raise NotImplementedError
 
     def matching_lines(self, place: str) -> list[str]:
-        """What a breakpoint means, a line each."""
+        """Return a line for each thing that a breakpoint matches."""
         raise NotImplementedError
 
     def places_changed(self) -> None:
-        """There are other breakpoints now."""
+        """React to changed breakpoints."""
 
     def say(self, text: str) -> None:
         """Write a line."""
         self.stdout.write(text + "\n")
 
     def show(self, values: Array, index: str, what: str) -> None:
-        """Print an array, or what an index as in numpy (`[0, :4]`) selects of it; `what` describes the array."""
+        """Print an array, or the part that a numpy index (`[0, :4]`) selects. `what` describes the
+        array.
+        """
         if index:
             found = _INDEX.fullmatch(index)
             try:
@@ -89,26 +97,31 @@ class Console(cmd.Cmd):
         self.say(np.array2string(np.asarray(values), threshold=_SHOWN, edgeitems=3))
 
     def precmd(self, line: str) -> str:
-        """Repeat commands that do not come from a terminal, so that the output reads as a session."""
+        """Echo commands that do not come from a terminal, so that the output reads as a session."""
         if not self.stdin.isatty():
             self.say("" if line == "EOF" else line)
         return line
 
     def emptyline(self) -> bool:
-        """An empty line is a step, as repeating the last command would be after one."""
+        """Treat an empty line as a step, since repeating the last command would be wrong after a
+        step.
+        """
         return self.onecmd("step")
 
     def default(self, line: str) -> None:
-        """Anything that is no command."""
+        """Report an unknown command."""
         self.say(f"unknown command '{line.split()[0]}': help lists all")
 
     def onecmd(self, line: str) -> bool:
-        """Run a command; its short form is another name for it."""
+        """Run a command, given by its name or short name."""
         name, _, rest = line.strip().partition(" ")
         return bool(super().onecmd(f"{self.short.get(name, name)} {rest}".strip()))
 
     def count(self, argument: str) -> int:
-        """How many steps an argument means, which may be left out; 0, which is said, if it means none."""
+        """Return the number of steps in an argument; 1 if it is empty.
+
+        For an invalid number print an error and return 0.
+        """
         if argument and not (argument.isdecimal() and int(argument)):
             self.say(f"'{argument}' is no number of {self.things}")
             return 0
@@ -135,7 +148,7 @@ class Console(cmd.Cmd):
             self.say(inspect.getdoc(command) or "")
 
     def do_break(self, argument: str) -> None:
-        """break [PLACE]: stop before what is at a place; without one: list the breakpoints."""
+        """break [PLACE]: stop at a place; without PLACE: list the breakpoints."""
         if not argument:
             self.say("\n".join(self.places) or "no breakpoints")
             return
@@ -148,7 +161,7 @@ class Console(cmd.Cmd):
         self.say("\n".join(found))
 
     def do_clear(self, argument: str) -> None:
-        """clear [PLACE]: forget a breakpoint, or all."""
+        """clear [PLACE]: remove a breakpoint, or all."""
         if argument and argument not in self.places:
             self.say(f"no breakpoint '{argument}'")
             return
@@ -157,7 +170,7 @@ class Console(cmd.Cmd):
 
 
 def _subscript(text: str) -> int | slice:
-    """One dimension's index, as in numpy."""
+    """Parse one dimension's index in numpy's syntax."""
     parts = [int(part) if part.strip() else None for part in text.split(":")]
     if len(parts) == 1:
         if parts[0] is None:

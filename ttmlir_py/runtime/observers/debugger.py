@@ -1,4 +1,6 @@
-"""An interactive debugger for programs: it stops before operations, shows the program around them and what tensors hold."""
+"""An interactive debugger for programs. It stops before operations and shows the program around
+them and tensors' values.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import TextIO
@@ -15,10 +17,12 @@ _AROUND = 5
 
 
 class Debugger(Console):
-    """Stops a run before operations and takes commands; `hooks` connects it to a run.
+    """A debugger that stops a run before operations and takes commands; `hooks` connects it to a
+    run.
 
-    `breakpoints` are places as the command `break` takes them. With `stop_at_start` it stops before the first
-    operation. `quit`, and the end of the input, end the run with a `SimulationError`.
+    `breakpoints` are places in the syntax of the command `break`. With `stop_at_start` it stops
+    before the first operation. `quit`, and the end of the input, end the run with a
+    `SimulationError`.
     """
 
     def __init__(
@@ -41,7 +45,9 @@ class Debugger(Console):
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this debugger; give them last, so that other tools are up to date when it stops."""
+        """Return hooks that feed this debugger. Give them last, so that other tools are up to date
+        when it stops.
+        """
         return RunEvents(self._begin, self._before, self._after, self._end, self._freed)
 
     def _begin(self, program: TTNNProgram, inputs: Sequence[Tensor]) -> None:
@@ -55,7 +61,7 @@ class Debugger(Console):
         self.places_changed()
 
     def places_changed(self) -> None:
-        """Find what the breakpoints mean."""
+        """Find the operations that match the breakpoints."""
         self._stops = {each.index for place in self.places for each in self.matching(place)}
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
@@ -89,7 +95,7 @@ class Debugger(Console):
             self.stop()
 
     def here(self) -> str:
-        """The operation that is next."""
+        """Return the next operation as text."""
         if self.ended or self._operation is None:
             return f"{self._program}: at its end"
         return f"> {_line(self._operation)}"
@@ -100,18 +106,20 @@ class Debugger(Console):
         return self.steps > 0
 
     def do_next(self, argument: str) -> bool:
-        """next: as step, but do not stop before operations that compute nothing (empty, deallocate)."""
+        """next: like step, but skip operations that compute nothing (empty, deallocate)."""
         self.steps, self._only_computing = 1, True
         return True
 
     def do_break(self, argument: str) -> None:
-        """break [PLACE]: stop before the operations at a place; without one: list the breakpoints.
+        """break [PLACE]: stop before operations at a place; without PLACE: list breakpoints.
 
-        A place is an index, part of a kind (matmul), or part of the location of operations with a result."""
+        A place is an index, part of a kind (matmul), or part of the location of operations with a
+        result.
+        """
         super().do_break(argument)
 
     def do_op(self, argument: str) -> None:
-        """op [N]: the operation in full (number N, or the one that is next): IR, location, operands, result."""
+        """op [N]: print the operation (number N, or the next one): IR, location, operands, result."""
         operation = self._chosen(argument)
         if operation is None:
             return
@@ -140,15 +148,16 @@ class Debugger(Console):
     def do_print(self, argument: str) -> None:
         """print TENSOR [INDEX]: elements, INDEX as in numpy: print in0 [0, :4]
 
-        TENSOR is an id, in0, in1, ... (operands of the next operation), out (the last result) or arg0, ...
-        (inputs)."""
+        TENSOR is an id, in0, in1, ... (operands of the next operation), out (the last result) or
+        arg0, ... (inputs).
+        """
         tensor, rest = self._tensor(argument)
         if tensor is None:
             return
         self.show(tensor.values, rest, tensor.desc.type_text)
 
     def do_stats(self, argument: str) -> None:
-        """stats TENSOR: smallest, largest and mean element, NaN and infinities. TENSOR as in print."""
+        """stats TENSOR: smallest, largest and mean element, NaN, infinities. TENSOR as in print."""
         tensor, _ = self._tensor(argument)
         if tensor is not None:
             self.say(f"{tensor.desc}\n{tensor.stats()}  {tensor.stats().zeros} zeros")
@@ -164,7 +173,7 @@ class Debugger(Console):
         return None
 
     def _tensor(self, argument: str) -> tuple[Tensor | None, str]:
-        """The tensor that a command names first, and the rest of its argument."""
+        """Return the tensor that a command names first, and the rest of its argument."""
         assert self._program is not None
         name, _, rest = argument.partition(" ")
         name, bracket, index = name.partition("[")
@@ -180,11 +189,11 @@ class Debugger(Console):
         return named.get(name), f"{bracket}{index} {rest}".strip()
 
     def matching_lines(self, place: str) -> list[str]:
-        """A line for each operation that a breakpoint means."""
+        """Return a line for each operation that a breakpoint matches."""
         return list(map(_line, self.matching(place)))
 
     def matching(self, place: str) -> list[Operation]:
-        """Operations that a breakpoint means."""
+        """Return the operations that a breakpoint matches."""
         assert self._program is not None
         operations = self._program.operations
         if place.isdecimal():

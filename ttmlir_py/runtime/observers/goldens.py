@@ -1,10 +1,10 @@
-"""Compares every operation's result with a golden, and tells where a program starts to go wrong.
+"""Comparison of every operation's result with a golden, to show where a program starts to go wrong.
 
-Goldens come from the binary (keyed by location, computed by whoever compiled it), from a mapping of the same
-form, or are computed on the way by running the same program in float64 without rounding. Two errors are
-reported: the accumulated one of the program as it ran, and the isolated one of the operation alone, fed with
-golden operands. A large isolated error marks a culprit, a large accumulated one beside a small isolated one
-a victim.
+Goldens have three sources: the binary (keyed by location, computed by the program that compiled
+it), a mapping of the same form, or the same program run in float64 without rounding. Two errors are
+reported. The accumulated error is that of the program as it ran. The isolated error is that of the
+operation alone, with golden operands. A large isolated error marks a culprit; a large accumulated
+error with a small isolated error marks a victim.
 """
 
 import math
@@ -33,10 +33,10 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError, TableView
 
 JUMP = 8.0
-"""An error jumps where it is so many times what the operands carried."""
+"""An error jumps if it is at least this multiple of the operands' errors."""
 
 _MOST_NOTES = 5
-"""Results that are named because their correlation says nothing."""
+"""Limit of results that are named because their correlation has no meaning."""
 _FLOAT32_NOISE = 2.0**-20
 """Relative error that sums and functions in float32 may make."""
 
@@ -44,9 +44,10 @@ GoldenSource = Literal["embedded", "f64"] | Mapping[str, Array]
 
 
 def embedded_goldens(binary: Binary[Program], program: Program | None = None) -> dict[str, Array]:
-    """Golden tensors in the binary's debug information by key: location, `input_0`, `output_0`, ...
+    """Return golden tensors in the binary's debug information by key: location, `input_0`,
+    `output_0`, ...
 
-    Where programs disagree, `program` wins, then the first one. Raises `BinaryError`.
+    If programs disagree, `program` has priority, then the first one. Raises `BinaryError`.
     """
     order: list[Program] = [program] if program else []
     found: dict[str, Array] = {}
@@ -60,7 +61,7 @@ def embedded_goldens(binary: Binary[Program], program: Program | None = None) ->
 
 
 def _decode(view: TableView) -> Array:
-    """Elements of a `GoldenTensor`, in its own order of elements."""
+    """Return the elements of a `GoldenTensor`, in its own order of elements."""
     name = view.name or "?"
     data_type = FORMATS.get(view.dtype)
     if data_type is None or data_type.kind == "block":
@@ -84,7 +85,7 @@ def _decode(view: TableView) -> Array:
 
 
 def unused_goldens(binary: Binary[Program]) -> list[str]:
-    """Keys of embedded goldens that no operation, input or output of the binary has."""
+    """Return keys of embedded goldens without an operation, input or output in the binary."""
     keys = set(embedded_goldens(binary))
     for program in binary.programs:
         keys.difference_update(op.loc_info or "" for op in program.view.operations or ())
@@ -94,7 +95,10 @@ def unused_goldens(binary: Binary[Program]) -> list[str]:
 
 
 def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | None]:
-    """The inputs with which the binary's goldens were computed: `input_0`, ...; None where there is none."""
+    """Return the inputs with which the binary's goldens were computed: `input_0`, ...
+
+    An input without a golden gives None.
+    """
     goldens = embedded_goldens(binary, program)
     found = [goldens.get(f"input_{index}") for index in range(len(program.inputs))]
     return [
@@ -115,14 +119,18 @@ class GoldenRow:
 
     operation: Operation
     accumulated: Comparison
-    """The result of the run with the golden."""
+    """Comparison of the run's result with the golden."""
     isolated: Comparison | None
-    """The operation alone, on golden operands; None if there are none."""
+    """Comparison of the operation alone, with golden operands; None if there are no golden
+    operands.
+    """
     passed: bool
     jumps: bool
-    """Whether the error is `JUMP` times what the operands carried."""
+    """Whether the error is `JUMP` times the operands' errors."""
     is_rounding: bool = False
-    """Whether the difference passes only because rounding the operands otherwise makes one as large."""
+    """Whether the result passes only because another rounding of the operands makes as large a
+    difference.
+    """
 
     def __str__(self) -> str:
         return f"operation {self.operation.index} ({self.operation.label})"
@@ -143,16 +151,16 @@ class GoldenReport:
     """Whether the program ran in ideal arithmetic."""
     rows: list[GoldenRow] = field(default_factory=list[GoldenRow])
     skipped: int = 0
-    """Operations with a result but without a golden of its size."""
+    """Number of operations with a result but without a golden of its size."""
 
     @property
     def failures(self) -> list[GoldenRow]:
-        """Operations whose correlation is below the threshold."""
+        """Return operations that do not reach the threshold."""
         return [row for row in self.rows if not row.passed]
 
     @property
     def first_jump(self) -> GoldenRow | None:
-        """The first operation at which the error jumps."""
+        """Return the first operation at which the error jumps."""
         return next((row for row in self.rows if row.jumps), None)
 
     def check(self) -> None:
@@ -169,14 +177,20 @@ class GoldenReport:
             raise SimulationError(f"{self.program}: {row} {problem} at {place}")
 
     def lines(self) -> Iterator[str]:
-        """A table with one line an operation, and what it means."""
+        """Yield a table with one line per operation, and its interpretation."""
         if not self.rows:
             yield f"{self.program}: no goldens to compare with"
             return
-        yield f"{self.program}: goldens: {self.source}, {len(self.rows)} results compared, {self.skipped} skipped"
+        yield (
+            f"{self.program}: goldens: {self.source}, {len(self.rows)} results compared, "
+            f"{self.skipped} skipped"
+        )
         if self.is_ideal:
             yield f"  {UPPER_BOUND}"
-        yield f"  {'op':>4}  {'':<24}{'result':<20}{'PCC':>9}{'error':>10}{'isolated':>10}{'max abs':>10}{'max ulp':>10}"
+        yield (
+            f"  {'op':>4}  "
+            f"{'':<24}{'result':<20}{'PCC':>9}{'error':>10}{'isolated':>10}{'max abs':>10}{'max ulp':>10}"
+        )
         for row in self.rows:
             yield "  " + self._cells(row)
         yield from self._unconfirmed()
@@ -198,7 +212,7 @@ class GoldenReport:
                 yield f"{first} {NO_FINITE_VALUES}: there is no correlation"
 
     def _unconfirmed(self) -> Iterator[str]:
-        """Name the results whose correlation says nothing, the first ones with the reason."""
+        """Yield the results whose correlation has no meaning; the first ones with the reason."""
         found = [row for row in self.rows if row.accumulated.note]
         for row in found[:_MOST_NOTES]:
             yield f"{row}: {row.accumulated.note}"
@@ -229,7 +243,9 @@ class GoldenReport:
         return "which amplifies the error of its operands"
 
     def as_dict(self) -> dict[str, dict[str, Any]]:
-        """Results by location, with the names of upstream's golden report and all of `Comparison`'s."""
+        """Return results by location, with the names of upstream's golden report and all fields of
+        `Comparison`.
+        """
         return {
             row.operation.location: {
                 "expected_pcc": self.threshold,
@@ -253,13 +269,15 @@ class GoldenReport:
 
 
 class GoldenChecker:
-    """Compares a program's results with goldens while it runs; `hooks` connects it to a run.
+    """A checker that compares a program's results with goldens while it runs; `hooks` connects it
+    to a run.
 
-    `source` is `embedded`, `f64`, or a mapping like the embedded one. Embedded goldens are judged as upstream
-    judges them, by correlation alone; elsewhere tensors that have none, single elements and constants, must
-    be within 1 - `pcc` of the golden. `operations` are goldens by the index of an operation; those in `source` are then
-    of inputs only. With `save_directory` both tensors of each comparison are written there
-    as `.npy` files. `numerics` are those of the run, if they are not ideal.
+    `source` is `embedded`, `f64`, or a mapping like the embedded one. Embedded goldens are judged
+    by correlation alone, as upstream does. For other goldens, tensors without a correlation (single
+    elements and constants) must be within 1 - `pcc` of the golden. `operations` are goldens by the
+    index of an operation; then `source` has those of inputs only. With `save_directory` both
+    tensors of each comparison are written there as `.npy` files. `numerics` are those of the run,
+    if they are not ideal.
     """
 
     def __init__(
@@ -303,12 +321,12 @@ class GoldenChecker:
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this checker."""
+        """Return hooks that feed this checker."""
         return RunEvents(begin=self._begin, after=self._after, freed=self._freed)
 
     @property
     def report(self) -> GoldenReport:
-        """The comparisons of the last run."""
+        """Return the comparisons of the last run."""
         return self._report
 
     def _new_report(self) -> GoldenReport:
@@ -330,17 +348,20 @@ class GoldenChecker:
             golden = self._find(f"input_{index}", tensor)
             if golden is not None:
                 self._goldens[ref.global_id] = golden
-        # Several operations may carry a location; the last one made the value that the location is about.
+        # Several operations may have one location; the last one makes the value of that location.
         self._last = {each.location: each.index for each in program.operations if each.result}
 
     def _find(self, key: str, tensor: Tensor) -> Tensor | None:
-        """The golden of a tensor: for exact ones the tensor itself, or the embedded value if it is of the same size."""
+        """Return the golden of a tensor.
+
+        It is the tensor itself if that is exact, or the embedded value if that has the same size.
+        """
         if self._exact:
-            return tensor  # widened where it is used: a big model's weights are not all kept twice
+            return tensor  # widened when it is used, so that weights are not stored twice
         return self._shaped(self._given.get(key), tensor)
 
     def _shaped(self, golden: Array | None, tensor: Tensor) -> Tensor | None:
-        """A golden in the shape of a tensor; None if there is none of its size."""
+        """Return a golden in the shape of a tensor; None without a golden of its size."""
         if golden is None or golden.size != tensor.values.size:
             return None
         values = golden.reshape(tensor.values.shape)
@@ -365,7 +386,7 @@ class GoldenChecker:
             if self._directory is not None:
                 self._save(operation, golden, result)
         if golden is None and self._exact:
-            golden = self._find("", result)  # go on from what the device has
+            golden = self._find("", result)  # continue with the device's values
         self._goldens.pop(global_id, None)
         if golden is not None:
             self._goldens[global_id] = golden
@@ -378,7 +399,7 @@ class GoldenChecker:
             operands = [_in_float64(self._goldens[ref.global_id]) for ref in operation.refs]
             try:
                 return evaluate(operation, operands, in_float64, _copies(result))
-            except KernelError:  # such as an index that is only whole after rounding
+            except KernelError:  # for example an index that is whole only after rounding
                 return None
         if self._operations is not None:
             return self._shaped(self._operations.get(operation.index), result)
@@ -404,10 +425,12 @@ class GoldenChecker:
     def _run_alone(
         self, operation: Operation, golden: Tensor, copies: int
     ) -> tuple[Tensor, Tensor] | None:
-        """What the operation should give on golden operands, and what it gives; None without such operands.
+        """Return the operation's expected and actual result on golden operands; None without such
+        operands.
 
-        The operands are rounded into their formats first: that error belongs to who made them. In float64 the
-        operation is computed on these; an embedded golden is taken as it is.
+        The operands are rounded into their formats first, because that error belongs to the
+        operation that made them. In float64 the expected result is computed from these operands. An
+        embedded golden is used as it is.
         """
         found = [self._goldens.get(ref.global_id) for ref in operation.refs]
         operands: list[Tensor] = []
@@ -454,7 +477,9 @@ def _in_float64(tensor: Tensor) -> Tensor:
 
 
 def _narrow(tensor: Tensor) -> Array:
-    """Values as kernels on the device would see them before rounding: float32, or integers."""
+    """Return values as kernels on the device would read them before rounding: float32, or
+    integers.
+    """
     if tensor.desc.data_type.is_integer:
         return tensor.values
     return tensor.values.astype(np.float32, copy=False)

@@ -1,4 +1,4 @@
-"""Follows the device memory of a run: what each operation needs, peaks, overflows and leaks."""
+"""The device memory of a run: the needs of each operation, peaks, overflows and leaks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,16 +25,16 @@ _FOLLOWED = ("DRAM", "L1")
 
 @dataclass(frozen=True, slots=True)
 class MemoryRow:
-    """Memory around one operation, in bytes a bank by memory."""
+    """Memory around one operation, in bytes per bank by memory."""
 
     operation: Operation
     during: dict[str, int]
-    """While it runs: operands and result."""
+    """Bytes while it runs: operands and result."""
     blocks: dict[str, Blocks]
     """Allocated blocks after it."""
 
     def after(self, memory: str) -> int:
-        """Bytes in use after the operation."""
+        """Return the bytes in use after the operation."""
         return sum(size for _, size in self.blocks[memory])
 
 
@@ -45,7 +45,7 @@ class Leak:
     global_id: int
     desc: TensorDesc
     operation: Operation
-    """The one that made it."""
+    """The operation that made it."""
 
     def __str__(self) -> str:
         maker = f"operation {self.operation.index} ({self.operation.label})"
@@ -63,7 +63,10 @@ class MemoryReport:
 
     @property
     def peak(self) -> dict[str, MemoryRow]:
-        """The first operation at which most is in use, for DRAM and L1; empty for a program without operations."""
+        """Return the first operation with the most bytes in use, for DRAM and L1.
+
+        The result is empty for a program without operations.
+        """
         return {
             name: max(self.rows, key=lambda row: row.during[name])
             for name in _FOLLOWED
@@ -71,13 +74,16 @@ class MemoryReport:
         }
 
     def lines(self) -> Iterator[str]:
-        """A table with a line for each operation that changes something, peaks and leaks."""
+        """Yield a table with a line for each operation that changes memory, peaks and leaks."""
         sizes = ", ".join(
             f"{name} {self.memories[name].banks} banks of {self.memories[name].size:,} bytes"
             for name in _FOLLOWED
         )
         yield f"{self.program}: memory of a device: {sizes}"
-        yield f"  {'op':>4}  {'':<24}{'DRAM during':>14}{'after':>12}{'L1 during':>14}{'after':>12}  bytes per bank"
+        yield (
+            f"  {'op':>4}  {'':<24}{'DRAM during':>14}{'after':>12}{'L1 during':>14}{'after':>12} "
+            " bytes per bank"
+        )
         for row in self.rows:
             cells = "".join(f"{row.during[name]:>14,}{row.after(name):>12,}" for name in _FOLLOWED)
             yield f"  {row.operation.index:>4}  {row.operation.label:<24}{cells}"
@@ -89,7 +95,7 @@ class MemoryReport:
         yield from (f"leak: {leak}" for leak in self.leaks)
 
     def as_dict(self) -> dict[int, dict[str, Any]]:
-        """The state after each operation, with the names of upstream's memory report."""
+        """Return the state after each operation, with the names of upstream's memory report."""
         return {
             index: {
                 "loc": row.operation.location,
@@ -109,13 +115,14 @@ class MemoryReport:
 
 
 class MemoryTracker:
-    """Allocates what a program allocates; `hooks` connects it to runs.
+    """A tracker that makes the allocations of a program; `hooks` connects it to runs.
 
-    The device is given by a system descriptor (`Binary.system_desc`), or as its memory if that is in use already.
-    Inputs that live on the device already are not counted again. An operation whose result does not fit ends
-    the run with a `SimulationError`. After a run its tensors stay allocated, for views, until the next run.
-    Operations may call others, which need memory on the way: as TT-NN's library does in an `era` of its.
-    With `keeps_rows` the report has all blocks after each operation, which takes time and memory for each of them.
+    The device is given by a system descriptor (`Binary.system_desc`), or by its memory if that is
+    already in use. Inputs that live on the device already are not counted again. An operation whose
+    result does not fit ends the run with a `SimulationError`. After a run its tensors stay
+    allocated, for views, until the next run. Operations may call others, which need temporary
+    memory; `era` is the version of TT-NN's library that decides. With `keeps_rows` the report has
+    all blocks after each operation, which takes time and memory for each of them.
     """
 
     def __init__(
@@ -133,11 +140,11 @@ class MemoryTracker:
             device = DeviceMemory(device, l1_small_size=l1_small_size, trace_size=trace_size)
         self._memory = device
         self.allocations: dict[int, Allocation] = {}
-        """What the run has allocated, by tensor id."""
+        """The allocations of the run, by tensor id."""
         self.composition: Composition | None = None
-        """What the operation that runs calls; None if it calls nothing, or makes nothing."""
+        """The calls of the operation that runs; None if it calls nothing, or makes nothing."""
         self.places: Sequence[Allocation | None] = ()
-        """Where the results of the calls stood; None for those in another's buffer."""
+        """Places of the calls' results; None for those in another value's buffer."""
         self._report: MemoryReport | None = None
         self._during: dict[str, int] = {}
         self._makers: dict[int, Operation] = {}
@@ -145,23 +152,23 @@ class MemoryTracker:
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this tracker."""
+        """Return hooks that feed this tracker."""
         after = self._after if self._keeps_rows else None
         return RunEvents(self._begin, self._before, after, self._end, self._freed)
 
     @property
     def report(self) -> MemoryReport:
-        """The report of the last run; `SimulationError` before the first one."""
+        """Return the report of the last run. Raise `SimulationError` before the first run."""
         if self._report is None:
             raise SimulationError("no program ran with this memory tracker")
         return self._report
 
     def views(self) -> dict[str, MemoryView]:
-        """The state of each memory now."""
+        """Return the state of each memory now."""
         return self._memory.views()
 
     def release(self) -> None:
-        """Give back all that the last run has allocated."""
+        """Free all allocations of the last run."""
         for allocation in self.allocations.values():
             allocation.release()
         self.allocations.clear()
@@ -169,16 +176,17 @@ class MemoryTracker:
     def follow(
         self, program: TTNNProgram, before: Callable[[Operation], None] | None = None
     ) -> None:
-        """Allocate what a run would, without running anything; the first operation that does not fit is a `SimulationError`.
+        """Make the allocations of a run without running anything.
 
-        `before` is told of each operation, when its operands are where it finds them.
+        Raises `SimulationError` for the first operation that does not fit. `before` is called for
+        each operation, when its operands are in place.
         """
         self._start(program, [ref.desc for ref in program.inputs])
         keeps_rows = self._keeps_rows
         for operation in program.operations:
             if before:
                 before(operation)
-            if operation.result is not None or keeps_rows:  # others change nothing
+            if operation.result is not None or keeps_rows:  # other operations change nothing
                 try:
                     self._before(operation, ())
                 except SimulationError as error:
@@ -192,7 +200,7 @@ class MemoryTracker:
         self._start(program, [None if each.residence else each.desc for each in inputs])
 
     def _start(self, program: TTNNProgram, inputs: Sequence[TensorDesc | None]) -> None:
-        """Start a report with the inputs; None for one that has its place already."""
+        """Start a report with the inputs; None for an input that has its place already."""
         self.release()
         self._report = MemoryReport(program, self._memory.memories)
         self._makers = {}
@@ -210,7 +218,10 @@ class MemoryTracker:
             self.allocations[global_id] = allocation
 
     def _place_result(self, operation: Operation, result: TensorRef) -> Allocation | None:
-        """Place the result; what the tensor of its id had, which is there until the operation has run, since it may be read."""
+        """Place the result, and return the previous allocation of its id.
+
+        The operation may read the old tensor, so its allocation stays until the operation has run.
+        """
         replaced = self.allocations.get(result.global_id)
         viewed, kernel = operation.viewed, operation.kernel
         shared = viewed and self.allocations.get(viewed.global_id)
@@ -251,7 +262,7 @@ class MemoryTracker:
         if result is not None:
             global_id, desc = result.global_id, result.desc
             there = self._descs.get(global_id)
-            if there is not desc:  # else it is written in place
+            if there is not desc:  # otherwise it is written in place
                 if there is None or there != desc:
                     replaced = self._place_result(operation, result)
                 self._descs[global_id] = desc

@@ -1,4 +1,4 @@
-"""Where NaN and infinities first appear in a program."""
+"""The places where NaN and infinities first appear in a program."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,23 +23,25 @@ class NonFinite:
 
 
 class NonFiniteTracker:
-    """Lists the operations whose results hold NaN or infinities; `hooks` connects it to a run."""
+    """A tracker that lists operations whose results hold NaN or infinities; `hooks` connects it to
+    a run.
+    """
 
     def __init__(self) -> None:
         self.found: list[NonFinite] = []
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this tracker."""
+        """Return hooks that feed this tracker."""
         return RunEvents(begin=self._begin, after=self._after)
 
     @property
     def first(self) -> NonFinite | None:
-        """The first operation that made them from finite operands; None if there is none."""
+        """Return the first operation that made them from finite operands, or None."""
         return next((each for each in self.found if each.is_source), None)
 
     def lines(self) -> Iterator[str]:
-        """One line an operation."""
+        """Yield one line per operation."""
         for each in self.found:
             place = f"operation {each.operation.index} ({each.operation.label})"
             origin = "from finite operands" if each.is_source else "passed on"

@@ -1,4 +1,4 @@
-"""How long operations take on the host."""
+"""The time that operations take on the host."""
 
 import time
 from collections import Counter, defaultdict
@@ -10,7 +10,7 @@ from ttmlir_py.runtime.tensor import Tensor
 
 
 class Profile:
-    """Counts operations and their time by label; `hooks` connects it to a run."""
+    """A profile: number and time of operations by label; `hooks` connects it to a run."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -19,7 +19,7 @@ class Profile:
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this profile."""
+        """Return hooks that feed this profile."""
         return RunEvents(before=self._before, after=self._after)
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
@@ -31,13 +31,15 @@ class Profile:
         self.add(operation.label, time.perf_counter() - self._started)
 
     def add(self, label: str, seconds: float) -> None:
-        """Count an operation that took so long."""
+        """Count an operation that took `seconds`."""
         self.seconds[label] += seconds
         self.counts[label] += 1
 
 
 class Stopwatch:
-    """Start and end of each operation, in nanoseconds after this was made; `hooks` connects it to a run."""
+    """Start and end of each operation, in nanoseconds after this object was made; `hooks` connects
+    it to a run.
+    """
 
     def __init__(self) -> None:
         self.times: list[tuple[Operation, int, int]] = []
@@ -46,7 +48,7 @@ class Stopwatch:
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed it."""
+        """Return hooks that feed this stopwatch."""
         return RunEvents(before=self._before, after=self._after)
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:

@@ -1,11 +1,11 @@
-"""What pictures in SVG share."""
+"""Helpers that SVG pictures share."""
 
 _STOPS = ((255, 255, 229), (254, 196, 79), (217, 95, 14), (102, 37, 6))
-"""Colors from little to much."""
+"""Colors from low to high."""
 
 
 def opening(width: float, height: float) -> str:
-    """The first line of a picture of this size."""
+    """Return the first line of a picture of this size."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         'font-family="sans-serif" font-size="11">'
@@ -13,11 +13,11 @@ def opening(width: float, height: float) -> str:
 
 
 WHITE = '<rect width="100%" height="100%" fill="white"/>'
-"""The line of a background that is the same in all surroundings."""
+"""A line that draws a white background, so that the picture looks the same on every page."""
 
 
 def heat_color(share: float) -> str:
-    """The color of a share from 0 to 1."""
+    """Return the color of a share from 0 to 1."""
     place = min(max(float(share), 0.0), 1.0) * (len(_STOPS) - 1)
     index = min(int(place), len(_STOPS) - 2)
     mixed = (

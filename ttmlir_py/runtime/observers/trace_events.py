@@ -1,4 +1,4 @@
-"""Events of the trace-event format, which Perfetto and chrome://tracing open, and the files that hold them."""
+"""Events of the trace-event format, which Perfetto and chrome://tracing open, and their files."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,7 +8,7 @@ Event = dict[str, Any]
 
 
 def name_event(what: str, name: str, process: int, thread: int = 0) -> Event:
-    """The name of a track: of a `process`, or of a `thread` of one."""
+    """Return an event that names a track: a `process`, or a `thread` of one."""
     args = {"name": name}
     return {"name": f"{what}_name", "ph": "M", "ts": 0, "pid": process, "tid": thread, "args": args}
 
@@ -16,7 +16,10 @@ def name_event(what: str, name: str, process: int, thread: int = 0) -> Event:
 def slice_event(
     name: str, category: str, start: float, duration: float, args: Mapping[str, Any], **track: int
 ) -> Event:
-    """Something that takes time: start and duration in microseconds; `track` is `pid` and `tid`, 0 where it is silent."""
+    """Return an event with a start and a duration in microseconds.
+
+    `track` is `pid` and `tid`, 0 if not given.
+    """
     times = {"ts": start, "dur": duration}
     return {"name": name, "cat": category, "ph": "X", **times, "pid": 0, "tid": 0, **track} | {
         "args": dict(args)
@@ -24,14 +27,17 @@ def slice_event(
 
 
 def counter_event(name: str, time: float, values: Mapping[str, float], process: int = 0) -> Event:
-    """Numbers that hold from a time on, in microseconds."""
+    """Return an event with the values of counters from a time on, in microseconds."""
     return {"name": name, "ph": "C", "ts": time, "pid": process, "tid": 0, "args": dict(values)}
 
 
 def file_lines(
     events: Iterable[Event], unit: str = "ns", about: Mapping[str, Any] | None = None
 ) -> Iterator[str]:
-    """The lines of a file, one for each event. Viewers show times in `unit`; `about` is said of the whole."""
+    """Yield the lines of a file, one for each event.
+
+    Viewers show times in `unit`. `about` describes the whole file.
+    """
     root = {"displayTimeUnit": unit} | ({"otherData": dict(about)} if about else {})
     yield json.dumps(root)[:-1] + ', "traceEvents": ['
     separator = ""
