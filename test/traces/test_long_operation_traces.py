@@ -5,6 +5,7 @@ results.
 import random
 import subprocess
 import sys
+import warnings
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from tiers import example_count
 from ttmlir_py.runtime.formats import FORMATS
 from ttmlir_py.runtime.tensor import TILE, Layout
 from ttmlir_py.traces.commands import Findings, Options, command_lines, difference_lines
-from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.errors import TraceError, TraceWarning
 from ttmlir_py.traces.operation import commands, diff, stored
 from ttmlir_py.traces.operation.difference import executed
 from ttmlir_py.traces.operation.files import from_bytes, to_bytes
@@ -258,9 +259,14 @@ def test_what_takes_much_memory_is_said_before(tmp_path, monkeypatch, capsys):
         assert capsys.readouterr().err == ""
 
 
-def test_what_a_large_file_takes_is_said_before_it_is_written(monkeypatch, capsys):
+def test_large_file_in_memory_issues_a_python_warning(monkeypatch, capsys):
     monkeypatch.setattr("ttmlir_py.traces.operation.files.MANY", 4)
-    small, large = (to_bytes(random_graph(random.Random(0), count)) for count in (4, 5))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        small = to_bytes(random_graph(random.Random(0), 4))
+    said = "op-execution trace: note: all 5 operations are held in memory, about 0 MB"
+    with pytest.warns(TraceWarning, match=f"^{said}$") as caught:
+        large = to_bytes(random_graph(random.Random(0), 5))
     assert len(small) < len(large)
-    said = "op-execution trace: note: all 5 operations are held in memory, about 0 MB\n"
-    assert capsys.readouterr().err == said
+    assert [each.filename for each in caught] == [__file__]
+    assert capsys.readouterr() == ("", "")

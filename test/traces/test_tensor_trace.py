@@ -12,7 +12,7 @@ from tiers import example_count
 from ttnn_builders import ProgramBuilder
 from ttrt_binaries import save
 
-from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.errors import TraceError, TraceWarning
 from ttmlir_py.traces.tensor import model_table, reader, reports, writer
 from ttmlir_py.traces.tensor.reader import Filter, TraceFile
 from ttmlir_py.traces.tensor.record import (
@@ -231,12 +231,15 @@ def test_threads_write_in_batches(tmp_path):
     assert {each["tensor_name"] for each in found} == {""}
 
 
-def test_a_full_trace_drops_entries_with_one_warning(tmp_path, capsys):
+def test_a_full_trace_drops_entries_with_one_warning(tmp_path, capsys, recwarn):
     trace = writer.TensorTraceWriter(tmp_path / "t.bin", capacity=1024)
     for _ in range(2000):
         trace.log(Record(5))
     assert trace.close() == 8
-    assert capsys.readouterr().err.count("full after 8 entries") == 1
+    [warning] = recwarn.list
+    assert (warning.category, warning.filename) == (TraceWarning, __file__)
+    assert "full after 8 entries" in str(warning.message)
+    assert capsys.readouterr() == ("", "")
 
 
 def test_the_trace_of_a_process(tmp_path, capsys):
@@ -244,8 +247,10 @@ def test_the_trace_of_a_process(tmp_path, capsys):
     writer.log(RECORDS[0])  # ignored: there is no trace
     assert writer.register_tensor("a", 1) == NO_INDEX
     writer.init(path, 1 << 16)
-    writer.init(path)
-    assert "already" in capsys.readouterr().err
+    with pytest.warns(TraceWarning, match="already") as caught:
+        writer.init(path)
+    assert [each.filename for each in caught] == [__file__]
+    assert capsys.readouterr() == ("", "")
     assert writer.register_tensor("a", 1) == 0
     writer.log(RECORDS[0])
     assert writer.shutdown() == "1 entries logged"

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,11 @@ from ttrt_binaries import relu_program, save
 import ttmlir_py
 from ttmlir_py import runtime, ttnn
 from ttmlir_py.runtime.binary import TTNNBinary
+from ttmlir_py.runtime.defaults import TENSOR_TRACE
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.runtime.inputs import generate_inputs
 from ttmlir_py.tools import ttrt, tttrace
+from ttmlir_py.traces.errors import TraceWarning
 from ttmlir_py.traces.graph.node import shape
 from ttmlir_py.traces.graph.program_tracer import ProgramTracer
 from ttmlir_py.traces.tensor import reports, writer
@@ -226,7 +229,7 @@ def test_runs_stand_between_records_of_calls_in_one_file(tmp_path):
 
 
 @pytest.mark.parametrize("in_calls", [0, 1, 599])
-def test_a_run_that_does_not_fit_is_cut_with_one_warning(in_calls, tmp_path, capsys):
+def test_a_run_that_does_not_fit_is_cut_with_one_warning(in_calls, tmp_path, capsys, recwarn):
     trace = TensorTraceWriter(tmp_path / "t.bin", capacity=1000 * 128)
     for _ in range(in_calls):
         trace.log(Record(1))
@@ -234,9 +237,25 @@ def test_a_run_that_does_not_fit_is_cut_with_one_warning(in_calls, tmp_path, cap
         trace.log_all(np.frombuffer(Record(1).pack() * 600, RECORD).copy())
         trace.log(Record(1))
     assert trace.close() == 1000
-    assert capsys.readouterr().err == (
-        "tensor trace: full after 1000 entries; the others are lost\n"
-    )
+    [warning] = recwarn.list
+    assert (warning.category, warning.filename) == (TraceWarning, __file__)
+    said = "tensor trace: full after 1000 entries; the others are lost"
+    assert str(warning.message) == said
+    assert capsys.readouterr() == ("", "")
+
+
+def test_ttrt_prints_the_warning_of_a_full_trace(tmp_path, monkeypatch, capsys):
+    """The tool prints the text alone, even if Python's filters ignore warnings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(TensorTraceWriter.__init__, "__defaults__", (TENSOR_TRACE, 128))
+    path = save(tmp_path / "f.ttnn", relu_program())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        command = ["run", path, "--tensor-trace", "t.bin", "--loops", "2"]
+        assert ttrt.main([str(each) for each in command]) == 0
+    said = "tensor trace: full after 1 entries; the others are lost\n"
+    assert capsys.readouterr().err.startswith(said)
+    assert len(found(tmp_path / "t.bin")) == 1
 
 
 def test_names_can_be_left_out(tmp_path):
@@ -263,7 +282,7 @@ def test_the_old_trace_stays_until_the_new_one_is_closed(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["t.bin"]
 
 
-def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys):
+def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys, recwarn):
     extend = writer._extend
 
     def refuse(descriptor, start, size):
@@ -277,7 +296,10 @@ def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsy
         trace.access(0, 1)
     count = trace.close()
     assert (1 << 20) // 128 < count <= (2 << 20) // 128
-    assert capsys.readouterr().err.count(f"full after {count} entries") == 1
+    [warning] = recwarn.list
+    assert warning.category is TraceWarning
+    assert f"full after {count} entries" in str(warning.message)
+    assert capsys.readouterr() == ("", "")
     assert len(found(tmp_path / "t.bin")) == count
 
 
@@ -292,8 +314,9 @@ def test_calls_of_the_api(tmp_path, capsys):
     assert tensor_trace.register_tensor("blk.3.attn_q.weight", weight) == NO_INDEX
     tensor_trace.init(tmp_path / "t.bin")
     try:
-        tensor_trace.init(tmp_path / "other.bin")
-        assert capsys.readouterr().err == "tensor trace: is being written already\n"
+        with pytest.warns(TraceWarning, match="^tensor trace: is being written already$"):
+            tensor_trace.init(tmp_path / "other.bin")
+        assert capsys.readouterr() == ("", "")
         assert tensor_trace.register_tensor("blk.3.attn_q.weight", weight) == 0
         product = ttnn.matmul(x, weight)
         with pytest.raises(ttnn.TtnnError):
@@ -315,13 +338,14 @@ def test_calls_of_the_api(tmp_path, capsys):
     assert records[0]["tensor_ptr"] == x.buffer.place.address > 0
 
 
-def test_a_trace_of_calls_has_its_capacity(tmp_path, capsys):
+def test_a_trace_of_calls_has_its_capacity(tmp_path, capsys, recwarn):
     x = ttnn.from_torch(np.ones((2, 2), np.float32))
     tensor_trace.init(tmp_path / "t.bin", capacity=2 * 128)
     for _ in range(3):
         ttnn.relu(x)
     assert tensor_trace.shutdown() == 2
-    assert "full after 2 entries" in capsys.readouterr().err
+    assert "full after 2 entries" in str(recwarn.pop(TraceWarning).message)
+    assert capsys.readouterr() == ("", "")
 
 
 def test_threads_have_numbers_in_the_order_of_their_starts(tmp_path):

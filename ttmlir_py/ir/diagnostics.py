@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import FileLineColLoc, LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from ttmlir_py.common.library_warnings import distance_of_caller
 from ttmlir_py.common.warning_kinds import WarningControl, WarningKind
 from ttmlir_py.ir.locations import find_call_site, find_file_location
 from ttmlir_py.ir.unregistered import operation_name
@@ -231,7 +232,7 @@ class DiagnosticEngine:
             sys.stderr.write(self.render(diagnostic, color=self.color))
         else:
             warning = CompilationWarning(self.render(diagnostic).rstrip("\n"), diagnostic)
-            warnings.warn(warning, stacklevel=_distance_of_caller())
+            warnings.warn(warning, stacklevel=distance_of_caller())
 
     def emit(self, diagnostic: Diagnostic) -> None:
         """Pass the diagnostic to the innermost handler, write it to stderr, or issue a Python
@@ -400,21 +401,6 @@ class DiagnosticEngine:
         if name not in self._sources:
             self._sources[name] = _text_of_file(name)
         return self._sources[name]
-
-
-_PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
-_CONTEXT_MANAGERS = contextmanager.__code__.co_filename
-
-
-def _distance_of_caller() -> int:
-    """Return how many calls the code outside of the package is away from this function's caller."""
-    distance, frame = 1, sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
-    while frame.f_back is not None and (
-        frame.f_code.co_filename.startswith(_PACKAGE)
-        or frame.f_code.co_filename == _CONTEXT_MANAGERS
-    ):
-        distance, frame = distance + 1, frame.f_back
-    return distance
 
 
 def _has_column(location: Attribute) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ttmlir_py.common.library_warnings import library_warnings_printed
 from ttmlir_py.tools.commands import command_parser, parse_arguments, run_commands
 from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.ttrt import API
@@ -80,7 +81,8 @@ def _converter(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line. Return the exit code: 0 success, 1 failure, 2 wrong usage."""
-    return run_commands("ttrt", lambda: _run(arguments))
+    with library_warnings_printed():
+        return run_commands("ttrt", lambda: _run(arguments))
 
 
 def _run(arguments: Sequence[str] | None) -> int:

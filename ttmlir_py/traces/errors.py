@@ -1,4 +1,6 @@
-"""What can be wrong with a trace, and how texts of files stand in messages."""
+"""Errors and warnings of traces, and texts of files in messages."""
+
+from ttmlir_py.common.library_warnings import LibraryWarning
 
 
 class TraceError(ValueError):
@@ -8,6 +10,10 @@ class TraceError(ValueError):
         super().__init__(one_line(message if node is None else f"node {node}: {message}"))
         self.node = node
         """Index of the node that is wrong; None for the trace as a whole."""
+
+
+class TraceWarning(LibraryWarning):
+    """The Python warning of a trace that loses records, needs much memory or is not begun."""
 
 
 def one_line(text: str) -> str:

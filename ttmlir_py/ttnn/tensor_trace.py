@@ -18,7 +18,7 @@ from ttmlir_py.traces.operation.fields import OPERATIONS
 from ttmlir_py.traces.tensor.model_table import value_bytes
 from ttmlir_py.traces.tensor.program_tracer import operation_code
 from ttmlir_py.traces.tensor.record import NO_INDEX, OPERATION_CODES, Record, layer_of, qkv_of
-from ttmlir_py.traces.tensor.writer import DEFAULT_CAPACITY, TensorTraceWriter, tell_of_second_init
+from ttmlir_py.traces.tensor.writer import DEFAULT_CAPACITY, TensorTraceWriter, warn_of_second_init
 from ttmlir_py.ttnn import tensor as calls
 from ttmlir_py.ttnn.operation_trace import operation_of
 from ttmlir_py.ttnn.tensor import Buffer, Tensor, operand_tensors
@@ -144,11 +144,11 @@ def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CA
     """Begin the trace of this process, of at most `capacity` bytes. It ends with `shutdown`, or
     with the process.
 
-    The file is created with the first record. If a trace is active, it goes on, with a message.
+    The file is created with the first record. If a trace is active, it goes on, with a warning.
     """
     global _recorder
     if _recorder is not None:
-        tell_of_second_init()
+        warn_of_second_init()
         return
     _recorder = _AccessRecorder(path, capacity)
     calls.observers.append(_recorder)

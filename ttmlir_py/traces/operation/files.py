@@ -4,16 +4,16 @@ Files are untrusted: inconsistencies raise a `TraceError` that names the node or
 loaded graph gives identical bytes.
 """
 
-import sys
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
 import numpy as np
 
+from ttmlir_py.common.library_warnings import warn
 from ttmlir_py.runtime.tensor import Layout
 from ttmlir_py.schemas import BinaryError, MisfitError, TableView, read, write
-from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.errors import TraceError, TraceWarning
 from ttmlir_py.traces.long_traces import MANY, held_in_memory
 from ttmlir_py.traces.operation.node import PLACEHOLDER, GraphData, Variable
 from ttmlir_py.traces.operation.node import OperationNode as Node
@@ -50,16 +50,14 @@ def is_graph_file(head: bytes) -> bool:
 
 
 def to_bytes(graph: GraphData) -> bytes:
-    """Return the bytes of the graph's file, built in memory; print a note first if it is large.
+    """Return the bytes of the graph's file, built in memory; warn first if it is large.
 
     Raises `TraceError` if a value does not fit.
     """
     count = len(graph.nodes)
     if count > MANY:
-        print(
-            f"op-execution trace: note: {held_in_memory(count, 'operations', _FILE_SIZE)}",
-            file=sys.stderr,
-        )
+        memory = held_in_memory(count, "operations", _FILE_SIZE)
+        warn(TraceWarning(f"op-execution trace: note: {memory}"))
     try:
         return write(graph_schema(), _Writer(graph).table(), size_prefixed=False)
     except (MisfitError, MemoryError) as error:

@@ -8,7 +8,6 @@ shutdown()
 
 import mmap
 import os
-import sys
 import threading
 import time
 from collections.abc import Mapping
@@ -17,7 +16,9 @@ from contextlib import ExitStack, suppress
 import numpy as np
 
 from ttmlir_py.common.files import replacement
+from ttmlir_py.common.library_warnings import warn
 from ttmlir_py.runtime.defaults import TENSOR_TRACE
+from ttmlir_py.traces.errors import TraceWarning
 from ttmlir_py.traces.tensor.record import NO_INDEX, RECORD, SIZE, Record, Records, layer_of
 
 DEFAULT_CAPACITY = 2 << 30
@@ -172,7 +173,7 @@ class TensorTraceWriter:
             pass
         self._used += done // SIZE * SIZE
         if done < len(data):
-            self._tell_of_loss()
+            self._warn_of_loss()
 
     def _reserve(self, size: int) -> None:
         """Ask for disk in large pieces, whose pages are then written in two thirds of the time; not for the first records."""
@@ -200,15 +201,15 @@ class TensorTraceWriter:
                 return True
         except OSError:
             pass
-        self._tell_of_loss()
+        self._warn_of_loss()
         return False
 
-    def _tell_of_loss(self) -> None:
-        """From now on records are lost."""
+    def _warn_of_loss(self) -> None:
+        """Drop all further records, with one warning."""
         if not self._is_full:
             self._is_full = True
             most = self._used // SIZE
-            print(f"tensor trace: full after {most} entries; the others are lost", file=sys.stderr)
+            warn(TraceWarning(f"tensor trace: full after {most} entries; the others are lost"))
 
 
 def _extend(descriptor: int, start: int, size: int) -> None:
@@ -219,19 +220,19 @@ def _extend(descriptor: int, start: int, size: int) -> None:
         os.ftruncate(descriptor, start + size)
 
 
-def tell_of_second_init() -> None:
-    """The message for who begins a trace while one is being written, which goes on."""
-    print("tensor trace: is being written already", file=sys.stderr)
+def warn_of_second_init() -> None:
+    """Warn that a trace is being written already; it goes on."""
+    warn(TraceWarning("tensor trace: is being written already"))
 
 
 _writer: TensorTraceWriter | None = None
 
 
 def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CAPACITY) -> None:
-    """Begin the trace of this process. One that is being written goes on, with a message."""
+    """Begin the trace of this process. One that is being written goes on, with a warning."""
     global _writer
     if _writer is not None:
-        tell_of_second_init()
+        warn_of_second_init()
         return
     _writer = TensorTraceWriter(path, capacity)
 
