@@ -1,4 +1,4 @@
-"""What `ttrt` does: a Python interface named as upstream's.
+"""The Python interface of `ttrt`, named like upstream's.
 
 ```python
 from ttmlir_py.ttrt import API
@@ -7,8 +7,8 @@ API.initialize_apis()
 result_code, results = API.Run(args={"binary": "model.ttnn", "--loops": 2})()
 ```
 
-The modules are where upstream's package `ttrt` has them: `common.api`, `common.util`, `binary`, `runtime`. Importing them
-loads neither numpy nor the compiler.
+The modules have the names of upstream's package `ttrt`: `common.api`, `common.util`, `binary`,
+`runtime`. Importing them loads neither numpy nor the compiler.
 """
 
 from importlib import import_module
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 __all__ = ["API", "Artifacts", "Logger"]
 
 
-if not TYPE_CHECKING:  # for a type checker, no unknown name is an attribute
+if not TYPE_CHECKING:  # hidden from type checkers, which then report unknown names
 
     def __getattr__(name: str) -> ModuleType:
-        """The modules `binary` and `runtime`, for those who write `ttrt.runtime.DebugHooks` as upstream's users do."""
+        """Import the modules `binary` and `runtime` when a program uses them as attributes:
+        `ttrt.runtime.DebugHooks`.
+        """
         if name not in ("binary", "runtime"):
             raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
         return import_module(f"{__name__}.{name}")

@@ -1,6 +1,6 @@
-"""Binaries as upstream's module `ttrt.binary` shows them.
+"""Binaries with the names of upstream's module `ttrt.binary`.
 
-A facade over `ttrt.flatbuffers`, there because upstream has it.
+This is a facade over `ttrt.flatbuffers`, for compatibility with upstream.
 """
 
 import json
@@ -26,7 +26,7 @@ class Binary:
         self.file_identifier = flatbuffer.file_identifier
 
     def as_json(self) -> str:
-        """All fields, named as in the schema."""
+        """Return all fields, named as in the schema."""
         return json.dumps(as_dict(self))
 
     def store(self, path: str | PathLike[str]) -> None:
@@ -34,17 +34,18 @@ class Binary:
         write_file(path, self._flatbuffer.data)
 
     def get_debug_info_golden(self, loc: str) -> list[float]:
-        """The elements of a location's golden tensor, row by row; none if it has no golden.
+        """Return the elements of a location's golden tensor, row by row; empty if it has no golden.
 
-        The location is the golden's key, such as `loc("add")`, or what callbacks find between the parentheses in an
-        operation's debug string, without quotes. `runtime.embedded_goldens` gives goldens as arrays.
+        `loc` is the golden's key, such as `loc("add")`, or the part that callbacks find between the
+        parentheses in an operation's debug string, without quotes. `runtime.embedded_goldens` gives
+        goldens as arrays.
         """
         golden = self._goldens.get(loc, self._goldens_by_place.get(loc))
         return [] if golden is None else golden.ravel().tolist()
 
     @cached_property
     def _program(self) -> "runtime.TTNNBinary":
-        """The file, opened for running."""
+        """Return the file, opened for running."""
         from ttmlir_py import runtime
 
         return runtime.TTNNBinary(self._flatbuffer.view)
@@ -65,7 +66,9 @@ class SystemDesc(Binary):
 
 
 def _place(location: str) -> str:
-    """`add` of `loc("add")`: up to the first parenthesis that closes, as upstream's callback takes it."""
+    """Return `add` for `loc("add")`: text up to the first closing parenthesis, as upstream's
+    callback does.
+    """
     return location.removeprefix("loc(").partition(")")[0].replace('"', "")
 
 
@@ -83,7 +86,10 @@ def load_system_desc_from_path(path: str | PathLike[str]) -> SystemDesc:
 
 
 def load_binary_from_capsule(capsule: object) -> Binary:
-    """Open a binary in memory: its bytes. Raises TypeError for a capsule of upstream's compiler, and `BinaryError`."""
+    """Open a binary in memory, given its bytes.
+
+    Raises TypeError for a capsule of upstream's compiler, and `BinaryError`.
+    """
     if not isinstance(capsule, bytes):
         name = type(capsule).__name__
         raise TypeError(f"load_binary_from_capsule: expected the bytes of a binary, got {name}")
@@ -91,5 +97,5 @@ def load_binary_from_capsule(capsule: object) -> Binary:
 
 
 def as_dict(binary: Binary) -> dict[str, Any]:
-    """All fields as plain Python, named as in the schema."""
+    """Return all fields as plain Python objects, named as in the schema."""
     return binary._flatbuffer.native.as_dict()  # pyright: ignore[reportPrivateUsage]

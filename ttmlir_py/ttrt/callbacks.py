@@ -1,4 +1,4 @@
-"""Callbacks after every operation: a facade over run events, there because upstream has it."""
+"""Callbacks after every operation: a facade over run events, for compatibility with upstream."""
 
 import traceback
 from collections.abc import Callable, Sequence
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class CallbackError(Exception):
-    """A callback has raised an exception, the cause of this one."""
+    """An error that wraps an exception raised by a callback; that exception is its cause."""
 
     def __init__(self, error: Exception) -> None:
         last = traceback.format_exception_only(error)[-1]
         super().__init__(" ".join(f"the callback raised {last}".split()))
         own = error.__traceback__ and error.__traceback__.tb_next
         self.traceback = "".join(traceback.format_exception(type(error), error, own))
-        """The caller's part of the stack, as Python shows it."""
+        """The caller's part of the stack, formatted like Python's tracebacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,15 @@ class CallbackContext:
 
 
 class DebugHooks:
-    """The callback of this process: like upstream's runtime, it has one at most."""
+    """The callback of this process. Like upstream's runtime, a process has at most one."""
 
     callback: ClassVar["Callback | None"] = None
 
     @staticmethod
     def get(callback: "Callback") -> "DebugHooks":
-        """Call a function `(binary, program_context, op_context)` after every operation, instead of any other."""
+        """Call a function `(binary, program_context, op_context)` after every operation, instead of
+        any other.
+        """
         DebugHooks.callback = callback
         return DebugHooks()
 
@@ -58,28 +60,30 @@ class DebugHooks:
 
 
 def unregister_hooks() -> None:
-    """Call back no longer."""
+    """Remove the callback."""
     DebugHooks.callback = None
 
 
 def get_op_debug_str(op_context: OpContext) -> str:
-    """The operation's IR text."""
+    """Return the operation's IR text."""
     return op_context.operation.text
 
 
 def get_op_loc_info(op_context: OpContext) -> str:
-    """The operation's location: the key of its golden tensor."""
+    """Return the operation's location, which is the key of its golden tensor."""
     return op_context.operation.location
 
 
 def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext) -> list[float]:
-    """The values of the operation's result, row by row; none for operations without one."""
+    """Return the values of the operation's result, row by row; empty for operations without a
+    result.
+    """
     result = op_context.result
     return [] if result is None else result.values.ravel().tolist()
 
 
 def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.RunEvents | None":
-    """The callback as hooks of the simulator."""
+    """Return the callback as hooks of the simulator, or None."""
     callback = DebugHooks.callback
     if callback is None:
         return None

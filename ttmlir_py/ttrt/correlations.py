@@ -1,4 +1,7 @@
-"""How a program's outputs on the device correlate with those in float64: an interval where the device's blocking is not known."""
+"""The correlation of a program's outputs on the device with those in float64.
+
+It is an interval where the device's blocking is not known.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -24,7 +27,7 @@ class Interval(NamedTuple):
 
 
 class ConstantInterval(Interval):
-    """Correlations of an output that is constant, which say nothing."""
+    """Correlations of a constant output, which have no meaning."""
 
 
 def output_correlations(
@@ -34,7 +37,11 @@ def output_correlations(
     numerics: DeviceNumerics,
     memory_limit: int,
 ) -> list[Interval | None]:
-    """For each output the correlations of all that the device may compute with the same program in float64; None if it has none."""
+    """Return, for each output, the correlations of all possible device results with the float64
+    result.
+
+    An output without a correlation gives None.
+    """
     values = bind_inputs(program, list(inputs))
     tensors = [
         Tensor(ref.desc, in_float64(each, ref.desc.data_type))
@@ -59,7 +66,7 @@ def _interval(found: Sequence[float | None], constant: bool) -> Interval | None:
 
 
 def correlation_lines(intervals: Sequence[Interval | None]) -> Iterator[str]:
-    """A line for each output."""
+    """Yield a line for each output."""
     for name, interval in zip(output_names(len(intervals)), intervals, strict=True):
         yield f"{INDENT}{name}: device numerics: PCC with float64 {_text(interval)}"
 

@@ -1,7 +1,9 @@
-"""Devices, tensors and programs that a script drives by hand, named as in upstream's module `ttrt.runtime`.
+"""Devices, tensors and programs that a script controls, named as in upstream's module
+`ttrt.runtime`.
 
-The simulator runs what is submitted: `ttmlir_py.runtime` for TTNN, `ttmlir_py.tensix` for TTMetal. Addresses are those of this process, as
-`torch.Tensor.data_ptr` and `numpy.ndarray.ctypes.data` give them; the caller keeps the memory behind them.
+The simulator runs submitted programs: `ttmlir_py.runtime` for TTNN, `ttmlir_py.tensix` for TTMetal.
+Addresses are those of this process, as `torch.Tensor.data_ptr` and `numpy.ndarray.ctypes.data` give
+them. The caller keeps the memory at these addresses alive.
 """
 
 import ctypes
@@ -26,17 +28,19 @@ from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.system import board
 
 _SYSTEM = "n150"
-"""The board that is opened."""
+"""The simulated board."""
 _IDENTIFIERS = {"TTNN": "TTNN", "TTM0": "TTMetal"}
 """Runtimes by the identifiers of their binaries."""
 
 
 class Event:
-    """A program of TTMetal that was submitted. It has run when `submit` returns."""
+    """A submitted TTMetal program. It has run when `submit` returns."""
 
 
 class Device:
-    """An opened mesh of devices. Its memory is modelled by the system of the first binary that runs on it."""
+    """An opened mesh of devices. The first binary that runs on it gives the system that models its
+    memory.
+    """
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -45,17 +49,17 @@ class Device:
 
     @property
     def simulated(self) -> runtime.Device:
-        """The simulator's device."""
+        """Return the simulator's device."""
         return self._own
 
     def require_system(self, system: Mapping[str, Any]) -> None:
-        """Model the memory of a system, unless one is modelled already."""
+        """Model the memory of a system, unless a memory is modelled already."""
         if self._system is None:
             self._system = system
             self._own.memory = DeviceMemory(system)
 
     def get_memory_view(self, device_id: int = 0) -> dict[MemoryBufferType, MemoryView]:
-        """The state of each memory of a device; all devices of a mesh are alike."""
+        """Return the state of each memory of a device. All devices of a mesh are alike."""
         if not 0 <= device_id < self._count:
             raise RuntimeError(f"no device {device_id}: {self._count} are open")
         self.require_system(board(_SYSTEM).system_desc())
@@ -67,18 +71,22 @@ class Device:
         for memory, view in self.get_memory_view().items():
             print(
                 f"{memory.name}: {view.num_banks} banks of {view.total_bytes_per_bank} bytes, "
-                f"{view.total_bytes_allocated_per_bank} allocated, {view.total_bytes_free_per_bank} free per bank",
+                f"{view.total_bytes_allocated_per_bank} allocated, "
+                f"{view.total_bytes_free_per_bank} free per bank",
                 file=sys.stderr,
             )
 
     def deallocate_buffers(self) -> None:
-        """Give back the memory of all tensors on the device, which cannot be used any more."""
+        """Free the memory of all tensors on the device, which cannot be used any more."""
         self._own.close()
         self._own = runtime.open_device((1, self._count), system_desc=self._system)
 
 
 class Tensor:
-    """A tensor on the host or on a device. `borrowed` is the caller's memory, which is read when the tensor is used."""
+    """A tensor on the host or on a device.
+
+    `borrowed` is the caller's memory, which is read when the tensor is used.
+    """
 
     def __init__(
         self,
@@ -89,7 +97,9 @@ class Tensor:
         self._held, self._borrowed, self._format = held, borrowed, format_
 
     def held(self) -> runtime.Tensor:
-        """The simulator's tensor: of borrowed memory, a copy of what is there now."""
+        """Return the simulator's tensor. For borrowed memory it is a copy of the current
+        contents.
+        """
         if self._held is not None:
             return self._held
         assert self._borrowed is not None
@@ -99,7 +109,10 @@ class Tensor:
         return runtime.Tensor(TensorDesc(shape, host_layout(self._format)), values)
 
     def write(self, values: Array) -> None:
-        """Overwrite the elements. Raises RuntimeError for a tensor on a device, and for another number of bytes."""
+        """Overwrite the elements.
+
+        Raises RuntimeError for a tensor on a device, and for another number of bytes.
+        """
         if self._borrowed is not None:
             own = self._borrowed
         elif self._held is not None and self._held.desc.on_host:
@@ -118,7 +131,7 @@ class Tensor:
 
 
 class _State:
-    """What this process uses."""
+    """The state of this process."""
 
     runtime: ClassVar[DeviceRuntime] = DeviceRuntime.TTNN
 
@@ -127,12 +140,14 @@ class _State:
 
 
 def get_current_runtime() -> DeviceRuntime:
-    """The runtime that `set_current_runtime` or `set_compatible_runtime` has chosen; at first TTNN."""
+    """Return the runtime chosen by `set_current_runtime` or `set_compatible_runtime`; TTNN by
+    default.
+    """
     return _State.runtime
 
 
 def get_available_runtimes() -> list[DeviceRuntime]:
-    """The runtimes that the simulator has."""
+    """Return the runtimes that the simulator has."""
     return [DeviceRuntime.TTNN, DeviceRuntime.TTMetal]
 
 
@@ -156,12 +171,14 @@ def _runtime_of(binary: Binary) -> DeviceRuntime:
 
 
 def get_current_system_desc() -> tuple[SystemDesc, list[int]]:
-    """The system that is simulated, an n150, and the numbers of its devices."""
+    """Return the simulated system, an n150, and the numbers of its devices."""
     return SystemDesc(board(_SYSTEM)), [0]
 
 
 def get_num_available_devices() -> int:
-    """How many devices can be opened without a larger mesh: that of an n150."""
+    """Return the number of devices of the simulated system, an n150. Larger meshes can be opened,
+    too.
+    """
     return 1
 
 
@@ -175,14 +192,17 @@ def open_device(
     dispatch_core_type: DispatchCoreType | None = None,
     enable_async_ttnn: bool | None = None,
 ) -> Device:
-    """Open a mesh of one row, as many devices as numbers are given. The other arguments make no difference to the simulator."""
+    """Open a mesh of one row, with one device for each number.
+
+    The other arguments have no effect in the simulator.
+    """
     if not device_ids:
         raise RuntimeError("No devices specified")
     return Device(len(device_ids))
 
 
 def close_device(device: Device) -> None:
-    """Close a device; its tensors cannot be used any more."""
+    """Close a device. Its tensors cannot be used any more."""
     device.simulated.close()
 
 
@@ -196,7 +216,9 @@ def _format_of(data_type: DataType) -> DataFormat:
 def _memory_at(
     ptr: int, shape: Sequence[int], stride: Sequence[int], itemsize: int, format_: DataFormat
 ) -> Array:
-    """The elements at an address. Raises ValueError for what does not describe a tensor."""
+    """Return the elements at an address. Raise ValueError for arguments that do not describe a
+    tensor.
+    """
     dtype = np.dtype(format_.external)
     if format_.kind == "block":
         raise ValueError("create_tensor: tensors of block formats are made by to_layout")
@@ -222,7 +244,9 @@ def create_tensor(
     itemsize: int,
     data_type: DataType,
 ) -> Tensor:
-    """Make a host tensor of memory at an address, which the caller keeps. Strides count elements."""
+    """Make a host tensor of memory at an address, which the caller keeps alive. Strides count
+    elements.
+    """
     format_ = _format_of(data_type)
     return Tensor(borrowed=_memory_at(ptr, shape, stride, itemsize, format_), format_=format_)
 
@@ -230,7 +254,7 @@ def create_tensor(
 def create_empty_tensor(
     device: Device, layout: Layout, shape: Sequence[int], stride: Sequence[int], itemsize: int
 ) -> Tensor:
-    """Make a tensor in a layout; its elements are zero."""
+    """Make a tensor of zeros in a layout."""
     desc = TensorDesc(tuple(shape), layout)
     made = runtime.Tensor(desc, np.zeros(tuple(shape), layout.data_type.values))
     return Tensor(made if layout.on_host else device.simulated.place(made))
@@ -244,7 +268,9 @@ def create_multi_device_tensor(
     data_type: DataType,
     strategy: Mapping[str, str],
 ) -> Tensor:
-    """Make a host tensor with one part of this shape for each device, copied from memory at addresses."""
+    """Make a host tensor with one part of this shape for each device, copied from memory at
+    addresses.
+    """
     if strategy.get("strategy", "") not in ("shard", "shard_2d", "replicate"):
         raise RuntimeError("create_multi_device_tensor: strategy is shard, shard_2d or replicate")
     format_ = _format_of(data_type)
@@ -255,17 +281,17 @@ def create_multi_device_tensor(
 
 
 def get_layout(executable: Binary, program_index: int, input_index: int) -> Layout:
-    """The layout in which a program wants an input."""
+    """Return the layout that a program expects for an input."""
     return runtime.get_layout(_program(executable), program_index, input_index)
 
 
 def to_layout(tensor: Tensor, device: Device, layout: Layout) -> Tensor:
-    """A copy of a tensor in a layout, on the device or on the host."""
+    """Return a copy of a tensor in a layout, on the device or on the host."""
     return Tensor(runtime.to_layout(tensor.held(), device.simulated, layout))
 
 
 def to_host(tensor: Tensor, untilize: bool = False) -> Tensor:
-    """A copy of a tensor on the host. Its elements are row-major there, whether `untilize` asks for it or not."""
+    """Return a copy of a tensor on the host. It is row-major there, with or without `untilize`."""
     return Tensor(runtime.to_host(tensor.held()))
 
 
@@ -284,12 +310,14 @@ def memcpy(dst: int | Tensor, src: Tensor) -> None:
 
 
 def deallocate_tensor(tensor: Tensor, force: bool = False) -> None:
-    """Give the memory of a device tensor back; it cannot be used any more."""
+    """Free the memory of a device tensor. It cannot be used any more."""
     runtime.deallocate_tensor(tensor.held())
 
 
 def wait(event: Event | Tensor | Sequence[Tensor]) -> None:
-    """Wait until a program has run. It has: the simulator computes before `submit` returns."""
+    """Wait until a program has run. This returns at once: the simulator computes before `submit`
+    returns.
+    """
     if isinstance(event, Event):
         return
     tensors = [event] if isinstance(event, Tensor) else event
@@ -318,8 +346,9 @@ def submit(
 ) -> Any:
     """Run a program, calling the callback of `DebugHooks` after every operation.
 
-    A program of TTNN returns its output tensors. One of TTMetal writes them into `outputs`, and returns an event. Raises RuntimeError and
-    `InputError` for inputs that do not fit, `SimulationError` for a program that cannot run, and what the callback raises.
+    A TTNN program returns its output tensors. A TTMetal program writes them into `outputs` and
+    returns an event. Raises RuntimeError and `InputError` for inputs that do not fit,
+    `SimulationError` for a program that cannot run, and the exceptions of the callback.
     """
     device.simulated.require_open()
     if _runtime_of(executable) is DeviceRuntime.TTMetal:
@@ -366,7 +395,10 @@ class DebugEnv:
 
     @staticmethod
     def get(load_kernels_from_disk: bool = False) -> "DebugEnv":
-        """The switches. Raises RuntimeError for kernels from disk: the simulator runs those in the binary."""
+        """Return the switches.
+
+        Raises RuntimeError for kernels from disk, because the simulator runs those in the binary.
+        """
         if load_kernels_from_disk:
             raise RuntimeError(
                 "DebugEnv: the simulator runs the kernels in the binary, not those on disk"
@@ -379,7 +411,7 @@ class DebugEnv:
 
 @dataclass(frozen=True)
 class WorkaroundEnv:
-    """Workarounds of TTNN's kernels. The simulator needs none, and computes the same with and without."""
+    """Workarounds of TTNN's kernels. The simulator's results do not depend on them."""
 
     maxpool2d_preshard: bool = True
     swap_binary_operands: bool = True
@@ -389,7 +421,7 @@ class WorkaroundEnv:
 
     @staticmethod
     def get(*switches: bool) -> "WorkaroundEnv":
-        """The switches, in the order of the fields."""
+        """Return the switches, in the order of the fields."""
         return WorkaroundEnv(*switches)
 
     def __str__(self) -> str:
@@ -407,26 +439,26 @@ class WorkaroundEnv:
 
 
 class testing:
-    """What upstream's tests of its runtime use."""
+    """Functions that upstream's runtime tests use."""
 
     @staticmethod
     def get_dram_interleaved_tile_layout(dtype: DataType) -> Layout:
-        """Tiles in DRAM."""
+        """Return the layout of tiles in DRAM."""
         return Layout(_format_of(dtype), TILE, "DeviceDRAM", "Interleaved")
 
     @staticmethod
     def get_dram_interleaved_row_major_layout(dtype: DataType) -> Layout:
-        """Rows in DRAM."""
+        """Return the layout of rows in DRAM."""
         return Layout(_format_of(dtype), ROW_MAJOR, "DeviceDRAM", "Interleaved")
 
     @staticmethod
     def get_host_row_major_layout(dtype: DataType) -> Layout:
-        """Rows on the host."""
+        """Return the layout of rows on the host."""
         return host_layout(_format_of(dtype))
 
     @staticmethod
     def open_so(path: str | os.PathLike[str]) -> None:
-        """Raise RuntimeError: shared objects are run by `ttnn-standalone run`."""
+        """Raise RuntimeError, because shared objects are run by `ttnn-standalone run`."""
         raise RuntimeError(f"open_so: {path}: run emitted C++ with ttnn-standalone run")
 
     run_so_program = open_so

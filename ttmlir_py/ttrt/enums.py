@@ -4,7 +4,7 @@ from enum import Enum
 
 
 class _Named(Enum):
-    """An enumeration whose members convert to their numbers, as pybind11's do."""
+    """An enumeration whose members convert to their numbers, like those of pybind11."""
 
     def __int__(self) -> int:
         return self.value
@@ -37,7 +37,7 @@ class MemoryBufferType(_Named):
 
 
 class DeviceRuntime(_Named):
-    """What runs programs."""
+    """Runtimes that run programs."""
 
     Disabled = 0
     TTNN = 1
@@ -45,7 +45,7 @@ class DeviceRuntime(_Named):
 
 
 class DispatchCoreType(_Named):
-    """Cores that dispatch programs; which ones makes no difference to the simulator."""
+    """Cores that dispatch programs. The simulator ignores the choice."""
 
     WORKER = 0
     ETH = 1

@@ -1,4 +1,4 @@
-"""Runs the programs of a binary on the simulator, with the checks and reports that were asked for."""
+"""Runs of a binary's programs on the simulator, with the requested checks and reports."""
 
 import json
 import sys
@@ -47,22 +47,22 @@ from ttmlir_py.ttrt.options import RUN
 ProgramT = TypeVar("ProgramT", bound=Program)
 
 MOST_NOT_FINITE = 5
-"""Operations that are listed because their results hold NaN or infinities."""
+"""Number of operations that are listed because their results hold NaN or infinities."""
 
 
 _OF_RUNS = (
     *("--inputs", "--save-outputs", "--identity", "--non-zero", "--debugger", "--memory"),
     *("--check-memory-leak", "--emitc", "--report", "--op-trace", "--tensor-trace"),
 )
-"""Options that say something of values, of memory, or of what is executed."""
+"""Options that need values, memory, or execution."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """How to run a binary; the options of `ttrt run` of the same names, where their defaults are."""
+    """Settings of a run: the `ttrt run` options of the same names, with their defaults."""
 
     memory_limit: int
-    """In bytes."""
+    """Limit in bytes."""
     program_index: str
     loops: int
     init: Initializers
@@ -92,18 +92,21 @@ class RunSettings:
     numerics: str
     noc: str
     schedule: str
-    """A seed, or nothing."""
+    """A seed, or empty."""
     schedules: int
     timeline: str
     grid_picture: str
     artifacts: Path | None = None
     """The binary's folder, if artifacts are saved."""
     golden_tensors: Path | None = None
-    """Its folder for the tensors that are compared, if they are saved."""
+    """The folder for compared tensors, if they are saved."""
 
     @property
     def runs(self) -> bool:
-        """Whether programs run; else they are traced only. Raises `InputError` for what goes with none or the other."""
+        """Whether programs run; otherwise they are only traced.
+
+        Raises `InputError` for options that do not fit together.
+        """
         for name, usual in (("--graph-trace-mode", "normal"), ("--graph-trace-era", "binary_ng")):
             if getattr(self, option_field(name)) != usual and not self.graph_trace:
                 raise InputError(f"{name} needs --graph-trace")
@@ -118,18 +121,20 @@ class RunSettings:
 
     @property
     def era(self) -> Era:
-        """The state of TT-NN's library that says what operations call."""
+        """Return the version of TT-NN's library that decides which functions operations call."""
         return Era(self.graph_trace_era)
 
     @property
     def device(self) -> DeviceNumerics | None:
-        """The device numerics that are asked for, None for ideal ones. Raises `InputError`."""
+        """Return the requested device numerics, None for ideal ones. Raise `InputError`."""
         how, _, options = self.numerics.partition(":")
         return DeviceNumerics.parse(options) if how == "device" else None
 
     @classmethod
     def of(cls, options: Mapping[str, Any], **others: Any) -> "RunSettings":
-        """What options say (`--loops`), those of `ttrt run` by default; `others` are fields."""
+        """Make settings from options (`--loops`), with the defaults of `ttrt run`. `others` are
+        fields.
+        """
         values = {each.name: options.get(each.name, each.default) for each in RUN}
         given = {option_field(name): value for name, value in values.items()}
         given["init"] = Initializers.parse(given["init"])
@@ -141,16 +146,16 @@ class RunSettings:
 
 
 def option_field(name: str) -> str:
-    """The field of `RunSettings` that holds an option, if one does."""
+    """Return the field of `RunSettings` for an option, if it has one."""
     return name.lstrip("-").replace("-", "_")
 
 
 METAL_ONLY = ("check", "noc", "schedule", "schedules", "timeline", "grid_picture")
-"""Settings for TTMetal binaries alone."""
+"""Settings for TTMetal binaries only."""
 
 
 def require_none(settings: RunSettings, names: Iterable[str], kind: str) -> None:
-    """Raise `SimulationError` for a setting that is for another kind of binaries, and not left as it is by default."""
+    """Raise `SimulationError` for a changed setting that is only for another kind of binaries."""
     usual = {option_field(each.name): each.default for each in RUN}
     for name in names:
         if getattr(settings, name) != usual[name]:
@@ -164,7 +169,7 @@ class ProgramRun:
     program: Program
     inputs: list[Array]
     outputs: dict[str, Array]
-    """By name: `out0`, ..."""
+    """Outputs by name: `out0`, ..."""
     goldens: GoldenChecker | None
     memory: MemoryTracker | None
 
@@ -176,10 +181,11 @@ def run_binary(
     outcome: Outcome,
     hooks: RunEvents | None = None,
 ) -> None:
-    """Run programs, adding the summary to the outcome's lines as far as it gets.
+    """Run programs and append the summary to the outcome's lines, as far as the run gets.
 
-    Raises `OSError`, `BinaryError`, `SimulationError` when anything fails, the checks included, and Skipped if the
-    binary has no program of this number. Outputs are written only when all programs have run.
+    Raises `OSError`, `BinaryError`, `SimulationError` when anything fails, including checks, and
+    Skipped if the binary has no program of this number. Outputs are written only when all programs
+    have run.
     """
     require_none(settings, METAL_ONLY, "TTMetal binaries")
     if settings.emitc and settings.device is not None:
@@ -220,16 +226,19 @@ def run_binary(
 
 
 def check_fit(binary: TTNNBinary, program: TTNNProgram) -> None:
-    """Raise `SimulationError`, which names the operation, for a program that its device has too little memory or too few cores for."""
+    """Raise `SimulationError` for a program that needs more memory or cores than its device has.
+
+    The error names the operation.
+    """
     try:
         memory = DeviceMemory(binary.system_desc)
-    except BinaryError:  # a system of which too little is said
+    except BinaryError:  # the system description lacks fields
         return
     MemoryTracker(memory, keeps_rows=False).follow(program)
 
 
 def chosen_programs(binary: Binary[ProgramT], index: str) -> Sequence[ProgramT]:
-    """The programs that `--program-index` means. Raises Skipped."""
+    """Return the programs that `--program-index` selects. Raise Skipped."""
     if index == "all":
         return binary.programs
     try:
@@ -240,7 +249,7 @@ def chosen_programs(binary: Binary[ProgramT], index: str) -> Sequence[ProgramT]:
 
 @contextmanager
 def _board_memory_said(binary: TTNNBinary) -> Generator[None]:
-    """Errors of the memory limit say how to raise it, and what the board has."""
+    """Add to errors of the memory limit how to raise it, and the memory of the board."""
     try:
         yield
     except MemoryLimitError as error:
@@ -249,7 +258,9 @@ def _board_memory_said(binary: TTNNBinary) -> Generator[None]:
 
 
 def _board_memory(system_desc: Mapping[str, Any]) -> str:
-    """What a board's DRAM holds, to compare a limit with; empty if its descriptor does not say."""
+    """Return the size of a board's DRAM as text, to compare with a limit; empty if its descriptor
+    lacks it.
+    """
     chips: list[Mapping[str, Any]] = system_desc.get("chip_descs") or [{}]
     chip = chips[0]
     dram = (chip.get("num_dram_channels") or 0) * (chip.get("dram_channel_size") or 0)
@@ -263,9 +274,10 @@ def program_inputs(
     prefix: str,
     settings: RunSettings,
 ) -> list[Array]:
-    """Inputs from the file, else the binary's golden inputs, and generated ones for the others.
+    """Return inputs from the file, else the binary's golden inputs, and generated ones for the
+    others.
 
-    When several programs run, the names in the file start with theirs.
+    When several programs run, the names in the file start with the program's name.
     """
     if given is not None:
         return bind_inputs(
@@ -282,14 +294,16 @@ def program_inputs(
 
 
 def names_of_inputs(program: Program) -> list[list[str]]:
-    """All names of each input: its number's and its own, both also after the program's name."""
+    """Return all names of each input: `arg0`, ... and its own name, both also prefixed with the
+    program's name.
+    """
     pairs = zip(program.input_names, program.argument_names, strict=True)
     plain = [[name, own] if own else [name] for name, own in pairs]
     return [[*names, *(f"{program.name}.{name}" for name in names)] for names in plain]
 
 
 def check_initializers(programs: Sequence[Program], initializers: Initializers) -> None:
-    """Raise `InputError` for a name that no program's input has, or two names of one input."""
+    """Raise `InputError` for a name that no program's input has, or for two names of one input."""
     names = [each for program in programs for each in names_of_inputs(program)]
     if unknown := initializers.unknown(names):
         inputs = ", ".join(own[0] if len(programs) == 1 else own[-1] for own in names) or "none"
@@ -308,7 +322,7 @@ def _run_program(
     outcome: Outcome,
     hooks: RunEvents,
 ) -> ProgramRun:
-    """Run one program as often as asked for, save its artifacts, check its outputs."""
+    """Run one program as often as requested, save its artifacts, and check its outputs."""
     profile, numerics = Profile(), settings.device
     goldens = _golden_checker(binary, program, settings, inputs)
     memory = (
@@ -363,7 +377,10 @@ def _run_program(
 def _graph_traced(
     binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[RunEvents | None]:
-    """Hooks that record the graph trace, if one is asked for; it is written when the runs are over, also after an error."""
+    """Return hooks that record the graph trace, if one is requested.
+
+    The trace is written after the runs, also after an error.
+    """
     if not settings.graph_trace:
         yield None
         return
@@ -383,7 +400,10 @@ def _graph_traced(
 def _reported(
     binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[RunEvents | None]:
-    """Hooks that write the report for TT-NN's visualizer, if one is asked for; it is there when the runs are over, also after an error."""
+    """Return hooks that write the report for TT-NN's visualizer, if one is requested.
+
+    The report is complete after the runs, also after an error.
+    """
     if not settings.report:
         yield None
         return
@@ -398,7 +418,10 @@ def _reported(
 def _operations_traced(
     binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[Callable[[], AbstractContextManager[RunEvents | None]]]:
-    """What is around each run to record its operations, if that is asked for; the last run's are written, also after an error."""
+    """Return a factory of contexts that record the operations of a run, if this is requested.
+
+    The last run's operations are written, also after an error.
+    """
     if not settings.op_trace:
         yield nullcontext
         return
@@ -425,7 +448,10 @@ def _operations_traced(
 def _tensor_traced(
     file: Flatbuffer, binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[RunEvents | None]:
-    """Hooks that record the tensor-access trace, if one is asked for; the file is there when the runs are over."""
+    """Return hooks that record the tensor-access trace, if one is requested.
+
+    The file is complete after the runs.
+    """
     if not settings.tensor_trace:
         yield None
         return
@@ -439,7 +465,10 @@ def _tensor_traced(
 
 
 def own_file(given: str, binary: Binary[Any], program: Program, settings: RunSettings) -> Path:
-    """The file of a program's trace: with the program's name in its own, or the number, if several programs run."""
+    """Return the file of a program's trace.
+
+    If several programs run, its name includes the program's name or number.
+    """
     path = Path(given)
     if len(binary.programs) == 1 or settings.program_index != "all" or not path.name:
         return path
@@ -475,7 +504,7 @@ def _golden_checker(
 
 
 def program_folder(folder: Path | None, program: Program) -> Path | None:
-    """Where artifacts of a program's run go, if they are saved in a folder."""
+    """Return the artifact folder of a program's run, if `folder` is given."""
     if folder is None:
         return None
     path = folder / "run" / f"program_{program.index}"
@@ -484,7 +513,10 @@ def program_folder(folder: Path | None, program: Program) -> Path | None:
 
 
 def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings) -> Iterator[str]:
-    """Where NaN and infinities in the outputs come from, if there are any: found by another run."""
+    """Yield where NaN and infinities in the outputs come from, if there are any.
+
+    Another run finds the places.
+    """
     if all(np.isfinite(values.astype(np.float64)).all() for values in run.outputs.values()):
         return
     tracker = NonFiniteTracker()
@@ -502,7 +534,7 @@ def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings
 
 
 def run_details(run: ProgramRun) -> dict[str, Any]:
-    """What the result file tells about a program."""
+    """Return a program's part of the result file."""
     outputs: list[dict[str, Any]] = []
     for (name, values), ref in zip(run.outputs.items(), run.program.outputs, strict=True):
         stats = tensor_stats(values)
@@ -519,7 +551,7 @@ def run_details(run: ProgramRun) -> dict[str, Any]:
 
 
 def save_run_artifacts(run: ProgramRun, settings: RunSettings) -> None:
-    """Save inputs, outputs and reports of a program that was run, if artifacts are saved."""
+    """Save inputs, outputs and reports of a run, if artifacts are saved."""
     folder = program_folder(settings.artifacts, run.program)
     if folder is None:
         return
@@ -534,7 +566,7 @@ def save_run_artifacts(run: ProgramRun, settings: RunSettings) -> None:
 
 
 def check_outputs(run: ProgramRun, settings: RunSettings) -> None:
-    """The checks of `--identity` and `--non-zero`."""
+    """Run the checks of `--identity` and `--non-zero`."""
     program = run.program
     if settings.identity:
         if len(run.inputs) != len(run.outputs):
@@ -552,7 +584,10 @@ def check_outputs(run: ProgramRun, settings: RunSettings) -> None:
 
 
 def _compare_with_emitc(path: Path, binary: TTNNBinary, run: ProgramRun) -> str:
-    """Build the emitted C++ beside the binary, and run it on the same inputs; what to tell. Raises SimulationError."""
+    """Build the emitted C++ next to the binary, run it on the same inputs, and return a message.
+
+    Raises SimulationError.
+    """
     from ttmlir_py.standalone.program import SharedProgram, compare
     from ttmlir_py.standalone.run import shared_object
 

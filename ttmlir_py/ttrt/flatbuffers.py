@@ -1,4 +1,4 @@
-"""Opens the files that `ttrt` handles, and compares their versions with the tool's."""
+"""Opening of the files that `ttrt` handles, and comparison of their versions with the tool's."""
 
 from functools import cached_property
 from os import PathLike
@@ -15,16 +15,17 @@ SCHEMAS = {
     "TTM0": "TTMetal/binary.fbs",
     "TTSY": "Common/system_desc.fbs",
 }
-"""Schema by file identifier."""
+"""Schemas by file identifier."""
 
 TOOL_VERSION = ".".join(map(str, FORMAT_VERSION.values()))
 """The version of tt-mlir whose binaries this package writes."""
 
 
 class Flatbuffer:
-    """A `.ttnn`, `.ttm` or `.ttsys` file; all have a version, a revision and a system description.
+    """A `.ttnn`, `.ttm` or `.ttsys` file. All have a version, a revision and a system description.
 
-    `native` is its root table as the revision that wrote it has it, `view` as 2025-02 has it, which all work on.
+    `native` is the root table in the schemas of the revision that wrote the file. `view` is the
+    root table in the schemas of 2025-02, which the commands use.
     """
 
     def __init__(self, file_identifier: str, native: TableView, data: bytes) -> None:
@@ -43,14 +44,17 @@ class Flatbuffer:
 
     @cached_property
     def view(self) -> TableView:
-        """The root table in the form of 2025-02. Raises `BinaryError` for what has no counterpart there."""
+        """Return the root table in the schemas of 2025-02.
+
+        Raises `BinaryError` for contents without a counterpart there.
+        """
         path = SCHEMAS.get(self.file_identifier, SCHEMAS["TTNN"])
         is_internal = revision_of(path, self.data) == INTERNAL
         return self.native if is_internal else read_internal(path, self.data)
 
     @property
     def is_program(self) -> bool:
-        """Whether it has programs, rather than a system description alone."""
+        """Whether the file has programs, not only a system description."""
         return self.file_identifier != "TTSY"
 
     @property
@@ -65,11 +69,14 @@ class Flatbuffer:
         return self.native.ttmlir_git_hash or "unknown"
 
     def system_desc(self) -> dict[str, Any]:
-        """The system description as plain Python. Raises `BinaryError` if there is none."""
+        """Return the system description as plain Python objects.
+
+        Raises `BinaryError` if it is missing.
+        """
         return self.view.require("system_desc").as_dict()
 
     def version_difference(self) -> str | None:
-        """What differs from the tool's version, None if nothing does."""
+        """Return the difference from the tool's version, or None if they are equal."""
         if self.version == TOOL_VERSION:
             return None
         return (
@@ -79,7 +86,7 @@ class Flatbuffer:
 
 
 def require_programs(binary: Flatbuffer) -> None:
-    """Fail for a file that has none. Raises `BinaryError`."""
+    """Raise `BinaryError` for a file without programs."""
     if not binary.is_program:
         raise BinaryError("a system descriptor has no programs")
     if not binary.view.programs:

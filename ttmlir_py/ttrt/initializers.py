@@ -1,6 +1,6 @@
-"""What `ttrt run --init` says: how to make the inputs, all alike or each by name.
+"""Parsing of `ttrt run --init`: how to make the inputs, all alike or each by name.
 
-Importing it loads nothing: the command line's help needs it.
+Importing this module loads nothing, because the command line's help needs it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,16 @@ class Initializers:
     """One of `INITIALIZERS` for every input."""
 
     named: dict[str, str] = field(default_factory=dict[str, str])
-    """By the name of an input, which may start with its program's: `arg0`, `main.arg0`, `mask`."""
+    """Initializers by input name, which may start with the program's: `arg0`, `main.arg0`,
+    `mask`.
+    """
     others: str = INITIALIZER
 
     @classmethod
     def parse(cls, text: str) -> "Initializers":
-        """Read `HOW`, or `NAME=HOW,...,HOW`, where the last one is for inputs that are not named. Raises ValueError."""
+        """Parse `HOW`, or `NAME=HOW,...,HOW`; the last one is for inputs that are not named. Raise
+        ValueError.
+        """
         named: dict[str, str] = {}
         others: list[str] = []
         for entry in text.split(","):
@@ -38,7 +42,7 @@ class Initializers:
         return cls(named, *others)
 
     def choose(self, names: Iterable[Sequence[str]]) -> list[str]:
-        """The initializer of each input, given all the names that it goes by. Raises ValueError."""
+        """Return the initializer of each input, given all its names. Raise ValueError."""
         chosen: list[str] = []
         for own in names:
             known = [self.named[name] for name in own if name in self.named]
@@ -48,12 +52,12 @@ class Initializers:
         return chosen
 
     def unknown(self, names: Iterable[Sequence[str]]) -> list[str]:
-        """The names that no input has."""
+        """Return the names that no input has."""
         known = {name for own in names for name in own}
         return [name for name in self.named if name not in known]
 
 
 def initializer_text(text: str) -> str:
-    """The text, if it can be parsed. Raises ValueError."""
+    """Return the text if it can be parsed. Raise ValueError."""
     Initializers.parse(text)
     return text

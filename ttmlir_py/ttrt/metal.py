@@ -1,4 +1,4 @@
-"""Runs the programs of TTMetal binaries on the simulated chip."""
+"""Runs of TTMetal binaries' programs on the simulated chip."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ TTNN_ONLY = (
     *("graph_trace", "graph_trace_mode", "graph_trace_era", "graph_trace_view"),
     *("report", "op_trace", "tensor_trace"),
 )
-"""Settings for runs of TTNN binaries alone."""
+"""Settings for TTNN binaries only."""
 
 
 def run_metal_binary(
@@ -51,9 +51,10 @@ def run_metal_binary(
     outcome: Outcome,
     events: MachineEvents | None = None,
 ) -> None:
-    """Run programs, adding the summary to the outcome's lines as far as it gets; `events` are told what happens.
+    """Run programs and append the summary to the outcome's lines, as far as the run gets.
 
-    Raises as `run_binary` does; what kernels do wrong is a `SimulationError`.
+    `events` observe the runs. Raises the errors of `run_binary`. Errors of kernels are a
+    `SimulationError`.
     """
     require_none(settings, TTNN_ONLY, "TTNN binaries")
     if DebugHooks.callback is not None:
@@ -95,7 +96,10 @@ def _comparison() -> "Comparison":
 def inputs_of(
     program: Program, given: Mapping[str, Array] | None, prefix: str, settings: RunSettings
 ) -> list[Array]:
-    """Inputs from the file, or generated ones. When several programs run, the names in the file start with theirs."""
+    """Return inputs from the file, or generated ones.
+
+    When several programs run, the names in the file start with the program's name.
+    """
     if given is not None:
         own = {n.removeprefix(prefix): a for n, a in given.items() if n.startswith(prefix)}
         return bind_inputs(program, own)
@@ -107,7 +111,7 @@ def inputs_of(
 def _pictured(
     binary: MetalBinary, program: Program, settings: RunSettings, outcome: Outcome
 ) -> Generator[MachineEvents | None]:
-    """Events of a run for the pictures that are asked for, if any are."""
+    """Return events that draw the requested pictures of a run, or None."""
     if not (settings.timeline or settings.grid_picture):
         yield None
         return
@@ -129,7 +133,7 @@ def _run_program(
     outcome: Outcome,
     events: MachineEvents | None,
 ) -> dict[str, Array]:
-    """Run one program as often as asked for, and check its outputs, which it returns by name."""
+    """Run one program as often as requested, check its outputs, and return them by name."""
     profile = Profile()
 
     def count(command: Command, seconds: float) -> None:

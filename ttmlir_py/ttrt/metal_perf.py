@@ -1,4 +1,6 @@
-"""What `ttrt perf` shows and saves of TTMetal binaries: a summary, the profiler's table, the timeline and the picture of the grid."""
+"""Reports of `ttrt perf` for TTMetal binaries: summary, profiler's table, timeline, grid
+picture.
+"""
 
 import math
 from collections.abc import Generator, Iterator, Sequence
@@ -26,12 +28,12 @@ _FIDELITIES = {passes: name for name, passes in PASSES.items()}
 
 
 class Estimation:
-    """The estimate of one run of a program; `timing.events` connects it."""
+    """The estimate of one run of a program. `timing.events` connects it."""
 
     def __init__(
         self, binary: MetalBinary, program: Program, *, with_timeline: bool = False
     ) -> None:
-        """Raises `BinaryError` for a chip that the model does not know."""
+        """Start an estimate. Raise `BinaryError` for a chip that the model does not know."""
         self.program, self._chip = program, binary.chip
         self.machine = Machine.of(binary.system_desc)
         self._clock = self.machine.architecture.clock_ghz
@@ -42,32 +44,35 @@ class Estimation:
 
     @property
     def nanoseconds(self) -> float:
-        """How long the program takes."""
+        """Return the time of the program."""
         return self.timing.now / self._clock
 
     def timeline_lines(self) -> Iterator[str]:
-        """The file for Perfetto."""
+        """Yield the lines of the file for Perfetto."""
         assert self._timeline is not None
         return self._timeline.lines(self.timing.commands, self.program.name)
 
     def grid_lines(self) -> Iterator[str]:
-        """The picture of the grid."""
+        """Yield the lines of the grid's picture."""
         timing = self.timing
         title = str(self.program)
         return grid_lines(self._chip, timing.torus, timing.commands, self._clock, title)
 
     def warnings(self) -> Iterator[str]:
-        """What a timeline does not show."""
+        """Yield warnings about things that a timeline does not show."""
         if self._timeline is not None and self._timeline.left_out:
             yield f"the timeline ends early: {self._timeline.left_out} slices are left out"
 
     def summary_lines(self) -> Iterator[str]:
-        """The total, a line for each command, and one for each of its threads, as far as there are not many."""
+        """Yield the total, a line for each command, and one for each of its threads unless there
+        are many.
+        """
         commands = self.timing.commands
         moved = sum(each.traffic.bytes for each in commands)
         dram = sum(each.dram_bytes for each in commands)
         yield (
-            f"{self.program}: {self.nanoseconds / 1000:.3f} us estimated on {self.machine.name} with "
+            f"{self.program}: {self.nanoseconds / 1000:.3f} us estimated on {self.machine.name} "
+            "with "
             f"{self.machine.cores} cores ({moved:,} bytes on the NoC, {dram:,} of DRAM)"
         )
         for command in commands[:MOST_LABELS]:
@@ -85,7 +90,9 @@ class Estimation:
             yield f"  ... {len(commands) - MOST_LABELS} more commands"
 
     def _thread_line(self, thread: ThreadTime, command: CommandTime) -> str:
-        """When its last core is done, and what it does on average, in parts of the command's time."""
+        """Return when a thread's last core ends, and its average activity, as shares of the
+        command's time.
+        """
         parts = {
             kind: 100 * float(times.mean()) / command.cycles
             for kind, times in thread.spent.items()
@@ -102,7 +109,7 @@ class Estimation:
         return f"{cycles / self._clock / 1000:>10.3f} us"
 
     def details(self) -> dict[str, Any]:
-        """What the result file tells."""
+        """Return the estimate's part of the result file."""
         return {
             "program_index": self.program.index,
             "name": self.program.name,
@@ -135,7 +142,7 @@ class Estimation:
         }
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Rows of the table."""
+        """Yield rows of the table."""
         for command in self.timing.commands:
             yield command_values(command.command, self.program) | self._values(command)
 
@@ -194,7 +201,10 @@ def estimated(
     timelines: Sequence[Path],
     pictures: Sequence[Path],
 ) -> Generator[Estimation]:
-    """The estimate of what runs inside; files are written afterwards, also after an error."""
+    """Yield an estimate of the run inside the context.
+
+    Files are written afterwards, also after an error.
+    """
     estimation = Estimation(binary, program, with_timeline=bool(timelines))
     try:
         yield estimation
@@ -207,7 +217,10 @@ def estimated(
 
 
 class HostTimes:
-    """Rows of the table for commands that the simulator ran, in nanoseconds after this was made; `events` connects it."""
+    """Rows of the table for commands that the simulator ran; `events` connects it.
+
+    Times are in nanoseconds after this object was made.
+    """
 
     def __init__(self, program: Program) -> None:
         self.rows: list[dict[str, Any]] = []
@@ -216,7 +229,7 @@ class HostTimes:
 
     @property
     def events(self) -> MachineEvents:
-        """Events that feed it."""
+        """Return events that feed it."""
         return MachineEvents(begin=self._begin, end=self._end)
 
     def _begin(self, command: Command) -> None:
@@ -228,7 +241,7 @@ class HostTimes:
 
 
 def command_values(command: Command, program: Program) -> dict[str, Any]:
-    """What the table says of a command, however its time is known."""
+    """Return the columns of a command that do not depend on the source of its time."""
     _, _, location = command.label.partition(" at ")
     on_device = command.kind == "EnqueueProgramCommand"
     return {
@@ -240,6 +253,6 @@ def command_values(command: Command, program: Program) -> dict[str, Any]:
 
 
 def metal_table(rows: Sequence[dict[str, Any]]) -> str:
-    """`ops_perf_results.csv`."""
+    """Return the text of `ops_perf_results.csv`."""
     numbered = ({"GLOBAL CALL COUNT": count} | row for count, row in enumerate(rows, 1))
     return table_text(numbered, own=_OWN_COLUMNS)

@@ -1,6 +1,6 @@
-"""The options of the `ttrt` commands: what `--help` shows and what the Python interface takes, with their defaults.
+"""The options of the `ttrt` commands, with their defaults, for `--help` and the Python interface.
 
-Importing them loads neither numpy nor the dialects.
+Importing this module loads neither numpy nor the dialects.
 """
 
 from collections.abc import Callable
@@ -15,30 +15,30 @@ from ttmlir_py.ttrt.initializers import initializer_text
 
 SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc", "version")
 SYSTEMS = ("default", *BOARDS)
-"""Systems by name: the boards, and what is compiled for without a description."""
+"""Systems by name: the boards, and the default system of the compiler."""
 
 ARTIFACTS = "ttrt-artifacts"
-"""The directory of artifacts."""
+"""The artifact directory."""
 HOME_VARIABLE = "TT_MLIR_HOME"
-"""Environment variable: where that directory is; the working directory if it is not set."""
+"""Environment variable: the parent of that directory; the working directory if it is not set."""
 
 IGNORED = "accepted; without effect on the simulator: "
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option, or the positional argument when the name has no dashes."""
+    """An option, or the positional argument if the name has no dashes."""
 
     name: str
     help: str
     default: Any = ""
     parse: Callable[[str], Any] | None = str
-    """Makes a value of the text, raising ValueError; None for a switch."""
+    """A function that parses the text and raises ValueError; None for a switch."""
     choices: tuple[str, ...] = ()
     metavar: str | None = None
 
     def value(self, given: object) -> Any:
-        """The value that a Python caller means. Raises ValueError."""
+        """Return the option's value for a Python caller's argument. Raise ValueError."""
         if self.parse is None:
             if not isinstance(given, bool):
                 raise ValueError(f"'{self.name}' is True or False, not {given!r}")
@@ -70,7 +70,7 @@ def _number(text: str, lowest: float, highest: float, what: str) -> float:
         value = float(text)
     except ValueError:
         value = float("nan")
-    if not lowest <= value <= highest:  # also of NaN
+    if not lowest <= value <= highest:  # also true for NaN
         raise ValueError(f"'{text}' is no {what}")
     return value
 
@@ -187,12 +187,14 @@ _NO_DISPATCH = _switch("--disable-eth-dispatch", f"{IGNORED}nothing is dispatche
 _PICTURES = (
     Option(
         "--timeline",
-        "estimate when each thread of a .ttm file's kernels does what, for Perfetto; several programs: FILE's name gets theirs",
+        "estimate when each thread of a .ttm file's kernels does what, for Perfetto; several "
+        "programs: FILE's name gets theirs",
         metavar="FILE",
     ),
     Option(
         "--grid-picture",
-        "draw the cores, with estimates of bytes by link of the networks and of time, as SVG; likewise",
+        "draw the cores, with estimates of bytes by link of the networks and of time, as SVG; "
+        "likewise",
         metavar="FILE",
     ),
 )
@@ -215,7 +217,8 @@ READ = (
 def _numerics_option(default: str) -> Option:
     return Option(
         "--numerics",
-        "ideal arithmetic, whose PCC is an upper bound of a card's, or the device's; of .ttnn files also device:fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N",
+        "ideal arithmetic, whose PCC is an upper bound of a card's, or the device's; of .ttnn "
+        "files also device:fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N",
         default,
         _numerics,
         metavar="HOW",
@@ -266,7 +269,8 @@ RUN = (
     Option("--pcc", "correlation that goldens require", defaults.PCC, _correlation, metavar="X"),
     Option(
         "--golden",
-        "goldens: embedded in the binary, f64 (every operation in float64), or what the source means: ttir or "
+        "goldens: embedded in the binary, f64 (every operation in float64), or what the source "
+        "means: ttir or "
         "stablehlo, in =FILE or kept in the binary",
         "embedded",
         _golden_source,
@@ -279,7 +283,8 @@ RUN = (
     _switch("--check-memory-leak", "fail if tensors are left on the device at the end"),
     Option(
         "--graph-trace",
-        "record what functions are called and what memory they take; several programs: FILE's name gets theirs",
+        "record what functions are called and what memory they take; several programs: FILE's "
+        "name gets theirs",
         metavar="FILE",
     ),
     Option(
@@ -303,22 +308,26 @@ RUN = (
     ),
     Option(
         "--report",
-        "write a folder for TT-NN's visualizer: operations, tensors, buffers; several programs: DIR's name gets theirs",
+        "write a folder for TT-NN's visualizer: operations, tensors, buffers; several programs: "
+        "DIR's name gets theirs",
         metavar="DIR",
     ),
     Option(
         "--op-trace",
-        "record what operations are executed, as a graph; several programs: FILE's name gets theirs",
+        "record what operations are executed, as a graph; several programs: FILE's name gets "
+        "theirs",
         metavar="FILE",
     ),
     Option(
         "--tensor-trace",
-        "record each operand of each operation, 128 bytes each; several programs: FILE's name gets theirs",
+        "record each operand of each operation, 128 bytes each; several programs: FILE's name "
+        "gets theirs",
         metavar="FILE",
     ),
     Option(
         "--check",
-        f"rules that the kernels of a .ttm file must keep: {', '.join(_CHECKS)}, or groups: {','.join(_CHECK_GROUPS)}",
+        f"rules that the kernels of a .ttm file must keep: {', '.join(_CHECKS)}, or groups: "
+        f"{','.join(_CHECK_GROUPS)}",
         "default",
         _checks,
         metavar="RULES",
@@ -326,13 +335,15 @@ RUN = (
     _numerics_option("ideal"),
     Option(
         "--noc",
-        "when data of the network arrives in the run of a .ttm file: at once, at barriers, or in two runs that must agree",
+        "when data of the network arrives in the run of a .ttm file: at once, at barriers, or in "
+        "two runs that must agree",
         "eager",
         choices=("eager", "late", "both"),
     ),
     Option(
         "--schedule",
-        "draw the order of the threads of a .ttm file from this seed (default: first come, first served)",
+        "draw the order of the threads of a .ttm file from this seed (default: first come, first "
+        "served)",
         "",
         _seed,
         metavar="SEED",
@@ -384,12 +395,14 @@ PERF = (
     _switch("--disable-golden", "do not compare golden tensors when running"),
     Option(
         "--compare",
-        "compare with another run, operation by operation: a .ttnn file, or an ops_perf_results.csv, also one of tt-metal's profiler",
+        "compare with another run, operation by operation: a .ttnn file, or an "
+        "ops_perf_results.csv, also one of tt-metal's profiler",
         metavar="FILE",
     ),
     Option(
         "--roofline",
-        "draw operations under the device's roofs, as SVG; several programs: FILE's name gets theirs",
+        "draw operations under the device's roofs, as SVG; several programs: FILE's name gets "
+        "theirs",
         metavar="FILE",
     ),
     *_PICTURES,

@@ -1,7 +1,8 @@
-"""Handles files in processes that share them, with a progress bar on a terminal.
+"""A pool of processes that share files, with a progress bar on a terminal.
 
-Each process is a fresh interpreter that takes tasks as lines of JSON: it imports nothing of the caller's program, so
-scripts need no guard, and one that dies takes only its file with it.
+Each process is a fresh interpreter that reads tasks as lines of JSON. It imports nothing of the
+caller's program, so scripts need no `__main__` guard. If a process dies, only its current file is
+lost.
 """
 
 import json
@@ -29,12 +30,12 @@ BAR_WIDTH = 30
 
 
 def processors() -> int:
-    """The processors that this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def handle_all(command: Command, jobs: int) -> Iterator[Outcome]:
-    """What comes of each of the command's files, in their order, `jobs` at a time."""
+    """Yield the outcome of each of the command's files, in their order, with `jobs` processes."""
     tasks: queue.SimpleQueue[int] = queue.SimpleQueue()
     done: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
     for index in range(len(command.files)):
@@ -55,7 +56,7 @@ def handle_all(command: Command, jobs: int) -> Iterator[Outcome]:
 
 
 def _show(text: str) -> None:
-    """Replace the bar on the terminal's line."""
+    """Replace the progress bar on the terminal's line."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r{text:<{BAR_WIDTH + 20}}\r{text}")
         sys.stderr.flush()
@@ -67,7 +68,7 @@ def _supervise(
     tasks: "queue.SimpleQueue[int]",
     done: "queue.SimpleQueue[tuple[int, Outcome]]",
 ) -> None:
-    """Feed a process with tasks until there are none; start another if it dies."""
+    """Send tasks to a process until all are done. Start another process if it dies."""
     process: subprocess.Popen[str] | None = None
     while True:
         try:
@@ -90,7 +91,9 @@ def _supervise(
 
 
 def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
-    """A process that is told which command it is. It has its share of the processors for numpy's matrix products."""
+    """Start a process for a command. It gets its share of the processors for numpy's matrix
+    products.
+    """
     threads = dict.fromkeys(_THREAD_VARIABLES, str(max(processors() // jobs, 1)))
     package = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
@@ -104,7 +107,7 @@ def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
     )
     setting = {
         "command": type(command).__name__,
-        # The log is this process's.
+        # Only this process writes the log.
         "args": {each.name: command[each.name] for each in command.options} | {"--log-file": ""},
         "artifacts": command.artifacts.get_artifacts_folder_path(),
     }
@@ -118,11 +121,11 @@ def _send(process: "subprocess.Popen[str]", message: Any) -> None:
         process.stdin.write(json.dumps(message) + "\n")
         process.stdin.flush()
     except BrokenPipeError:
-        pass  # that it is dead is found when its answer is read
+        pass  # the death of the process is reported when its answer is read
 
 
 def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
-    """The outcome of a file; None if the process died over it."""
+    """Return the outcome of a file, or None if the process died over it."""
     assert process.stdout is not None
     _send(process, str(file))
     answer = process.stdout.readline()
@@ -130,9 +133,11 @@ def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
 
 
 def work() -> None:
-    """Be such a process: a line that says how, then a line for each file; answers a line for each."""
+    """Run as a worker: read a line with the settings, then answer a line for each line with a
+    file.
+    """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what else is printed goes to standard error
+    os.dup2(2, 1)  # all other output goes to standard error
     setting = json.loads(sys.stdin.readline())
     logger = Logger()
     name: str = setting["command"]
@@ -148,4 +153,4 @@ def work() -> None:
             answers.write(json.dumps(asdict(outcome)) + "\n")
             answers.flush()
         except BrokenPipeError:
-            os._exit(1)  # nobody listens any more
+            os._exit(1)  # the parent is gone

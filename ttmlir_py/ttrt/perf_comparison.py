@@ -1,4 +1,4 @@
-"""Two runs beside each other, operation by operation: estimates, or tables of tt-metal's profiler."""
+"""Comparison of two runs, operation by operation: estimates, or tables of tt-metal's profiler."""
 
 import csv
 import io
@@ -15,14 +15,14 @@ from ttmlir_py.ttrt.perf_model import Machine, estimate_program
 from ttmlir_py.ttrt.perf_report import MOST_LABELS, Row
 
 Times = dict[str, tuple[int, float]]
-"""How many operations of a kind there are, and their nanoseconds in all, by label."""
+"""Number of operations of each kind and their total nanoseconds, by label."""
 
 _DURATIONS = ("DEVICE FW DURATION [ns]", "HOST DURATION [ns]")
-"""Columns of the profiler's table; the first that is filled counts."""
+"""Columns of the profiler's table. The first one with a value counts."""
 
 
 def times_of(rows: Iterable[Row]) -> Times:
-    """The times of a table's rows."""
+    """Return the times of a table's rows."""
     return _summed((row.operation.label, _nanoseconds(row)) for row in rows)
 
 
@@ -40,7 +40,7 @@ def _summed(times: Iterable[tuple[str, float]]) -> Times:
 
 
 def read_times(path: Path, program_index: str) -> Times:
-    """The times of a binary, by estimate, or of a saved table.
+    """Return the times of a binary, by estimate, or of a saved table.
 
     Raises `OSError`, `BinaryError`, `SimulationError`, and `InputError` for a table without times.
     """
@@ -69,7 +69,7 @@ def _table_times(path: Path) -> Iterator[tuple[str, float]]:
 
 
 def comparison_lines(before: Times, after: Times) -> Iterator[str]:
-    """A line for each kind of operation, those that changed most first, and the total."""
+    """Yield a line for each kind of operation, those that changed most first, and the total."""
     labels = sorted(
         {*before, *after}, key=lambda label: (-abs(_change(label, before, after)), label)
     )

@@ -1,31 +1,32 @@
-"""An analytical model of how long operations take on the device: a roofline with a latency. Nothing is measured.
+"""An analytical model of the time of operations on the device: a roofline with a latency.
 
-An operation takes as long as its slowest part, since reading, computing and writing overlap, and the latency of its
-first transfer:
+Nothing is measured. Reading, computing and writing overlap, so an operation takes as long as its
+slowest part, plus the latency of its first transfer:
 
     duration  = max(compute, DRAM, NoC, PCIe, ethernet) / efficiency + latency
-    compute   = ceil(output tiles / cores) * cycles of a tile / clock
+    compute   = ceil(output tiles / cores) * cycles per tile / clock
     DRAM      = bytes read from and written to DRAM / (channels * bandwidth of a channel)
-    NoC       = bytes that the busiest of both NoCs brings to or takes from a core / (bytes a cycle) / clock
+    NoC       = bytes to or from a core on the busier NoC / (bytes per cycle) / clock
     PCIe      = bytes that move between host and device / bandwidth
-    ethernet  = bytes that a collective operation takes from other devices / (links * bandwidth of a link)
+    ethernet  = bytes of a collective operation from other devices / (links * bandwidth of a link)
 
-Efficiency is known of matrix products in DRAM, which reach 0.62 of the roofline on cards; of all else it is 1, and an estimate
-has a range instead.
+Efficiency is known for matrix products in DRAM, which reach 0.62 of the roofline on cards. For all
+other operations it is 1, and an estimate has a range instead.
 
-Tensors count with the padding of their tiles. A sharded tensor is where it is used, so it takes no NoC; a tensor in L1
-takes no DRAM. Matrix products spread their operands over rows and columns of cores: each core gets its share of both,
-(bytes of both operands) / sqrt(cores).
+Tensors count with the padding of their tiles. A sharded tensor is where it is used, so it needs no
+NoC; a tensor in L1 needs no DRAM. Matrix products spread their operands over rows and columns of
+cores: each core gets its share of both, (bytes of both operands) / sqrt(cores).
 
-Cycles of a tile of 32x32 elements:
+Cycles per tile of 32x32 elements:
 
-    matrix product   2 * 32^3 * K tiles / 4096 FLOP a cycle * fidelity     (an 8x16 by 16x16 product a cycle)
-    matrix unit      32 * 32 / 128 elements a cycle * fidelity             (add, subtract, multiply)
-    vector unit      32 * 32 / 32 lanes * instructions                     (everything else)
+    matrix product   2 * 32^3 * K tiles / 4096 FLOP per cycle * fidelity   (8x16 by 16x16 per cycle)
+    matrix unit      32 * 32 / 128 elements per cycle * fidelity           (add, subtract, multiply)
+    vector unit      32 * 32 / 32 lanes * instructions                     (all other functions)
     reduction        as a product of each input tile with a tile of ones
 
-Fidelity is 1 to 4 passes: a product of block formats takes one (LoFi), of float32 four (HiFi4), else two (HiFi2); all
-else takes four, which are TTNN's defaults. Where the constants come from is in docs/perf.md.
+Fidelity is 1 to 4 passes. A product of block formats takes one (LoFi), of float32 four (HiFi4),
+else two (HiFi2). All other operations take four. These are TTNN's defaults. docs/perf.md names the
+sources of the constants.
 """
 
 import math
@@ -57,15 +58,19 @@ from ttmlir_py.schemas import BinaryError
 _PRODUCTS = ("product", "convolution", "transposed convolution")
 """Work whose operands are spread over rows and columns of cores."""
 _SOFTMAX = (MATRIX_UNIT, FUNCTION, MULTIPLIER)
-"""Subtract the maximum, take the exponential, multiply by the reciprocal of the sum."""
+"""The steps of softmax: subtract the maximum, take the exponential, multiply by the reciprocal of
+the sum.
+"""
 _MAXIMUM = SIMPLE
 _MISFITS = (ValueError, TypeError, IndexError, AttributeError, ArithmeticError)
-"""What an estimate ends in if an operation does not have the operands and attributes that its work is computed from."""
+"""Errors of an estimate if an operation lacks the operands or attributes that the model needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A device: its architecture, the cores that programs may use, and its DRAM's bandwidth in GB/s."""
+    """A device: its architecture, the cores that programs may use, and its DRAM's bandwidth in
+    GB/s.
+    """
 
     name: str
     architecture: Architecture
@@ -74,7 +79,7 @@ class Machine:
 
     @classmethod
     def of(cls, system_desc: Mapping[str, Any]) -> "Machine":
-        """The first chip of a system. Raises `BinaryError` if it is not described."""
+        """Return the first chip of a system. Raise `BinaryError` if it is not described."""
         try:
             chip = system_desc["chip_descs"][system_desc["chip_desc_indices"][0]]
             architecture = ARCHITECTURES[chip["arch"]]
@@ -94,55 +99,56 @@ class Estimate:
     operation: Operation
     cores: int
     fidelity: str
-    """Empty for operations that do not compute."""
+    """Fidelity; empty for operations that do not compute."""
     flop: int
     dram_bytes: int
     times: Mapping[str, float]
-    """Of each part, by name."""
+    """Times of the parts, by name."""
     latency: float
     efficiency: Efficiency
 
     @property
     def bound(self) -> str:
-        """The part that takes longest."""
+        """Return the part that takes longest."""
         times = {**self.times, "latency": self.latency}
         return max(times, key=lambda name: times[name])
 
     @property
     def bandwidth(self) -> float:
-        """Time of the slowest transfer."""
+        """Return the time of the slowest transfer."""
         return max(time for name, time in self.times.items() if name != "compute")
 
     @property
     def ideal(self) -> float:
-        """Time without latency, of the roofline."""
+        """Return the time without latency, that of the roofline."""
         return max(self.times.values())
 
     @property
     def duration(self) -> float:
-        """Time in all."""
+        """Return the total time."""
         return self.ideal / self.efficiency.usual + self.latency
 
     @property
     def least(self) -> float:
-        """The lower end of the time's range."""
+        """Return the lower end of the time's range."""
         return self.ideal / self.efficiency.best + self.latency
 
     @property
     def most(self) -> float:
-        """The upper end of the time's range."""
+        """Return the upper end of the time's range."""
         return self.ideal / self.efficiency.worst + self.latency
 
     @property
     def on_host(self) -> bool:
-        """Whether it moves a tensor between host and device, rather than start a program."""
+        """Whether it moves a tensor between host and device, rather than starts a program."""
         return self.times["PCIe"] > 0
 
 
 def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimate]:
-    """Estimates of the operations that the device takes part in.
+    """Yield estimates of the operations that use the device.
 
-    Raises `SimulationError` for operations that cannot be decoded, and for those whose operands their work does not fit.
+    Raises `SimulationError` for operations that cannot be decoded, and for those whose operands
+    their work does not fit.
     """
     for operation in program.operations:
         if operation.kernel.starts_program and operation.result is not None:
@@ -202,7 +208,7 @@ def _efficiency(operation: Operation, tensors: list[TensorDesc]) -> Efficiency:
 
 
 def tensor_bytes(desc: TensorDesc) -> int:
-    """Bytes of a tensor on the device, padding included."""
+    """Return the bytes of a tensor on the device, padding included."""
     return math.prod(desc.padded_shape) * desc.data_type.tile_bytes // TILE_ELEMENTS
 
 
@@ -212,7 +218,9 @@ def _tiles(desc: TensorDesc) -> int:
 
 
 def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> int:
-    """Cores that a program uses: those of a shard, else one for each tile of the result as far as they reach."""
+    """Return the number of cores that a program uses: those of a shard, else one per result tile up
+    to all cores.
+    """
     for desc in (result, *operands):
         if desc.layout.is_sharded and desc.layout.cores:
             return desc.layout.cores
@@ -222,7 +230,7 @@ def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> 
 def _compute(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc, fidelity: int
 ) -> tuple[float, int]:
-    """Cycles for each tile of the result, and floating-point operations in all."""
+    """Return the cycles for each tile of the result, and the total of floating-point operations."""
     work, elements = operation.kernel.work, math.prod(result.shape)
     match work:
         case PerElement():
@@ -245,7 +253,10 @@ def _compute(
 
 
 def _products(work: Work, operands: list[TensorDesc], elements: int) -> int:
-    """Multiplications of a matrix product or convolution; the weights' first dimension is not summed over."""
+    """Return the multiplications of a matrix product or convolution.
+
+    The weights' first dimension is not summed over.
+    """
     if work == "product":
         return operands[0].shape[-1] * elements
     kernel = math.prod(operands[1].shape[1:])
@@ -253,13 +264,13 @@ def _products(work: Work, operands: list[TensorDesc], elements: int) -> int:
 
 
 Traffic = tuple[TensorDesc, int]
-"""A tensor and the bytes of it that an operation reads or writes."""
+"""A tensor, and its bytes that an operation reads or writes."""
 
 
 def _traffic(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc
 ) -> tuple[list[Traffic], Traffic]:
-    """What is read, and what is written."""
+    """Return the traffic that is read, and the traffic that is written."""
     if operation.kernel.in_place:
         cache, update, *rest = operands
         size = tensor_bytes(update)
@@ -272,7 +283,9 @@ def _traffic(
 
 
 def _network(operation: Operation, read: list[Traffic], written: Traffic, cores: int) -> float:
-    """Bytes that each core gets or gives, whichever is more: one NoC reads, the other one writes."""
+    """Return the larger of the bytes that each core reads and writes. One NoC reads, the other one
+    writes.
+    """
     spread = math.sqrt(cores) if operation.kernel.work in _PRODUCTS else cores
     incoming = sum(size for desc, size in read if not desc.layout.is_sharded) / spread
     outgoing = 0 if written[0].layout.is_sharded else written[1] / cores
@@ -280,7 +293,7 @@ def _network(operation: Operation, read: list[Traffic], written: Traffic, cores:
 
 
 def _remote_bytes(operation: Operation, operands: list[TensorDesc], result: TensorDesc) -> float:
-    """Bytes that come from other devices over each link."""
+    """Return the bytes that come from other devices over each link."""
     if not operation.kernel.collective:
         return 0
     moved = abs(tensor_bytes(result) - tensor_bytes(operands[0]))

@@ -1,4 +1,4 @@
-"""What `ttrt perf` shows and saves: a summary, a table with the profiler's columns, and a trace."""
+"""Reports of `ttrt perf`: a summary, a table with the profiler's columns, and a trace."""
 
 import csv
 import io
@@ -42,7 +42,9 @@ MOST_LABELS = 20
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An operation of a run: its estimate, or its time on the host in nanoseconds from the start."""
+    """An operation of a run: its estimate, or its time on the host in nanoseconds from the
+    start.
+    """
 
     program: TTNNProgram
     operation: Operation
@@ -51,7 +53,9 @@ class Row:
 
 
 def csv_text(rows: Sequence[Row], machine: Machine) -> str:
-    """`ops_perf_results.csv`: a line for each operation; columns that nothing is known of are empty."""
+    """Return `ops_perf_results.csv`: a line for each operation. Columns without a known value are
+    empty.
+    """
     inputs = max((len(row.operation.refs) for row in rows), default=0)
     tensors = [f"INPUT_{i}_{name}" for i in range(inputs) for name in _TENSOR_FIELDS]
     tensors += [f"OUTPUT_0_{name}" for name in _TENSOR_FIELDS]
@@ -69,7 +73,7 @@ def csv_text(rows: Sequence[Row], machine: Machine) -> str:
 
 
 def host_values(start: int, end: int) -> dict[str, Any]:
-    """What the table says of something that the simulator ran, in nanoseconds."""
+    """Return the columns of a thing that the simulator ran, in nanoseconds."""
     return {
         "HOST START TS": start,
         "HOST END TS": end,
@@ -81,7 +85,11 @@ def host_values(start: int, end: int) -> dict[str, Any]:
 def table_text(
     rows: Iterable[dict[str, Any]], tensors: Sequence[str] = (), own: Sequence[str] = ()
 ) -> str:
-    """A table with the profiler's columns, those of `tensors` among them and our `own` behind; what is missing is empty."""
+    """Return a table with the profiler's columns, including those of `tensors`, followed by our
+    `own`.
+
+    Missing values are empty.
+    """
     text = io.StringIO()
     columns = [*_BEFORE_TENSORS, *tensors, *_AFTER_TENSORS, *_OWN_COLUMNS, *own]
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
@@ -111,7 +119,7 @@ def _operation_values(row: Row, count: int) -> dict[str, Any]:
 
 
 def _attributes(operation: Operation) -> str:
-    """Numbers and names among the operation's fields."""
+    """Return numbers and names among the operation's fields."""
     table = operation.view.type
     fields = table.as_dict()
     shown = {k: v for k, v in fields.items() if isinstance(v, int | float | str | bool)}
@@ -166,13 +174,15 @@ def _estimate_values(estimate: Estimate, machine: Machine, cycle: int) -> dict[s
 
 
 def _bandwidths(refs: Sequence[TensorRef], estimate: Estimate) -> str:
-    """What each tensor needs, in bytes a nanosecond, for the ideal time."""
+    """Return the bandwidth that each tensor needs for the ideal time, in bytes per nanosecond."""
     numbers = [f"{tensor_bytes(ref.desc) / estimate.ideal:.3g}" for ref in refs]
     return f"[{'; '.join(numbers)}]"
 
 
 def trace_text(rows: Sequence[Row], machine: Machine) -> str:
-    """A trace for Perfetto or chrome://tracing: the operations one after the other, a thread for each program."""
+    """Return a trace for Perfetto or chrome://tracing: the operations in sequence, a thread for
+    each program.
+    """
     about = {"source": ESTIMATE, "architecture": machine.name}
     return "\n".join(file_lines(_trace_events(rows), about=about)) + "\n"
 
@@ -204,7 +214,7 @@ def _trace_details(estimate: Estimate) -> dict[str, Any]:
 def summary_lines(
     program: TTNNProgram, estimates: Iterable[Estimate], machine: Machine
 ) -> Iterator[str]:
-    """The total, and a line for each kind of operation, the slowest first."""
+    """Yield the total, and a line for each kind of operation, the slowest first."""
     by_label: defaultdict[str, list[Estimate]] = defaultdict(list)
     for each in estimates:
         by_label[each.operation.label].append(each)

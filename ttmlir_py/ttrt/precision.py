@@ -1,7 +1,9 @@
-"""Which operations must be computed more precisely for a program to reach a wanted correlation: as few as possible.
+"""Search for the operations that need more precision for a program to reach a wanted correlation.
 
-Operations from one place are raised together, as overrides name places. A raised one keeps its result in float32 and is computed
-in four phases with a Dst of 32 bits; afterwards the simulator is asked of each whether one of both is enough.
+The search looks for as few operations as possible. Operations from one place are raised together,
+because overrides name places. A raised operation keeps its result in float32 and is computed in
+four phases with a Dst of 32 bits. Afterwards the search tries whether one of these two changes is
+enough for each operation.
 """
 
 import re
@@ -23,13 +25,15 @@ from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 MOST_PAIRS = 150
-"""Pairs of places that are all tried, so that two are known to be the fewest."""
+"""Limit of pairs of places for an exhaustive search, which shows whether two places are the
+fewest.
+"""
 _SINGLE = FORMATS["Float32"]
 _NAMED = re.compile(r'loc\("([^"]*)"\(.*\)\)|loc\("([^":]*)"\)')
 
 
 class Raised(Enum):
-    """What is raised of an operation."""
+    """The changes of a raised operation."""
 
     TYPE = "data type"
     FIDELITY = "fidelity"
@@ -46,43 +50,50 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The name by which overrides call it; empty if the location has none."""
+        """Return the name by which overrides refer to it; empty if the location has no name."""
         found = _NAMED.fullmatch(self.location)
         return (found[1] or found[2] or "") if found else ""
 
 
 @dataclass(frozen=True)
 class Precision:
-    """What was found of a program."""
+    """The result of a search."""
 
     before: float
-    """The smallest correlation of an output with float64, as the program is."""
+    """The smallest correlation of an output with float64, for the unchanged program."""
     best: float
-    """The same with everything raised."""
+    """The same with all operations raised."""
     reached: float
-    """The same with what `raised` says."""
+    """The same with the operations of `raised`."""
     raised: Mapping[Place, Raised] | None
-    """What must be raised; None if the wanted correlation is out of reach."""
+    """Changes that are needed; None if the wanted correlation is out of reach."""
     are_fewest: bool
-    """Whether all smaller choices were tried; if not, none of these can be left out."""
+    """Whether all smaller choices were tried. Otherwise it is only known that each of these is
+    needed.
+    """
     runs: int
     constant: Sequence[str] = ()
-    """Outputs that are constant, whose correlation says nothing."""
+    """Constant outputs, whose correlation has no meaning."""
 
     def lines(self, wanted: float) -> Iterator[str]:
-        """What to do, with the overrides that do it."""
+        """Yield what to do, with the overrides that do it."""
         yield f"{INDENT}PCC with float64 {self.before:.6f}, wanted {wanted:.6f}"
         for name in self.constant:
             yield f"{INDENT}{name} is constant: PCC confirms nothing of it"
         if self.raised is None:
-            yield f"{INDENT}out of reach: {self.best:.6f} with everything in float32 and four phases"
+            yield (
+                f"{INDENT}out of reach: {self.best:.6f} with everything in float32 and four phases"
+            )
             return
         if not self.raised:
             yield f"{INDENT}nothing need be raised"
             return
         kind = "the fewest" if self.are_fewest else "none can be left out"
         count = "1 place" if len(self.raised) == 1 else f"{len(self.raised)} places"
-        yield f"{INDENT}{self.reached:.6f} if {count} compute more precisely ({kind}; {self.runs} runs):"
+        yield (
+            f"{INDENT}{self.reached:.6f} if {count} compute more precisely ({kind}; {self.runs} "
+            "runs):"
+        )
         for place, raised in self.raised.items():
             yield f"{INDENT * 2}{place.location} {', '.join(place.labels)}: {raised.value}"
         yield from self._overrides(self.raised)
@@ -95,18 +106,21 @@ class Precision:
         if len(named) < len(types):
             yield f'{INDENT}overrides need locations with names, loc("name"): some of these have none'
         if any(each is not Raised.TYPE for each in raised.values()):
-            yield f"{INDENT}fidelity is that of TTNN's functions: no pass sets math_fidelity=HiFi4, fp32_dest_acc_en=true"
+            yield (
+                f"{INDENT}fidelity is that of TTNN's functions: no pass sets math_fidelity=HiFi4, "
+                "fp32_dest_acc_en=true"
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class _Mixed(DeviceNumerics):
-    """Numerics of a program of which some operations are raised."""
+    """Numerics of a program with some raised operations."""
 
     raised: Mapping[int, Raised] = ...  # pyright: ignore[reportAssignmentType]
     ideal: bool = False
 
     def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
-        """The operation's result, in float32 if its data type is raised."""
+        """Return the operation's result, in float32 if its data type is raised."""
         raised = self.raised.get(operation.index)
         if raised in (Raised.TYPE, Raised.BOTH):
             operation = _in_float32(operation)
@@ -119,7 +133,7 @@ class _Mixed(DeviceNumerics):
 
 
 def _in_float32(operation: Operation) -> Operation:
-    """The operation with a result of float32."""
+    """Return the operation with a result of float32."""
     assert operation.result is not None
     desc = operation.result.desc
     wide = TensorDesc(desc.shape, replace(desc.layout, data_type=_SINGLE))
@@ -127,7 +141,7 @@ def _in_float32(operation: Operation) -> Operation:
 
 
 def places_of(program: TTNNProgram) -> list[Place]:
-    """Places whose operations compute numbers that may be more precise, in order."""
+    """Return places whose operations compute numbers that may be more precise, in order."""
     found: dict[str, list[Operation]] = {}
     for operation in program.operations:
         if operation.result is None or operation.kernel.work == "none":
@@ -141,7 +155,10 @@ def places_of(program: TTNNProgram) -> list[Place]:
 
 
 class Search:
-    """Looks for the fewest places of a program that must be raised; `numerics` are the device's, None for ideal ones."""
+    """A search for the fewest places of a program that must be raised.
+
+    `numerics` are the device's, None for ideal ones.
+    """
 
     def __init__(
         self,
@@ -163,7 +180,9 @@ class Search:
         self._known: dict[frozenset[tuple[Place, Raised]], float] = {}
 
     def correlation(self, raised: Mapping[Place, Raised]) -> float:
-        """The smallest correlation of an output with float64; 0 for one that has none."""
+        """Return the smallest correlation of an output with float64; 0 for an output without
+        one.
+        """
         key = frozenset(raised.items())
         if key not in self._known:
             levels = {index: each for place, each in raised.items() for index in place.operations}
@@ -185,7 +204,7 @@ class Search:
         return self._known[key]
 
     def find(self, wanted: float) -> Precision:
-        """The fewest places, and what of each."""
+        """Find the fewest places, and the changes of each."""
         places = places_of(self._program)
         before = self.correlation({})
         best = self.correlation(dict.fromkeys(places, Raised.BOTH))
@@ -205,7 +224,7 @@ class Search:
         return self.correlation(dict.fromkeys(chosen, Raised.BOTH)) >= wanted
 
     def _fewest(self, places: Sequence[Place], wanted: float) -> tuple[list[Place], bool]:
-        """Places that reach it, and whether no fewer do."""
+        """Return places that reach the correlation, and whether fewer places cannot."""
         alone = {each: self.correlation({each: Raised.BOTH}) for each in places}
         ranked = sorted(places, key=lambda each: -alone[each])
         if alone[ranked[0]] >= wanted:
@@ -220,7 +239,9 @@ class Search:
         return fewest, len(fewest) <= 2 or (len(fewest) == 3 and len(pairs) <= MOST_PAIRS)
 
     def _first_ones(self, ranked: list[Place], wanted: float) -> list[Place]:
-        """So many of those that help most as it takes, by bisection."""
+        """Return the shortest prefix of the ranked places that reaches the correlation, by
+        bisection.
+        """
         low, high = 0, len(ranked)
         while high - low > 1:
             middle = (low + high) // 2
@@ -228,7 +249,7 @@ class Search:
         return ranked[:high]
 
     def _pruned(self, chosen: list[Place], wanted: float) -> list[Place]:
-        """Without what can be left out: halves of it, quarters, and so on, from the end."""
+        """Remove places that are not needed: halves, quarters, and so on, from the end."""
         size = len(chosen)
         while size:
             for start in reversed(range(0, len(chosen), size)):
@@ -239,7 +260,9 @@ class Search:
         return chosen
 
     def _lowered(self, chosen: Sequence[Place], wanted: float) -> dict[Place, Raised]:
-        """Of each place only what is needed: with ideal arithmetic, there is no fidelity to raise."""
+        """Return only the needed changes of each place. With ideal arithmetic, there is no fidelity
+        to raise.
+        """
         raised = dict.fromkeys(chosen, Raised.TYPE if self._numerics is None else Raised.BOTH)
         for place in chosen if self._numerics is not None else ():
             for less in (Raised.FIDELITY, Raised.TYPE):
@@ -255,7 +278,9 @@ def search(
     numerics: DeviceNumerics | None,
     memory_limit: int,
 ) -> Search:
-    """A search with the numerics of which the program correlates least, where the device's blocks are not known."""
+    """Make a search with the numerics of the lowest correlation, if the device's blocks are not
+    known.
+    """
     if numerics is None:
         return Search(program, inputs, None, memory_limit)
     found = [Search(program, inputs, each, memory_limit) for each in numerics.bounds()]

@@ -1,4 +1,6 @@
-"""The roofline: operations by what they compute for each byte of DRAM, under the speeds that the device allows."""
+"""The roofline picture: operations by FLOP per byte of DRAM, under the speed limits of the
+device.
+"""
 
 import math
 from collections import defaultdict
@@ -15,18 +17,18 @@ _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 40, 20, 48
 _INTENSITIES = (-2, 4)
 """Powers of ten of FLOP per byte; slower operations extend the axis to the left."""
 _DECADES = 7
-"""Of speeds below the highest roof, at least."""
+"""Least number of decades of speed below the highest roof."""
 
 _ROOFS = ("compute", "DRAM")
-"""The limits that the picture draws, as estimates call them."""
+"""The limits that the picture draws, with the names that estimates use."""
 _NOTE_LETTERS, _NOTE_LINE = 110, 15
-"""Letters of a line of notes, and its height."""
+"""Letters per line of notes, and the line's height."""
 _LABEL = (120, 11)
-"""Width and height of a label, at most."""
+"""Limits of a label's width and height."""
 
 
 class _Axes:
-    """Places of numbers in the picture; both axes are logarithmic."""
+    """Positions of numbers in the picture. Both axes are logarithmic."""
 
     def __init__(self, peak: float, estimates: Sequence[Estimate]) -> None:
         speeds = [each.flop / each.duration for each in estimates if each.flop]
@@ -45,14 +47,17 @@ class _Axes:
 
 
 def _powers_below(numbers: Sequence[float]) -> list[int]:
-    """Powers of ten below the numbers; one above every axis stands for no numbers."""
+    """Return the powers of ten below the numbers; a power above every axis if there are no
+    numbers.
+    """
     return [math.floor(math.log10(each) - 0.3) for each in numbers] or [99]
 
 
 def picture(estimates: Sequence[Estimate], machine: Machine) -> str:
-    """Return an SVG: a point for each kind of operation that computes, larger the more of the time it takes, and the roofs above.
+    """Return an SVG with a point for each kind of operation that computes, and the roofs.
 
-    Speeds are FLOP per nanosecond. Operations that need no DRAM are at the right edge. Notes below name what the picture leaves out.
+    Larger points take more of the time. Speeds are FLOP per nanosecond. Operations that need no
+    DRAM are at the right edge. Notes below name operations and limits that the picture omits.
     """
     peak = machine.cores * PRODUCT_FLOP_PER_CYCLE * machine.architecture.clock_ghz
     axes = _Axes(peak, estimates)
@@ -69,7 +74,7 @@ def picture(estimates: Sequence[Estimate], machine: Machine) -> str:
 
 
 def _notes(estimates: Sequence[Estimate]) -> Iterator[str]:
-    """Say which operations have no point, and which limits have no roof."""
+    """Yield notes about operations without a point, and limits without a roof."""
     total = sum(each.duration for each in estimates) or 1.0
     yield "Operations that need no DRAM are on the right edge."
     idle = [each for each in estimates if not each.flop]
@@ -154,7 +159,7 @@ def _points(axes: _Axes, estimates: Sequence[Estimate]) -> Iterator[str]:
 
 
 def _free_place(taken: Sequence[tuple[float, float]], x: float, y: float) -> tuple[float, float]:
-    """Return the first place from (x, y) down where a label covers no other one."""
+    """Return the first position from (x, y) down where a label covers no other one."""
     while any(abs(x - other) < _LABEL[0] and abs(y - line) < _LABEL[1] for other, line in taken):
         y += _LABEL[1]
     return x, y

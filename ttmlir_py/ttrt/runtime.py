@@ -1,4 +1,6 @@
-"""Devices, tensors, programs and callbacks, named as in upstream's module `ttrt.runtime`: a facade that is there because upstream has it.
+"""Devices, tensors, programs and callbacks, named as in upstream's module `ttrt.runtime`.
+
+This is a facade for compatibility with upstream.
 
 ```python
 from ttmlir_py import ttrt
@@ -6,7 +8,9 @@ from ttmlir_py import ttrt
 binary = ttrt.binary.load_binary_from_path("model.ttnn")
 device = ttrt.runtime.open_device([0])
 shape, strides = list(x.shape), list(x.stride())
-given = ttrt.runtime.create_tensor(x.data_ptr(), shape, strides, x.element_size(), ttrt.runtime.DataType.Float32)
+given = ttrt.runtime.create_tensor(
+    x.data_ptr(), shape, strides, x.element_size(), ttrt.runtime.DataType.Float32
+)
 [made] = ttrt.runtime.submit(device, binary, 0, [given])
 ttrt.runtime.memcpy(y.data_ptr(), ttrt.runtime.to_host(made, untilize=True))
 ttrt.runtime.close_device(device)
@@ -18,7 +22,8 @@ A callback runs after every operation:
 from ttmlir_py.ttrt import API, runtime
 
 def show(binary, program_context, op_context):
-    print(runtime.get_op_loc_info(op_context), runtime.get_op_output_tensor(op_context, program_context)[:3])
+    values = runtime.get_op_output_tensor(op_context, program_context)
+    print(runtime.get_op_loc_info(op_context), values[:3])
 
 hooks = runtime.DebugHooks.get(show)
 API.Run(args={"binary": "model.ttnn"})()

@@ -1,4 +1,4 @@
-"""The systems that `ttrt query` describes and `ttrt check` compares binaries with."""
+"""The systems that `ttrt query` describes and with which `ttrt check` compares binaries."""
 
 import os
 from collections.abc import Iterator
@@ -14,7 +14,8 @@ from ttmlir_py.ttrt.options import SYSTEMS
 
 
 def load_systems(source: str) -> dict[str, Flatbuffer]:
-    """Systems by name: that of a board, or those in a `.ttsys` file or a directory of such files.
+    """Return systems by name: that of a board, or those in a `.ttsys` file or a directory of such
+    files.
 
     Raises OSError and `BinaryError`.
     """
@@ -30,7 +31,9 @@ def load_systems(source: str) -> dict[str, Flatbuffer]:
 
 
 def load_system(source: str) -> Flatbuffer:
-    """One system: that of a board, or that of a `.ttsys` file. Raises OSError and `BinaryError`."""
+    """Return one system: that of a board, or that of a `.ttsys` file. Raise OSError and
+    `BinaryError`.
+    """
     systems = load_systems(source)
     if len(systems) > 1:
         raise BinaryError(f"one system is needed, this directory has {len(systems)}")
@@ -38,15 +41,15 @@ def load_system(source: str) -> Flatbuffer:
 
 
 def unknown_system(name: str) -> str:
-    """What is wrong with a name that no system has."""
+    """Return the error message for a name that no system has."""
     return unknown_name("system", name, SYSTEMS)
 
 
 def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:
-    """A board by name, one of `SYSTEMS`.
+    """Return a board by name, one of `SYSTEMS`.
 
-    Boards that are not entirely on PCIe dispatch programs from ethernet cores; otherwise a row of worker
-    cores does that, as it always does on the other boards.
+    Boards that are not entirely on PCIe dispatch programs from ethernet cores by default. Otherwise
+    a row of worker cores dispatches them, as on all other boards.
     """
     from ttmlir_py.target.flatbuffer.system_desc import write_board
 
@@ -62,12 +65,15 @@ def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:
 
 
 def in_form_of(system: Flatbuffer, revision: str) -> bytes:
-    """The `.ttsys` file of a system in the form of a revision. Raises `BinaryError` for what has none there."""
+    """Return the `.ttsys` file of a system in the schemas of a revision.
+
+    Raises `BinaryError` for contents without a counterpart there.
+    """
     return convert("Common/system_desc.fbs", system.data, revision)
 
 
 def system_desc_of(binary: Flatbuffer) -> bytes:
-    """The `.ttsys` file of the system that a binary was compiled for."""
+    """Return the `.ttsys` file of the system that a binary was compiled for."""
     root = {
         "version": binary.view.version,
         "ttmlir_git_hash": binary.revision,
@@ -78,7 +84,9 @@ def system_desc_of(binary: Flatbuffer) -> bytes:
 
 
 def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[str]:
-    """The fields in which two descriptions differ, one line each: `chip_descs[0].l1_size: 1499136, not 1024`."""
+    """Yield one line per field in which two descriptions differ: `chip_descs[0].l1_size: 1499136,
+    not 1024`.
+    """
     tables = _tables(ours, theirs)
     if tables:
         for name in dict.fromkeys([*tables[0], *tables[1]]):
@@ -94,7 +102,11 @@ def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[str]:
 
 
 def _list_differences(ours: list[Any], theirs: list[Any], place: str) -> Iterator[str]:
-    """Lists of records are compared record by record; of other lists the first difference tells enough."""
+    """Yield the differences of two lists.
+
+    Lists of records are compared record by record. For other lists only the first difference is
+    shown.
+    """
     if len(ours) != len(theirs):
         yield f"{place}: {len(ours)} entries, not {len(theirs)}"
     elif all(map(_is_record, [*ours, *theirs])):

@@ -1,1 +1,1 @@
-"""The commands and what they share."""
+"""The commands and the code that they share."""

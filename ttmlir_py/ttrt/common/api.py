@@ -1,6 +1,6 @@
 """`API`: the commands by name.
 
-A facade: each command is complete in its own module; this class is there because upstream has it.
+This is a facade for compatibility with upstream. Each command is complete in its own module.
 """
 
 from typing import ClassVar
@@ -10,7 +10,9 @@ from ttmlir_py.ttrt.common.command import Command
 
 
 class API:
-    """`API.Query`, `API.Read`, `API.Run`, `API.Perf`, `API.Check` and `API.Debug`; see `Command` for how they are called."""
+    """The commands `Query`, `Read`, `Run`, `Perf`, `Check` and `Debug`. `Command` explains how to
+    call them.
+    """
 
     Query = query.Query
     Read = read.Read
@@ -23,11 +25,11 @@ class API:
 
     @staticmethod
     def initialize_apis() -> None:
-        """Register the commands. Calling it twice does no harm."""
+        """Register the commands. A second call changes nothing."""
         for command in (API.Query, API.Read, API.Run, API.Perf, API.Check, API.Debug):
             API.register_api(command)
 
     @staticmethod
     def register_api(api_class: type[Command]) -> None:
-        """Make a command known under its class's name."""
+        """Register a command under its class's name."""
         API.registered_apis[api_class.__name__] = api_class

@@ -1,4 +1,4 @@
-"""`ttrt check`: compares what a binary was compiled for with a system."""
+"""`ttrt check`: compares the system that a binary was compiled for with another system."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,11 +11,14 @@ if TYPE_CHECKING:
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 MOST_DIFFERENCES = 12
-"""Differing fields that are listed."""
+"""Number of differing fields that are listed."""
 
 
 class Check(Command):
-    """Compares the system descriptions and versions of binaries with those of systems; one result for each pair."""
+    """The command that compares system descriptions and versions of binaries with those of systems.
+
+    It has one result for each pair.
+    """
 
     description = "Check that binaries were compiled for a system, by this version of the compiler."
     examples = """examples:
@@ -51,7 +54,7 @@ class Check(Command):
                 self.artifacts.save_binary(path, self.artifact_name(path))
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Compare one binary with the system whose turn it is."""
+        """Compare one binary with the current system."""
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer
         from ttmlir_py.ttrt.system import differences
 
@@ -72,7 +75,7 @@ class Check(Command):
 
 
 def _versions(binary: "Flatbuffer", system: "Flatbuffer") -> Iterator[str]:
-    """A binary, a system and the tool should be of one version."""
+    """Yield a message for each version difference between a binary, a system and the tool."""
     from ttmlir_py.ttrt.flatbuffers import TOOL_VERSION
 
     for theirs in dict.fromkeys((system.version, TOOL_VERSION)):

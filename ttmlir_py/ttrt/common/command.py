@@ -1,4 +1,4 @@
-"""What all commands are: arguments in, a result for each file out."""
+"""The base of all commands: it takes arguments and returns a result for each file."""
 
 import os
 import traceback
@@ -13,31 +13,31 @@ from ttmlir_py.ttrt.options import Option
 
 
 class Skipped(Exception):
-    """A binary that is not handled; the message is one line."""
+    """An exception that skips a binary. The message is one line."""
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of one file. Travels between processes, so it is plain data."""
+    """The outcome of one file. It travels between processes, so it is plain data."""
 
     lines: list[str] = field(default_factory=list[str])
     warnings: list[str] = field(default_factory=list[str])
     result: str = "pass"
     exception: str = ""
     traceback: str = ""
-    """Where a bug happened, for the log."""
+    """Traceback of a bug, for the log."""
     callback_traceback: str = ""
-    """Where a callback of the user's failed, for the user."""
+    """Traceback of a failed callback, for the user."""
     details: dict[str, Any] = field(default_factory=dict[str, Any])
-    """What the command adds to the result."""
+    """Fields that the command adds to the result."""
 
 
 class Command:
-    """A command such as `ttrt run`, made with its arguments and then called.
+    """A command such as `ttrt run`: construct it with its arguments, then call it.
 
-    `args` maps the options of the command line (`--loops`, `binary`) to values; the others have their defaults. Calling
-    the instance returns the exit code and a list of results; each call starts anew.
-    Raises ValueError for an argument that the command line would refuse.
+    `args` maps the options of the command line (`--loops`, `binary`) to values; the others have
+    their defaults. A call returns the exit code and a list of results. Each call starts with empty
+    results. Raises ValueError for an argument that the command line would refuse.
     """
 
     description: ClassVar[str]
@@ -78,7 +78,7 @@ class Command:
 
     @property
     def name(self) -> str:
-        """The command's name on the command line."""
+        """Return the command's name on the command line."""
         return type(self).__name__.lower()
 
     def __getitem__(self, name: str) -> Any:
@@ -91,7 +91,7 @@ class Command:
         self._values[name] = option.value(value)
 
     def __call__(self) -> tuple[int, list[dict[str, Any]]]:
-        """Do the work; returns the exit code and the results."""
+        """Do the work, and return the exit code and the results."""
         self.results = Results()
         self.files = []
         try:
@@ -107,7 +107,7 @@ class Command:
         return self.results.get_result_code(), self.results.get_results()
 
     def _fail(self, error: OSError) -> None:
-        """Report that a file of the command's own cannot be written."""
+        """Report that one of the command's own files cannot be written."""
         if isinstance(error, BrokenPipeError):
             raise error
         self.report(
@@ -122,7 +122,7 @@ class Command:
             self.artifacts.create_artifacts()
 
     def check_constraints(self) -> None:
-        """Find the files; that there are none is an error."""
+        """Find the files. Report an error if there are no files."""
         try:
             folder = self.artifacts.get_artifacts_folder_path()
             self.files = find_files(self["binary"], self.suffixes, folder)
@@ -130,7 +130,7 @@ class Command:
             self.report(self["binary"], Outcome([], [], "error", describe_error(error)))
 
     def execute(self) -> None:
-        """Handle the files and report what came of each, in order."""
+        """Handle the files and report their outcomes, in order."""
         for path, outcome in zip(self.files, self.outcomes(), strict=True):
             text = "\n".join(outcome.lines)
             if text:
@@ -138,7 +138,7 @@ class Command:
             self.report(str(path), outcome)
 
     def postprocess(self) -> None:
-        """Count several results and save them."""
+        """Count results, if there are several, and save them."""
         results = self.results.get_results()
         if len(results) > 1:
             kinds = [each["result"] for each in results]
@@ -148,11 +148,11 @@ class Command:
             self.results.save_results(self["--result-file"])
 
     def outcomes(self) -> Iterator[Outcome]:
-        """What comes of each file."""
+        """Yield the outcome of each file."""
         return map(self.handle, self.files)
 
     def handle(self, path: Path) -> Outcome:
-        """What comes of one file; whatever goes wrong with it is an outcome, too."""
+        """Return the outcome of one file. Every error in its handling is an outcome, too."""
         outcome = Outcome()
         try:
             self.process(path, outcome)
@@ -172,11 +172,13 @@ class Command:
         raise NotImplementedError
 
     def artifact_name(self, path: Path) -> str:
-        """The name of a binary's folder among the artifacts."""
+        """Return the name of a binary's artifact folder."""
         return path.name if path == Path(self["binary"]) else str(path.relative_to(self["binary"]))
 
     def result_fields(self) -> dict[str, Any]:
-        """What all results of this command tell beside the file and what came of it."""
+        """Return the fields that all results of this command have besides the file and its
+        outcome.
+        """
         return {
             "log_file": self.logger.file_name,
             "artifacts": self.artifacts.get_artifacts_folder_path(),
@@ -200,10 +202,10 @@ class Command:
 
 
 def find_files(path: str, suffixes: Sequence[str], left_out: str = "") -> list[Path]:
-    """The file itself, or the files below a directory with one of the suffixes, sorted.
+    """Return the file itself, or the files below a directory with one of the suffixes, sorted.
 
-    Those in a directory that is to be left out, that of the artifacts, are copies and not meant.
-    Raises OSError if there is no such file or directory, or a directory holds none.
+    Files below `left_out`, the artifact directory, are copies and are not included. Raises OSError
+    if the file or directory does not exist, or if the directory has no such file.
     """
     if not path:
         raise OSError(0, "no file is given")
@@ -222,7 +224,9 @@ def find_files(path: str, suffixes: Sequence[str], left_out: str = "") -> list[P
 
 
 def describe_error(error: Exception, path: str = "") -> str:
-    """One line about a failure; it names the file that it is about, unless that is `path`."""
+    """Return one line about a failure. It names the file that it is about, unless that is
+    `path`.
+    """
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
         is_other = path and error.filename not in (None, path)

@@ -1,4 +1,4 @@
-"""`ttrt debug`: finds what in a binary is behind its results."""
+"""`ttrt debug`: finds the operations that cause a binary's results."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,9 @@ from ttmlir_py.ttrt.common.run import Runner
 
 
 class Debug(Runner):
-    """Finds the fewest operations that must be more precise for a wanted correlation."""
+    """The command that finds the fewest operations that need more precision for a wanted
+    correlation.
+    """
 
     description = (
         "Find which operations must be computed more precisely, or other causes of results."
@@ -25,7 +27,7 @@ it prints overrides for ttopt; docs/debugging_numerics.md explains them.
     suffixes = (".ttnn", ".ttb")
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Search each program; an error if the correlation is out of reach."""
+        """Search each program. An unreachable correlation is an error."""
         from ttmlir_py.runtime.array_files import read_inputs
         from ttmlir_py.runtime.binary import TTNNBinary
         from ttmlir_py.ttrt.execution import check_initializers, chosen_programs, program_inputs

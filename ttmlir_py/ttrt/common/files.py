@@ -1,4 +1,7 @@
-"""Files, binaries and environment as upstream's module `ttrt.common.util` shows them; a facade that is there because upstream has it."""
+"""Files, binaries and environment with the names of upstream's module `ttrt.common.util`.
+
+This is a facade for compatibility with upstream.
+"""
 
 import logging
 import os
@@ -13,10 +16,10 @@ from ttmlir_py.ttrt.flatbuffers import TOOL_VERSION
 
 
 class Log(Protocol):
-    """What logs: a `Logger`."""
+    """An object with a log, such as a `Logger`."""
 
     def get_logger(self) -> logging.Logger:
-        """The log itself."""
+        """Return the log itself."""
         ...
 
 
@@ -26,7 +29,10 @@ _UNSUPPORTED = "Only F32 and unsigned integers are supported in the runtime"
 
 
 def ttrt_datatype_to_torch_dtype(dtype: Any) -> Any:
-    """The dtype of torch for a `ttrt.runtime.DataType`. Raises ValueError for others than f32 and unsigned integers."""
+    """Return torch's dtype for a `ttrt.runtime.DataType`.
+
+    Raises ValueError for types other than f32 and unsigned integers.
+    """
     torch: Any = import_module("torch")
     name = getattr(dtype, "name", "")
     if name not in ("Float32", "UInt32", "UInt16", "UInt8"):
@@ -35,7 +41,9 @@ def ttrt_datatype_to_torch_dtype(dtype: Any) -> Any:
 
 
 def get_ttrt_metal_home_path() -> str:
-    """Raise RuntimeError: upstream keeps TT-Metal's kernels in its package, the simulator has none."""
+    """Raise RuntimeError: upstream's package contains TT-Metal's kernels, the simulator has no
+    kernels.
+    """
     raise RuntimeError("get_ttrt_metal_home_path: the simulator has no TT-Metal installation")
 
 
@@ -57,7 +65,7 @@ class Globals:
         del os.environ[key]
 
     def get_globals(self) -> dict[str, str]:
-        """All variables."""
+        """Return all variables."""
         return dict(os.environ)
 
     def print_globals(self) -> None:
@@ -70,37 +78,37 @@ class Globals:
         return key in os.environ
 
     def get_ld_path(self, path: str) -> str:
-        """The search path of shared objects with a folder in front."""
+        """Return the search path of shared objects with a folder in front."""
         return f"{path}:{os.environ.get('LD_LIBRARY_PATH', '')}"
 
     @staticmethod
     def get_ttmetal_home_path() -> str:
-        """Where TT-Metal would be."""
+        """Return where TT-Metal would be."""
         return os.environ.get("TT_METAL_HOME", "third_party/tt-metal/src/tt-metal")
 
 
 class FileManager:
-    """Files and folders. All that fails raises OSError."""
+    """File and folder operations. All failures raise OSError."""
 
     def __init__(self, logger: Log) -> None:
         self.logger = logger
         self.logging = logger.get_logger()
 
     def create_file(self, file_path: str) -> None:
-        """Make a file and the folders above it; it may be there."""
+        """Make a file and the folders above it. It may exist already."""
         self.create_directory(os.path.dirname(file_path) or ".")
         Path(file_path).touch()
 
     def create_directory(self, directory_path: str) -> None:
-        """Make a folder and those above it; it may be there."""
+        """Make a folder and those above it. It may exist already."""
         os.makedirs(directory_path, exist_ok=True)
 
     def remove_file(self, file_path: str) -> None:
-        """Remove a file; it may be missing."""
+        """Remove a file. It may be missing."""
         Path(file_path).unlink(missing_ok=True)
 
     def remove_directory(self, directory_path: str) -> None:
-        """Remove a folder with all that is in it; it may be missing."""
+        """Remove a folder with its contents. It may be missing."""
         if os.path.isdir(directory_path):
             shutil.rmtree(directory_path)
 
@@ -113,39 +121,39 @@ class FileManager:
         shutil.copytree(src_directory_path, dest_directory_path, dirs_exist_ok=True)
 
     def check_file_exists(self, file_path: str) -> bool:
-        """Whether something has this path."""
+        """Whether a file or folder with this path exists."""
         return os.path.exists(file_path)
 
     def check_directory_exists(self, directory_path: str) -> bool:
-        """Whether a folder has this path."""
+        """Whether a folder with this path exists."""
         return os.path.isdir(directory_path)
 
     def is_file(self, file_path: str) -> bool:
-        """Whether a file has this path."""
+        """Whether a file with this path exists."""
         return os.path.isfile(file_path)
 
     def is_directory(self, directory_path: str) -> bool:
-        """Whether a folder has this path."""
+        """Whether a folder with this path exists."""
         return os.path.isdir(directory_path)
 
     def get_file_name(self, file_path: str) -> str:
-        """The last part of a path."""
+        """Return the last part of a path."""
         return os.path.basename(file_path)
 
     def get_file_extension(self, file_path: str) -> str:
-        """The suffix of a path, with its dot."""
+        """Return the suffix of a path, with its dot."""
         return os.path.splitext(file_path)[1]
 
     def find_ttnn_binary_paths(self, path: str) -> list[str]:
-        """The `.ttnn` files that are a path or below it."""
+        """Return the `.ttnn` files at or below a path."""
         return self._found(path, Flatbuffer.ttnn_file_extension)
 
     def find_ttmetal_binary_paths(self, path: str) -> list[str]:
-        """The `.ttm` files that are a path or below it."""
+        """Return the `.ttm` files at or below a path."""
         return self._found(path, Flatbuffer.ttmetal_file_extension)
 
     def find_ttsys_binary_paths(self, path: str) -> list[str]:
-        """The `.ttsys` files that are a path or below it."""
+        """Return the `.ttsys` files at or below a path."""
         return self._found(path, Flatbuffer.ttsys_file_extension)
 
     def _found(self, path: str, suffix: str) -> list[str]:
@@ -157,7 +165,11 @@ class FileManager:
 
 
 class Flatbuffer:
-    """A file of any kind. `fbb` is the file as `ttrt.binary` opens it, `fbb_dict` all of it as plain Python."""
+    """A file of any kind.
+
+    `fbb` is the file as `ttrt.binary` opens it. `fbb_dict` has its contents as plain Python
+    objects.
+    """
 
     ttnn_file_extension = ".ttnn"
     ttmetal_file_extension = ".ttm"
@@ -181,31 +193,32 @@ class Flatbuffer:
         self.test_result = "pass"
 
     def check_version(self) -> bool:
-        """Return True for the tool's version. Raises ValueError for another one."""
+        """Return True for the tool's version. Raise ValueError for another one."""
         if self.version != TOOL_VERSION:
             raise ValueError(
-                f"ttrt: v{TOOL_VERSION} does not match flatbuffer: v{self.version} for flatbuffer: {self.file_path}"
+                f"ttrt: v{TOOL_VERSION} does not match flatbuffer: v{self.version} for "
+                f"flatbuffer: {self.file_path}"
             )
         return True
 
     @staticmethod
     def get_ttnn_file_extension() -> str:
-        """How binaries of TTNN end."""
+        """Return the suffix of TTNN binaries."""
         return Flatbuffer.ttnn_file_extension
 
     @staticmethod
     def get_ttmetal_file_extension() -> str:
-        """How binaries of TTMetal end."""
+        """Return the suffix of TTMetal binaries."""
         return Flatbuffer.ttmetal_file_extension
 
     @staticmethod
     def get_ttsys_file_extension() -> str:
-        """How system descriptions end."""
+        """Return the suffix of system descriptions."""
         return Flatbuffer.ttsys_file_extension
 
 
 class Program:
-    """A program of a binary, with tensors of torch for its inputs and outputs."""
+    """A program of a binary, with torch tensors for its inputs and outputs."""
 
     def __init__(self, index: int, program: dict[str, Any]) -> None:
         self.index = index
@@ -214,17 +227,20 @@ class Program:
         self.output_tensors: list[Any] = []
 
     def num_inputs(self) -> int:
-        """How many inputs it has."""
+        """Return the number of inputs."""
         return len(self.program["inputs"])
 
     def num_outputs(self) -> int:
-        """How many outputs it has."""
+        """Return the number of outputs."""
         return len(self.program["outputs"])
 
     def populate_inputs(
         self, init_fn: Callable[..., Any], golden_inputs: Sequence[Any] = ()
     ) -> None:
-        """Make inputs by `init_fn(shape, dtype=...)`, or take golden ones. Raises ValueError if these are not as many."""
+        """Make inputs with `init_fn(shape, dtype=...)`, or use the golden ones.
+
+        Raises ValueError if the number of golden inputs differs.
+        """
         if not golden_inputs:
             self.input_tensors += self._made(init_fn, "inputs")
             return
@@ -234,7 +250,7 @@ class Program:
         self.input_tensors += [given.reshape(each["desc"]["shape"]) for given, each in pairs]
 
     def populate_outputs(self, init_fn: Callable[..., Any]) -> None:
-        """Make outputs by `init_fn(shape, dtype=...)`."""
+        """Make outputs with `init_fn(shape, dtype=...)`."""
         self.output_tensors += self._made(init_fn, "outputs")
 
     def _made(self, init_fn: Callable[..., Any], kind: str) -> list[Any]:
@@ -249,7 +265,7 @@ class Program:
 
     @staticmethod
     def to_data_type(dtype: Any) -> Any:
-        """The `ttrt.runtime.DataType` of a dtype of torch. Raises ValueError."""
+        """Return the `ttrt.runtime.DataType` of a torch dtype. Raise ValueError."""
         from ttmlir_py.ttrt.enums import DataType
 
         for name in _NAMES:
@@ -259,7 +275,7 @@ class Program:
 
     @staticmethod
     def from_data_type(dtype: str) -> Any:
-        """The dtype of torch for a format's name. Raises ValueError."""
+        """Return torch's dtype for a format's name. Raise ValueError."""
         torch: Any = import_module("torch")
         if dtype not in _NAMES:
             raise ValueError(f"unsupported dtype: {dtype}")
@@ -289,27 +305,31 @@ class Binary(Flatbuffer):
         self.programs = [Program(i, each) for i, each in enumerate(self.fbb_dict["programs"])]
 
     def check_system_desc(self, query: Any) -> bool:
-        """Return True if the binary is for the system that a query describes. Raises ValueError for another one."""
+        """Return True if the binary is for the system of a query. Raise ValueError for another
+        system.
+        """
         if self.fbb_dict["system_desc"] != query.get_system_desc_as_dict()["system_desc"]:
             raise ValueError(f"system desc for device did not match flatbuffer: {self.file_path}")
         return True
 
     def get_num_programs(self) -> int:
-        """How many programs there are."""
+        """Return the number of programs."""
         return len(self.programs)
 
     def check_program_index_exists(self, program_index: int) -> bool:
-        """Whether there is a program of this number."""
+        """Whether a program with this index exists."""
         return 0 <= program_index < self.get_num_programs()
 
     def get_program(self, program_index: int) -> Program:
-        """A program by its number. Raises IndexError."""
+        """Return a program by its index. Raise IndexError."""
         if not self.check_program_index_exists(program_index):
             raise IndexError(f"no program {program_index}: there are {self.get_num_programs()}")
         return self.programs[program_index]
 
     def save(self, artifacts: Any, query: Any = None) -> None:
-        """Copy the file into its folder of the artifacts, and the system of a query beside it."""
+        """Copy the file into its artifact folder, and the system description of a query next to
+        it.
+        """
         folder = artifacts.save_binary(Path(self.file_path), self.name)
         if query is not None:
             path = folder / "system_desc.ttsys"

@@ -1,4 +1,4 @@
-"""`ttrt perf`: estimates how long a binary would take on the device."""
+"""`ttrt perf`: estimates the time of a binary on the device."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 class Perf(Runner):
-    """Estimates the times of operations from a model of the device, or measures those of the simulator."""
+    """The command that estimates operations' times from a device model, or measures them on the
+    simulator.
+    """
 
     description = "Estimate how long programs take on the device, from an analytical model."
     examples = """examples:
@@ -39,7 +41,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     suffixes = (".ttnn", ".ttm", ".ttb")
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Estimate one binary's times; run it if asked for what only a run tells."""
+        """Estimate one binary's times. Run it only if an option needs a run."""
         from ttmlir_py.runtime.binary import TTNNBinary
         from ttmlir_py.ttrt.execution import METAL_ONLY, check_fit, chosen_programs, require_none
         from ttmlir_py.ttrt.perf_comparison import comparison_lines, times_of
@@ -74,7 +76,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
             outcome.lines.append(f"table and trace saved in {folder}")
 
     def _process_metal(self, path: Path, file: "Flatbuffer", outcome: Outcome) -> None:
-        """The same for a TTMetal binary, whose programs run for it: only then shows what kernels wait for."""
+        """Estimate a TTMetal binary's times. Its programs have to run, since only a run shows the
+        kernels' waits.
+        """
         from ttmlir_py.tensix.binary import MetalBinary
         from ttmlir_py.ttrt.execution import METAL_ONLY, chosen_programs, require_none
         from ttmlir_py.ttrt.metal import TTNN_ONLY
@@ -106,7 +110,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def _estimate_metal(
         self, binary: "MetalBinary", program: "Program", folder: Path | None, outcome: Outcome
     ) -> list[dict[str, Any]]:
-        """Run a program with clocks, and draw what is asked for; rows of the table."""
+        """Run a program with clocks, draw the requested pictures, and return rows of the table."""
         from ttmlir_py.ttrt.execution import own_file
         from ttmlir_py.ttrt.metal import inputs_of
         from ttmlir_py.ttrt.metal_perf import estimated
@@ -134,7 +138,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def _measure_metal(
         self, file: "Flatbuffer", program: "Program", outcome: Outcome
     ) -> list[dict[str, Any]]:
-        """Run a program and note when each command starts and ends; rows of the table."""
+        """Run a program, record start and end of each command, and return rows of the table."""
         from ttmlir_py.ttrt.metal import run_metal_binary
         from ttmlir_py.ttrt.metal_perf import HostTimes
 
@@ -144,7 +148,10 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         return times.rows
 
     def _other_run(self) -> "Times":
-        """The times of `--compare`. Raises `OSError`, `BinaryError`, `InputError`, `SimulationError`."""
+        """Return the times of `--compare`.
+
+        Raises `OSError`, `BinaryError`, `InputError`, `SimulationError`.
+        """
         from ttmlir_py.ttrt.perf_comparison import read_times
 
         return read_times(Path(self["--compare"]), self["--program-index"])
@@ -177,7 +184,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def _measure(
         self, path: Path, file: "Flatbuffer", program: "TTNNProgram", outcome: Outcome
     ) -> "list[Row]":
-        """Run a program on the simulator and note when each operation starts and ends."""
+        """Run a program on the simulator and record start and end of each operation."""
         from ttmlir_py.runtime.observers.profile import Stopwatch
         from ttmlir_py.ttrt.execution import run_binary
         from ttmlir_py.ttrt.perf_report import Row

@@ -1,4 +1,6 @@
-"""`ttrt query`: describes a system, as the original does with the machine that it runs on."""
+"""`ttrt query`: describes a system, like upstream's command describes the machine that it runs
+on.
+"""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Query(Command):
-    """Shows the system description of a board, and saves it as a `.ttsys` file."""
+    """The command that shows the system description of a board and saves it as a `.ttsys` file."""
 
     description = "Show the system description of a board, and save it with --save-artifacts."
     examples = """examples:
@@ -22,7 +24,7 @@ class Query(Command):
     options = options.QUERY
 
     def check_constraints(self) -> None:
-        """There are no files to find."""
+        """Do nothing, because there are no files to find."""
 
     def execute(self) -> None:
         """Make the description."""
@@ -42,7 +44,7 @@ class Query(Command):
         self.report(name, Outcome())
 
     def get_system_desc_as_dict(self) -> dict[str, Any]:
-        """The description, after the call, in the schema's field names."""
+        """Return the description in the schema's field names. Call the command first."""
         return self._system.view.as_dict()
 
     _system: "Flatbuffer"

@@ -1,4 +1,4 @@
-"""`ttrt read`: shows what a binary holds."""
+"""`ttrt read`: shows the contents of a binary."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Read(Command):
-    """Reads sections of `.ttnn`, `.ttm`, `.ttb` and `.ttsys` files."""
+    """The command that reads sections of `.ttnn`, `.ttm`, `.ttb` and `.ttsys` files."""
 
     description = (
         "Show sections of a .ttnn, .ttm, .ttb or .ttsys file, or of all such files in a directory."

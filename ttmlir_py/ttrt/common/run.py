@@ -22,14 +22,17 @@ _FILES_OF_ONE = (
 
 
 class Runner(Command):
-    """What the commands share that run programs."""
+    """The base of the commands that run programs."""
 
     def result_fields(self) -> dict[str, Any]:
-        """Also the program that was asked for."""
+        """Return the common fields and the requested program."""
         return super().result_fields() | {"program_index": self["--program-index"]}
 
     def check_constraints(self) -> None:
-        """Find the files, and the system that they are to be compared with; what is written of several does not go into one file."""
+        """Find the files, and the systems for comparison.
+
+        Several binaries cannot write into one file.
+        """
         super().check_constraints()
         self._system = None
         source = self["--system-desc"]
@@ -47,7 +50,9 @@ class Runner(Command):
     _system: "Flatbuffer | None" = None
 
     def system(self) -> "Flatbuffer | None":
-        """The system of `--system-desc`, if it was given. Raises OSError and `BinaryError`."""
+        """Return the system of `--system-desc`, or None without it. Raise OSError and
+        `BinaryError`.
+        """
         if self._system is None and self["--system-desc"]:
             from ttmlir_py.ttrt.system import load_system
 
@@ -55,26 +60,28 @@ class Runner(Command):
         return self._system
 
     def outcomes(self) -> Iterator[Outcome]:
-        """What comes of each file: in processes that share the work, if there are several."""
+        """Yield the outcome of each file. Several files are distributed over processes."""
         from ttmlir_py.ttrt.parallel import handle_all, processors
 
         jobs = min(self["--jobs"] or processors(), len(self.files)) if self.may_share() else 1
         return handle_all(self, jobs) if jobs > 1 else super().outcomes()
 
     def may_share(self) -> bool:
-        """Whether binaries may be handled in other processes: not if those would have to call back."""
+        """Whether other processes may handle binaries. They may not if they would have to call
+        callbacks here.
+        """
         from ttmlir_py.ttrt.callbacks import DebugHooks
 
         return DebugHooks.callback is None
 
     def settings(self, **others: Any) -> "RunSettings":
-        """How to run programs, as far as the command's options say it."""
+        """Return settings for runs, from the command's options."""
         from ttmlir_py.ttrt.execution import RunSettings
 
         return RunSettings.of({name: self[name] for name in self.registered_args}, **others)
 
     def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
-        """A binary of the right version and system. Raises `BinaryError` and Skipped."""
+        """Open a binary and check its version and system. Raise `BinaryError` and Skipped."""
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer, require_programs
 
         binary = Flatbuffer.load(path)
@@ -86,7 +93,7 @@ class Runner(Command):
         return binary
 
     def save_artifacts(self, path: Path, binary: "Flatbuffer") -> Path:
-        """Save the binary and its system description; the folder."""
+        """Save the binary and its system description, and return the folder."""
         from ttmlir_py.ttrt.system import system_desc_of
 
         folder = self.artifacts.save_binary(path, self.artifact_name(path))
@@ -95,7 +102,7 @@ class Runner(Command):
 
 
 class Run(Runner):
-    """Runs programs on the simulator, with checks of their results."""
+    """The command that runs programs on the simulator and checks their results."""
 
     description = "Run the programs of a .ttnn or .ttm file, or of all such files in a directory."
     examples = """examples:
@@ -114,7 +121,11 @@ programs and all of them run, the names start with the program's: forward.arg0, 
     suffixes = (".ttnn", ".ttm", ".ttb")
 
     def may_share(self) -> bool:
-        """Also not if the debugger asks on the terminal, or the environment asks for a trace: the last one stays."""
+        """Whether other processes may handle binaries.
+
+        They also may not if the debugger uses the terminal, or if the environment requests a trace,
+        because the trace of the last binary has to remain.
+        """
         return super().may_share() and not self["--debugger"] and not tensor_trace_path()
 
     def process(self, path: Path, outcome: Outcome) -> None:

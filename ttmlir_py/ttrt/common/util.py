@@ -31,7 +31,7 @@ _FILES = (
     *("Binary", "FileManager", "Flatbuffer", "Globals", "SystemDesc"),
     *("get_ttrt_metal_home_path", "ttrt_datatype_to_torch_dtype"),
 )
-"""Names of `files`, which is imported when one of them is first used."""
+"""Names in `files`, which is imported when one of them is first used."""
 
 __all__ = [
     "Artifacts",
@@ -61,7 +61,7 @@ def __dir__() -> list[str]:
 
 
 LEVEL_VARIABLE = "TTRT_LOGGER_LEVEL"
-"""Environment variable: the least level of messages that are logged, such as ERROR."""
+"""Environment variable: the lowest level of messages that are logged, such as ERROR."""
 
 ARTIFACT_FOLDERS = ("run", "perf")
 """Folders that each binary has among the artifacts."""
@@ -70,7 +70,9 @@ REPORT_FILE = "ttrt_report.xml"
 
 
 class _Terminal(logging.Handler):
-    """Shows information on standard output as it is, all else on standard error."""
+    """A handler that writes information to standard output, and all other messages to standard
+    error.
+    """
 
     def emit(self, record: logging.LogRecord) -> None:
         stream = sys.stdout if record.levelno == logging.INFO else sys.stderr
@@ -78,14 +80,17 @@ class _Terminal(logging.Handler):
 
 
 class _LogFile(logging.FileHandler):
-    """A file that grows as messages come. One that cannot be written ends the log with an OSError that names it."""
+    """A handler that appends messages to a file.
+
+    If the file cannot be written, it raises an OSError that names the file.
+    """
 
     def __init__(self, log: logging.Logger, name: str) -> None:
         super().__init__(name, mode="w", encoding="utf-8", errors="replace")
         self._log = log
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Go: what is said of it has to be said elsewhere."""
+        """Raise the error, because a message about it cannot go to this file."""
         self._log.removeHandler(self)
         with suppress(OSError):
             self.close()
@@ -97,11 +102,13 @@ class _LogFile(logging.FileHandler):
 
 
 class Logger:
-    """Where a command's messages go: to the terminal, or to a file, errors and warnings then to both.
+    """A log of a command's messages, on the terminal or in a file. Errors and warnings always go to
+    the terminal.
 
-    A terminal gets information, warnings and errors, a file also debugging messages; the environment variable
-    `TTRT_LOGGER_LEVEL` (DEBUG, INFO, WARNING, ERROR, CRITICAL) decides otherwise. Each instance is a log of its own.
-    Raises OSError if the file cannot be written, now or when something is logged.
+    A terminal gets information, warnings and errors; a file also gets debugging messages. The
+    environment variable `TTRT_LOGGER_LEVEL` (DEBUG, INFO, WARNING, ERROR, CRITICAL) overrides this.
+    Each instance is a log of its own. Raises OSError if the file cannot be written, now or when
+    something is logged.
     """
 
     def __init__(self, file_name: str = "") -> None:
@@ -118,14 +125,15 @@ class Logger:
             self.logging.addHandler(file)
 
     def get_logger(self) -> logging.Logger:
-        """The log itself: `.info(...)`, `.error(...)`."""
+        """Return the log itself: `.info(...)`, `.error(...)`."""
         return self.logging
 
 
 class Artifacts:
-    """The directory where commands save what they made, a folder for each binary.
+    """The directory where commands save artifacts, with a folder for each binary.
 
-    Without a path it is `ttrt-artifacts`, in the directory that the environment variable `TT_MLIR_HOME` names, if it does.
+    Without a path it is `ttrt-artifacts`. It is in the directory that the environment variable
+    `TT_MLIR_HOME` names, if that is set.
     """
 
     def __init__(
@@ -140,20 +148,24 @@ class Artifacts:
         )
 
     def get_artifacts_folder_path(self) -> str:
-        """The directory."""
+        """Return the directory."""
         return self.artifacts_folder_path
 
     def get_binary_folder_path(self, name: str) -> Path:
-        """The folder of a binary, named as the file, or as its path below the directory that was given."""
+        """Return the folder of a binary, named after the file, or after its path below the given
+        directory.
+        """
         return Path(self.artifacts_folder_path, name)
 
     def create_artifacts(self) -> None:
-        """Make the directory; it may be there."""
+        """Make the directory. It may exist already."""
         self.logging.debug("creating directory=%s", self.artifacts_folder_path)
         os.makedirs(self.artifacts_folder_path, exist_ok=True)
 
     def clean_artifacts(self) -> None:
-        """Remove what commands saved: folders with a binary of their name. All else stays."""
+        """Remove the artifacts of commands: folders that contain a binary of their name. Keep all
+        other files.
+        """
         root = Path(self.artifacts_folder_path)
         if not root.is_dir():
             return
@@ -165,13 +177,13 @@ class Artifacts:
                 shutil.rmtree(folder)
                 emptied.update(p for p in Path(folder).parents if p.is_relative_to(root))
         for folder in sorted(emptied, reverse=True):
-            with suppress(OSError):  # that have other files
+            with suppress(OSError):  # the folder has other files
                 folder.rmdir()
         if root.is_dir():
             self.logging.warning("%s: warning: left in place: it holds other files", root)
 
     def save_binary(self, path: Path, name: str) -> Path:
-        """Copy a binary into its folder, which is made; returns the folder."""
+        """Copy a binary into its folder, which is made, and return the folder."""
         folder = self.get_binary_folder_path(name)
         for each in ARTIFACT_FOLDERS:
             (folder / each).mkdir(parents=True, exist_ok=True)
@@ -181,14 +193,18 @@ class Artifacts:
         return folder
 
     def save_system_desc(self, data: bytes, folder: str | Path = "") -> Path:
-        """Write a system description, beside the binaries unless a folder is given; returns the file."""
+        """Write a system description, next to the binaries unless a folder is given. Return the
+        file.
+        """
         path = Path(folder or self.artifacts_folder_path, SYSTEM_DESC_FILE)
         write_file(path, data)
         return path
 
 
 class Results:
-    """What came of each file: dictionaries with `file_path`, `result` (`pass`, `skip`, `error`), `exception`, ..."""
+    """The results of files: dictionaries with `file_path`, `result` (`pass`, `skip`, `error`),
+    `exception`, ...
+    """
 
     def __init__(
         self, logger: Logger | None = None, file_manager: "FileManager | None" = None
@@ -196,19 +212,19 @@ class Results:
         self.results: list[dict[str, Any]] = []
 
     def add_result(self, result: dict[str, Any]) -> None:
-        """Add one."""
+        """Add a result."""
         self.results.append(result)
 
     def get_results(self) -> list[dict[str, Any]]:
-        """All, in order."""
+        """Return all results, in order."""
         return self.results
 
     def get_result_code(self) -> int:
-        """0 if there are any and all passed."""
+        """Return 0 if there are results and all passed."""
         return int(not self.results or any(each["result"] != "pass" for each in self.results))
 
     def save_results(self, file_name: str) -> None:
-        """Write them as JSON, and beside that file as a JUnit report. Raises OSError."""
+        """Write the results as JSON, and next to that file as a JUnit report. Raise OSError."""
         write_file(file_name, json.dumps(self.results, indent=2) + "\n")
         from xml.etree.ElementTree import ElementTree
 
@@ -244,5 +260,5 @@ def _report(results: Sequence[dict[str, Any]]) -> "Element":
 
 
 def _xml_text(text: str) -> str:
-    """The text without characters that XML cannot express."""
+    """Return the text without characters that XML cannot express."""
     return "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text)

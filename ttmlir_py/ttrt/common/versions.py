@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def check_version(command: Command, binary: "Flatbuffer", outcome: Outcome) -> None:
-    """Warn about a binary of another version; raises Skipped if the command is strict."""
+    """Warn about a binary of another version. Raise Skipped if the command is strict."""
     difference = None if command["--ignore-version"] else binary.version_difference()
     if difference:
         _object(command, difference, outcome)
@@ -18,7 +18,9 @@ def check_version(command: Command, binary: "Flatbuffer", outcome: Outcome) -> N
 def check_system(
     command: Command, binary: "Flatbuffer", system: "Flatbuffer", outcome: Outcome
 ) -> None:
-    """Warn about a binary that was compiled for another system; raises Skipped if the command is strict."""
+    """Warn about a binary that was compiled for another system. Raise Skipped if the command is
+    strict.
+    """
     from ttmlir_py.ttrt.system import differences
 
     found = list(differences(binary.system_desc(), system.system_desc()))
