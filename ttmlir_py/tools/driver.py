@@ -31,7 +31,6 @@ SPLIT_MARKER = "// -----"
 
 end: Callable[[int], NoReturn] = os._exit
 """Ends the process of a tool after all output is written. The warm server replaces it."""
-"""Environment variable that requests tracebacks of internal errors."""
 
 
 class ToolError(Exception):
