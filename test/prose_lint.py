@@ -24,7 +24,6 @@ CHECKED = ("*.md", "Makefile", "pyproject.toml", "docs", "ttmlir_py", "test", "b
 CHECKED += ("examples", "scripts", "tools")
 
 NOT_YET: tuple[str, ...] = (
-    "CHANGELOG.md",
     "benchmarks/",
     "test/architecture_picture.py",
     "test/building/",
