@@ -1,5 +1,6 @@
-"""Traces: what a run did, recorded while it ran or read from a file, to be looked at and asked.
+"""Traces: records of a run, made while it ran or read from a file, for display and queries.
 
-`graph` holds the graph trace of TT-NN, functions, tensors and buffers as a graph; `tensor` the tensor-access trace of
-llama.cpp, one record of 128 bytes for each operand. Nothing here is imported unless it is asked for.
+`graph` holds the graph trace of TT-NN: functions, tensors and buffers as a graph. `tensor` holds
+the tensor-access trace of llama.cpp: one record of 128 bytes for each operand. Modules are imported
+at first use.
 """

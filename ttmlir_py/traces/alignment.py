@@ -1,4 +1,4 @@
-"""What differs between two lists of things that happened, aligned over what only one of them has."""
+"""The differences of two event lists, aligned across insertions."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Protocol
@@ -6,29 +6,31 @@ from typing import Any, Protocol
 from ttmlir_py.traces.errors import one_line
 
 _LOOKAHEAD = 100
-"""Things that are searched for the one at which two lists go on alike."""
+"""Number of events to search for a place where both lists agree again."""
 
 
 class Happening(Protocol):
-    """Something that happened; as a text it says what."""
+    """An event. Its text describes it."""
 
     @property
     def counter(self) -> int:
-        """The number of its node."""
+        """Return the number of its node."""
         ...
 
     @property
     def key(self) -> Hashable:
-        """Equal for those that are compared with each other."""
+        """Return a key, equal for events that are compared with each other."""
         ...
 
     def differences(self, other: Any) -> Iterator[str]:
-        """What is not the same although the key is; what is said of links begins with `links`."""
+        """Yield the differences of two events with equal keys. Those of links begin with
+        `links`.
+        """
         ...
 
 
 def list_differences(left: object, right: object, names: Sequence[str]) -> Iterator[str]:
-    """The first difference in each of the lists that are fields of both."""
+    """Yield the first difference in each of the lists that are fields of both."""
     for name in names:
         mine: Sequence[str] = getattr(left, name)
         its: Sequence[str] = getattr(right, name)
@@ -46,10 +48,11 @@ def list_differences(left: object, right: object, names: Sequence[str]) -> Itera
 def aligned_lines(
     left: Sequence[Happening], right: Sequence[Happening], most: int = 10, what: str = "node"
 ) -> Iterator[str]:
-    """What differs, in order, at most so many lines; none for equal lists.
+    """Yield the differences in order, at most `most` lines; none for equal lists.
 
-    What only one list has is said to be inserted, what changes places to be in another order; links are compared only up to
-    there, since all later ones move. Numbers are those of `what`. Linear in the lists' length.
+    An event that only one list has is reported as inserted. Events that swap places are reported as
+    in another order. Links are compared only up to there, since all later ones move. Numbers are
+    those of `what`. Time is linear in the lists' length.
     """
     for shown, line in enumerate(_differences(left, right, what)):
         if shown == most:
@@ -89,7 +92,7 @@ def _differences(left: Sequence[Happening], right: Sequence[Happening], what: st
 
 
 def _distance(wanted: Happening, happenings: Sequence[Happening], start: int) -> int | None:
-    """How far on its like stands among others; None if it is not near."""
+    """Return the distance to an event with the same key, or None if there is none nearby."""
     for index in range(start, min(start + _LOOKAHEAD, len(happenings))):
         if happenings[index].key == wanted.key:
             return index - start

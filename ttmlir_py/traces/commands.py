@@ -1,4 +1,7 @@
-"""What the commands of `tttrace` write of a trace, line by line; importing it loads neither numpy nor a format."""
+"""The output of the `tttrace` commands, line by line.
+
+Importing this module loads neither numpy nor a format.
+"""
 
 import json
 import os
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from ttmlir_py.traces.tensor.reports import Model
 
 Progress = Callable[[int, int], None]
-"""Is told how much was read, of how much: records, or bytes of JSON."""
+"""A callback with the amount read so far and the total: records, or bytes of JSON."""
 GRAPH_COMMANDS = {
     "display": "a line for each node, or for each record with its number",
     "stats": "counts: nodes, functions and memory, or layers, operations and bytes",
@@ -75,7 +78,7 @@ _TAKEN: dict[Kind, dict[str, tuple[str, ...]]] = {
         "diff": ("limit",),
     },
 }
-"""For commands that several kinds of traces have, the options that say something to a kind."""
+"""Options that have an effect for a kind of trace, for commands that several kinds have."""
 _IN_WORDS = ("display", "stats", "summary", "table", "tree", "calltrace", "peak")
 """Commands that write lines for people."""
 KIND_OPTIONS = {each for options in _TAKEN.values() for taken in options.values() for each in taken}
@@ -83,10 +86,10 @@ KIND_OPTIONS = {each for options in _TAKEN.values() for taken in options.values(
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What command lines say beside command and file."""
+    """Options of a command line, without the command and the file."""
 
     limit: int = 0
-    """Entries that are shown at most; 0 for all."""
+    """Limit of entries to show; 0 for all."""
     level: int = 1
     legacy: bool = False
     json: bool = False
@@ -98,20 +101,20 @@ class Options:
     """Path of a model's table of tensors."""
     progress: Progress | None = None
     note: Callable[[str], None] | None = None
-    """Is told what was done otherwise than one might expect."""
+    """A callback for notes about unexpected behaviour."""
     blocks: str = ""
     """Path of a block trace's text."""
     start: float = 0.0
-    """When the tensor trace began, in seconds of the block trace."""
+    """Start of the tensor trace, in seconds of the block trace."""
     action: str = "D"
-    """The events of a block trace that count."""
+    """The action of the block-trace events that count."""
     modes: tuple[str, ...] = ("display",)
-    """What `parse` does: display, stats, validate."""
+    """The modes of `parse`: display, stats, validate."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """What a command found out, known when all its lines were taken."""
+    """The findings of a command, complete after its last line."""
 
     exit_code: int = 0
 
@@ -122,12 +125,15 @@ def _is_of_model(command: str, path: str) -> bool:
 
 
 def is_read_as_records(command: str, path: str) -> bool:
-    """Whether a command takes a file for a tensor-access trace. Raises OSError."""
+    """Whether a command reads a file as a tensor-access trace. Raises OSError."""
     return command in TENSOR_COMMANDS and not _is_of_model(command, path) and is_tensor_trace(path)
 
 
 def require_taken(command: str, path: str, options: Iterable[str]) -> None:
-    """Raise `TraceError` for an option that says nothing to a command about this file. Raises OSError."""
+    """Raise `TraceError` for an option that has no effect for this command and file.
+
+    Raises OSError.
+    """
     if _is_of_model(command, path):
         kind, taken = "a model", ()
     else:
@@ -139,7 +145,10 @@ def require_taken(command: str, path: str, options: Iterable[str]) -> None:
 
 
 def command_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
-    """What a command writes of a file. Raises OSError, and `TraceError` that says what is wrong with the trace."""
+    """Yield the output lines of a command for a file.
+
+    Raises OSError, and `TraceError` for an invalid trace.
+    """
     lines = _lines(command, path, options, found)
     return map(one_line, lines) if command in _IN_WORDS else lines
 
@@ -168,7 +177,7 @@ def _model_lines(path: str) -> Iterator[str]:
     from ttmlir_py.traces.tensor.model_table import binary_tensors, gguf_tensors, model_csv
 
     if path.endswith(".gguf"):
-        with open(path, "rb"):  # what is not there is said to be so
+        with open(path, "rb"):  # reports a missing file
             yield from model_csv(gguf_tensors(path)).splitlines()
         return
     try:
@@ -189,7 +198,10 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
 
 
 def memory_note(command: str, path: str) -> str:
-    """What a command is about to take for a long trace; empty if that is little. Raises OSError and `TraceError`."""
+    """Return a note about a command's memory need for a long trace; empty if it is small.
+
+    Raises OSError and `TraceError`.
+    """
     if is_operation_trace(path):
         from ttmlir_py.traces.operation import commands
 
@@ -205,11 +217,13 @@ def memory_note(command: str, path: str) -> str:
 # ---- graph traces --------------------------------------------------------------------------------------------------
 
 _NODE_SIZES = {"levelized": 2, "explorer": 4.5, "svg": 2, "dot": 1.2, "to-mlir": 3}
-"""Commands that look at nodes in another order than theirs, and the kilobytes for each node that they hold meanwhile."""
+"""Commands that visit nodes in another order, with the kilobytes per node that they hold
+meanwhile.
+"""
 
 
 def _open_graph(path: str, progress: Progress | None) -> "Trace":
-    """A graph trace whose nodes are read when they are asked for, if they are many."""
+    """Open a graph trace. If it has many nodes, they are read on demand."""
     from ttmlir_py.traces.graph import files
 
     return files.open_trace(path, progress)
@@ -275,7 +289,7 @@ def _json_lines(value: object) -> Iterator[str]:
 
 
 def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """Rows as CSV; what is no number or text is JSON."""
+    """Yield rows as CSV. Values other than numbers and text are written as JSON."""
     import csv
     from io import StringIO
 
@@ -293,11 +307,15 @@ def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
 def difference_lines(
     left: str, right: str, level: int | None, most: int, progress: Progress | None = None
 ) -> Iterator[str]:
-    """What differs between two traces of one kind; see `alignment`. `TraceError` says which file is wrong."""
+    """Yield the differences of two traces of one kind; see `alignment`.
+
+    A `TraceError` names the file.
+    """
     kinds = [located(path, lambda p=path: kind_of(p)) for path in (left, right)]
     if kinds[0] != kinds[1]:
         raise TraceError(
-            f"{right}: error: is {kinds[1]}, but {left} is {kinds[0]}: traces of one kind are compared"
+            f"{right}: error: is {kinds[1]}, but {left} is {kinds[0]}: traces of one kind are "
+            "compared"
         )
     match kinds[0]:
         case Kind.TENSOR:
@@ -322,7 +340,7 @@ def difference_lines(
 
 
 def located(path: str | os.PathLike[str], load: Callable[[], Any]) -> Any:
-    """What `load` gives; its `TraceError` says which file it is about."""
+    """Return the result of `load`. A `TraceError` names the file."""
     try:
         return load()
     except TraceError as error:
@@ -349,7 +367,7 @@ def _tensor_lines(command: str, path: str, options: Options, found: Findings) ->
 def _parse_lines(
     trace: "TraceFile", filter: "Filter", options: Options, model: "Model | None", found: Findings
 ) -> Iterator[str]:
-    """Number of entries, what filters leave, then the modes asked for."""
+    """Yield the number of entries, the number that filters leave, then the requested modes."""
     counts = trace.counts(filter)
     yield f"Parsed {counts[0]} trace entries"
     for count, part in zip(counts[1:], filter.parts(), strict=True):
@@ -421,7 +439,7 @@ def _analysis_lines(
 
 
 def _located_lines(path: str, lines: Iterator[str]) -> Iterator[str]:
-    """Lines whose `TraceError` is about another file than the trace."""
+    """Yield lines whose `TraceError` is about another file than the trace."""
     try:
         yield from lines
     except TraceError as error:
@@ -429,7 +447,10 @@ def _located_lines(path: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def partial_record(path: str) -> int:
-    """Bytes of a record that is cut off at the end of a tensor-access trace. Raises `TraceError` for a file without records."""
+    """Return the bytes of an incomplete record at the end of a tensor-access trace.
+
+    Raises `TraceError` for a file without records.
+    """
     from ttmlir_py.traces.tensor.layouts import record_size
 
     return os.path.getsize(path) % record_size(path)

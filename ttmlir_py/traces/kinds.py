@@ -1,4 +1,4 @@
-"""What kind of trace a file holds, by its first bytes."""
+"""The kind of a trace file, from its first bytes."""
 
 import os
 from codecs import getincrementaldecoder
@@ -13,11 +13,11 @@ _MODELS = {
     (8, b"TTSY"): "system descriptor",
     (0, b"GGUF"): "model of llama.cpp",
 }
-"""What is no trace, though it looks like records: a mark, and where it stands."""
+"""Marks of files that resemble records but are not traces, with their offsets."""
 
 
 class Kind(StrEnum):
-    """The kinds, as messages call them."""
+    """The kinds of traces, as messages name them."""
 
     GRAPH = "a graph trace"
     OPERATION = "an op-execution trace"
@@ -25,7 +25,10 @@ class Kind(StrEnum):
 
 
 def kind_of(path: str) -> Kind:
-    """The kind of a file's trace; what is no other is taken for a graph trace. Raises OSError."""
+    """Return the kind of a file's trace. A file of no other kind counts as a graph trace.
+
+    Raises OSError.
+    """
     if os.path.isdir(path):
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), path)
     if is_tensor_trace(path):
@@ -34,9 +37,10 @@ def kind_of(path: str) -> Kind:
 
 
 def is_tensor_trace(path: str) -> bool:
-    """Whether a file holds records instead of JSON, or else neither: text has no zero byte, and is UTF-8.
+    """Whether a file holds records instead of JSON.
 
-    Raises OSError, and `TraceError` for programs and models.
+    A file that is neither also counts as records. Text is UTF-8 without zero bytes. Raises OSError,
+    and `TraceError` for programs and models.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         return False  # a pipe can be read only once

@@ -1,4 +1,4 @@
-"""Sequences whose elements stay where they are until they are asked for."""
+"""Sequences whose elements are made on demand."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
@@ -8,14 +8,16 @@ T = TypeVar("T")
 
 
 class LazySequence(Sequence[T]):
-    """A sequence by what makes one of its elements, and, where that is cheaper, neighbours."""
+    """A sequence defined by a method for one element and, where that is cheaper, one for a
+    range.
+    """
 
     @abstractmethod
     def at(self, index: int) -> T:
-        """The element at an index from 0 to the length."""
+        """Return the element at an index from 0 to the length."""
 
     def between(self, start: int, stop: int) -> Iterable[T]:
-        """The elements from one index up to another."""
+        """Return the elements from one index up to another."""
         return map(self.at, range(start, stop))
 
     @overload

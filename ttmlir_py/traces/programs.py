@@ -1,4 +1,4 @@
-"""Traces as programs: a function of the operations that were executed, which gives the same results again.
+"""Traces as programs: a function of the executed operations, which gives the same results again.
 
 graph = traces.operation.load("trace.fb")
 module = to_mlir(graph)
@@ -66,11 +66,15 @@ def to_mlir(
     system: SystemDescAttr | None = None,
     name: str = "main",
 ) -> ModuleOp:
-    """A module with one function: placeholders are its arguments, in order, and results its results.
+    """Make a module with one function of the executed operations.
 
-    A levelized graph of a graph trace gives its functions down to `level`; see `traces.operation.levelized`. Of operations that have parts it holds the whole, or with `leaves` the parts. It is for `system`, by default the usual
-    one, or the smallest board that has the chips of the trace. With `dialect="ttir"` it is what such a program is compiled from (`raising.ttnn_to_ttir`). Raises `TraceError` for an operation that has no form in the
-    dialect, and if the trace does not say enough.
+    Placeholders are its arguments and results its results, in order. For a levelized graph of a
+    graph trace the function contains the functions down to `level`; see
+    `traces.operation.levelized`. For an operation with parts it contains the whole operation, or
+    the parts with `leaves`. The module is for `system`; by default the usual one, or the smallest
+    board that has the chips of the trace. With `dialect="ttir"` it is the TTIR source of such a
+    program (`raising.ttnn_to_ttir`). Raises `TraceError` for an operation without an equivalent in
+    the dialect, and for a trace without enough information.
     """
     if isinstance(graph, LevelizedGraph):
         graph = graph_of(graph.down_to(level))
@@ -96,9 +100,10 @@ def to_mlir(
 def file_to_mlir(
     path: str, level: int = 1, *, progress: Progress | None = None, **options: Any
 ) -> ModuleOp:
-    """The program of a saved trace, of operations or of calls; `options` are those of `to_mlir`.
+    """Return the program of a saved trace, of operations or of calls.
 
-    `progress` is told how many bytes of a graph trace were read, of how many. Raises OSError, and `TraceError`.
+    `options` are those of `to_mlir`. `progress` receives the bytes of a graph trace read so far,
+    and the total. Raises OSError, and `TraceError`.
     """
     if is_operation_trace(path):
         return to_mlir(from_bytes(read_file(path)), **options)
@@ -111,12 +116,14 @@ def file_to_mlir(
 
 
 def _tensor_type(variable: Variable, cores: Sequence[int]) -> TensorType[Attribute]:
-    """The type of a variable with its TTNN layout, on a device of `cores` (rows, columns)."""
+    """Return the type of a variable with its TTNN layout, on a device of `cores` (rows,
+    columns).
+    """
     layout = variable.desc.layout
     try:
         memory = buffer_type(layout.memory_space)
         if memory is BufferType.L1 and layout.tile == ROW_MAJOR and not layout.is_sharded:
-            memory = BufferType.DRAM  # the IR has no rows that are interleaved in L1
+            memory = BufferType.DRAM  # the IR cannot express rows that are interleaved in L1
         spread = _memory_layout(layout)
         return ttnn_tensor(
             variable.shape,
@@ -136,7 +143,7 @@ def _memory_layout(layout: Layout) -> TensorMemoryLayout:
 
 
 def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> GridAttr:
-    """The grid of shards: rows, columns or blocks of the tensor on as many cores."""
+    """Return the grid of shards: rows, columns or blocks of the tensor on as many cores."""
     if not layout.is_sharded:
         return GridAttr((1, 1))
     shapes = {
@@ -150,7 +157,7 @@ def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> G
 
 
 class _Program:
-    """The body of the function, while it is built."""
+    """A builder of the function's body."""
 
     def __init__(self, graph: GraphData, system: SystemDescAttr | None) -> None:
         self.graph = graph
@@ -166,15 +173,17 @@ class _Program:
         except (ValueError, VerifyException) as error:
             raise TraceError(f"the trace is of {len(chips)} chips: {error}") from None
         self._values: dict[Any, SSAValue] = {}
-        """What holds a tensor now, by identity."""
+        """Current values of tensors, by identity."""
         self._device: SSAValue | None = None
 
     def tensor_type(self, variable: Variable) -> TensorType[Attribute]:
-        """The type of a variable, with its TTNN layout. Raises `TraceError` if it has none."""
+        """Return the type of a variable, with its TTNN layout. Raise `TraceError` if it has no
+        layout.
+        """
         return _tensor_type(variable, self.device_attr.get_chip_grid().shape)
 
     def build(self, inputs: Iterable[SSAValue], nodes: Sequence[OperationNode]) -> list[SSAValue]:
-        """Build the operations on the function's arguments; its results."""
+        """Build the operations on the function's arguments, and return its results."""
         for name, value in zip(self.graph.placeholders, inputs, strict=True):
             self._values[self._key(name)] = value
         if not any(node.type_name == "GetDeviceOp" for node in nodes):
@@ -216,7 +225,7 @@ class _Program:
         row = operation_row(node.type_name, node.function)
         if row is None:
             if not node.op_type and not node.outputs:
-                return  # a scope without anything inside
+                return  # an empty scope
             raise TraceError(f"'{node.name}': there is no TTNN operation for {_described(node)}")
         arguments = self._operands(node, row) | self._attributes(node, row)
         made = row.build(**arguments, **self._placement(node, row), location=node.name)
@@ -226,11 +235,13 @@ class _Program:
             self._values[self._key(node.outputs[0])] = result
 
     def _written(self, node: OperationNode) -> SSAValue:
-        """The operand that an operation without results writes into."""
+        """Return the operand that an operation without results writes into."""
         return self._value(node.inputs[0])
 
     def _operands(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
-        """The operands by parameter: the trace has them in the order of the kernel's fields."""
+        """Return the operands by parameter. The trace has them in the order of the kernel's
+        fields.
+        """
         kernel: Kernel = find_kernel(node.type_name, node.function)
         rest = [self._value(name) for name in node.inputs]
         groups = {group.name: group for group in row.build.fields.operands}
@@ -250,7 +261,7 @@ class _Program:
         return found
 
     def _placement(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
-        """Device, destination and type of the result, as far as the operation has them."""
+        """Return device, destination and type of the result, as far as the operation has them."""
         placed: dict[str, Any] = {}
         fields = row.build.fields
         parameters = row.build.signature.parameters
@@ -267,21 +278,23 @@ class _Program:
         return placed
 
     def _wants_device(self, node: OperationNode, row: OperationRow) -> bool:
-        """Whether the device is to be named: by operations that need it, and results that live there."""
+        """Whether the op needs a device operand: because it always does, or because its result is
+        on a device.
+        """
         group = next((each for each in row.build.fields.operands if each.is_device), None)
         if group is None or not group.optional:
             return True
         return any(not self.graph.variables[name].desc.on_host for name in node.outputs)
 
     def _destination(self, node: OperationNode, type_: Attribute) -> SSAValue | None:
-        """The empty tensor that the result was written into."""
+        """Return the empty tensor that the result was written into, or None."""
         if not node.destination:
             return None
         value = self._values.get(self._key(node.destination))
         is_empty = value is not None and isinstance(value.owner, EmptyOp)
         return value if is_empty and value is not None and value.type == type_ else None
 
-    # ---------------------------------------------------------------------------------------------------- attributes
+    # ----------------------------------------------------------------------------------- attributes
 
     def _attributes(self, node: OperationNode, row: OperationRow) -> dict[str, Any]:
         names = {prop.name for prop in row.build.fields.properties}
@@ -312,7 +325,7 @@ class _Program:
         return found
 
     def _elements(self, node: OperationNode) -> Any:
-        """The elements of a constant."""
+        """Return the elements of a constant."""
         variable = self.graph.variables[node.outputs[0]]
         format_ = FORMATS.get(variable.data_type)
         if variable.data is None or format_ is None or format_.kind == "block":
@@ -320,7 +333,7 @@ class _Program:
         return np.frombuffer(variable.data, format_.external).reshape(variable.shape)
 
     def _implied(self, node: OperationNode, name: str) -> Any:
-        """What an attribute is that the trace does not say, by the result of its operation."""
+        """Infer an attribute that is not in the trace from the operation's result."""
         type_ = self.tensor_type(self.graph.variables[node.outputs[0]]) if node.outputs else None
         layout = type_.encoding if type_ is not None else None
         if type_ is None or not isinstance(layout, TTNNLayoutAttr):
@@ -335,7 +348,9 @@ class _Program:
 
 
 def _smallest_system(chips: Sequence[int]) -> SystemDescAttr:
-    """The default system, or, for a mesh, the board with the fewest chips that has these."""
+    """Return the default system, or, for a mesh, the board with the fewest chips that is large
+    enough.
+    """
     if max(chips) < 1:
         return SystemDescAttr.get_default()
     boards = sorted(map(preset, BOARDS), key=lambda system: len(system.chipDescIndices))

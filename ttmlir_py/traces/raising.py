@@ -1,4 +1,4 @@
-"""Programs of the ttnn dialect as programs of TTIR: the conversion of the compiler, backwards."""
+"""Conversion of programs in the ttnn dialect to TTIR, the inverse of the compiler's conversion."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,19 +33,25 @@ from ttmlir_py.passes.ttnn.convert_ttir_to_ttnn import RENAMED, WITHOUT_OUTPUT
 from ttmlir_py.traces.errors import TraceError
 
 Raise = Callable[[Any, Sequence[SSAValue], RankedTensor], SSAValue]
-"""Builds what an op of TTNN stands for, of tensors without layout: the op, its tensors but the destination, its result's type."""
+"""A function that builds the TTIR counterpart of a TTNN op.
+
+Its arguments are the op, its tensors without layout except the destination, and the type of its
+result.
+"""
 
 _SAME: Mapping[type[Operation], type[Operation]] = {
     new: old for table in (RENAMED, WITHOUT_OUTPUT) for old, new in table.items()
 }
-"""Ops of TTIR by those of TTNN that they become with the same attributes."""
+"""Ops of TTIR by the TTNN ops that they become with the same attributes."""
 
 
 def ttnn_to_ttir(source: ModuleOp) -> ModuleOp:
-    """A module of TTIR that `source`, a module of functions in the ttnn dialect, is compiled from, up to what decides where tensors stand.
+    """Return a TTIR module that compiles to `source`, a module of functions in the ttnn dialect.
 
-    Layouts, memories and deallocations go, as do the destinations that are made for results; a layout that changes the format of the elements becomes
-    a `ttir.typecast`. `source` stays as it is. Raises `TraceError`, with the op's name, for what is of no op of TTIR, or of none that becomes the same op again.
+    The placement of tensors may differ, because layouts, memories, deallocations and destinations
+    for results are dropped. A layout that changes the format of the elements becomes a
+    `ttir.typecast`. `source` is not modified. Raises `TraceError`, with the op's name, for an op
+    without a TTIR counterpart, or whose counterpart does not lower back to it.
     """
     _check_formats(source)
     functions = [_function(each) for each in source.body.block.ops if isinstance(each, FuncOp)]
@@ -53,14 +59,20 @@ def ttnn_to_ttir(source: ModuleOp) -> ModuleOp:
 
 
 def _system(source: ModuleOp) -> Mapping[str, Attribute]:
-    """The attributes that say what `source` is for, but for the usual system with one device, which is what TTIR is compiled for."""
+    """Return the target attributes of `source`.
+
+    The usual system with one device is omitted, because TTIR is compiled for it by default.
+    """
     system = SystemDescAttr.get_default()
     usual = {SystemDescAttr.name: system, DeviceAttr.name: DeviceAttr.get(system)}
     return {name: each for name, each in source.attributes.items() if usual.get(name) != each}
 
 
 def _check_formats(source: ModuleOp) -> None:
-    """Refuse operations that the compiler replaces, or computes in another format: whoever made the trace did not compile it so."""
+    """Raise an error for operations that the compiler replaces, or computes in another format.
+
+    They show that the compiler did not make this program.
+    """
     compiled, context = source.clone(), MlirContext(registry())
     with context.diagnostics.collect():
         PassManager("builtin.module(ttnn-workaround)", context=context).run(compiled)
@@ -78,7 +90,7 @@ def _computes(op: Operation) -> bool:
 
 
 def _formats(op: Operation) -> tuple[object, ...]:
-    """The operation's kind, and the formats of its tensors."""
+    """Return the operation's kind, and the formats of its tensors."""
     tensors = (each.type for each in (*op.operands, *op.results) if is_tensor_type(each.type))
     return op.name, *(each.element_type for each in tensors)
 
@@ -99,7 +111,10 @@ def _function(source: FuncOp) -> FuncOp:
 def _operations(
     operations: Iterable[Operation], values: dict[SSAValue, SSAValue]
 ) -> list[SSAValue]:
-    """Build what operations stand for; what the last of them returns. `values` are those without layout, by those with one."""
+    """Build the counterparts of operations, and return the results of the last one.
+
+    `values` are the values without layout, by those with one.
+    """
     for op in _needed(list(operations)):
         try:
             if isinstance(op, ReturnOp):
@@ -111,7 +126,10 @@ def _operations(
 
 
 def _needed(operations: Sequence[Operation]) -> list[Operation]:
-    """The operations that results come from, without what changes the layout of destinations. Raises `TraceError` for a write that no result comes from."""
+    """Return the operations that results depend on, without layout changes of destinations.
+
+    Raises `TraceError` for a write that no result depends on.
+    """
     wanted: set[SSAValue] = set()
     needed: list[Operation] = []
     for op in reversed(operations):
@@ -146,7 +164,7 @@ def _builder(cls: type[Operation]) -> OpFunction:
 
 
 def _sources(op: Operation) -> list[SSAValue]:
-    """The tensors that an op reads, without its destination."""
+    """Return the tensors that an op reads, without its destination."""
     destination = _builder(type(op)).fields.destination
     field: Any = () if destination is None else getattr(op, destination) or ()
     into: list[Any] = [field] if isinstance(field, SSAValue) else list(field)
@@ -162,7 +180,10 @@ def _tensors(operands: Iterable[SSAValue], values: Mapping[SSAValue, SSAValue]) 
 
 
 def _plain_type(value: SSAValue) -> RankedTensor:
-    """The type of a tensor without its layout. Raises ValueError for formats that the IR has in layouts only."""
+    """Return the type of a tensor without its layout.
+
+    Raises ValueError for formats that the IR has in layouts only.
+    """
     type_ = tensor_type(value)
     layout = type_.encoding
     element = type_.element_type
@@ -181,7 +202,7 @@ def _name(op: Operation) -> str:
 def _make(
     cls: type[Operation], op: Operation, *operands: Any, type_: RankedTensor | None, **fields: Any
 ) -> SSAValue:
-    """The result of a new op of TTIR, located where `op` is."""
+    """Return the result of a new TTIR op with the location of `op`."""
     build = _builder(cls)
     result = {} if type_ is None else {"result_type": type_}
     return build(*operands, **result, **fields, location=_name(op))
@@ -199,7 +220,10 @@ def _number(op: Operation, name: str) -> int:
 
 
 def _same(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-    """TTIR says nothing of where the result stands, nor what is between the rows of its tiles."""
+    """Build the op with the same attributes.
+
+    TTIR has no attributes for the place of the result and for the padding of its tiles.
+    """
     cls = _SAME[type(op)]
     names = {each.name for each in _builder(cls).fields.properties}
     fields = {name: each for name, each in _properties(op).items() if name in names}
@@ -222,7 +246,7 @@ def _remainder(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) 
 
 
 def _relaid(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-    """A change of layout is nothing, or, with another format, a cast."""
+    """Return the operand of a layout change, with a cast if the format changes."""
     (source,) = sources
     if tensor_type(source) == type_:
         return source
@@ -254,7 +278,7 @@ def _prod(op: ttnn.ProdOp, sources: Sequence[SSAValue], type_: RankedTensor) -> 
 
 
 def _all_gather(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-    """A gathering of what was reduced and scattered is one reduction."""
+    """Build the gathering, or one reduction if the operand was reduced and scattered before."""
     scattering, dim = op.operands[0].owner, _number(op, "dim")
     if not isinstance(scattering, ttnn.ReduceScatterOp):
         return _make(ttir.AllGatherOp, op, *sources, type_=type_, dim=op.properties["dim"])
@@ -266,14 +290,17 @@ def _all_gather(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor)
 
 
 def _mesh(op: Operation) -> tuple[int, ...]:
-    """Rows and columns of the devices that an op names."""
+    """Return rows and columns of the devices that an op names."""
     device = op.operands[-1].type
     assert isinstance(device, DeviceType)
     return tuple(device.desc.meshShape)
 
 
 def _reduce_scatter(op: Operation, sources: Sequence[SSAValue], _: RankedTensor) -> SSAValue:
-    """TTIR has it together with a gathering only, which then stands for both: what is gathered is the operand."""
+    """Return the operand, because TTIR has this op only together with a gathering.
+
+    The op that is built for the gathering then replaces both.
+    """
     uses = [use.operation for use in op.results[0].uses]
     takers = [each for each in uses if not isinstance(each, ttnn.DeallocateOp)]
     dim, mesh = _number(op, "scatter_split_dim"), _mesh(op)
@@ -375,7 +402,7 @@ def _sides(op: Operation, *names: str) -> dict[str, int]:
 def _flattened(
     cls: type[Operation], op: Operation, operands: Sequence[Any], flat: RankedTensor, **fields: Any
 ) -> SSAValue:
-    """An op on images, whose shape follows from its attributes, and its result flattened."""
+    """Build an op on images, whose shape follows from its attributes, and flatten its result."""
     image = _make(cls, op, *operands, type_=None, dtype=flat.element_type, **fields)
     return _reshape(op, image, flat.get_shape())
 
@@ -409,7 +436,7 @@ _RELAYING = (
     *(ttnn.ToLayoutOp, ttnn.ToMemoryConfigOp, ttnn.ToDeviceOp, ttnn.FromDeviceOp),
     *(ttnn.TypecastOp, ttnn.ToDTypeOp),
 )
-"""Ops that change where a tensor stands and how, or its format."""
+"""Ops that change the place, layout or format of a tensor."""
 
 _RAISED: Mapping[type[Operation], Raise] = {
     ttnn.SubtractOp: _subtract,
@@ -434,4 +461,4 @@ _RAISED: Mapping[type[Operation], Raise] = {
     ttnn.ConvTranspose2dOp: _conv_transpose2d,
     ttnn.MaxPool2dOp: _max_pool2d,
 }
-"""How ops of other attributes or operands are raised."""
+"""Functions for ops whose counterpart has other attributes or operands."""

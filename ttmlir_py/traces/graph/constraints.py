@@ -103,7 +103,8 @@ def lack_of_room(usage: ResourceUsage, inputs: int, available: int) -> str | Non
         return None
     return (
         f"out of L1: {inputs:,} bytes of inputs, {usage.l1_buffers_peak_per_core:,} of results and "
-        f"{usage.cb_peak_size_per_core:,} of circular buffers need {needed:,} bytes of a core, which has {available:,}"
+        f"{usage.cb_peak_size_per_core:,} of circular buffers need {needed:,} bytes of a core, "
+        f"which has {available:,}"
     )
 
 

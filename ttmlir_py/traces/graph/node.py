@@ -31,12 +31,12 @@ class Node(dict[str, Any]):
 
     @property
     def counter(self) -> int:
-        """The node's index in the trace."""
+        """Return the node's index in the trace."""
         return self["counter"]
 
     @property
     def node_type(self) -> str:
-        """The kind of node: a value of `NodeType`."""
+        """Return the kind of node: a value of `NodeType`."""
         return self["node_type"]
 
     @property
@@ -71,7 +71,7 @@ class Node(dict[str, Any]):
 
     @property
     def name(self) -> str:
-        """Name of a function; empty for other nodes."""
+        """Return name of a function; empty for other nodes."""
         return self["params"].get("name", "")
 
 

@@ -103,7 +103,7 @@ class Cores:
 
     @property
     def text(self) -> str:
-        """The range set of all cores."""
+        """Return the range set of all cores."""
         return _ranges((0, 0, self.columns - 1, self.rows - 1))
 
     def first(self, count: int) -> str:

@@ -38,7 +38,8 @@ _COMPARISON = (
 TABLES = {
     "devices": "device_id int, num_y_cores int, num_x_cores int, num_y_compute_cores int, num_x_compute_cores int, "
     "worker_l1_size int, l1_num_banks int, l1_bank_size int, address_at_first_l1_bank int, "
-    "address_at_first_l1_cb_buffer int, num_banks_per_storage_core int, num_compute_cores int, num_storage_cores int, "
+    "address_at_first_l1_cb_buffer int, num_banks_per_storage_core int, num_compute_cores int, "
+    "num_storage_cores int, "
     "total_l1_memory int, total_l1_for_tensors int, total_l1_for_interleaved_buffers int, "
     "total_l1_for_sharded_buffers int, cb_limit int",
     "operations": "operation_id int UNIQUE, name text, duration float",

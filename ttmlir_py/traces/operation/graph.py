@@ -39,12 +39,12 @@ class OperationGraph:
 
     @property
     def placeholders(self) -> list[str]:
-        """Names of the variables that come from outside."""
+        """Return names of the variables that come from outside."""
         return self.data.placeholders
 
     @property
     def results(self) -> list[str]:
-        """Names of the variables that are results."""
+        """Return names of the variables that are results."""
         return self.data.results
 
     def forks(self) -> list[str]:

@@ -82,7 +82,8 @@ class _Reader:
         desc = self._descs.get(tensor)
         if desc is None:
             raise TraceError(
-                f"'{vertex.name}': the trace does not say what its result is like, which nothing takes"
+                f"'{vertex.name}': the trace does not say what its result is like, which nothing "
+                "takes"
             )
         made = Variable(name, kind, desc.shape, desc.data_type.name, desc.layout)
         made.identity = tensor + 1
@@ -155,7 +156,8 @@ class _Reader:
         found, expected = self._levelized.buffer_bytes(tensor), buffer_info(0, desc)
         if found is not None and expected is not None and found != expected.size:
             raise TraceError(
-                f"'{vertex.name}': its result takes {found} bytes, as {desc.type_text} it would take {expected.size}"
+                f"'{vertex.name}': its result takes {found} bytes, as {desc.type_text} it would "
+                f"take {expected.size}"
             )
         return desc
 
@@ -211,7 +213,8 @@ def _keywords(vertex: Vertex, kernel: Kernel) -> dict[str, Any]:
     texts = [text for text in shown if "Tensor(" not in text]
     if len(texts) != len(kernel.attributes):
         raise TraceError(
-            f"'{vertex.name}' has {len(texts)} attributes in the trace, the operation has {len(kernel.attributes)}"
+            f"'{vertex.name}' has {len(texts)} attributes in the trace, the operation has "
+            f"{len(kernel.attributes)}"
         )
     values = {name: _value(text) for name, text in zip(kernel.attributes, texts, strict=True)}
     return {name: value for name, value in values.items() if value is not None}

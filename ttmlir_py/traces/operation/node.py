@@ -45,7 +45,7 @@ class Variable:
 
     @property
     def type_text(self) -> str:
-        """Shape and format as in an MLIR tensor type: `64x128xbf16`."""
+        """Return shape and format as in an MLIR tensor type: `64x128xbf16`."""
         return type_text(self.shape, self.dtype)
 
     @property
@@ -91,7 +91,7 @@ class OperationNode:
 
     @property
     def attributes(self) -> Mapping[str, Any]:
-        """Values of the attributes by name."""
+        """Return values of the attributes by name."""
         return {each.name: each.value for each in self.properties}
 
 

@@ -64,7 +64,7 @@ class _RunRecorder:
 
     @property
     def hooks(self) -> RunEvents:
-        """The events of the run."""
+        """Return the events of the run."""
         return RunEvents(before=self._before, after=self._after, end=self._end)
 
     def _before(self, operation: Operation, _: Sequence[Tensor]) -> None:

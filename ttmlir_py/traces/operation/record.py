@@ -53,7 +53,7 @@ class Value:
 
     @property
     def dtype(self) -> str:
-        """Name of the data format."""
+        """Return name of the data format."""
         return self.desc.data_type.name
 
     @property
@@ -123,7 +123,7 @@ class Record:
 
     @property
     def sArgs(self) -> list[str]:
-        """Text attributes, in order."""
+        """Return text attributes, in order."""
         return arguments(self.properties, "string")
 
     def as_dict(self) -> dict[str, Any]:

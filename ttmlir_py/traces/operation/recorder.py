@@ -80,7 +80,7 @@ class OperationRecorder:
 
     @property
     def innermost(self) -> Record:
-        """The last started operation that has not finished."""
+        """Return the last started operation that has not finished."""
         return self._open[-1].record
 
     def start(self, record: Record) -> None:

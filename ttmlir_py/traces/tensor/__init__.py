@@ -1,1 +1,3 @@
-"""The tensor-access trace: records of 128 bytes, one for each operand of an operation, as llama.cpp writes them."""
+"""The tensor-access trace of llama.cpp: records of 128 bytes, one for each operand of an
+operation.
+"""

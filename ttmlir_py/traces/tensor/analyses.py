@@ -1,6 +1,6 @@
-"""Analyses of tensor-access traces: which tensors are accessed how often, in which order, from which layers and experts.
+"""Analyses of tensor-access traces: frequency and order of accesses, layers and experts.
 
-All read a trace once or twice, and take memory for the different tensors of a trace only.
+All read a trace once or twice. They take memory for the distinct tensors of a trace only.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _BAR = 30
 """Width of the longest bar."""
 _PAGE = 4096
 MOST_JUMPS = 20
-"""Jumps that are listed unless a limit is given."""
+"""Number of jumps that are listed by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class Group:
 
 
 class Groups:
-    """Collects accesses by 64-bit keys, in the memory of the different ones."""
+    """A collector of accesses by 64-bit keys. Its memory depends on the number of distinct keys."""
 
     def __init__(self) -> None:
         self._rows: list[NDArray[Any]] = [np.zeros((4, 0), "u8")]
         self._pending = 0
 
     def add(self, keys: NDArray[Any], numbers: NDArray[Any], sizes: NDArray[Any]) -> None:
-        """Take in accesses: their keys, entries and bytes, in the entries' order."""
+        """Add accesses: their keys, entry numbers and bytes, in the entries' order."""
         self._rows.append(_grouped(keys, numbers, np.ones(len(keys), "u8"), sizes))
         self._pending += self._rows[-1].shape[1]
         if self._pending > max(self._rows[0].shape[1], 1 << 16):
@@ -57,7 +57,9 @@ class Groups:
         self._rows, self._pending = [_grouped(*np.concatenate(self._rows, axis=1))], 0
 
     def by_count(self) -> Iterator[Group]:
-        """The groups, those with the most accesses first, equal ones in the order of the first access."""
+        """Yield the groups, those with the most accesses first, equal ones in the order of the
+        first access.
+        """
         self._merge()
         _, first, counts, sizes = self._rows[0]
         for index in np.lexsort((first, ~counts)).tolist():
@@ -71,7 +73,9 @@ class Groups:
 def _grouped(
     keys: NDArray[Any], numbers: NDArray[Any], counts: NDArray[Any], sizes: NDArray[Any]
 ) -> NDArray[Any]:
-    """A column for each key: the key, its lowest number, its counts and its sizes together."""
+    """Return a column for each key: the key, its lowest number, its total count and its total
+    size.
+    """
     if not len(keys):
         return np.zeros((4, 0), "u8")
     order = np.lexsort((numbers, keys))
@@ -82,7 +86,9 @@ def _grouped(
 
 
 def named_groups(trace: TraceFile, groups: Groups, limit: int) -> Iterator[tuple[str, int, Group]]:
-    """Name, layer and accesses of tensors, the most accessed first; at most so many, 0 for all."""
+    """Yield name, layer and accesses of tensors, the most accessed first; at most `limit`, 0 for
+    all.
+    """
     for shown, group in enumerate(groups.by_count()):
         if limit and shown == limit:
             return
@@ -92,7 +98,9 @@ def named_groups(trace: TraceFile, groups: Groups, limit: int) -> Iterator[tuple
 
 
 def histogram_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[str]:
-    """Accesses and bytes of each tensor, with a bar; all without a name count as one."""
+    """Yield accesses and bytes of each tensor, with a bar. All tensors without a name count as
+    one.
+    """
     groups, total = Groups(), 0
     for numbers, records in trace.selected(filter):
         groups.add(fingerprints(records), np.array(numbers, "u8"), records["size_bytes"])
@@ -112,10 +120,11 @@ _STEPS = ("again", "sequential", "forward", "backward")
 
 
 def order_lines(trace: TraceFile, filter: Filter, limit: int = MOST_JUMPS) -> Iterator[str]:
-    """Whether the model's file is read on or jumped in: each access to bytes of the file beside the one before it.
+    """Yield whether the model's file is read sequentially: each access is compared with the
+    previous one.
 
-    `again` is the same tensor, `sequential` begins less than 4 KiB after the end of the last one; all else are jumps, of which
-    the first `limit` (0 for all) are listed.
+    `again` is the same tensor. `sequential` begins less than 4 KiB after the end of the previous
+    access. All others are jumps, of which the first `limit` (0 for all) are listed.
     """
     counts, distance, farthest = dict.fromkeys(_STEPS, 0), 0, 0
     jumps: list[str] = []
@@ -130,10 +139,15 @@ def order_lines(trace: TraceFile, filter: Filter, limit: int = MOST_JUMPS) -> It
                 break
             jumps.append(_jump(trace, pair))
     jumped = counts["forward"] + counts["backward"]
-    yield f"Accesses with bytes in the model's file: {sum(counts.values()) + 1 if any(counts.values()) else 0:,}"
+    yield (
+        "Accesses with bytes in the model's file: "
+        f"{sum(counts.values()) + 1 if any(counts.values()) else 0:,}"
+    )
     for step in _STEPS:
         yield f"  {step}: {counts[step]:,}"
-    yield f"Jumps: {jumped:,}, {distance // max(jumped, 1):,} bytes on average, {farthest:,} at most"
+    yield (
+        f"Jumps: {jumped:,}, {distance // max(jumped, 1):,} bytes on average, {farthest:,} at most"
+    )
     yield from (f"  {line}" for line in jumps)
     if jumped > len(jumps):
         yield f"  ... {jumped - len(jumps):,} more"
@@ -143,7 +157,7 @@ _PAIR = np.dtype([("from", "i8"), ("to", "i8"), ("offset", "i8"), ("jump", "i8")
 
 
 def _steps(trace: TraceFile, filter: Filter) -> Iterator[NDArray[Any]]:
-    """Pairs of consecutive accesses to the file, in batches."""
+    """Yield pairs of consecutive accesses to the file, in batches."""
     last: NDArray[Any] | None = None
     for numbers, records in trace.selected(filter):
         inside = (records["file_offset"] != 0) & (records["file_offset"] < 1 << 62)
@@ -178,7 +192,11 @@ _COLUMNS = (*COMPONENTS, "other")
 
 
 def component_codes(records: Records) -> NDArray[Any]:
-    """For each record the position of its tensor's type in `COMPONENTS`, after all for others: as the name tells, else `qkv_type`."""
+    """Return, for each record, the position of its tensor's type in `COMPONENTS`.
+
+    The type comes from the name, else from `qkv_type`. Other tensors have a number after all
+    positions.
+    """
     names, inverse = np.unique(records["tensor_name"], return_inverse=True)
     other = len(COMPONENTS)
     places = {type: index for index, type in enumerate(COMPONENTS)}
@@ -191,7 +209,9 @@ def component_codes(records: Records) -> NDArray[Any]:
 
 
 def layer_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
-    """A table: entries and bytes of each layer, and entries by type of tensor (Q, K, V, ...)."""
+    """Yield a table: entries and bytes of each layer, and entries by type of tensor (Q, K, V,
+    ...).
+    """
     counts = np.zeros((NO_LAYER + 1, len(_COLUMNS)), np.int64)
     sizes = np.zeros(NO_LAYER + 1, np.uint64)
     for _, records in trace.selected(filter):
@@ -208,7 +228,10 @@ def layer_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
 
 
 def expert_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
-    """How accesses spread over the experts of a mixture: entries, their share, the mean score, and how often each was ranked first."""
+    """Yield the distribution of accesses over the experts of a mixture.
+
+    Columns are entries, their share, the mean score, and how often the expert was ranked first.
+    """
     counts = np.zeros(NOT_APPLICABLE + 1, np.int64)
     firsts, scores = counts.copy(), np.zeros(NOT_APPLICABLE + 1, np.uint64)
     for _, records in trace.selected(filter):
@@ -223,6 +246,9 @@ def expert_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
     for each in known:
         count = int(counts[each])
         mean = int(scores[each]) / count
-        yield f"{each:>6} {count:>12,} {100 * count / total:>6.1f}% {mean:>11.1f} {int(firsts[each]):>12,}"
+        yield (
+            f"{each:>6} {count:>12,} {100 * count / total:>6.1f}% {mean:>11.1f} "
+            f"{int(firsts[each]):>12,}"
+        )
     if known:
         yield f"Busiest beside the average: {counts[known].max() * len(known) / total:.2f}"

@@ -1,4 +1,6 @@
-"""A tensor-access trace beside a trace of a block device: which tensors are read from disk while they are accessed."""
+"""Comparison of a tensor-access trace with a block-device trace: tensors read from disk during
+access.
+"""
 
 import os
 import re
@@ -17,16 +19,19 @@ _EVENT = re.compile(
     r"\s*\d+,\d+\s+\d+\s+\d+\s+(?P<seconds>\d{1,9})\.(?P<nanoseconds>\d{9})\s+\d+\s+"
     r"(?P<action>[A-Z]{1,2})\s+(?P<kind>[A-Z]+)\s+(?P<sector>\d{1,18}) \+ (?P<sectors>\d{1,9})(?:\s|$)"
 )
-"""`  8,0  3  1  0.000000000  697  D  R  223490 + 8 [process]`, as blkparse writes it by default."""
+"""A line of blkparse's default format: `  8,0  3  1  0.000000000  697  D  R  223490 + 8
+[process]`.
+"""
 _LONGEST = 4096
 _SECTOR = 512
 _BATCH = 1 << 14
 
 
 def read_events(path: str | os.PathLike[str], action: str) -> Iterator[NDArray[np.int64]]:
-    """Reads of blkparse's text with this action (Q queued, D issued, C completed): rows of nanoseconds and bytes, in batches.
+    """Yield read events of blkparse's text with this action (Q queued, D issued, C completed).
 
-    Other lines, such as the summary at the end, are passed over. Raises OSError, and `TraceError` if no line is an event.
+    Events are rows of nanoseconds and bytes, in batches. Other lines, such as the summary at the
+    end, are ignored. Raises OSError, and `TraceError` if no line is an event.
     """
     rows: list[tuple[int, int]] = []
     is_known = False
@@ -55,10 +60,11 @@ def correlation_lines(
     action: str = "D",
     limit: int = 0,
 ) -> Iterator[str]:
-    """Reads from the device by the tensor whose access came last before them; most reads are first, at most `limit` tensors.
+    """Yield reads from the device by tensor, the most reads first, at most `limit` tensors.
 
-    Accesses that have no bytes in the model's file do not count, unless none has.
-    `start` is the time, in seconds of the device's trace, at which the tensor trace began. Raises what `read_events` raises.
+    A read counts for the tensor of the last access before it. Accesses without bytes in the model's
+    file do not count, unless all are without. `start` is the time, in seconds of the device's
+    trace, at which the tensor trace began. Raises the errors of `read_events`.
     """
     times, keys, numbers = _accesses(trace, filter)
     groups = Groups()
@@ -78,7 +84,7 @@ def correlation_lines(
 def _accesses(
     trace: TraceFile, filter: Filter
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]:
-    """Times in order, and the keys and numbers of the entries."""
+    """Return times in order, and the keys and numbers of the entries."""
     found: list[tuple[NDArray[Any], ...]] = []
     for chosen, records in trace.selected(filter):
         columns = (records["timestamp_ns"], fingerprints(records), chosen, records["file_offset"])

@@ -1,4 +1,4 @@
-"""What differs first between two tensor-access traces."""
+"""The first differences of two tensor-access traces."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ _ABSENT = {
 
 @dataclass(frozen=True, slots=True)
 class Accessed:
-    """What is compared of a record: the access's operation and tensor, then all other fields."""
+    """The compared fields of a record: the access's operation and tensor, then all other fields."""
 
     counter: int
     fields: dict[str, Any]
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """Equal for accesses that are compared with each other."""
+        """Return a key, equal for accesses that are compared with each other."""
         return self.fields["operation_type"], self.fields["tensor_name"]
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ class Accessed:
         return f"{self.text('operation_type')} of {name}"
 
     def text(self, field: str) -> str:
-        """A field for people."""
+        """Return a field for people."""
         value = self.fields[field]
         if field == "tensor_name":
             return name_text(value)
@@ -54,14 +54,14 @@ class Accessed:
         return "N/A" if value == _ABSENT.get(field) else f"{value:,}"
 
     def differences(self, other: "Accessed") -> Iterator[str]:
-        """What is not the same, although operation and name are."""
+        """Yield the differences of accesses with equal operation and name."""
         for field in _COMPARED:
             if self.fields[field] != other.fields[field]:
                 yield f"{field}: {self.text(field)} and {other.text(field)}"
 
 
 class _Accesses(LazySequence[Accessed]):
-    """The records of a file from one on, read when they are asked for."""
+    """The records of a file from a number on, read on demand."""
 
     def __init__(self, trace: TraceFile, start: int, count: int) -> None:
         self._trace, self._start, self._count = trace, start, count
@@ -71,7 +71,7 @@ class _Accesses(LazySequence[Accessed]):
         return self._count - self._start
 
     def at(self, index: int) -> Accessed:
-        """The record of this number."""
+        """Return the record with this number."""
         at = self._start + index
         if not self._first <= at < self._first + len(self._batch):
             self._first = max(0, at - BATCH // 2)
@@ -81,9 +81,11 @@ class _Accesses(LazySequence[Accessed]):
 
 
 def difference_lines(left: TraceFile, right: TraceFile, most: int = 10) -> Iterator[str]:
-    """What differs, in order, at most so many lines, see `alignment`; then how many records of each operation there are.
+    """Yield the differences in order, at most `most` lines (see `alignment`), then the record
+    counts per operation.
 
-    None if nothing differs; times, threads and addresses do not count. Memory does not grow with the traces.
+    Nothing is yielded if the traces are equal. Times, threads and addresses are not compared.
+    Memory does not grow with the traces.
     """
     first, counts = _compare(left, right)
     totals = [sum(each.values()) for each in counts]
@@ -99,7 +101,7 @@ def difference_lines(left: TraceFile, right: TraceFile, most: int = 10) -> Itera
 
 
 def _compare(left: TraceFile, right: TraceFile) -> tuple[int, tuple[dict[int, int], ...]]:
-    """How many records are alike from the start on, and for both traces the number of records of each operation."""
+    """Return the length of the common start, and for both traces the record counts by operation."""
     alike = 0
     is_over = False
     counts: tuple[dict[int, int], ...] = ({}, {})
@@ -119,7 +121,7 @@ def _compare(left: TraceFile, right: TraceFile) -> tuple[int, tuple[dict[int, in
 
 
 def _common(left: Records, right: Records) -> int:
-    """How many records two batches begin with that are alike."""
+    """Return the number of equal records at the start of two batches."""
     count = min(len(left), len(right))
     is_other = np.zeros(count, bool)
     for field in _COMPARED:

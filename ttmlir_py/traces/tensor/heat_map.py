@@ -11,14 +11,18 @@ from ttmlir_py.traces.tensor.record import NO_LAYER
 from ttmlir_py.traces.tensor.reports import layer_text, size_text
 
 _COLUMNS, _ROWS = 96, 128
-"""Cells at most: more tokens, or layers, share one."""
+"""Maximum numbers of cells. More tokens or layers share cells."""
 _CELL, _LEFT, _TOP, _LEGEND = (9, 14), 90, 46, 190
 _LEAST_WIDTH = 360
-"""Of the cells of a row together: cells become wider where there are few."""
+"""Minimum width of a row of cells. A few cells become wider."""
 
 
 def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
-    """The picture: a row for each layer, without layer last; a column for each token, or part of the time if there is one token."""
+    """Yield the picture: a row for each layer, and a column for each token.
+
+    Records without a layer are in the last row. If there is only one token, columns are parts of
+    the time.
+    """
     field, low, high, layers = _extent(trace, filter)
     span = max(int(high) - int(low) + 1, 1)
     columns = min(span, _COLUMNS)
@@ -37,7 +41,7 @@ def heat_map_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
 def _extent(
     trace: TraceFile, filter: Filter
 ) -> tuple[str, np.uint64, np.uint64, NDArray[np.bool_]]:
-    """The field that columns stand for, its lowest and highest value, and which layers there are."""
+    """Return the field of the columns, its lowest and highest value, and which layers exist."""
     layers = np.zeros(NO_LAYER + 1, bool)
     extents: dict[str, list[int]] = {"token_id": [], "timestamp_ns": []}
     for _, records in trace.selected(filter):
@@ -52,7 +56,7 @@ def _extent(
 
 
 def _rows(layers: NDArray[np.bool_]) -> tuple[dict[int, int], int]:
-    """The row of each layer, and how many layers share one."""
+    """Return the row of each layer, and the number of layers per row."""
     known = [each for each in np.flatnonzero(layers).tolist() if each != NO_LAYER]
     group = max(-(-(known[-1] + 1) // _ROWS), 1) if known else 1
     rows = {layer: layer // group for layer in known}

@@ -1,9 +1,11 @@
-"""The records of the tracer's versions: which of them a file holds, and how others become those of 128 bytes.
+"""The record layouts of the tracer's versions: their recognition, and conversion to records of 128
+bytes.
 
-Versions are told apart by the size of their records and by what is zero in each: fields that align others, and what follows a name. The tracer
-writes no mark and no number of its version. Records of 64 bytes are those of 128 without the name. Later versions write one record for each
-operation, with up to four tensors that it reads: one of 256 bytes, where names have 20 characters, and one of 1,024 bytes, with the experts
-that were chosen. Each tensor becomes a record here.
+The tracer writes neither a mark nor its version number. Versions are recognised by the size of
+their records and by zero bytes: alignment, and the rest after a name. Records of 64 bytes are those
+of 128 without the name. Later versions write one record for each operation, with up to four tensors
+that it reads. One has 256 bytes, where names have 20 characters. One has 1,024 bytes, with the
+chosen experts. Each tensor becomes a record here.
 """
 
 import os
@@ -32,7 +34,7 @@ Bytes = NDArray[np.uint8]
 """Records as rows of bytes."""
 
 _LOOKED_AT = 256
-"""Records at the beginning of a file that tell its version."""
+"""Records at the start of a file that determine its version."""
 _BATCH_BYTES = 1 << 21
 _PADDING = [at + index for at, size in PADDING for index in range(size)]
 """Bytes of a record of 64 or 128 bytes that are always zero."""
@@ -41,22 +43,27 @@ _UNKNOWN_OPERATION = 0
 
 
 def is_record(raw: Bytes) -> NDArray[np.bool_]:
-    """For each row whether it can be a record of 64 or 128 bytes: whether its padding is zero."""
+    """Return, for each row, whether it can be a record of 64 or 128 bytes: whether its padding is
+    zero.
+    """
     return np.logical_not(raw[:, _PADDING].any(axis=1))
 
 
 def _is_named(raw: Bytes) -> NDArray[np.bool_]:
-    """For each row whether it is a record of 128 bytes with a name as the tracer writes it, or none."""
+    """Return, for each row, whether it is a record of 128 bytes with a valid or empty name."""
     return is_record(raw) & _are_names(raw[:, SIZE - NAME_BYTES :])
 
 
 def _is_nameless(raw: Bytes) -> NDArray[np.bool_]:
-    """For each row whether it is a record of 64 bytes: of one of the operations of that version, which names do not spell."""
+    """Return, for each row, whether it is a record of 64 bytes.
+
+    Its operation must be one of that version, whose codes differ from text.
+    """
     return is_record(raw) & (raw[:, 16] >= 1) & (raw[:, 16] <= 3)
 
 
 def _are_names(names: Bytes) -> NDArray[np.bool_]:
-    """For each row whether it is printable text, and zeros behind it."""
+    """Return, for each row, whether it is printable text followed by zeros."""
     ended = np.logical_or.accumulate(names == 0, axis=1)
     return ended[:, -1] & ~((names != 0) & ended).any(axis=1) & ~((names < 32) & ~ended).any(axis=1)
 
@@ -67,14 +74,14 @@ class _Operations:
 
     size: int
     name: int
-    """Bytes of the name of the result."""
+    """Bytes of the result's name."""
     source: int
     """Bytes of a source."""
     source_name: int
     has_experts: bool
 
     def dtype(self) -> np.dtype[Any]:
-        """The layout for numpy."""
+        """Return the layout for numpy."""
         at = self.source_name
         source = {
             "name": (f"S{at}", 0),
@@ -102,7 +109,7 @@ class _Operations:
         return _layout(fields, self.size)
 
     def fits(self, raw: Bytes) -> NDArray[np.bool_]:
-        """For each row whether it can be a record of this version."""
+        """Return, for each row, whether it can be a record of this version."""
         first, count = 24 + self.name, raw[:, 18]
         right = (raw[:, 17] <= 1) & (count <= 4) & ~raw[:, 19:24].any(axis=1)
         right &= _are_names(raw[:, 24:first])
@@ -118,7 +125,10 @@ class _Operations:
         return right
 
     def records(self, raw: Bytes) -> Records:
-        """The tensors that operations read, as records in their order; a tensor of experts has one for each expert that was chosen."""
+        """Return the tensors that operations read, as records in their order.
+
+        A tensor of experts has one record for each chosen expert.
+        """
         entries = np.ascontiguousarray(raw).view(self.dtype())[:, 0]
         sources, index = np.nonzero(np.arange(4) < entries["num_sources"][:, None])
         read = entries["sources"][sources, index]
@@ -138,7 +148,7 @@ class _Operations:
         is_number = of_expert & (expert >= 0) & (expert < NOT_APPLICABLE)
         made["expert_id"] = np.where(is_number, expert, NOT_APPLICABLE)
         made["expert_rank"] = np.where(of_expert, rank, NOT_APPLICABLE)
-        made["size_bytes"] *= rank == 0  # the tensor of all experts is counted once
+        made["size_bytes"] *= rank == 0  # count the tensor of all experts once
         return made
 
     def _made(self, entries: Any, read: Any) -> Records:
@@ -175,7 +185,7 @@ def _layout(fields: dict[str, tuple[Any, int]], size: int) -> np.dtype[Any]:
 
 
 def _extended(raw: Bytes) -> Records:
-    """Records of 64 bytes with an empty name."""
+    """Return records of 64 bytes with an empty name added."""
     whole = np.zeros((len(raw), SIZE), np.uint8)
     whole[:, : raw.shape[1]] = raw
     return whole.view(RECORD)[:, 0]
@@ -191,13 +201,16 @@ _VERSIONS: tuple[_Version, ...] = (
     (SIZE // 2, _is_nameless, _extended),
     (SIZE, is_record, None),
 )
-"""Sizes of records, what tells them, and what makes records of 128 bytes of them. What tells more comes first."""
+"""Record sizes, with the functions that recognise and convert them. The most specific ones come
+first.
+"""
 
 
 def as_records(path: str | os.PathLike[str]) -> BinaryIO | None:
-    """Return a temporary file with the records of another version of the tracer as those of 128 bytes, or None for a file that has these.
+    """Convert another version's records to 128 bytes in a temporary file; return None if none is
+    needed.
 
-    Raises OSError, and `TraceError` for a file that holds no records.
+    Raises OSError, and `TraceError` for a file without records.
     """
     width, fits, records = _version(path)
     if records is None:
@@ -207,19 +220,19 @@ def as_records(path: str | os.PathLike[str]) -> BinaryIO | None:
 
 
 def record_size(path: str | os.PathLike[str]) -> int:
-    """Return the size of a file's records. Raises as `as_records`."""
+    """Return the size of a file's records. Raise the errors of `as_records`."""
     return _version(path)[0]
 
 
 def _version(path: str | os.PathLike[str]) -> _Version:
-    """What a file's records are, by the first ones."""
+    """Return the version of a file's records, from the first ones."""
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         head = np.frombuffer(file.read(_LOOKED_AT * _LARGE.size), np.uint8)
     if 0 < size < SIZE // 2 or (0 < size < SIZE and not head.any()):
         raise TraceError(f"is no tensor-access trace: it has {size} bytes, {_EXPECTED}")
     if not head.any():
-        return _VERSIONS[-1]  # an empty trace, or capacity that was never written to
+        return _VERSIONS[-1]  # an empty trace, or reserved space that was never written
     for version in _VERSIONS:
         raw = _rows(head, version[0])[:_LOOKED_AT]
         if len(raw) and version[1](raw).all():
@@ -236,7 +249,7 @@ _EXPECTED = (
 
 
 def _rows(data: NDArray[np.uint8], width: int) -> Bytes:
-    """Whole records up to the first whose time is 0."""
+    """Return whole records up to the first one whose time is 0."""
     raw = data[: len(data) // width * width].reshape(-1, width)
     ends = np.flatnonzero(~raw[:, :8].any(axis=1))
     return raw[: ends[0]] if len(ends) else raw

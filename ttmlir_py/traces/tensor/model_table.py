@@ -1,4 +1,4 @@
-"""The table of a model's tensors as CSV: what they are called, and where in the model's file they are."""
+"""The table of a model's tensors as CSV: their names, and their places in the model's file."""
 
 import csv
 import math
@@ -32,15 +32,18 @@ class ModelTensor:
 
     name: str
     file_offset: int
-    """0 for a tensor whose bytes are not in the file."""
+    """Offset in the file; 0 for a tensor without bytes in the file."""
     size_bytes: int
     layer: int
-    """`NO_LAYER` for none; -1 in the file."""
+    """Layer, or `NO_LAYER` (-1 in the file)."""
     component: str
     shape: tuple[int, ...] = ()
 
     def row(self) -> list[object]:
-        """The line's cells; of more than four dimensions the first three, and the product of the others."""
+        """Return the line's cells.
+
+        Of more than four dimensions it has the first three, and the product of the others.
+        """
         sizes = [*self.shape[:4], *([1] * (4 - len(self.shape[:4])))]
         for size in self.shape[4:]:
             sizes[3] *= size
@@ -50,7 +53,10 @@ class ModelTensor:
 
 
 def read_model_csv(path: str | os.PathLike[str]) -> dict[str, ModelTensor]:
-    """The tensors of a model by name. Raises OSError, and `TraceError` that names the line; further columns are ignored."""
+    """Return the tensors of a model by name.
+
+    Further columns are ignored. Raises OSError, and `TraceError` that names the line.
+    """
     try:
         text = read_file(path).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -92,7 +98,7 @@ def _whole(row: dict[str, Any], name: str, line: int) -> int:
 
 
 def model_csv(tensors: Iterator[ModelTensor] | list[ModelTensor]) -> str:
-    """The table as text."""
+    """Return the table as text."""
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADER)
@@ -101,10 +107,12 @@ def model_csv(tensors: Iterator[ModelTensor] | list[ModelTensor]) -> str:
 
 
 def binary_tensors(data: bytes) -> Iterator[ModelTensor]:
-    """The inputs and constants of all programs of a `.ttnn` file: only constants have bytes there.
+    """Yield the inputs and constants of all programs of a `.ttnn` file. Only constants have bytes
+    there.
 
-    Inputs go by their own names if the binary tells them, else `arg0`, ...; constants by `constant<n>`, n being the number
-    of the operation; with several programs after the program's name. Raises `BinaryError` and `SimulationError`.
+    Inputs have their own names if the binary contains them, else `arg0`, ...; constants are
+    `constant<n>`, n being the number of the operation. With several programs, the program's name is
+    a prefix. Raises `BinaryError` and `SimulationError`.
     """
     binary = TTNNBinary.load(data)
     for program in binary.programs:
@@ -113,10 +121,10 @@ def binary_tensors(data: bytes) -> Iterator[ModelTensor]:
 
 
 class ProgramTensor(NamedTuple):
-    """A line of the table, and where the program has the tensor."""
+    """A line of the table, and the tensor's place in the program."""
 
     maker: int
-    """The number of the operation that makes it, -1 for an input."""
+    """Index of the operation that makes the tensor, -1 for an input."""
     global_id: int
     tensor: ModelTensor
 
@@ -124,7 +132,7 @@ class ProgramTensor(NamedTuple):
 def program_tensors(
     binary: TTNNBinary, program: TTNNProgram, data: bytes
 ) -> Iterator[ProgramTensor]:
-    """The lines of one program; see `binary_tensors`. `data` holds the binary."""
+    """Yield the lines of one program; see `binary_tensors`. `data` holds the binary."""
     base = np.frombuffer(data, np.uint8).ctypes.data
     prefix = f"{program.name}." if len(binary.programs) > 1 else ""
     names = zip(program.argument_names, program.input_names, strict=True)
@@ -141,13 +149,14 @@ def program_tensors(
 
 
 _GGUF_FAILURES = (ValueError, LookupError, ArithmeticError, TypeError, AssertionError, MemoryError)
-"""What the package gguf raises for a file that is none."""
+"""Errors that the package gguf raises for an invalid file."""
 
 
 def gguf_tensors(path: str | os.PathLike[str]) -> Iterator[ModelTensor]:
-    """The tensors of a GGUF file, in its order; dimensions as GGML counts them, the innermost first.
+    """Yield the tensors of a GGUF file, in its order.
 
-    Needs the package gguf. Raises OSError, and `TraceError` if that is missing or cannot read the file.
+    Dimensions are in GGML's order, the innermost first. Needs the package gguf. Raises OSError, and
+    `TraceError` if the package is missing or cannot read the file.
     """
     try:
         gguf: Any = import_module("gguf")
@@ -166,7 +175,7 @@ def gguf_tensors(path: str | os.PathLike[str]) -> Iterator[ModelTensor]:
 
 
 def value_bytes(desc: TensorDesc) -> int:
-    """Bytes of a tensor's values, without padding."""
+    """Return the bytes of a tensor's values, without padding."""
     return math.prod(desc.shape) * desc.data_type.bits // 8
 
 

@@ -1,4 +1,4 @@
-"""Records the tensor-access trace of programs in binaries, from run events."""
+"""A recorder of the tensor-access trace of binary programs, driven by run events."""
 
 from array import array
 from collections.abc import Generator, Mapping, Sequence
@@ -63,16 +63,18 @@ _FUNCTIONS = {
     "COLLECTIVE": ("all_gather", "reduce_scatter", "mesh_shard"),
     "DEALLOCATE": ("deallocate",),
 }
-"""Functions of TTNN by the operation that their accesses are logged as; see `operation_code` for the others."""
+"""TTNN functions by the operation of their accesses in the log; see `operation_code` for the
+others.
+"""
 _CODES = {each: OPERATION_CODES[name] for name, all in _FUNCTIONS.items() for each in all}
 _TIMES = 1 << 16
-"""How many times are kept at least before records are written: half a MiB."""
+"""Least number of times that are kept before records are written: half a MiB."""
 _REFS, _LABEL, _KERNEL = attrgetter("refs"), attrgetter("label"), attrgetter("kernel")
 _BY_ARITY = {1: OPERATION_CODES["UNARY"], 2: OPERATION_CODES["BINARY"]}
 
 
 def operation_code(label: str, kernel: Kernel) -> int:
-    """The code of an operation of a binary, by its label; that of `OTHER` if there is no better one."""
+    """Return the code of an operation of a binary, by its label. The default is `OTHER`."""
     other = OPERATION_CODES["OTHER"]
     if isinstance(kernel, Elementwise):
         other = _BY_ARITY.get(kernel.arity, other)
@@ -80,13 +82,18 @@ def operation_code(label: str, kernel: Kernel) -> int:
 
 
 class TensorAccessTracer:
-    """Logs a record for each operand of each operation of programs, when the operation begins; connect it with `hooks`.
+    """A tracer that logs a record for each operand when an operation begins; connect it with
+    `hooks`.
 
-    `data` is the binary's file. `token_id` counts the runs, of which the first has phase 0; `tensor_idx` is the tensor's line
-    in the program's table (`model_table.program_tensors`), which intermediate tensors are not in; addresses are those of the memory model (`MemoryTracker`; 0 on the host, and on a
-    device whose memory the binary does not describe). All but times is known before a run. Times are kept until there are
-    many: records of many runs that are written one after the other take a fraction of the time that they take between
-    computations, which push them out of the processor's caches. The last are written by `recording`, also if a run fails.
+    `data` is the binary's file. `token_id` counts the runs; the first run has phase 0. `tensor_idx`
+    is the tensor's line in the program's table (`model_table.program_tensors`), which does not
+    contain intermediate tensors. Addresses are those of the memory model (`MemoryTracker`). They
+    are 0 on the host, and on a device whose memory the binary does not describe.
+
+    All fields except times are known before a run. Times are kept until there are many, and the
+    records of many runs are written together. That takes a fraction of the time of writing between
+    computations, which evict them from the processor's caches. `recording` writes the last ones,
+    also if a run fails.
     """
 
     def __init__(self, binary: TTNNBinary, data: bytes, writer: TensorTraceWriter) -> None:
@@ -94,21 +101,23 @@ class TensorAccessTracer:
         self._data = data
         self._writer = writer
         self._written = 0
-        """Runs whose records are written."""
+        """Number of runs whose records are written."""
         self._prepared: dict[int, _Accesses] = {}
         self._times = array("d")
-        """When operations began, in the runs that are not written yet."""
+        """Start times of operations in the runs that are not written yet."""
         self._runs: list[tuple[_Accesses, int]] = []
-        """These runs: what each accesses, and where its times begin."""
+        """These runs: their accesses, and the index of their first time."""
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that feed this tracer."""
+        """Return hooks that feed this tracer."""
         return RunEvents(begin=self._begin, due=self._times.append)
 
     @contextmanager
     def recording(self) -> Generator[None]:
-        """Around runs: writes what is not written yet, also of a run that fails, and closes the writer."""
+        """Wrap runs: write the remaining records, also of a run that fails, and close the
+        writer.
+        """
         try:
             yield
         finally:
@@ -135,15 +144,19 @@ class TensorAccessTracer:
 
 
 class _Accesses(NamedTuple):
-    """What a run accesses."""
+    """The accesses of a run."""
 
     records: Records
-    """All of them, still without times and number of the run."""
+    """All records, without times and number of the run."""
     counts: NDArray[Any]
-    """How many of them each operation that has operands has."""
+    """Number of records of each operation that has operands."""
 
     def stamped(self, times: NDArray[Any], number: int) -> Records:
-        """The records of operations that began at these times, in nanoseconds, in the run of this number; until the next call."""
+        """Return the records of run `number`, whose operations began at these times, in
+        nanoseconds.
+
+        The result is valid until the next call.
+        """
         of_operands = np.repeat(times, self.counts[: len(times)])
         stamped = self.records[: len(of_operands)]
         stamped["timestamp_ns"] = of_operands
@@ -156,7 +169,7 @@ def _prepare(binary: TTNNBinary, program: TTNNProgram, data: bytes) -> _Accesses
     operands = _Operands(binary, program, data)
     try:
         tracker = MemoryTracker(binary.system_desc, keeps_rows=False)
-    except BinaryError:  # a system of which too little is said
+    except BinaryError:  # the system description lacks fields
         for operation in program.operations:
             operands.add(operation)
     else:
@@ -166,34 +179,36 @@ def _prepare(binary: TTNNBinary, program: TTNNProgram, data: bytes) -> _Accesses
 
 
 class _Operands:
-    """The tensors that a program's operations take, as rows of a table that has each tensor once."""
+    """The tensors that a program's operations take, as rows of a table that has each tensor
+    once.
+    """
 
     def __init__(self, binary: TTNNBinary, program: TTNNProgram, data: bytes) -> None:
         self._operations: list[Operation] = list(filter(_REFS, program.operations))
-        """Those that a time is told of."""
+        """Operations that have operands, and so a time."""
         self.places: Mapping[int, Allocation] = {}
-        """Where tensors are, by id."""
+        """Places of tensors, by id."""
         self._lines: dict[int, tuple[int, ModelTensor]] = {}
-        """Tensors that live and are in the model's table, by id."""
+        """Live tensors in the model's table, by id."""
         self._made: dict[int, tuple[int, ModelTensor]] = {}
-        """What operations make that is in the table, by their numbers."""
+        """Results of operations in the table, by the operations' indices."""
         for index, each in enumerate(program_tensors(binary, program, data)):
             if each.maker < 0:
                 self._lines[each.global_id] = (index, each.tensor)
             else:
                 self._made[each.maker] = (index, each.tensor)
         self._rows: dict[int, int] = {}
-        """Rows of tensors that live, by id."""
+        """Rows of live tensors, by id."""
         self._addresses: list[int] = []
         self._descs: list[TensorDesc] = []
         self._tensors: dict[int, tuple[int, ModelTensor]] = {}
-        """Rows that are in the model's table."""
+        """Tensors in the model's table, by row."""
         self._accesses: list[int] = []
         """The row of each operand."""
         self._append = self._accesses.append
 
     def add(self, operation: Operation) -> None:
-        """Enter the next operation's operands."""
+        """Add the next operation's operands."""
         rows, made = self._rows, operation.result
         for ref in operation.refs:
             row = rows.get(ref.global_id)
@@ -208,7 +223,7 @@ class _Operands:
             self._lines[made_id] = self._made[operation.index]
 
     def _row(self, ref: TensorRef) -> int:
-        """A new row: the tensor is where it is now as long as it lives."""
+        """Add a row and return its number. The tensor keeps its place as long as it lives."""
         global_id = ref.global_id
         place = self.places.get(global_id)
         row = self._rows[global_id] = len(self._descs)
@@ -219,21 +234,23 @@ class _Operands:
         return row
 
     def _sizes(self) -> list[int]:
-        """Bytes of each row's values. Most tensors of a program share their descriptor with others."""
+        """Return the bytes of each row's values. Most tensors of a program share their descriptor
+        with others.
+        """
         keys = list(map(id, self._descs))
         unlike = dict(zip(keys, self._descs, strict=True))
         sizes = {key: min(value_bytes(desc), 0xFFFFFFFF) for key, desc in unlike.items()}
         return list(map(sizes.__getitem__, keys))
 
     def _codes(self) -> list[int]:
-        """The code of each operation."""
+        """Return the code of each operation."""
         labels = list(map(_LABEL, self._operations))
         kernels = dict(zip(labels, map(_KERNEL, self._operations), strict=True))
         codes = {label: operation_code(label, kernel) for label, kernel in kernels.items()}
         return list(map(codes.__getitem__, labels))
 
     def accesses(self) -> _Accesses:
-        """A record for each operand."""
+        """Return a record for each operand."""
         packed = bytearray(Record(1).pack() * len(self._descs))
         table = np.frombuffer(packed, RECORD)
         table["tensor_ptr"] = self._addresses
@@ -250,7 +267,7 @@ class _Operands:
 
 
 def _record(index: int, tensor: ModelTensor, address: int) -> Record:
-    """The record of an access to a tensor that is in the model's table."""
+    """Return the record of an access to a tensor in the model's table."""
     return Record(
         1,
         layer_id=tensor.layer,

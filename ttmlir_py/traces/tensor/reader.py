@@ -1,4 +1,6 @@
-"""Reads tensor-access traces in batches, so that a trace of any length takes the same memory."""
+"""A reader of tensor-access traces in batches, so that a trace of any length takes the same
+memory.
+"""
 
 import os
 import stat
@@ -26,7 +28,7 @@ BATCH = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which records to take: those for which all that is given holds."""
+    """A selection of records: those that satisfy all given conditions."""
 
     layer: int | None = None
     token: int | None = None
@@ -39,7 +41,7 @@ class Filter:
         return ", ".join(f"{name} {value}" for name, value in parts.items() if value is not None)
 
     def parts(self) -> "Iterator[Filter]":
-        """A filter for each thing that is given, in the order of their fields."""
+        """Yield a filter for each given condition, in the order of their fields."""
         if self.layer is not None:
             yield Filter(layer=self.layer)
         if self.token is not None:
@@ -48,7 +50,7 @@ class Filter:
             yield Filter(operation=self.operation)
 
     def chosen(self, records: Records) -> Records:
-        """For each record, whether it is taken."""
+        """Return, for each record, whether it is selected."""
         taken = np.ones(len(records), bool)
         wanted = (self.layer, self.token, self.operation)
         for field, value in zip(("layer_id", "token_id", "operation_type"), wanted, strict=True):
@@ -60,8 +62,9 @@ class Filter:
 class TraceFile:
     """A trace in a file. Records end with the file, or before the first one whose time is 0.
 
-    Those of other versions of the tracer are converted into a temporary file. `progress` is told how many records were read, of
-    how many at most. Raises OSError, and `TraceError` for what is no ordinary file, and for a file without records.
+    Those of other versions of the tracer are converted into a temporary file. `progress` receives
+    the number of records read so far, and the most that there can be. Raises OSError, and
+    `TraceError` for a special file and for a file without records.
     """
 
     def __init__(
@@ -80,11 +83,11 @@ class TraceFile:
             size = os.fstat(self._records.fileno()).st_size
         self._most = size // SIZE
         self.partial_bytes = size % SIZE
-        """Bytes of a last record that is cut off, which is left out; known when all was read."""
+        """Bytes of an incomplete last record, which is ignored; known after reading all records."""
 
     @contextmanager
     def _opened(self) -> Generator[BinaryIO]:
-        """The file with records of 128 bytes, at its beginning."""
+        """Open the file with records of 128 bytes, at its beginning."""
         if self._records is None:
             with open(self.path, "rb") as file:
                 yield file
@@ -94,7 +97,7 @@ class TraceFile:
                 yield file
 
     def batches(self) -> Iterator[tuple[int, Records]]:
-        """The records in their order: the number of a batch's first one, and the batch."""
+        """Yield the records in order, as batches with the number of their first record."""
         start = 0
         with self._opened() as file:
             while data := file.read(BATCH * SIZE):
@@ -109,18 +112,20 @@ class TraceFile:
                 if self._progress:
                     self._progress(start, self._most)
                 if len(ends):
-                    self.partial_bytes = 0  # what follows the end is no record
+                    self.partial_bytes = 0  # bytes after the end are not a record
                     return
 
     def selected(self, filter: Filter) -> Iterator[tuple[list[int], Records]]:
-        """The records that a filter takes, with their numbers among all."""
+        """Yield the records that a filter selects, with their numbers in the file."""
         for start, records in self.batches():
             taken = filter.chosen(records)
             if taken.any():
                 yield (np.flatnonzero(taken) + start).tolist(), records[taken]
 
     def counts(self, filter: Filter) -> list[int]:
-        """How many records there are, then how many are left after each part of a filter."""
+        """Return the number of records, then the numbers that remain after each part of a
+        filter.
+        """
         parts = list(filter.parts())
         counts = [0] * (1 + len(parts))
         for _, records in self.batches():
@@ -132,11 +137,11 @@ class TraceFile:
         return counts
 
     def record_at(self, number: int) -> Records:
-        """One record by its number, as an array of one."""
+        """Return one record by its number, as an array of one."""
         return self.records_from(number, 1)
 
     def records_from(self, number: int, most: int) -> Records:
-        """The records from one on, at most so many; those after the trace's end, too."""
+        """Return at most `most` records from a number on, including those after the trace's end."""
         with self._opened() as file:
             file.seek(number * SIZE)
             data = file.read(most * SIZE)
@@ -144,7 +149,7 @@ class TraceFile:
 
 
 def _require_records(records: Records, start: int) -> None:
-    """Raise `TraceError` for bytes that are no records, `start` being the number of the first one."""
+    """Raise `TraceError` for bytes that are not records. `start` is the number of the first one."""
     right = is_record(records.view("u1").reshape(len(records), SIZE))
     if not right.all():
         entry = start + int(np.argmin(right))
@@ -152,7 +157,9 @@ def _require_records(records: Records, start: int) -> None:
 
 
 def _with_clean_names(records: Records) -> Records:
-    """The records with zeros after the first zero of each name, so that equal names have equal bytes."""
+    """Return the records with zeros after the first zero of each name, so that equal names have
+    equal bytes.
+    """
     records = records.copy()
     raw = records.view("u1").reshape(len(records), SIZE)[:, SIZE - NAME_BYTES :]
     raw *= np.logical_and.accumulate(raw != 0, axis=1)
@@ -160,7 +167,10 @@ def _with_clean_names(records: Records) -> Records:
 
 
 def fingerprints(records: Records) -> np.ndarray:
-    """64 bits for each record's name, which differ if the names do (but for one pair in 2^64)."""
+    """Return 64 bits for each record's name.
+
+    Different names have different values, except for one pair in 2^64.
+    """
     raw = records.view("u1").reshape(len(records), SIZE)[:, SIZE - NAME_BYTES :]
     words = np.ascontiguousarray(raw).view("<u8")
     mixed = np.full(len(records), 0x9E3779B97F4A7C15, "u8")

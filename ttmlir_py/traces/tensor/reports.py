@@ -1,4 +1,4 @@
-"""What is told of tensor-access traces: entries, statistics, and whether names and indices agree."""
+"""Reports of tensor-access traces: entries, statistics, and whether names and indices agree."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,12 +24,12 @@ Model = dict[str, ModelTensor]
 
 
 def layer_text(layer: int) -> str:
-    """A layer's number, `N/A` for none."""
+    """Return a layer's number as text, `N/A` for `NO_LAYER`."""
     return "N/A" if layer == NO_LAYER else str(layer)
 
 
 def _limited(trace: TraceFile, filter: Filter, limit: int) -> Iterator[tuple[int, Any]]:
-    """The numbers and values of the entries to be shown; all for limit 0."""
+    """Yield the numbers and values of the entries to show; all for limit 0."""
     left = limit or -1
     for numbers, records in trace.selected(filter):
         for number, record in zip(numbers, records.tolist(), strict=True):
@@ -42,7 +42,7 @@ def _limited(trace: TraceFile, filter: Filter, limit: int) -> Iterator[tuple[int
 def display_lines(
     trace: TraceFile, filter: Filter, limit: int = 0, model: Model | None = None
 ) -> Iterator[str]:
-    """A block of lines for each entry, with a blank line between."""
+    """Yield a block of lines for each entry, with blank lines between blocks."""
     for shown, (number, entry) in enumerate(_limited(trace, filter, limit)):
         if shown:
             yield ""
@@ -60,13 +60,13 @@ def display_lines(
 
 
 def _seconds(nanoseconds: int) -> str:
-    """Seconds with 6 decimals, exactly rounded."""
+    """Return seconds with 6 decimals, exactly rounded."""
     micros = (nanoseconds + 500) // 1000
     return f"{micros // 1_000_000}.{micros % 1_000_000:06}"
 
 
 def _correlated(entry: dict[str, Any], known: ModelTensor) -> str:
-    """What the model's table says of an entry's tensor, with a mark where the entry says something else."""
+    """Return the model table's data for an entry's tensor, with a mark where the entry differs."""
     size = "" if known.size_bytes == entry["size_bytes"] else " (differs)"
     offset = "" if known.file_offset == entry["file_offset"] else " (differs)"
     return (
@@ -81,7 +81,7 @@ _RULE = "-" * 95
 
 
 def table_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[str]:
-    """A line for each entry, under a header."""
+    """Yield a line for each entry, under a header."""
     yield " ".join([*(f"{name:>{width}}" for name, width in _COLUMNS.items()), "Tensor Name"])
     yield _RULE
     for number, entry in _limited(trace, filter, limit):
@@ -103,14 +103,14 @@ def table_lines(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[st
 
 
 def size_text(size: int) -> str:
-    """Bytes with one decimal: `512B`, `1.5KB`, `3.0MB`."""
+    """Return bytes with one decimal: `512B`, `1.5KB`, `3.0MB`."""
     if size < 1 << 10:
         return f"{size}B"
     return f"{size / (1 << 10):.1f}KB" if size < 1 << 20 else f"{size / (1 << 20):.1f}MB"
 
 
 def entries(trace: TraceFile, filter: Filter, limit: int = 0) -> Iterator[dict[str, Any]]:
-    """The entries for JSON: all fields, with the entry's number."""
+    """Yield the entries for JSON: all fields, with the entry's number."""
     for number, entry in _limited(trace, filter, limit):
         yield {"entry": number, **entry, "tensor_name": name_text(entry["tensor_name"])}
 
@@ -128,19 +128,19 @@ class Statistics:
     total_bytes: int = 0
     unique_names: int = 0
     layer_count: int = 0
-    """Layers that the model has, as far as known."""
+    """Number of layers of the model, as far as known."""
     covered: int = 0
-    """Tensors of the model's table that were accessed."""
+    """Number of tensors of the model's table that were accessed."""
     model_size: int | None = None
-    """Tensors in the model's table; None without one."""
+    """Number of tensors in the model's table; None without a table."""
 
     @property
     def accessed(self) -> list[int]:
-        """The layers that were accessed."""
+        """Return the layers that were accessed."""
         return [layer for layer in self.layers if layer != NO_LAYER]
 
     def as_dict(self) -> dict[str, Any]:
-        """The statistics for JSON."""
+        """Return the statistics for JSON."""
         return {
             "total_entries": self.total,
             "entries_per_layer": {layer_text(k): count for k, count in self.layers.items()},
@@ -159,7 +159,7 @@ class Statistics:
         }
 
     def lines(self) -> Iterator[str]:
-        """The statistics as text."""
+        """Yield the statistics as text."""
         yield f"Total entries: {self.total:,}"
         yield "Entries per layer:"
         yield from (f"  Layer {layer_text(k)}: {count:,}" for k, count in self.layers.items())
@@ -186,7 +186,7 @@ class Statistics:
 
 
 class _Distinct:
-    """Counts different numbers, in the memory of these and time n log n."""
+    """A counter of distinct numbers. It takes memory for these, and time n log n."""
 
     def __init__(self) -> None:
         self._known = np.zeros(0, "u8")
@@ -194,14 +194,14 @@ class _Distinct:
         self._pending_count = 0
 
     def add(self, numbers: np.ndarray) -> None:
-        """Take in numbers; they are sorted when they are as many as those that are known."""
+        """Add numbers. They are sorted when there are as many new ones as known ones."""
         self._pending.append(np.unique(numbers))
         self._pending_count += len(self._pending[-1])
         if self._pending_count > max(len(self._known), 1 << 16):
             self.count()
 
     def count(self) -> int:
-        """How many different ones there were."""
+        """Return the number of distinct numbers."""
         together = np.concatenate([self._known, *self._pending])
         self._pending, self._pending_count = [], 0
         together.sort()
@@ -214,7 +214,7 @@ class _Distinct:
 def statistics(
     trace: TraceFile, filter: Filter, model: Model | None = None, num_layers: int | None = None
 ) -> Statistics:
-    """Count the entries that a filter takes, in one pass."""
+    """Count the entries that a filter selects, in one pass."""
     result = Statistics(model_size=None if model is None else len(model))
     layers, operations = np.zeros(1 << 16, np.int64), np.zeros(1 << 8, np.int64)
     names, covered = _Distinct(), set[str]()
@@ -252,17 +252,17 @@ def _count_components(result: Statistics, named: Records, model: Model, covered:
 
 @dataclass(slots=True)
 class Validation:
-    """Whether each index goes with one name."""
+    """The result of checking that each index has only one name."""
 
     entries: int = 0
     unique_indices: int = 0
     unindexed: int = 0
     mismatch_count: int = 0
     mismatches: list[str] = field(default_factory=list[str])
-    """The first ones, as lines."""
+    """The first mismatches, as lines."""
 
     def lines(self) -> Iterator[str]:
-        """The result as text."""
+        """Yield the result as text."""
         yield f"Entries validated: {self.entries:,}"
         yield f"Unique indices: {self.unique_indices:,}"
         if not self.entries:
@@ -279,7 +279,7 @@ class Validation:
 
 
 def validate(trace: TraceFile) -> Validation:
-    """Compare the name of each entry with the first name that its index came with."""
+    """Compare the name of each entry with the first name of its index."""
     result = Validation()
     known, first, prints = np.zeros(0, "u4"), np.zeros(0, "i8"), np.zeros(0, "u8")
     for start, records in trace.batches():

@@ -1,4 +1,4 @@
-"""Writes tensor-access traces: into a file that is mapped into memory, in batches of each thread.
+"""A writer of tensor-access traces: it maps a file into memory and writes batches of each thread.
 
 init("/tmp/tensor_trace.bin")
 index = register_tensor("blk.0.attn_q.weight", pointer, file_offset=4096, size=1 << 20)
@@ -31,10 +31,12 @@ _PIECE = 1 << 22
 
 
 class TensorTraceWriter:
-    """A trace that is being written; the file is there once it is closed, and has the size of its records.
+    """A trace that is being written; the file is there once it is closed, and has the size of its
+    records.
 
-    Threads write in batches, so that records of several threads are not strictly in the order of time. `names=False`
-    leaves the names out, which are in the registry. Raises OSError that names the path when it cannot make the file.
+    Threads write in batches, so that records of several threads are not strictly in the order of
+    time. `names=False` leaves the names out, which are in the registry. Raises OSError that names
+    the path when it cannot make the file.
     """
 
     def __init__(
@@ -47,7 +49,7 @@ class TensorTraceWriter:
         self._capacity = max(capacity // SIZE, 1) * SIZE
         self._names = names
         self.path = os.fspath(path)
-        self._closing = ExitStack()
+        self._closing = ExitStack()  # a temporary file, renamed at the end
         with ExitStack() as opening:  # a file beside, which gets the name in the end
             name = opening.enter_context(replacement(path))
             self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -70,7 +72,7 @@ class TensorTraceWriter:
         self._tensors: list[tuple[str, int, int]] = []
 
     def now(self) -> int:
-        """Nanoseconds since the trace began; at least 1."""
+        """Return nanoseconds since the trace began; at least 1."""
         return max(round((time.perf_counter() - self.start) * 1e9), 1)
 
     def register_tensor(self, name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
@@ -81,7 +83,9 @@ class TensorTraceWriter:
             return self._indices[ptr]
 
     def lookup_idx(self, ptr: int) -> int:
-        """The index of the tensor that was registered for an address; `NO_INDEX` if none was."""
+        """Return the index of the tensor that was registered for an address; `NO_INDEX` if none
+        was.
+        """
         return self._indices.get(ptr, NO_INDEX)
 
     def access(self, ptr: int, operation: int, **fields: int) -> None:
@@ -112,9 +116,11 @@ class TensorTraceWriter:
                 self._flush(batch)
 
     def log_all(self, records: Records, *, are_packed: bool = False) -> None:
-        """Write many records, after what this thread keeps. Their names are dropped as `names` says.
+        """Write many records, after what this thread keeps. Their names are dropped as `names`
+        says.
 
-        Records that are not packed, such as a copy of an array, may have anything between their fields, which becomes zero.
+        Records that are not packed, such as a copy of an array, may have anything between their
+        fields, which becomes zero.
         """
         if not are_packed:
             given, records = records, np.zeros(len(records), RECORD)
@@ -126,10 +132,11 @@ class TensorTraceWriter:
             self._write_past_the_map(records.view("u1").data)
 
     def close(self, threads: Mapping[int, int] | None = None) -> int:
-        """Write what threads still keep, and give the file its size and name; the number of records.
+        """Write what threads still keep, and give the file its size and name; the number of
+        records.
 
-        `threads` are numbers of threads that records get, by those that they were logged with. Threads must log no more.
-        Raises OSError.
+        `threads` are numbers of threads that records get, by those that they were logged with.
+        Threads must log no more. Raises OSError.
         """
         with self._closing, self._lock:
             for batch in self._batches:
@@ -145,7 +152,7 @@ class TensorTraceWriter:
         table[list(threads)] = list(threads.values())
         with mmap.mmap(self._descriptor, self._used) as whole:
             numbers = np.frombuffer(whole, RECORD)["thread_id"]
-            numbers[:] = table[numbers]
+            numbers[:] = table[numbers]  # the map cannot be closed while a view exists
             del numbers  # the map is not closed while it is seen
 
     def _flush(self, batch: list[bytes]) -> None:
@@ -163,7 +170,9 @@ class TensorTraceWriter:
             self._used += count
 
     def _write_past_the_map(self, data: memoryview) -> None:
-        """Write into the file: of so much, the system takes a quarter of the time that it takes to map new pages."""
+        """Write into the file: of so much, the system takes a quarter of the time that it takes to
+        map new pages.
+        """
         done, room = 0, 0 if self._is_full else self._capacity - self._used
         self._reserve(min(len(data), room))
         try:
@@ -176,17 +185,23 @@ class TensorTraceWriter:
             self._warn_of_loss()
 
     def _reserve(self, size: int) -> None:
-        """Ask for disk in large pieces, whose pages are then written in two thirds of the time; not for the first records."""
+        """Ask for disk in large pieces, whose pages are then written in two thirds of the time; not
+        for the first records.
+        """
         if self._used and self._used + size > self._reserved:
             piece = min(max(size, _PIECE), self._capacity - self._used)
-            self._reserved = self._used + piece
+            self._reserved = (
+                self._used + piece
+            )  # without a reservation, data is written as far as there is room
             with suppress(OSError):  # what there is room for is written without
                 _extend(self._descriptor, self._used, piece)
 
     def _map_more(self) -> bool:
-        """Map the next part of the file, twice as large as the last one; whether there was room for it.
+        """Map the next part of the file, twice as large as the last one; whether there was room for
+        it.
 
-        The disk is asked for it before: to write into a mapped page for which it has no room would kill the process.
+        The disk is asked for it before: to write into a mapped page for which it has no room would
+        kill the process.
         """
         if self._is_full:
             return False
@@ -213,7 +228,9 @@ class TensorTraceWriter:
 
 
 def _extend(descriptor: int, start: int, size: int) -> None:
-    """Make the file longer, with room on the disk as far as the system can ask for it. Raises OSError."""
+    """Make the file longer, with room on the disk as far as the system can ask for it. Raises
+    OSError.
+    """
     if hasattr(os, "posix_fallocate"):  # not on macOS
         os.posix_fallocate(descriptor, start, size)
     else:
@@ -243,7 +260,7 @@ def register_tensor(name: str, ptr: int, file_offset: int = 0, size: int = 0) ->
 
 
 def lookup_idx(ptr: int) -> int:
-    """The index of the tensor at an address; `NO_INDEX` if there is none."""
+    """Return the index of the tensor at an address; `NO_INDEX` if there is none."""
     return NO_INDEX if _writer is None else _writer.lookup_idx(ptr)
 
 
