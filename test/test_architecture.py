@@ -127,7 +127,7 @@ def allowed_imports(module: str) -> set[str]:
     return (ALLOWED[package] if package else ROOT_IMPORTS) | OPENED.get(module, set())
 
 
-def test_imports_go_one_way():
+def test_package_imports_follow_allowed_directions():
     """Lazy imports, those for type checkers and modules named in strings count."""
     wrong = [
         f"{module}, line {line}: {imported}"
@@ -138,7 +138,7 @@ def test_imports_go_one_way():
     assert not wrong
 
 
-def test_startup_is_used_by_tools_only():
+def test_startup_is_imported_by_tools_only():
     """Everything else reads like plain xDSL, and a user of the library gets plain Python."""
     users = {
         module
@@ -178,7 +178,7 @@ def names_class(words: list[ast.Constant]) -> bool:
     )
 
 
-def test_type_checking_is_that_of_typing():
+def test_type_checking_is_imported_from_typing():
     assigned = re.compile(r"^TYPE_CHECKING\b.*=", re.MULTILINE)
     assert not [module for module in MODULES if assigned.search(module.read_text())]
 
@@ -221,7 +221,7 @@ def is_op_and_its_patterns(circle: set[str]) -> bool:
     return not others and f"{dialect}.canonicalization" in circle and ".dialects." in dialect
 
 
-def test_no_circle_of_files():
+def test_module_imports_have_no_cycle():
     assert [circle for circle in circles(GRAPH) if not is_op_and_its_patterns(circle)] == []
 
 
@@ -239,7 +239,7 @@ def test_modules_and_functions_are_small():
     assert not long
 
 
-def test_what_knows_mlir_knows_nothing_of_tenstorrent():
+def test_mlir_modules_do_not_name_tenstorrent_dialects():
     for module in MODULES:
         name = module.relative_to(PACKAGE).with_suffix("").as_posix()
         if not any(f"{name}/".startswith(f"{package}/") for package in MLIR_ONLY):
@@ -257,7 +257,7 @@ DIALECT_NAME = re.compile(rf"(?<![\w.-])(?:{'|'.join(sorted(DIALECTS))})\.[a-z_]
 
 
 @pytest.mark.parametrize("package", DIALECT_FREE)
-def test_no_dialect_is_named(package: str):
+def test_general_modules_name_no_dialect(package: str):
     """But for builtin: neither in a string, nor in an import of xDSL's."""
     wrong: list[str] = []
     for module in MODULES:
@@ -286,7 +286,7 @@ NAMES_OF_OPS = {f"{op.name.partition('.')[0]}.{op.__name__}" for op in OPS} | {
 
 
 @pytest.mark.parametrize("family", ["ttir", "ttnn"])
-def test_passes_name_ops_that_there_are(family: str):
+def test_passes_name_existing_ops(family: str):
     """A name of an op, or of its class in quotes, that misses a letter would match nothing, in
     silence.
     """
@@ -364,7 +364,7 @@ def test_light_imports_stay_light(statement: str, unwanted: set[str]):
     assert not unwanted & set(done.stdout.split())
 
 
-def test_facts_about_ops_stand_in_kernel_rows():
+def test_executors_name_no_ops():
     """What runs programs decides by the columns of a kernel's row, never by the name of an op."""
     ops = set(load_schema("TTNN/binary.fbs").types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
     for module in MODULES:

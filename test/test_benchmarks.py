@@ -8,7 +8,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 
 
-def test_benchmarks_are_loaded():
+def test_benchmark_can_be_loaded():
     """Their names, of each other and of the project, are found."""
     names = sorted(path.stem for path in FOLDER.glob("*.py"))
     assert names
@@ -23,7 +23,7 @@ def run_table(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(program, cwd=FOLDER, capture_output=True, text=True, check=False)
 
 
-def test_a_benchmark_is_run_at_its_smallest_and_stands_in_the_table(tmp_path: Path):
+def test_benchmark_at_smallest_size_is_in_table(tmp_path: Path):
     output = tmp_path / "made" / "benchmarks.md"
     done = run_table("--quick", "--only", "device_numerics", "--output", str(output))
     assert done.returncode == 0, done.stdout + done.stderr
@@ -33,13 +33,13 @@ def test_a_benchmark_is_run_at_its_smallest_and_stands_in_the_table(tmp_path: Pa
     assert "/ ideal = 1.0" in text
 
 
-def test_a_benchmark_that_there_is_none_of_is_named():
+def test_unknown_benchmark_is_refused():
     done = run_table("--only", "compile,speed")
     assert done.returncode == 2
     assert "'speed' is none of ratios, compile" in done.stderr
 
 
-def test_all_benchmarks_are_in_the_table():
+def test_all_benchmarks_are_in_table():
     """`models` makes inputs; the table is no part of itself."""
     names = {path.stem for path in FOLDER.glob("*.py")} - {"models", "table"}
     shown = "import json, table; print(json.dumps(sorted(table.BENCHMARKS)))"
@@ -49,7 +49,7 @@ def test_all_benchmarks_are_in_the_table():
     assert set(json.loads(loaded.stdout)) == names
 
 
-def test_ratios_of_pairs_in_alternating_order():
+def test_ratios_of_pairs_run_in_alternating_order():
     program = """
 import table
 calls = []

@@ -57,14 +57,14 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def test_text_files_and_modules_compile_to_one_program(source: Path):
+def test_text_file_and_module_compile_to_same_program(source: Path):
     x = np.linspace(-1, 1, 32 * 64, dtype=np.float32).reshape(32, 64)
     for program in (RELU, source, ttmlir_py.parse(RELU)):
         (result,) = ttmlir_py.runtime.load(ttmlir_py.compile(program)).run([x])
         assert (result == np.maximum(x, 0)).all()
 
 
-def test_the_driver_writes_what_the_tools_write(source: Path):
+def test_compile_writes_same_bytes_as_tools(source: Path):
     # the tools meet the text of TTNN, in which the source locations are those of that text
     module = ttmlir_py.parse(RELU)
     ttmlir_py.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
@@ -72,19 +72,19 @@ def test_the_driver_writes_what_the_tools_write(source: Path):
     assert ttmlir_py.translate(again) == tools(source)
 
 
-def test_a_pipeline_is_a_flag_with_options_or_a_whole_text():
+def test_pipeline_flag_equals_pipeline_text():
     flag = "ttir-to-ttnn-backend-pipeline{enable-optimizer=true}"
     assert ttmlir_py.compile(RELU, flag) == ttmlir_py.compile(RELU, f"builtin.module({flag})")
 
 
-def test_the_board_can_be_named():
+def test_system_option_selects_board():
     system = root(ttmlir_py.compile(RELU, system="n300")).system_desc
     assert len(system.chip_desc_indices) == 2
     with pytest.raises(ValueError, match="n150"):
         ttmlir_py.compile(RELU, system="n9")
 
 
-def test_stages_hold_the_module_after_each_pass():
+def test_stages_hold_module_after_each_pass():
     info = root(ttmlir_py.compile(RELU, stages=True)).programs[0].debug_info
     stages = [(stage.name, stage.source) for stage in info.mlir_stages]
     names = [name for name, _ in stages]
@@ -102,7 +102,7 @@ def test_stages_hold_the_module_after_each_pass():
         ttmlir_py.parse(text)
 
 
-def test_goldens_reach_the_binary():
+def test_goldens_are_stored_in_binary():
     x = np.linspace(-1, 1, 32 * 64, dtype=np.float32).reshape(32, 64)
     expected = np.maximum(x, 0)
     golden = GoldenTensor("relu", x.shape, (64, 1), DataType.Float32, expected.tobytes())
@@ -125,7 +125,7 @@ def test_goldens_reach_the_binary():
         (np.float32(7), "Float32", np.float32(7)),
     ],
 )
-def test_goldens_are_arrays(values, dtype, data):
+def test_golden_array_keeps_type_and_values(values, dtype, data):
     binary = ttmlir_py.compile(RELU, goldens={'loc("relu")': values})
     (entry,) = root(binary).programs[0].debug_info.golden_info.golden_map
     assert (entry.value.dtype, bytes(entry.value.data)) == (dtype, data.tobytes())
@@ -135,7 +135,7 @@ def test_goldens_are_arrays(values, dtype, data):
 
 
 @pytest.mark.parametrize("values", [np.array([-1]), np.array([1 << 32]), [1j], ["a"], [None]])
-def test_goldens_that_no_format_holds(values):
+def test_golden_without_format_is_refused(values):
     with pytest.raises(ValueError, match=r"golden 'loc\(\"relu\"\)': no format holds "):
         ttmlir_py.compile(RELU, goldens={'loc("relu")': values})
 
@@ -152,7 +152,7 @@ def test_golden_of_unknown_operation_warns(recwarn):
     ]
 
 
-def test_other_translations():
+def test_other_translations_give_text():
     text = ttmlir_py.compile(RELU, "ttir-to-emitc-pipeline", "mlir-to-cpp").decode()
     assert "ttnn::relu(" in text
     script = ttmlir_py.compile(RELU, translation="ttnn-to-python").decode()
@@ -163,7 +163,7 @@ def test_other_translations():
         ttmlir_py.compile(RELU, translation="x")
 
 
-def test_what_fails_is_said(tmp_path: Path):
+def test_compile_error_names_place(tmp_path: Path):
     path = tmp_path / "broken.mlir"
     path.write_text("func.func @f() { %0 = }")
     with pytest.raises(ttmlir_py.CompilationError, match=r"expected operation name") as raised:
@@ -179,7 +179,7 @@ def test_what_fails_is_said(tmp_path: Path):
         ttmlir_py.compile(RELU, "canonicalize{nothing=1}")
 
 
-def test_diagnostics_of_a_context_are_its_owners():
+def test_context_diagnostics_go_to_its_handler():
     context = ttmlir_py.create_context()
     with context.diagnostics.collect() as diagnostics, pytest.raises(ttmlir_py.CompilationError):
         ttmlir_py.compile("broken", context=context)
@@ -188,7 +188,7 @@ def test_diagnostics_of_a_context_are_its_owners():
     ]
 
 
-def test_the_front_door_lists_what_there_is():
+def test_package_lists_public_names():
     program = "import ttmlir_py; print(*[n for n in dir(ttmlir_py) if not n.startswith('_')])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

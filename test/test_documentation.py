@@ -50,7 +50,7 @@ def anchors(page):
 
 
 @pages
-def test_links_lead_somewhere(page):
+def test_page_links_lead_to_existing_anchors(page):
     for target in re.findall(r"\]\(([^)\s]+)\)", BLOCK.sub("", page.read_text())):
         if not target.startswith("https://"):
             path, _, anchor = target.partition("#")
@@ -60,7 +60,7 @@ def test_links_lead_somewhere(page):
 
 
 @pages
-def test_interactive_examples_print_what_they_show(page):
+def test_interactive_examples_print_what_page_shows(page):
     """The examples of a page are one session."""
     blocks = BLOCK.findall(page.read_text())
     session = "\n".join(text for kind, text in blocks if kind == "python" and ">>> " in text)
@@ -79,7 +79,7 @@ def test_quotes_are_exact(page):
             assert part in source, path
 
 
-def test_flags_on_the_pages_exist():
+def test_flags_on_pages_exist():
     known = set(OTHER_FLAGS)
     for tool, *command in HELP:
         help_flag = "--help" if command else "--help-hidden"

@@ -49,7 +49,7 @@ PLACES = {
 }
 
 
-def test_each_operation_has_every_place():
+def test_elementwise_operation_has_every_place():
     missing = [
         f"{case} lacks {place}"
         for case in sorted(set().union(*PLACES.values()) - OTHER_DECLARATIONS)
@@ -64,7 +64,7 @@ def test_functions_of_the_host_library_are_current():
     assert STORED.read_text() == host_functions_text(), f"{STORED} is stale: run `make generated`"
 
 
-def test_operations_of_both_dialects_follow_from_the_places():
+def test_tables_of_both_dialects_follow_from_places():
     """Tables that are derived by rules, with exceptions for single ops."""
     for op in TTIR_OPS:
         assert op in LOWERINGS, (
@@ -78,7 +78,7 @@ def test_operations_of_both_dialects_follow_from_the_places():
         assert op in CALLS, f"{op.name} has no row in ttmlir_py/target/python/calls.py"
 
 
-def test_kernels_have_a_cost_and_a_function():
+def test_elementwise_kernels_have_cost_and_function():
     for case, row in ELEMENTWISE.items():
         assert isinstance(row.work, PerElement), f"{case}: its row does not say what it costs"
         assert callable(getattr(ttnn, row.library_name, None)), (

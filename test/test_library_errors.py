@@ -106,7 +106,7 @@ ENTRY_POINTS: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("name", ENTRY_POINTS)
-def test_library_call_that_fails_raises_its_diagnostics_and_prints_nothing(
+def test_failing_library_call_raises_diagnostics_and_prints_nothing(
     name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(CompilationError) as raised:
@@ -135,7 +135,7 @@ SUCCEEDING: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("name", SUCCEEDING)
-def test_library_call_that_succeeds_warns_at_the_callers_line_and_prints_nothing(
+def test_library_call_that_warns_names_line_of_caller_and_prints_nothing(
     name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.warns(ttmlir_py.CompilationWarning, match="-Wunknown-override") as caught:
@@ -148,14 +148,14 @@ def test_library_call_that_succeeds_warns_at_the_callers_line_and_prints_nothing
     assert capfd.readouterr() == ("", "")
 
 
-def test_library_warning_is_error_under_pythons_filter() -> None:
+def test_library_warning_is_error_under_filter_of_python() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", ttmlir_py.CompilationWarning)
         with pytest.raises(ttmlir_py.CompilationWarning):
             ttmlir_py.compile(PROGRAM, OPTIMIZE)
 
 
-def test_model_keeps_the_diagnostics_of_its_compilation() -> None:
+def test_model_keeps_diagnostics_of_its_compilation() -> None:
     with pytest.warns(ttmlir_py.CompilationWarning) as caught:
         model = models.compile(
             PROGRAM, options={"enable-optimizer": True, "override-output-layout": "sun=l1"}
@@ -164,7 +164,7 @@ def test_model_keeps_the_diagnostics_of_its_compilation() -> None:
     assert list(model.diagnostics) == [getattr(each.message, "diagnostic", None) for each in caught]
 
 
-def test_library_call_that_fails_tells_the_handler_of_its_context_once() -> None:
+def test_failing_library_call_calls_handler_of_context_once() -> None:
     context = create_context()
     with context.diagnostics.collect() as found, pytest.raises(CompilationError) as raised:
         compiler.parse(INVALID, context=context)

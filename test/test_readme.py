@@ -44,7 +44,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_console_examples(checkout: Path):
+def test_console_examples_print_what_readme_shows(checkout: Path):
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -66,7 +66,7 @@ def test_console_examples(checkout: Path):
         assert comparable(done.stdout) == comparable(expected), command
 
 
-def test_python_example(checkout: Path, monkeypatch: pytest.MonkeyPatch):
+def test_python_example_runs(checkout: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(checkout)
     (program,) = blocks("python")
     scope: dict[str, object] = {}
@@ -89,7 +89,7 @@ def test_readme_is_short():
     assert len(prose.split()) <= 700
 
 
-def test_links_lead_to_files():
+def test_readme_links_lead_to_files():
     prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
     links = re.findall(r"\]\(([^)#]+)\)", prose)
     missing = [link for link in links if "://" not in link and not (ROOT / link).exists()]

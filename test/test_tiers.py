@@ -21,7 +21,7 @@ def test_share_is_evenly_spaced(count: int, expected: list[int], monkeypatch: py
     assert tiers.share(range(10), count) == [*range(10)]
 
 
-def test_measured_times_replace_the_counts_of_their_files(monkeypatch: pytest.MonkeyPatch):
+def test_measured_times_replace_counts_of_their_files(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(ROOT)
     not_run, removed = "test/conftest.py::test_not_run", "test/removed.py::test_removed"
     known = {f"{HERE}::test_fast_now": 3, not_run: 2, removed: 1}
@@ -46,7 +46,7 @@ def test_fast_tier_keeps_counted_cases_and_all_of_other_tests(monkeypatch: pytes
     ]
 
 
-def test_fast_cases_are_of_files_that_exist():
+def test_fast_cases_name_existing_files():
     known = cpu_times.read_fast_cases()
     assert known
     assert not {

@@ -54,12 +54,12 @@ def state(*given_flags: str) -> str:
         ("--warnings=none --warnings=all", "warning"),
     ],
 )
-def test_flags_mean_what_they_mean_to_clang(given_flags: str, expected: str):
+def test_warning_flags_have_meaning_of_clang(given_flags: str, expected: str):
     assert state(*given_flags.replace("K", KIND.flag).split()) == expected
 
 
 @given(st.lists(flags))
-def test_the_last_flag_of_a_kind_wins_and_w_wins_over_all(before: list[str]):
+def test_last_flag_of_kind_wins_and_w_wins_over_all(before: list[str]):
     assert state(*before, f"-Wno-{KIND.flag}") == "off"
     expected = "off" if "-w" in before else "error"
     assert state(*before, f"-Werror={KIND.flag}") == expected
@@ -68,7 +68,7 @@ def test_the_last_flag_of_a_kind_wins_and_w_wins_over_all(before: list[str]):
 @pytest.mark.parametrize(
     "flag", ["-Wnothing", "-Wno-nothing", "-Werror=nothing", "--warnings=few", "-w=1", "-Wall=1"]
 )
-def test_other_flags_are_refused(flag: str):
+def test_unknown_warning_flag_is_refused(flag: str):
     with pytest.raises(ValueError, match=r"Unknown flag|Cannot find option named"):
         WarningControl([flag])
 
@@ -87,7 +87,7 @@ def emitted(*given_flags: str, runs: int = 1) -> list[Severity]:
     return [each.severity for each in found]
 
 
-def test_a_kind_is_shown_once_in_a_run():
+def test_warning_kind_is_shown_once_per_run():
     expected = 3 if all(kind.every for kind in WarningKind) else 1
     assert emitted() == [Severity.WARNING] * expected
     assert emitted(runs=2) == [Severity.WARNING] * 2 * expected
@@ -95,7 +95,7 @@ def test_a_kind_is_shown_once_in_a_run():
     assert emitted("-w") == []
 
 
-def test_warnings_that_are_errors_fail_the_run_at_its_end():
+def test_warning_as_error_fails_run_at_its_end():
     engine = DiagnosticEngine()
     engine.warnings = WarningControl(["-Werror"])
     reached: list[str] = []
@@ -115,7 +115,7 @@ def test_warnings_that_are_errors_fail_the_run_at_its_end():
         pass  # what failed was the other run
 
 
-def test_python_takes_the_flags():
+def test_python_warnings_option_takes_flags():
     context = compiler.create_context()
     module = compiler.parse(EMPTY, context=context)
     with context.diagnostics.collect() as found:
@@ -132,7 +132,7 @@ def test_python_takes_the_flags():
         compiler.compile(EMPTY, OPTIMIZE, warnings=["-Wsun"])
 
 
-def test_tools_and_page_know_every_kind_and_level():
+def test_tools_and_page_list_every_kind_and_level():
     for kind in WarningKind:
         assert {f"W{kind.flag}", f"Wno-{kind.flag}"} <= ALL_FLAGS.keys()
         assert {f"W{kind.flag}", f"Wno-{kind.flag}"} <= tttranslate.ALL_FLAGS.keys()

@@ -263,14 +263,14 @@ def built_op(module: ModuleOp, name: str) -> Operation:
 
 
 @pytest.mark.parametrize("name", sorted(OPS))
-def test_op(name: str):
+def test_built_op_verifies_and_round_trips(name: str):
     module = build(call_of(name))
     built_op(module, name).verify()
     check_round_trip(module)
 
 
 @pytest.mark.parametrize("name", sorted(OPS))
-def test_destination_is_a_new_empty_tensor_of_the_result_type(name: str):
+def test_destination_is_new_empty_tensor_of_result_type(name: str):
     op = built_op(build(call_of(name)), name)
     if not isinstance(op, DestinationStyle) or op.DPS_INITS == "cache":
         return
@@ -281,7 +281,7 @@ def test_destination_is_a_new_empty_tensor_of_the_result_type(name: str):
             assert init.owner.name == ("ttnn.empty" if has_layout else "tensor.empty")  # type: ignore[union-attr]
 
 
-def test_every_op_has_a_function():
+def test_every_op_has_builder_function():
     names = {f"ttir.{name}" for name in dir(ttir)} | {f"ttnn.{name}" for name in dir(ttnn)}
     assert {name.removesuffix("_") for name in names} == set(OPS)
     assert "ttir.yield_" in names
@@ -294,7 +294,7 @@ def _lacks_a_rule(name: str, op: Any) -> bool:
     return bool(results) and not has_rule and not writes_operand
 
 
-def test_ops_without_a_rule_for_their_result_are_listed_with_the_reason():
+def test_ops_without_result_type_rule_are_listed_with_reason():
     lacking = {name for name, op in OPS.items() if _lacks_a_rule(name, op)}
     listed = set(WITHOUT_RULE)
     assert lacking <= listed
@@ -303,7 +303,7 @@ def test_ops_without_a_rule_for_their_result_are_listed_with_the_reason():
     assert all(len(reason) > 10 for reason in WITHOUT_RULE.values())
 
 
-def test_tables_name_ops_only():
+def test_builder_tables_name_ops_only():
     stems = {name.partition(".")[2] for name in OPS}
     for table in (RULES, WITHOUT_RULE, ELEMENT_TYPES):
         assert set(table) <= stems | set(OPS)

@@ -49,13 +49,13 @@ def check_shape(body: Any, compute: Any) -> None:
 
 @pytest.mark.parametrize("name", ["add", "eq", "logical_and", "power"])
 @given(a=shapes, b=shapes)
-def test_elementwise_ops_broadcast(name: str, a: Shape, b: Shape):
+def test_elementwise_result_shape_broadcasts_as_numpy(name: str, a: Shape, b: Shape):
     function = getattr(ttir, name)
     check_shape(lambda p: function(p.tensor(*a), p.tensor(*b)), lambda: zeros(*a) + zeros(*b))
 
 
 @given(shapes, shapes, shapes)
-def test_where_broadcasts_three(a: Shape, b: Shape, c: Shape):
+def test_where_result_shape_broadcasts_three_operands(a: Shape, b: Shape, c: Shape):
     check_shape(
         lambda p: ttir.where(p.tensor(*a), p.tensor(*b), p.tensor(*c)),
         lambda: np.where(zeros(*a), zeros(*b), zeros(*c)),
@@ -63,7 +63,7 @@ def test_where_broadcasts_three(a: Shape, b: Shape, c: Shape):
 
 
 @given(shapes, shapes, st.none() | shapes)
-def test_products(a: Shape, b: Shape, bias: Shape | None):
+def test_matmul_result_shape_matches_numpy(a: Shape, b: Shape, bias: Shape | None):
     for dialect in (ttir, ttnn):
         check_shape(
             lambda p: dialect.linear(
@@ -75,7 +75,7 @@ def test_products(a: Shape, b: Shape, bias: Shape | None):
 
 
 @given(st.data(), st.booleans())
-def test_reductions(data: st.DataObject, keep: bool):
+def test_reduction_result_shape_matches_numpy(data: st.DataObject, keep: bool):
     shape = data.draw(shapes)
     dims = data.draw(st.none() | st.lists(st.integers(0, len(shape) - 1), min_size=1, unique=True))
     expected = zeros(*shape).sum(None if dims is None else tuple(dims), keepdims=keep)
@@ -95,7 +95,7 @@ def test_reductions(data: st.DataObject, keep: bool):
 
 
 @given(st.lists(sizes, min_size=2, max_size=4).map(tuple), st.data())
-def test_moving_dimensions(shape: Shape, data: st.DataObject):
+def test_permute_and_transpose_result_shapes_match_numpy(shape: Shape, data: st.DataObject):
     dim = data.draw(st.integers(-len(shape), len(shape) - 1))
     other = data.draw(st.integers(-len(shape), len(shape) - 1))
     order = data.draw(st.permutations(range(len(shape))))
@@ -108,7 +108,7 @@ def test_moving_dimensions(shape: Shape, data: st.DataObject):
 
 
 @given(shape_and_dim, st.lists(sizes, min_size=1, max_size=3))
-def test_concat(case: tuple[Shape, int], lengths: list[int]):
+def test_concat_result_shape_matches_numpy(case: tuple[Shape, int], lengths: list[int]):
     shape, dim = case
     parts = [[*shape] for _ in lengths]
     for part, length in zip(parts, lengths, strict=True):
@@ -120,7 +120,7 @@ def test_concat(case: tuple[Shape, int], lengths: list[int]):
 
 
 @given(shapes, st.data())
-def test_reshape_with_and_without_an_open_size(shape: Shape, data: st.DataObject):
+def test_reshape_result_shape_infers_open_size(shape: Shape, data: st.DataObject):
     target = list(data.draw(st.permutations(shape)))
     expected = zeros(*shape).reshape(target).shape
     assert shape_of(lambda p: ttir.reshape(p.tensor(*shape), target)) == expected
@@ -130,7 +130,7 @@ def test_reshape_with_and_without_an_open_size(shape: Shape, data: st.DataObject
 
 
 @given(shape_and_dim, st.data())
-def test_repeating(case: tuple[Shape, int], data: st.DataObject):
+def test_repeat_result_shapes_match_numpy(case: tuple[Shape, int], data: st.DataObject):
     shape, dim = case
     factors = [data.draw(sizes) for _ in shape]
     array = zeros(*shape)
@@ -144,7 +144,7 @@ def test_repeating(case: tuple[Shape, int], data: st.DataObject):
 
 
 @given(shapes, st.data())
-def test_pad(shape: Shape, data: st.DataObject):
+def test_pad_result_shape_matches_numpy(shape: Shape, data: st.DataObject):
     pairs = [data.draw(st.tuples(sizes, sizes)) for _ in shape]
     flat = [number for pair in pairs for number in pair]
     expected = np.pad(zeros(*shape), pairs).shape
@@ -153,7 +153,7 @@ def test_pad(shape: Shape, data: st.DataObject):
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.data()), min_size=1, max_size=3))
-def test_slices(cases: list[tuple[int, st.DataObject]]):
+def test_slice_result_shapes_match_numpy(cases: list[tuple[int, st.DataObject]]):
     shape, bounds = [], []
     for size, data in cases:
         begin = data.draw(st.integers(0, size - 1))
@@ -174,7 +174,7 @@ def test_slices(cases: list[tuple[int, st.DataObject]]):
 
 
 @given(st.integers(1, 20), st.data())
-def test_select(size: int, data: st.DataObject):
+def test_select_result_shape_matches_selection(size: int, data: st.DataObject):
     stride = data.draw(st.integers(1, size))
     begin = data.draw(st.integers(0, size - 1))
     length = data.draw(st.integers(1, min(stride, size - begin)))
@@ -194,7 +194,7 @@ def test_squeeze_undoes_unsqueeze(case: tuple[Shape, int]):
 
 
 @given(shapes, sizes, sizes)
-def test_embedding(shape: Shape, words: int, width: int):
+def test_embedding_result_shape_matches_numpy(shape: Shape, words: int, width: int):
     expected = zeros(words, width)[np.zeros(shape, int)].shape
     for dialect in (ttir, ttnn):
         body = lambda p: dialect.embedding(  # noqa: E731
@@ -204,7 +204,7 @@ def test_embedding(shape: Shape, words: int, width: int):
 
 
 @given(st.data())
-def test_dot_general(data: st.DataObject):
+def test_dot_general_result_shape_matches_einsum(data: st.DataObject):
     """`einsum` with letters says the same."""
     batch, summed, left, right = (
         [(letter, data.draw(sizes)) for letter in data.draw(st.permutations(letters))[:count]]
@@ -241,7 +241,9 @@ window = st.tuples(st.integers(8, 12), sizes, sizes, st.integers(1, 2), sizes, s
 
 
 @given(window, window, st.integers(1, 3), st.integers(1, 3))
-def test_conv2d_and_convolution(rows: Any, columns: Any, batch: int, kernels: int):
+def test_conv2d_and_convolution_result_shapes_count_windows(
+    rows: Any, columns: Any, batch: int, kernels: int
+):
     (height, kh, sh, dh, top, bottom), (width, kw, sw, dw, left, right) = rows, columns
     expected = (batch, window_count(*rows), window_count(*columns), kernels)
 
@@ -282,7 +284,7 @@ def test_conv2d_and_convolution(rows: Any, columns: Any, batch: int, kernels: in
 
 
 @given(st.data(), st.booleans())
-def test_max_pool2d_as_the_simulator_does(data: st.DataObject, ceil: bool):
+def test_max_pool2d_result_shape_matches_simulator(data: st.DataObject, ceil: bool):
     """The kernel that runs the op follows PyTorch."""
     (height, kh, sh, dh, pad_h, _), (width, kw, sw, dw, pad_w, _) = data.draw(
         st.tuples(window, window)
@@ -321,7 +323,7 @@ def test_max_pool2d_as_the_simulator_does(data: st.DataObject, ceil: bool):
 
 
 @given(window, window)
-def test_pooling(rows: Any, columns: Any):
+def test_pooling_result_shape_counts_windows(rows: Any, columns: Any):
     sizes_, kernels, strides, dilations, lows, highs = zip(rows, columns, strict=True)
     padding = [number for pair in zip(lows, highs, strict=True) for number in pair]
     body = lambda p: ttir.pooling(  # noqa: E731
@@ -331,7 +333,7 @@ def test_pooling(rows: Any, columns: Any):
 
 
 @given(st.integers(1, 5), sizes, sizes, st.integers(0, 1), st.integers(1, 3))
-def test_conv_transpose2d_spreads_each_element(
+def test_conv_transpose2d_result_shape_spreads_elements(
     size: int, kernel: int, stride: int, extra: int, groups: int
 ):
     """The last element's window ends where the result does, `extra` added."""
@@ -346,7 +348,7 @@ def test_conv_transpose2d_spreads_each_element(
 
 
 @given(st.integers(-9, 9), sizes | sizes.map(int.__neg__), sizes)
-def test_arange_counts_whole_steps(start: int, step: int, count: int):
+def test_arange_result_shape_counts_whole_steps(start: int, step: int, count: int):
     """Where the last step is whole, as many numbers as NumPy's; upstream drops the rest of a
     partial one.
     """
@@ -357,7 +359,7 @@ def test_arange_counts_whole_steps(start: int, step: int, count: int):
 
 
 @given(shapes, st.data())
-def test_mesh_shard_divides_and_multiplies(shape: Shape, data: st.DataObject):
+def test_mesh_shard_result_shape_divides_and_multiplies(shape: Shape, data: st.DataObject):
     counts = [data.draw(sizes) for _ in shape]
     full = np.tile(zeros(*shape), counts).shape
     directions = {
@@ -380,7 +382,7 @@ def test_mesh_shard_divides_and_multiplies(shape: Shape, data: st.DataObject):
 
 
 @pytest.mark.parametrize("indices", [(2, 3, 1), (1, 3), (2, 1, 3)])
-def test_gather_is_take(indices: Shape):
+def test_gather_result_shape_matches_numpy_take(indices: Shape):
     vector = indices.index(1)
     expected = np.take(
         zeros(9, 8), np.zeros([size for size in indices if size != 1], int), axis=0
@@ -401,14 +403,14 @@ def test_gather_is_take(indices: Shape):
 
 
 @given(st.tuples(sizes, sizes, sizes, sizes), sizes, sizes)
-def test_upsample(shape: Shape, vertical: int, horizontal: int):
+def test_upsample_result_shape_is_scaled(shape: Shape, vertical: int, horizontal: int):
     expected = zeros(*shape).repeat(vertical, axis=1).repeat(horizontal, axis=2).shape
     assert shape_of(lambda p: ttir.upsample2d(p.tensor(*shape), [vertical, horizontal])) == expected
     square = zeros(*shape).repeat(vertical, axis=1).repeat(vertical, axis=2).shape
     assert shape_of(lambda p: ttnn.upsample(p.tensor(*shape), vertical)) == square
 
 
-def test_element_types():
+def test_result_element_types_match_operands_or_request():
     assert result_of(lambda p: ttir.typecast(p.tensor(2, dtype="i32"), dtype="bf16")) == tensor(
         [2], "bf16"
     )
@@ -426,7 +428,7 @@ def test_element_types():
     assert chosen == tensor([2], "f32")
 
 
-def test_ttnn_layouts_follow_from_operands_and_attributes():
+def test_ttnn_result_layouts_follow_operands_and_attributes():
     def type_of(body: Any) -> Any:
         return result_of(body)
 
@@ -453,7 +455,7 @@ def test_ttnn_layouts_follow_from_operands_and_attributes():
     assert type_of(lambda p: ttnn.to_memory_config(p.laid(64, 64), config)) == wanted
 
 
-def test_dynamic_sizes_follow_from_nothing():
+def test_dynamic_sizes_require_result_type():
     type_ = tensor([DYNAMIC_INDEX, 4], "f32")
     with pytest.raises(TypeError, match=r"result_type= must be given: .* is not of fixed size"):
         build(lambda p: ttir.abs(p.value(type_)))
@@ -462,7 +464,7 @@ def test_dynamic_sizes_follow_from_nothing():
     build(lambda p: ttir.abs(p.value(type_), outputs=p.value(type_)))
 
 
-def test_rules_name_fields():
+def test_result_type_rules_name_fields_of_ops():
     """Each parameter of a rule is an operand or an attribute of the ops that it is for."""
     from test_every_op import OPS
 

@@ -52,7 +52,7 @@ def names(block: Block) -> list[str]:
 # ------------------------------------------------------------------------------------------------------------- builders
 
 
-def test_implicit_builder():
+def test_implicit_builder_inserts_ops():
     block = Block(arg_types=[TYPE])
     with ImplicitBuilder(block):
         total = ttir.add(block.args[0], block.args[0])
@@ -60,7 +60,7 @@ def test_implicit_builder():
     assert total.owner is block.last_op
 
 
-def test_explicit_builder_inserts_the_destination_before_the_op():
+def test_explicit_builder_inserts_destination_before_op():
     block = Block(arg_types=[TYPE])
     builder = Builder(InsertPoint.at_end(block))
     total = ttir.add(block.args[0], block.args[0], builder=builder)
@@ -69,7 +69,7 @@ def test_explicit_builder_inserts_the_destination_before_the_op():
     assert names(block) == ["tensor.empty", "tensor.empty", "ttir.exp", "ttir.add"]
 
 
-def test_detached():
+def test_op_without_builder_is_detached():
     argument = Block(arg_types=[TYPE]).args[0]
     total = ttir.add(argument, argument)
     op = total.owner
@@ -82,14 +82,14 @@ def test_detached():
     assert names(block) == ["tensor.empty", "ttir.add"]
 
 
-def test_explicit_within_implicit_builder_is_an_error_that_leaves_nothing():
+def test_explicit_builder_of_other_block_within_implicit_is_refused():
     block, other = Block(arg_types=[TYPE]), Block()
     with ImplicitBuilder(block), pytest.raises(ValueError, match="implicit builder"):
         ttir.add(*[block.args[0]] * 2, builder=Builder(InsertPoint.at_end(other)))
     assert not names(block) + names(other)
 
 
-def test_failure_leaves_nothing():
+def test_failed_build_inserts_nothing():
     block = Block(arg_types=[TYPE])
     with ImplicitBuilder(block), pytest.raises(ValueError, match="within the bounds"):
         ttir.softmax(block.args[0], 2)
@@ -97,14 +97,14 @@ def test_failure_leaves_nothing():
     assert block.args[0].first_use is None
 
 
-def test_ops_stand_for_their_results():
+def test_op_is_accepted_in_place_of_its_result():
     block = Block(arg_types=[TYPE])
     with ImplicitBuilder(block):
         total = ttir.add(block.args[0], block.args[0])
         assert ttir.exp(total.owner).owner.operands[0] is total
 
 
-def test_what_functions_return():
+def test_builder_function_returns_values_or_op():
     results: list[Any] = []
     build(
         lambda p: results.extend(
@@ -157,7 +157,7 @@ SAMPLE = {
 
 
 @pytest.mark.parametrize("text", SAMPLE)
-def test_built_op_equals_the_parsed_one(text: str):
+def test_built_op_equals_parsed_op(text: str):
     operands = text.rpartition(" : ")[2].rpartition(" -> ")[0][1:-1].split(", ")
     result = text.rpartition(" -> ")[2]
     types = [type_ for i, type_ in enumerate(operands) if f"%arg{i}," in text]
@@ -200,13 +200,13 @@ def test_built_op_equals_the_parsed_one(text: str):
         (i32, i32),
     ],
 )
-def test_element_types(dtype: Any, expected: Any):
+def test_element_type_names_are_accepted(dtype: Any, expected: Any):
     assert element_type(dtype) == expected
     assert tensor((2, np.int64(3)), dtype) == TensorType(expected, [2, 3])
 
 
 @pytest.mark.parametrize("dtype", ["f33", "", "i0", None, 3, object, np.complex64, StringAttr("x")])
-def test_what_is_no_element_type(dtype: Any):
+def test_unknown_element_type_is_refused(dtype: Any):
     with pytest.raises(TypeError, match=r"no element type: .*; expected 'f32'"):
         element_type(dtype)
 
@@ -229,13 +229,13 @@ def test_what_is_no_element_type(dtype: Any):
         (1, f32, "dense<1.0> : tensor<f32>"),
     ],
 )
-def test_elements(value: Any, dtype: Any, text: str):
+def test_dense_elements_equal_parsed_elements(value: Any, dtype: Any, text: str):
     attribute = dense(value, dtype)
     read = ttmlir_py.parse(f"module attributes {{t.x = {text}}} {{}}")
     assert attribute == read.attributes["t.x"]
 
 
-def test_one_number_fills_a_shape():
+def test_dense_of_one_number_fills_shape():
     assert dense(2, "f32", (2, 3)) == dense(np.full((2, 3), 2, np.float32))
     built: list[Any] = []
     build(lambda p: built.append(ttir.constant(3, result_type=tensor((2, 2), "bf16"))))
@@ -260,7 +260,7 @@ def test_one_number_fills_a_shape():
         (TypeError, "no elements of type index can be made of numbers", (1, "index")),
     ],
 )
-def test_what_is_no_elements(error: type[Exception], message: str, arguments: Any):
+def test_invalid_dense_elements_are_refused(error: type[Exception], message: str, arguments: Any):
     from xdsl.dialects.builtin import IndexType
 
     value, *rest = (IndexType() if each == "index" else each for each in arguments)
@@ -407,7 +407,7 @@ VALUE_ERRORS = {
 
 
 @pytest.mark.parametrize("message", ERRORS)
-def test_type_errors(message: str):
+def test_wrong_argument_types_are_refused(message: str):
     with pytest.raises(TypeError) as raised:
         build(ERRORS[message])
     # As Python 3.13 says it of arguments that only have names.
@@ -417,13 +417,13 @@ def test_type_errors(message: str):
 
 
 @pytest.mark.parametrize("message", VALUE_ERRORS)
-def test_value_errors(message: str):
+def test_wrong_argument_values_are_refused(message: str):
     with pytest.raises(ValueError) as raised:
         build(VALUE_ERRORS[message])
     assert str(raised.value) == message
 
 
-def test_encoding_that_does_not_follow():
+def test_encoding_is_kept_or_must_be_given():
     encoding = StringAttr("some")
     type_ = TensorType(f32, [2, 4], encoding)
     types: list[Any] = []
@@ -434,14 +434,14 @@ def test_encoding_that_does_not_follow():
         build(lambda p: ttir.transpose(p.value(type_), 0, 1))
 
 
-def test_unknown_op():
+def test_unknown_op_is_refused():
     with pytest.raises(
         AttributeError, match=r"'ttmlir_py.building.ttir' has no attribute 'frobnicate'"
     ):
         ttir.frobnicate  # noqa: B018
 
 
-def test_words_of_layouts():
+def test_unknown_layout_word_lists_expected_words():
     with pytest.raises(
         ValueError, match="unknown value 'tiles': expected row_major, tile, invalid"
     ):
@@ -451,7 +451,7 @@ def test_words_of_layouts():
 # --------------------------------------------------------------------------------------------- signatures and locations
 
 
-def test_signatures():
+def test_builder_signatures_list_operands_and_attributes():
     def parameters(function: Any) -> str:
         return ", ".join(
             f"{'*' * (p.kind is p.KEYWORD_ONLY)}{p.name}"
@@ -475,7 +475,7 @@ def test_signatures():
     )
 
 
-def test_help():
+def test_help_shows_parameters_and_summary():
     text = pydoc.render_doc(ttir.softmax, renderer=pydoc.plaintext)
     assert re.search(r"softmax\(\s*input: ", text)  # on one line, or on several
     assert "dimension: int" in text
@@ -487,7 +487,7 @@ def test_help():
 
 
 @pytest.mark.parametrize("dialect", [ttir, ttnn])
-def test_every_function_documents_itself(dialect: Any):
+def test_every_builder_function_has_documentation(dialect: Any):
     for name in dir(dialect):
         function = getattr(dialect, name)
         assert function.__doc__
@@ -495,7 +495,7 @@ def test_every_function_documents_itself(dialect: Any):
         assert f"{function.__name__}(" in pydoc.render_doc(function, renderer=pydoc.plaintext)
 
 
-def test_locations():
+def test_op_locations_are_taken_from_context_or_argument():
     block = Block(arg_types=[TYPE])
     given = file_location(StringAttr("model.py"), 3, 4)
     with ImplicitBuilder(block):
@@ -516,7 +516,7 @@ def test_locations():
 # -------------------------------------------------------------------------------------------------- functions, programs
 
 
-def test_function_names_its_arguments():
+def test_function_arguments_have_python_names():
     @func(TYPE, TYPE, visibility="private")
     def plus(a: Any, b: Any) -> Any:
         return ttir.add(a, b)
@@ -529,7 +529,7 @@ def test_function_names_its_arguments():
     assert list(plus.function_type.outputs) == [TYPE]
 
 
-def test_function_of_many_arguments_and_results():
+def test_function_accepts_many_arguments_and_results():
     @func(*[TYPE] * 3, name="f")
     def _(first: Any, *rest: Any) -> Any:
         return [ttir.add(first, each).owner for each in rest]
@@ -539,7 +539,7 @@ def test_function_of_many_arguments_and_results():
     assert isinstance(_.get_return_op(), ReturnOp)
 
 
-def test_function_errors():
+def test_invalid_function_definition_is_refused():
     with pytest.raises(
         TypeError, match=r"func: arguments are types, tensor\(shape, dtype\), not \(2, 3\)"
     ):
@@ -556,7 +556,7 @@ def test_function_errors():
             return 3
 
 
-def test_module_is_verified():
+def test_module_is_verified_when_built():
     @func(TYPE, name="f")
     def same(a: Any) -> Any:
         return a
@@ -567,7 +567,7 @@ def test_module_is_verified():
     assert str(built).startswith('module @net attributes {tt.note = "x"} {')
 
 
-def test_functions_go_into_the_module_of_an_implicit_builder():
+def test_functions_are_inserted_into_module_of_implicit_builder():
     built = module()
     with ImplicitBuilder(built.body):
 
@@ -579,7 +579,7 @@ def test_functions_go_into_the_module_of_an_implicit_builder():
     assert ttmlir_py.parse(str(built)).is_structurally_equivalent(built)
 
 
-def test_program_computes():
+def test_built_program_computes_same_as_numpy():
     rng = np.random.default_rng(0)
     arrays = [rng.normal(size=s).astype(np.float32) for s in ((4, 32), (32, 64), (64,), (64, 10))]
 
@@ -595,7 +595,7 @@ def test_program_computes():
     np.testing.assert_allclose(result, logits / logits.sum(-1, keepdims=True), rtol=1e-3, atol=1e-6)
 
 
-def test_ttnn_finds_the_device_of_the_block():
+def test_ttnn_builder_finds_device_of_block():
     from programs import DEVICE
 
     type_ = ttnn_tensor([32, 64], "bf16")
@@ -610,7 +610,7 @@ def test_ttnn_finds_the_device_of_the_block():
     assert list(f.function_type.outputs) == [type_]
 
 
-def test_building_is_not_loaded_by_others():
+def test_building_module_is_not_loaded_by_others():
     program = "import sys, ttmlir_py, ttmlir_py.tools.ttopt; print(any('building' in m for m in sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -22,7 +22,7 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_a_file_is_written_whole_and_nothing_stays_beside_it(tmp_path: Path):
+def test_file_is_written_whole_without_leftovers(tmp_path: Path):
     path = tmp_path / ("n" * 250)
     write_file(path, "größer\udcff\n")
     assert path.read_bytes() == "größer".encode() + b"\xff\n"
@@ -31,7 +31,7 @@ def test_a_file_is_written_whole_and_nothing_stays_beside_it(tmp_path: Path):
     assert names_in(tmp_path) == [path.name]
 
 
-def test_permissions_stay_and_links_are_followed(tmp_path: Path):
+def test_written_file_keeps_permissions_and_link(tmp_path: Path):
     path, link = tmp_path / "file", tmp_path / "link"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -57,7 +57,7 @@ def write_and_fail(path: Path, error: BaseException):
 @pytest.mark.parametrize(
     "error", [OSError(28, "No space left on device"), KeyboardInterrupt(), ValueError()]
 )
-def test_what_interrupts_the_writing_leaves_the_old_file(tmp_path: Path, error: BaseException):
+def test_interrupted_write_keeps_old_file(tmp_path: Path, error: BaseException):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     with pytest.raises(type(error)):
@@ -81,7 +81,7 @@ def test_devices_and_pipes_are_written_in_place(tmp_path: Path):
     assert names_in(tmp_path) == ["pipe"]
 
 
-def test_what_cannot_be_opened_is_said(tmp_path: Path):
+def test_unopenable_file_is_reported(tmp_path: Path):
     with pytest.raises(IsADirectoryError):
         write_file(tmp_path, b"")
     with pytest.raises(FileNotFoundError) as found:
@@ -90,7 +90,7 @@ def test_what_cannot_be_opened_is_said(tmp_path: Path):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anything")
-def test_a_file_or_folder_that_may_not_be_written(tmp_path: Path):
+def test_file_or_folder_without_permission_is_reported(tmp_path: Path):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     path.chmod(0o444)
@@ -105,7 +105,7 @@ def test_a_file_or_folder_that_may_not_be_written(tmp_path: Path):
     assert path.read_bytes() == b"new"
 
 
-def test_a_killed_process_leaves_the_old_file(tmp_path: Path):
+def test_killed_process_keeps_old_file(tmp_path: Path):
     path = tmp_path / "file"
     path.write_bytes(b"old")
     program = (
@@ -133,7 +133,7 @@ def limit_files():
     ("tool", "flags"),
     [("ttopt", []), ("tttranslate", ["--mlir-to-cpp"])],
 )
-def test_a_full_disk_leaves_the_old_output(tmp_path: Path, tool: str, flags: list[str]):
+def test_full_disk_keeps_old_output(tmp_path: Path, tool: str, flags: list[str]):
     source, target = tmp_path / "in.mlir", tmp_path / "out"
     source.write_text('emitc.include "a_file_with_a_long_name.h"\n')
     target.write_text("old")
@@ -165,7 +165,7 @@ def writes_by_name(node: ast.AST) -> bool:
     return is_open and any(set(str(mode)) & set("wax+") for mode in modes)
 
 
-def test_all_files_are_written_here():
+def test_all_files_are_written_by_this_module():
     found = {
         f"{path.relative_to(PACKAGE)}:{node.lineno}"
         for path in PACKAGE.rglob("*.py")
@@ -175,14 +175,14 @@ def test_all_files_are_written_here():
     assert not found
 
 
-def test_what_never_ends_is_read_to_a_limit(monkeypatch: pytest.MonkeyPatch):
+def test_endless_file_is_read_to_limit(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(files, "DEVICE_LIMIT", 3 << 20)
     with pytest.raises(OSError, match="File too large"):
         read_file("/dev/zero")
     assert read_file("/dev/null") == b""
 
 
-def test_pipes_are_read_to_their_end():
+def test_pipes_are_read_to_end():
     reading, writing = os.pipe()
     os.write(writing, b"x" * 5000)
     os.close(writing)

@@ -64,19 +64,19 @@ def interrupted(script: str, module: str, **options) -> subprocess.CompletedProc
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
-def test_while_a_tool_is_loading(script: str):
+def test_interrupt_while_loading_exits_with_130(script: str):
     for module in ("dataclasses", f"ttmlir_py.tools.{SCRIPTS[script]}"):
         done = interrupted(script, module)
         assert (done.returncode, done.stderr) == (130, "")
 
 
 @pytest.mark.parametrize("tool", LATER)
-def test_while_a_tool_is_working(tool: str):
+def test_interrupt_while_working_exits_with_130(tool: str):
     done = interrupted(tool.replace("_", "-"), LATER[tool])
     assert (done.returncode, done.stderr) == (130, "")
 
 
-def test_interrupts_that_are_ignored_stay_ignored():
+def test_ignored_interrupt_stays_ignored():
     def ignore():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -84,7 +84,7 @@ def test_interrupts_that_are_ignored_stay_ignored():
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_what_an_interrupt_turned_into_is_known():
+def test_exception_caused_by_interrupt_is_recognised():
     """As when it comes in a `__set_name__`: Python makes a RuntimeError of it."""
     with pytest.raises(RuntimeError) as caught:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
@@ -92,7 +92,7 @@ def test_what_an_interrupt_turned_into_is_known():
     assert not interrupts.caused(RuntimeError())
 
 
-def test_while_an_object_is_destroyed():
+def test_interrupt_while_object_is_destroyed_exits_with_130():
     program = """
 import os, signal, time
 from ttmlir_py.common import files
@@ -131,13 +131,13 @@ with new_file("whole.txt") as file:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_that_ends_a_process_leaves_no_part_of_a_file(number: int, tmp_path: Path):
+def test_fatal_signal_leaves_no_partial_file(number: int, tmp_path: Path):
     done = subprocess.run([sys.executable, "-c", HALF.format(number=int(number))], cwd=tmp_path)
     assert done.returncode == -number
     assert not list(tmp_path.iterdir())
 
 
-def test_signals_mean_what_they_meant_once_a_file_is_whole(tmp_path: Path):
+def test_signal_handlers_are_restored_after_write(tmp_path: Path):
     def said(*_: object) -> None:
         raise AssertionError
 

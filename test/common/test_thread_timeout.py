@@ -21,7 +21,7 @@ except SystemExit as end:
 
 
 @pytest.mark.parametrize("given", [None, "20"])
-def test_tools_shorten_it_before_numpy_is_loaded(given: str | None):
+def test_tools_shorten_thread_timeout_before_numpy_loads(given: str | None):
     """What the user has said stays."""
     environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
     if given is not None:

@@ -20,14 +20,14 @@ def reciprocal():
     return accuracy.measure_unary("reciprocal", "bf16")
 
 
-def test_every_number_is_there(reciprocal):
+def test_operands_cover_every_number(reciprocal):
     (operands,) = reciprocal.operands
     assert operands.size == 1 << 16
     assert np.isnan(operands).sum() == 2 * 127
     assert len(np.unique(operands[np.isfinite(operands)])) == 2 * 255 * 128 - 1
 
 
-def test_errors_are_those_of_fractions(reciprocal):
+def test_errors_match_exact_fractions(reciprocal):
     """1 / x has 8 significant bits: its unit is 2^-7 times the power of two at or below it."""
     units = {way: reciprocal.units(way).ravel() for way in accuracy.WAYS}
     for index in np.random.default_rng(0).integers(0x0080, 0x7D00, 50).tolist():
@@ -42,7 +42,7 @@ def test_errors_are_those_of_fractions(reciprocal):
             assert found[index] == pytest.approx(float(abs(got - exact) / (power / 128)))
 
 
-def test_bounds(reciprocal):
+def test_error_bounds_hold(reciprocal):
     ideal, device = (reciprocal.error(way) for way in accuracy.WAYS)
     assert ideal.largest <= 0.5 < device.largest < 1
     assert (ideal.nearest, ideal.others) == (1, 0)
@@ -53,13 +53,13 @@ def test_bounds(reciprocal):
 
 
 @pytest.mark.parametrize("element", accuracy.TYPES)
-def test_exact_functions(element):
+def test_exact_functions_have_no_error(element):
     for name in ("relu", "sign"):
         for way in accuracy.WAYS:
             assert accuracy.measure_unary(name, element).error(way).largest == 0
 
 
-def test_products_lose_more_on_the_device():
+def test_matmul_loses_more_on_device():
     short, _, long = (each for each in accuracy.SUMS if each.name == "matmul")
     errors = {
         case.title: [accuracy.measure_sum(case, "bf16").error(way).largest for way in accuracy.WAYS]
@@ -70,7 +70,7 @@ def test_products_lose_more_on_the_device():
 
 
 @pytest.mark.parametrize(("name", "bits"), [("bfp_bf8", 7), ("bfp_bf4", 3)])
-def test_units_of_block_formats(name, bits):
+def test_block_format_errors_are_in_units_of_block(name, bits):
     """A block's largest number has its leading bit where the unit says; the device cuts off where
     the format rounds.
     """
@@ -86,7 +86,7 @@ def test_units_of_block_formats(name, bits):
     assert (device.max() > 0.5) == (name == "bfp_bf4")
 
 
-def test_functions_with_parameters():
+def test_functions_with_parameters_have_bounded_error():
     """The slope is f32's 0.1, and limits are numbers of bf16."""
     slope = accuracy.measure_unary("leaky_relu", "f32")
     (operands,) = slope.operands
@@ -98,14 +98,14 @@ def test_functions_with_parameters():
         assert accuracy.measure_unary("clamp", "bf16").error(way).largest == 0
 
 
-def test_choices_and_conversions_lose_nothing_but_bits():
+def test_selections_and_conversions_lose_only_bits():
     for way in accuracy.WAYS:
         assert accuracy.measure_where("f32").error(way).largest == 0
         assert accuracy.measure_cast("bf16", "f32").error(way).largest == 0
         assert 0.4 < accuracy.measure_cast("f32", "bf16").error(way).largest <= 0.5
 
 
-def test_the_page(tmp_path, monkeypatch):
+def test_atlas_command_writes_stored_page(tmp_path, monkeypatch):
     monkeypatch.setattr(accuracy_atlas, "unary_functions", lambda: {"sqrt": None})
     monkeypatch.setattr(accuracy_atlas, "binary_functions", lambda: {"multiply": None})
     monkeypatch.setattr(accuracy_atlas, "SUMS", accuracy.SUMS[:1])
@@ -123,7 +123,7 @@ def test_the_page(tmp_path, monkeypatch):
     assert min(heights[1]) < min(heights[0])  # a larger error stands higher
 
 
-def test_the_page_has_every_function():
+def test_page_has_every_function():
     text = PAGE.read_text()
     for name in accuracy.unary_functions():
         assert f"| `{name}` |" in text
@@ -136,7 +136,7 @@ def test_the_page_has_every_function():
         assert text.count(f"| `{name}` |") == len(accuracy.TYPES)
 
 
-def test_tables(tmp_path):
+def test_table_option_writes_every_number(tmp_path):
     path = tmp_path / "sqrt.csv"
     assert accuracy_atlas.main(["--table", "sqrt", str(path)]) == 0
     with path.open() as file:
@@ -151,7 +151,7 @@ def test_tables(tmp_path):
     assert rows[0xBF80]["ideal ulp"] == ""  # of -1
 
 
-def test_a_folder_that_is_a_file(tmp_path, capsys):
+def test_output_folder_that_is_file_is_refused(tmp_path, capsys):
     (tmp_path / "file").touch()
     assert accuracy_atlas.main([str(tmp_path / "file")]) == 1
     assert "error: File exists" in capsys.readouterr().err

@@ -37,7 +37,7 @@ NOT_WRITTEN = {"stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"}
 EXAMPLES = {name: text for dialect in DIALECTS for name, text in examples(dialect).items()}
 
 
-def test_pages_are_current(tmp_path: Path):
+def test_reference_pages_are_current(tmp_path: Path):
     write(tmp_path)
     pages = sorted(path.name for path in tmp_path.iterdir())
     assert pages == sorted(path.name for path in DOCS.iterdir())
@@ -46,7 +46,7 @@ def test_pages_are_current(tmp_path: Path):
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-def test_page_is_complete(name: str):
+def test_page_has_every_operation_and_attribute(name: str):
     text = page(name)
     for operation in load_dialect(name).operations:
         assert f"\n### `{operation.name}`\n" in text
@@ -54,7 +54,7 @@ def test_page_is_complete(name: str):
         assert f"{attribute.name}`\n" in text
 
 
-def test_page_shows_what_was_declared():
+def test_page_shows_declared_syntax_and_fields():
     text = page("ttnn")
     start = text.index("### `ttnn.all_gather`")
     entry = text[start : text.index("###", start + 3)]
@@ -83,7 +83,7 @@ def entries(kind: str) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", ["operands", "attributes"])
-def test_the_glossary_has_what_ops_have(kind: str):
+def test_glossary_covers_every_entry(kind: str):
     assert entries(kind) == set(glossary()[kind])
 
 
@@ -99,21 +99,21 @@ def together(names: Iterable[str]) -> ModuleOp:
     return ModuleOp(ops)
 
 
-def test_every_op_has_an_example():
+def test_every_op_has_example():
     assert sorted(EXAMPLES) == sorted(set(OPS) - NOT_WRITTEN)
     for name in EXAMPLES:
         assert name in [op.name for op in parsed(name).walk()]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_examples_are_read_as_they_are_written(dialect: str):
+def test_example_text_round_trips(dialect: str):
     for name in examples(dialect):
         text = str(parsed(name))
         assert str(ttmlir_py.parse(text)) == text
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_notations_are_read(dialect: str):
+def test_attribute_notations_parse(dialect: str):
     """What the page shows for an attribute is one of its kind: the op takes it where it has its
     own.
     """
@@ -130,7 +130,7 @@ def test_notations_are_read(dialect: str):
 
 
 @pytest.mark.parametrize("name", OPS)
-def test_template_is_read(name: str):
+def test_op_template_parses(name: str):
     """With a type for each `type`, the parser takes it, and the sizes of operand groups are those
     of the operands.
     """
@@ -152,7 +152,7 @@ def test_template_is_read(name: str):
 @pytest.mark.parametrize(
     "name", [name for name, op in OPS.items() if name.startswith("ttir.") and hasattr(op, "INPUTS")]
 )
-def test_template_of_element_wise_op_compiles(name: str):
+def test_template_of_elementwise_op_compiles(name: str):
     template = skeleton(OPS[name])
     type_ = "tensor<4x4xi32>" if "bitwise" in name else "tensor<4x4xf32>"
     inputs = re.findall(r"%\w+", template.partition('"(')[2].partition(")")[0])[:-1]
@@ -165,7 +165,7 @@ def test_template_of_element_wise_op_compiles(name: str):
     assert ttmlir_py.compile(text)
 
 
-def test_no_notation_is_spare():
+def test_every_notation_is_used():
     used = {
         notation(field, definition)
         for op in OPS.values()
@@ -233,7 +233,7 @@ def compile(flag: str, names: Iterable[str], *, two: bool = False) -> ModuleOp:
 
 @pytest.mark.parametrize("two", [False, True])
 @pytest.mark.parametrize("flag", LOWERINGS_BY_FLAG)
-def test_examples_compile_of_which_the_page_says_so(flag: str, two: bool):
+def test_examples_marked_as_compiling_compile(flag: str, two: bool):
     names = [name for name, op in OPS.items() if flag in lowerings(op) and on_two(name) == two]
     for _, group in groupby(names, lambda name: name.partition(".")[0]):
         of_dialect = list(group)

@@ -64,7 +64,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
     )
 
 
-def test_texts_are_those_of_the_dumps(compiled: tuple[Path, Any]):
+def test_report_texts_equal_ir_dumps(compiled: tuple[Path, Any]):
     """Each pass has the text that --mlir-print-ir-after-all prints of what it worked on."""
     page, data = compiled
     flags = (OPTIMIZED, "--canonicalize", "--system-desc=n150")
@@ -79,7 +79,7 @@ def test_texts_are_those_of_the_dumps(compiled: tuple[Path, Any]):
     assert text(data, data["input"]) == MODEL
 
 
-def test_rewrites_have_pattern_ops_and_place(compiled: tuple[Path, Any]):
+def test_report_rewrites_have_pattern_ops_and_place(compiled: tuple[Path, Any]):
     _, data = compiled
     lines = data["lines"]
     canonicalizer = next(each for each in passes(data) if each["flag"] == "canonicalize")
@@ -102,7 +102,7 @@ def test_rewrites_have_pattern_ops_and_place(compiled: tuple[Path, Any]):
     assert "ttnn.matmul" in after[-1]
 
 
-def test_a_pass_that_changes_nothing_has_no_rewrites(compiled: tuple[Path, Any]):
+def test_pass_without_changes_has_no_rewrites(compiled: tuple[Path, Any]):
     _, data = compiled
     for each in passes(data):
         if each["before"] == each["after"]:
@@ -110,7 +110,7 @@ def test_a_pass_that_changes_nothing_has_no_rewrites(compiled: tuple[Path, Any])
             assert each["ops"][0] == each["ops"][1]
 
 
-def test_decisions_and_schedule_are_there(compiled: tuple[Path, Any]):
+def test_report_has_layout_decisions_and_schedule(compiled: tuple[Path, Any]):
     _, data = compiled
     ((report,),) = [[each["report"] for each in data["decisions"]]]
     ops = {each["location"]: each for each in report["functions"][0]["operations"]}
@@ -124,7 +124,7 @@ def test_decisions_and_schedule_are_there(compiled: tuple[Path, Any]):
     assert program["problem"] is None
 
 
-def test_the_same_input_gives_the_same_page(tmp_path: Path):
+def test_report_of_same_input_is_identical(tmp_path: Path):
     first, second = tmp_path / "a", tmp_path / "b"
     pages: list[str] = []
     for folder in (first, second):
@@ -145,7 +145,7 @@ def test_the_same_input_gives_the_same_page(tmp_path: Path):
     ],
     ids=["verifier", "parser", "attribute"],
 )
-def test_written_when_the_compilation_fails(tmp_path: Path, program: str, line: int):
+def test_failed_compilation_writes_report(tmp_path: Path, program: str, line: int):
     _, data = report(tmp_path, program, OPTIMIZED, exit_code=1)
     assert data["outcome"] == "failed"
     errors = [each for each in data["diagnostics"] if each["severity"] == "error"]
@@ -153,7 +153,7 @@ def test_written_when_the_compilation_fails(tmp_path: Path, program: str, line: 
     assert text(data, data["input"]) == program
 
 
-def test_validation_is_shown_with_values_and_errors(tmp_path: Path, chromium: Any):
+def test_report_shows_validation_values_and_errors(tmp_path: Path, chromium: Any):
     """The remainder of negative numbers is another one on the device: the page of the failure says
     so.
     """
@@ -172,7 +172,7 @@ def test_validation_is_shown_with_values_and_errors(tmp_path: Path, chromium: An
     assert page.locator("#view tbody tr.error td").nth(8).inner_text().count("\n") == 3
 
 
-def test_a_pass_on_functions_shows_the_function(tmp_path: Path):
+def test_function_pass_records_only_its_function(tmp_path: Path):
     """What is recorded grows with the program, not with the square of the number of its functions."""
 
     def functions(count: int) -> str:
@@ -193,7 +193,7 @@ def test_a_pass_on_functions_shows_the_function(tmp_path: Path):
     assert sizes[1] < 12 * sizes[0]
 
 
-def test_a_pass_that_fails_is_marked(tmp_path: Path):
+def test_failed_pass_is_marked_in_report(tmp_path: Path):
     flags = ("--canonicalize", "--ttir-load-system-desc=path=/absent.ttsys", "--cse")
     _, data = report(tmp_path, MODEL, *flags, exit_code=1)
     assert [(each["flag"], each["failed"]) for each in passes(data)] == [
@@ -202,7 +202,7 @@ def test_a_pass_that_fails_is_marked(tmp_path: Path):
     ]
 
 
-def test_refused(tmp_path: Path):
+def test_report_of_several_inputs_is_refused(tmp_path: Path):
     source = tmp_path / "model.mlir"
     source.write_text(MODEL)
     done = ttopt(str(source), "--split-input-file", f"--report={tmp_path / 'r.html'}")
@@ -213,14 +213,14 @@ def test_refused(tmp_path: Path):
     assert "cannot open output file" in done.stderr
 
 
-def test_large_constants_are_elided(tmp_path: Path):
+def test_report_elides_large_constants(tmp_path: Path):
     values = ", ".join(map(str, range(40_000)))
     program = f'func.func @f() -> tensor<40000xi32> {{ %0 = "ttir.constant"() <{{value = dense<[{values}]> : tensor<40000xi32>}}> : () -> tensor<40000xi32> return %0 : tensor<40000xi32> }}'
     _, data = report(tmp_path, program, "--canonicalize")
     assert "dense_resource<__elided__>" in text(data, next(passes(data))["after"])
 
 
-def test_names_are_text(tmp_path: Path, chromium: Any):
+def test_report_escapes_hostile_names(tmp_path: Path, chromium: Any):
     """What looks like the end of a script, or is no UTF-8, stays what it is."""
     evil = MODEL.replace('loc("sum")', 'loc("</script><img src=x>")')
     path, data = report(tmp_path, evil, OPTIMIZED)
@@ -233,7 +233,7 @@ def test_names_are_text(tmp_path: Path, chromium: Any):
         assert watched.errors == []
 
 
-def test_the_page_opens_from_a_file(compiled: tuple[Path, Any], chromium: Any):
+def test_report_page_opens_from_file(compiled: tuple[Path, Any], chromium: Any):
     path, _ = compiled
     watched = Watched(chromium, offline=True)
     page = watched.open(path.as_uri())
@@ -261,7 +261,7 @@ def test_the_page_opens_from_a_file(compiled: tuple[Path, Any], chromium: Any):
     assert watched.requests == [path.as_uri()]
 
 
-def test_the_page_of_a_failure_shows_the_line(tmp_path: Path, chromium: Any):
+def test_report_page_of_failure_shows_line(tmp_path: Path, chromium: Any):
     path, _ = report(tmp_path, MODEL.replace("return %7", "return %8"), exit_code=1)
     watched = Watched(chromium, offline=True)
     page = watched.open(path.as_uri())

@@ -43,7 +43,7 @@ def run(*arguments: object) -> int:
     return tt_explorer.main(list(map(str, arguments)))
 
 
-def test_json_holds_all_that_is_known(model: Path, tmp_path: Path):
+def test_json_export_holds_all_known_data(model: Path, tmp_path: Path):
     out = tmp_path / "x.json"
     layout = "1x1:l1:block_sharded:tile"
     assert run("export", model, "-o", out, "--override", f"up={layout}", "--run") == 0
@@ -57,7 +57,7 @@ def test_json_holds_all_that_is_known(model: Path, tmp_path: Path):
     assert graph["overlays"]["pcc"]["tt-graph"]["results"][UP]["value"] > 0.99
 
 
-def test_perfetto_has_slices_and_counters(model: Path, tmp_path: Path):
+def test_perfetto_export_has_slices_and_counters(model: Path, tmp_path: Path):
     out = tmp_path / "x.perfetto.json"
     assert run("export", model, "-o", out) == 0
     events = json.loads(out.read_text())["traceEvents"]
@@ -70,7 +70,7 @@ def test_perfetto_has_slices_and_counters(model: Path, tmp_path: Path):
     assert names == {"L1 bytes per bank", "DRAM bytes per bank"}
 
 
-def test_pictures_have_a_box_for_each_operation_shown(model: Path, tmp_path: Path):
+def test_picture_export_has_box_per_operation(model: Path, tmp_path: Path):
     pytest.importorskip("igraph", reason="graphs are laid out by igraph")
     out = tmp_path / "x.svg"
     assert run("export", model, "-o", out) == 0
@@ -81,7 +81,7 @@ def test_pictures_have_a_box_for_each_operation_shown(model: Path, tmp_path: Pat
     assert "analytical estimate" in out.read_text()
 
 
-def test_the_report_has_operations_with_times(model: Path, tmp_path: Path):
+def test_report_export_has_operations_with_times(model: Path, tmp_path: Path):
     folder = tmp_path / "report"
     assert run("export", model, "-o", f"{folder}/") == 0
     with closing(sqlite3.connect(folder / "db.sqlite")) as database:
@@ -92,14 +92,14 @@ def test_the_report_has_operations_with_times(model: Path, tmp_path: Path):
     assert buffers > 0
 
 
-def test_the_source_compiles_to_what_was_shown(model: Path, tmp_path: Path):
+def test_source_export_compiles_to_shown_program(model: Path, tmp_path: Path):
     out = tmp_path / "named.mlir"
     assert run("export", model, "-o", out) == 0
     assert 'loc("relu_1"' in out.read_text()
     assert compile_program(out)
 
 
-def test_binaries_hold_what_they_were_compiled_from(model: Path, tmp_path: Path):
+def test_binary_export_holds_its_source_and_overrides(model: Path, tmp_path: Path):
     out = tmp_path / "x.ttnn"
     assert run("export", model, "-o", out, "--override", "up=1x1:l1:block_sharded:tile") == 0
     again = open_model(out)
@@ -177,7 +177,7 @@ def test_stages_of_model_with_dense_resource_are_shown(tmp_path: Path):
 
 
 @pytest.mark.parametrize("form", ["dense", "resource", "binary"])
-def test_export_html_does_not_grow_with_the_weights(form: str, tmp_path: Path):
+def test_html_export_does_not_grow_with_weights(form: str, tmp_path: Path):
     sizes: list[int] = []
     for count in (64, 2048):
         model, out = tmp_path / "m.mlir", tmp_path / "x.html"
@@ -196,9 +196,7 @@ def test_export_html_does_not_grow_with_the_weights(form: str, tmp_path: Path):
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("stages", [True, False])
-def test_export_binary_says_with_which_policy_it_was_compiled(
-    policy: str, stages: bool, model: Path, tmp_path: Path
-):
+def test_binary_export_names_its_policy(policy: str, stages: bool, model: Path, tmp_path: Path):
     binary, out = tmp_path / "x.ttnn", tmp_path / "x.html"
     if stages:
         assert run("export", model, "-o", binary, "--policy", policy) == 0
@@ -222,7 +220,7 @@ def test_export_binary_says_with_which_policy_it_was_compiled(
     assert embedded(out)["graph"]["summary"]["policy"] == "BF Interleaved"
 
 
-def test_export_stablehlo_that_does_not_compile_shows_it_with_the_error(
+def test_export_of_stablehlo_that_does_not_compile_shows_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     model, out = tmp_path / "m.mlir", tmp_path / "x.html"
@@ -238,7 +236,7 @@ def test_export_stablehlo_that_does_not_compile_shows_it_with_the_error(
     )
 
 
-def test_sources_of_stablehlo_hold_the_text_that_was_opened():
+def test_stablehlo_sources_hold_opened_text():
     text = FACTORIZED.replace("cholesky %0, lower = true", "tanh %0")
     found = sources(Session(model_of_text(text, "m.mlir")).show(Settings()))
     assert list(found) == ["source", "ttir", "ttnn", "cpp", "python"]
@@ -248,7 +246,7 @@ def test_sources_of_stablehlo_hold_the_text_that_was_opened():
     )
 
 
-def test_policies_are_compared(model: Path, capsys: pytest.CaptureFixture[str]):
+def test_compare_command_lists_policies(model: Path, capsys: pytest.CaptureFixture[str]):
     assert run("compare", model) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["policy", "estimated", "us", "peak", "L1"]
@@ -265,21 +263,23 @@ def test_policies_are_compared(model: Path, capsys: pytest.CaptureFixture[str]):
         (["-o", "x.json", "--system-desc", "n999"], "unknown system 'n999'"),
     ],
 )
-def test_mistakes_are_errors(
+def test_wrong_command_line_is_reported(
     model: Path, arguments: Sequence[str], words: str, capsys: pytest.CaptureFixture[str]
 ):
     assert run("export", model, *arguments) == 1
     assert words in capsys.readouterr().err
 
 
-def test_diagnostics_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_export_of_invalid_model_shows_diagnostics(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     path = tmp_path / "bad.mlir"
     path.write_text("module {\n  what\n}\n")
     assert run("export", path, "-o", tmp_path / "x.json") == 1
     assert "bad.mlir:2:3: error:" in capsys.readouterr().err
 
 
-def test_the_server_says_where_it_is_and_ends_quietly(model: Path):
+def test_server_prints_its_address_and_ends_quietly(model: Path):
     pytest.importorskip("uvicorn", reason="the extra 'explorer' is not installed")
     import signal
 
@@ -309,9 +309,7 @@ REMAINDER = """func.func @main(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> 
 """Of negative numbers it is another one on the device."""
 
 
-def test_what_validation_finds_stands_on_the_graph(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_validation_verdicts_are_shown_on_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     source, out = tmp_path / "remainder.mlir", tmp_path / "out.json"
     source.write_text(REMAINDER)
     assert run("export", source, "--verify-numerics", "-o", out) == 1
@@ -356,7 +354,7 @@ def sources_of(text: str) -> tuple[Result, Sequence[str]]:
     return result, wanted.sources
 
 
-def test_programs_of_stablehlo_are_validated_from_what_was_opened():
+def test_stablehlo_program_is_validated_from_opened_text():
     result, sources = sources_of(STABLEHLO)
     data = result.data or b""
     said = check(data, Check(sources, "randn:0"), "main")
@@ -370,7 +368,7 @@ def test_programs_of_stablehlo_are_validated_from_what_was_opened():
     assert (row["op"], row["place"], row["kind"]) == ("stablehlo.minimum", "m.mlir:7:8", "WRONG")
 
 
-def test_what_the_reference_does_not_know_is_validated_from_ttir():
+def test_validation_without_reference_semantics_starts_from_ttir():
     result, (source, ttir) = sources_of(STABLEHLO)
     called = "stablehlo.custom_call @f(%arg0, %arg1) : (tensor<32x32xf32>, tensor<32x32xf32>) -> "
     unknown = source.replace("stablehlo.maximum %arg0, %arg1 : ", called)
@@ -381,7 +379,7 @@ def test_what_the_reference_does_not_know_is_validated_from_ttir():
     assert said["problem"].startswith("stablehlo.custom_call m.mlir:7:8: has no meaning")
 
 
-def test_a_run_that_dies_says_so_and_nothing_else_ends(model: Path):
+def test_killed_run_reports_it_and_others_continue(model: Path):
     result = Session(open_model(model)).show(Settings())
     assert result.main is not None
     broken = Simulation(result.main, b"no binary", 1 << 30)
@@ -409,7 +407,7 @@ def trace(model: Path, tmp_path: Path) -> Path:
     return path
 
 
-def test_traces_are_graphs_with_memory_over_time(trace: Path, tmp_path: Path):
+def test_trace_opens_as_graph_with_memory_timeline(trace: Path, tmp_path: Path):
     graph = trace_graph(trace)
     labels = [node.label for node in graph.nodes]
     assert any("matmul" in label for label in labels)
@@ -421,7 +419,7 @@ def test_traces_are_graphs_with_memory_over_time(trace: Path, tmp_path: Path):
     assert [node.id for node in trace_graph(out).nodes] == [node.id for node in graph.nodes]
 
 
-def test_levelized_graphs_are_graphs(trace: Path, tmp_path: Path):
+def test_levelized_graph_opens_as_graph(trace: Path, tmp_path: Path):
     from ttmlir_py.traces.graph.files import load
     from ttmlir_py.traces.graph.levelized import LevelizedGraph
 
@@ -439,7 +437,7 @@ def test_levelized_graphs_are_graphs(trace: Path, tmp_path: Path):
         '[{"in_edges": [7], "name": "x", "counter": 0}]',
     ],
 )
-def test_what_is_no_trace_is_refused(tmp_path: Path, text: str):
+def test_file_that_is_no_trace_is_refused(tmp_path: Path, text: str):
     path = tmp_path / "x.json"
     path.write_text(text)
     with pytest.raises(TraceError):

@@ -54,7 +54,7 @@ def with_any_attributes(cls: type[Operation]) -> Operation:
 
 
 @pytest.mark.parametrize("cls", OPERATIONS, ids=lambda cls: cls.name)
-def test_every_operation_is_a_node_with_its_attributes(cls: type[Operation]):
+def test_every_operation_becomes_node_with_attributes(cls: type[Operation]):
     op = with_any_attributes(cls)
     body = Region(Block([op, ReturnOp()]))
     (converted,) = [
@@ -68,7 +68,7 @@ def test_every_operation_is_a_node_with_its_attributes(cls: type[Operation]):
 
 
 @pytest.mark.parametrize("dialect", WITH_EXAMPLES)
-def test_examples_of_every_operation_convert(dialect: str):
+def test_example_of_every_operation_converts(dialect: str):
     context = create_context()
     for name, text in examples(dialect).items():
         graph = convert(parse(text, context=context, verify=False)).graph
@@ -85,7 +85,7 @@ def check_edges(nodes: list[GraphNode]) -> None:
             assert int(edge.sourceNodeOutputId) <= max(known[edge.sourceNodeId] - 1, 0)
 
 
-def test_ids_say_function_name_and_operation():
+def test_node_ids_name_function_and_operation():
     nodes = list(convert(parse(NAMED)).graph.nodes)
     matmul, relu = by_label(nodes, "ttir.matmul"), by_label(nodes, "ttir.relu")
     assert matmul.id == "main/block/matmul_1/ttir.matmul__0"
@@ -101,7 +101,7 @@ def test_ids_say_function_name_and_operation():
     assert {node.namespace for node in nodes if node.label.startswith("%")} == {INPUTS}
 
 
-def test_ids_are_the_same_in_every_conversion_and_after_edits():
+def test_node_ids_are_stable_across_conversions_and_edits():
     def ids(override: str) -> list[str]:
         module = parse(NAMED)
         options = f"enable-optimizer=true memory-layout-analysis-enabled=true {override}"
@@ -118,7 +118,7 @@ def test_ids_are_the_same_in_every_conversion_and_after_edits():
     assert set(kept) <= set(edited)
 
 
-def test_layouts_device_and_system_are_shown_by_their_parts():
+def test_layout_device_and_system_attributes_are_split():
     module = parse(NAMED)
     PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
     graph = convert(module).graph
@@ -134,7 +134,7 @@ def test_layouts_device_and_system_are_shown_by_their_parts():
     assert about["chip#0-l1-size"] == str(chip.l1Size)
 
 
-def test_functions_and_regions_are_layers():
+def test_functions_and_regions_become_layers():
     text = """
     func.func @first(%x: tensor<4xf32>, %i: tensor<f32>) -> tensor<f32> {
       %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
@@ -155,7 +155,7 @@ def test_functions_and_regions_are_layers():
     check_edges(nodes)
 
 
-def test_blocks_arguments_come_from_the_branches():
+def test_block_arguments_have_edges_from_branches():
     text = """
     func.func @main(%c: i1) -> i1 {
       cf.br ^bb1(%c : i1)
@@ -168,7 +168,7 @@ def test_blocks_arguments_come_from_the_branches():
     assert nodes[edge.sourceNodeId].label == "cf.br"
 
 
-def test_json_has_no_fields_that_are_not_known():
+def test_graph_json_has_only_known_fields():
     def nothing(value: object) -> Iterator[object]:
         if isinstance(value, dict):
             yield from (each for part in value.values() for each in nothing(part))
@@ -182,7 +182,7 @@ def test_json_has_no_fields_that_are_not_known():
     assert {"id", "nodes", "groupNodeAttributes", "nodeLabelsToHide"} == set(graph)
 
 
-def test_an_example_of_thousands_of_attributes_is_cut():
+def test_graph_of_large_attributes_is_cut():
     text = f'func.func @main() attributes {{test.long = "{"x" * 5000}"}} {{ return }}'
     shown = convert(parse(text)).graph.groupNodeAttributes[""]["test.long"]
     assert len(shown) < 500

@@ -45,7 +45,7 @@ def overlaps(made: Layout) -> list[tuple[int, int]]:
 
 @settings(max_examples=example_count(100))
 @given(graphs())
-def test_nothing_overlaps(graph: tuple[int, list[tuple[int, int]]]):
+def test_layout_nodes_do_not_overlap(graph: tuple[int, list[tuple[int, int]]]):
     made = layout(*graph)
     assert len(made.places) == graph[0]
     assert overlaps(made) == []
@@ -56,7 +56,7 @@ def test_nothing_overlaps(graph: tuple[int, list[tuple[int, int]]]):
 
 @settings(max_examples=example_count(100))
 @given(graphs())
-def test_edges_lead_down(graph: tuple[int, list[tuple[int, int]]]):
+def test_layout_edges_of_acyclic_graph_lead_down(graph: tuple[int, list[tuple[int, int]]]):
     """Of a graph without circles, which is one whose edges go to greater numbers."""
     count, edges = graph
     forward = [(a, b) for a, b in edges if a < b]
@@ -73,7 +73,7 @@ def test_edges_lead_down(graph: tuple[int, list[tuple[int, int]]]):
 
 @settings(max_examples=example_count(100))
 @given(graphs())
-def test_edges_do_not_run_through_nodes(graph: tuple[int, list[tuple[int, int]]]):
+def test_layout_edges_do_not_cross_nodes(graph: tuple[int, list[tuple[int, int]]]):
     """Where an edge passes a row, there is no node."""
     count, edges = graph
     made = layout(count, [(a, b) for a, b in edges if a < b])
@@ -88,7 +88,7 @@ def test_edges_do_not_run_through_nodes(graph: tuple[int, list[tuple[int, int]]]
 
 @settings(max_examples=example_count(50))
 @given(graphs())
-def test_the_same_graph_has_the_same_layout(graph: tuple[int, list[tuple[int, int]]]):
+def test_layout_of_same_graph_is_identical(graph: tuple[int, list[tuple[int, int]]]):
     assert layout(*graph) == layout(*graph)
     assert {(each.source, each.target) for each in layout(*graph).routes} == {
         (a, b) for a, b in graph[1] if a != b
@@ -97,7 +97,7 @@ def test_the_same_graph_has_the_same_layout(graph: tuple[int, list[tuple[int, in
 
 @settings(max_examples=example_count(100))
 @given(st.lists(st.floats(-1000, 1000), min_size=1, max_size=6))
-def test_rows_are_least_squares(wanted: list[float]):
+def test_row_placement_minimizes_squared_distance(wanted: list[float]):
     """Nothing near the solution that keeps the gaps is better."""
     count = len(wanted)
     half, middles = [10.0] * count, [0.0] * count
@@ -125,7 +125,7 @@ def drawn(layers: list[str]) -> Any:
     return as_dict(Graph("graph", nodes))
 
 
-def test_views_of_layers():
+def test_views_follow_layers():
     found = views(drawn(["", "a", "a/b", "a/b", "c"]))
     assert list(found) == ["", "/", "/a", "/a/b", "/c"]
     assert [[each[0] for each in view["nodes"]] for view in found.values()] == [
@@ -152,7 +152,7 @@ def test_hidden_operations_are_in_no_view():
     assert view["edges"] == []
 
 
-def test_many_operations_start_with_layers():
+def test_view_of_many_operations_starts_with_layers():
     found = views(drawn([f"layer{i // 100}" for i in range(3_100)]))
     assert "" not in found
     assert len(found["/"]["nodes"]) == 31

@@ -188,7 +188,7 @@ def microseconds(page: Any) -> float:
     return float(page.locator("#time").inner_text().partition(" ")[0])
 
 
-def test_first_screen(watched: Watched, server: Server):
+def test_page_first_screen_shows_model_and_time(watched: Watched, server: Server):
     page = watched.page
     (graph,) = server.send("convert", stage="ttnn")
     assert page.locator("h1").inner_text() == "model.mlir"
@@ -209,7 +209,7 @@ def test_first_screen(watched: Watched, server: Server):
     shoot(page, "first_screen")
 
 
-def test_a_click_shows_what_is_known(watched: Watched):
+def test_click_on_node_shows_details(watched: Watched):
     page = watched.page
     click(page, PRODUCT)
     details = page.locator("#details").inner_text()
@@ -223,7 +223,7 @@ def test_a_click_shows_what_is_known(watched: Watched):
     assert "product" in page.locator("#said").inner_text()
 
 
-def test_an_edit_changes_the_header_and_can_be_undone(watched: Watched, server: Server):
+def test_layout_edit_changes_header_and_can_be_undone(watched: Watched, server: Server):
     page = watched.page
     start = microseconds(page)
     wanted = choose_layout(page, PRODUCT, "1x1:l1")
@@ -247,7 +247,7 @@ def test_an_edit_changes_the_header_and_can_be_undone(watched: Watched, server: 
     assert page.locator("#layout").input_value() == ""
 
 
-def test_an_illegal_edit_is_impossible(watched: Watched, server: Server):
+def test_illegal_layout_edit_is_not_offered(watched: Watched, server: Server):
     page = watched.page
     click(page, PRODUCT)
     ((said,),) = [server.send("choices", node=PRODUCT)]
@@ -258,7 +258,7 @@ def test_an_illegal_edit_is_impossible(watched: Watched, server: Server):
     assert "is not legal for 'hidden/product'" in answer["error"]
 
 
-def test_why_and_what_each_layout_would_give(watched: Watched):
+def test_layout_list_shows_reason_and_time_of_each(watched: Watched):
     page = watched.page
     click(page, LAST)  # which has fewer layouts
     assert "Why: " in page.locator("#details").inner_text()
@@ -270,7 +270,7 @@ def test_why_and_what_each_layout_would_give(watched: Watched):
     assert page.locator("#change").count() == 0
 
 
-def test_operands_are_laid_out_anew(watched: Watched, server: Server):
+def test_operand_layout_edit_recompiles(watched: Watched, server: Server):
     page = watched.page
     choose_layout(page, PRODUCT, "1x8:l1:width")
     page.get_by_text("Lay operands out anew").click()
@@ -285,7 +285,7 @@ def test_operands_are_laid_out_anew(watched: Watched, server: Server):
     assert "insert-memreconfig=hidden/product=0" in command
 
 
-def test_another_policy(watched: Watched):
+def test_policy_change_recompiles(watched: Watched):
     page = watched.page
     page.select_option("#policy", "Optimizer Disabled")
     page.locator("#change").wait_for(timeout=60_000)
@@ -409,7 +409,7 @@ def test_model_that_does_not_compile_opens_with_graph_and_error(
     commands.close()
 
 
-def test_an_error_is_shown_at_its_line_and_the_graph_stays(watched: Watched, server: Server):
+def test_compile_error_is_shown_at_its_line_and_graph_stays(watched: Watched, server: Server):
     page = watched.page
     before = page.locator("#time").inner_text()
     page.select_option("#model", label=str(server.folder / "broken.mlir"))
@@ -432,7 +432,7 @@ def test_an_error_is_shown_at_its_line_and_the_graph_stays(watched: Watched, ser
     page.locator("#problem").wait_for(state="hidden", timeout=60_000)
 
 
-def test_a_run_shows_accuracy(watched: Watched):
+def test_run_shows_accuracy(watched: Watched):
     page = watched.page
     page.locator("#run").click()
     page.locator("dialog").wait_for(timeout=10_000)
@@ -450,7 +450,7 @@ def test_a_run_shows_accuracy(watched: Watched):
     assert page.locator("#verdict").inner_text().startswith("right, 4 operations of TTIR compared")
 
 
-def test_a_page_that_is_closed_loses_nothing(watched: Watched, server: Server):
+def test_reloaded_page_keeps_run_edit_and_undo(watched: Watched, server: Server):
     """Neither the run that goes on, nor the edit, nor what undoes it."""
     page = watched.page
     wanted = choose_layout(page, LAST, "1x1")
@@ -467,7 +467,7 @@ def test_a_page_that_is_closed_loses_nothing(watched: Watched, server: Server):
     page.locator("#undo:disabled").wait_for(timeout=60_000)
 
 
-def test_stages(watched: Watched, server: Server):
+def test_stage_list_shows_changes_of_each_pass(watched: Watched, server: Server):
     page = watched.page
     stages = server.send("stages")
     slider = page.locator("#stage")
@@ -484,7 +484,7 @@ def test_stages(watched: Watched, server: Server):
     page.locator("#details .slow").first.wait_for(timeout=60_000)
 
 
-def test_search(watched: Watched):
+def test_search_finds_operation(watched: Watched):
     page = watched.page
     page.locator("#search").fill("hidden matmul")
     (found,) = page.locator("#results [role=option]").all_inner_texts()
@@ -495,7 +495,7 @@ def test_search(watched: Watched):
     assert "nothing found" in page.locator("#results").inner_text()
 
 
-def test_the_keyboard_is_enough(watched: Watched):
+def test_keyboard_alone_operates_page(watched: Watched):
     page = watched.page
     keyboard = page.keyboard
     keyboard.press("/")
@@ -527,7 +527,7 @@ def test_the_keyboard_is_enough(watched: Watched):
     keyboard.press("Escape")
 
 
-def test_layers(watched: Watched):
+def test_layers_collapse_and_expand(watched: Watched):
     page = watched.page
     page.get_by_role("button", name="Layers").click()
     page.locator("#graph[data-view='/']").wait_for()
@@ -540,7 +540,7 @@ def test_layers(watched: Watched):
     page.locator("#graph[data-view='/']").wait_for()
 
 
-def test_without_a_model_one_is_chosen_or_uploaded(
+def test_page_without_model_offers_choice_and_upload(
     window: Watched, server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     upload = tmp_path / "other.mlir"
@@ -559,7 +559,7 @@ def test_without_a_model_one_is_chosen_or_uploaded(
     assert window.errors == []
 
 
-def test_everything_has_a_name(watched: Watched):
+def test_every_control_has_accessible_name(watched: Watched):
     """What a screen reader says of each control."""
     page = watched.page
     click(page, PRODUCT)
@@ -577,7 +577,7 @@ def shown(window: Watched, server: Server) -> Any:
     return window.page if window.page.url == server.url else window.open(server.url)
 
 
-def test_motion_is_reduced_for_those_who_want_that(shown: Any):
+def test_motion_is_reduced_on_request(shown: Any):
     page = shown
     duration = "getComputedStyle(document.querySelector('#copy')).transitionDuration"
     assert page.evaluate(duration) == "0s"
@@ -588,7 +588,7 @@ def test_motion_is_reduced_for_those_who_want_that(shown: Any):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("blue", [False, True], ids=["heat", "blue"])
-def test_more_is_told_from_less_without_colours(shown: Any, scheme: str, blue: bool):
+def test_colour_scales_have_monotone_lightness(shown: Any, scheme: str, blue: bool):
     """The lightness of the scales only falls, or only rises: whoever sees no red, green or blue
     sees how much it is.
     """
@@ -608,7 +608,7 @@ def test_more_is_told_from_less_without_colours(shown: Any, scheme: str, blue: b
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
-def test_classes_of_validation_are_told_apart_by_the_colour_blind(blindness: str):
+def test_validation_colours_differ_for_colour_blind(blindness: str):
     shown = [
         tuple(int(color[place : place + 2], 16) for place in (1, 3, 5))
         for color in KIND_COLORS.values()
@@ -618,7 +618,7 @@ def test_classes_of_validation_are_told_apart_by_the_colour_blind(blindness: str
         assert math.dist(*zip(*pairs, strict=True)) > 45
 
 
-def test_themes(chromium: Any, server: Server):
+def test_theme_follows_preference_and_choice(chromium: Any, server: Server):
     def sum_of_page(page: Any) -> int:
         color = page.evaluate("getComputedStyle(document.body).backgroundColor")
         return sum(map(int, re.findall(r"\d+", color)[:3]))
@@ -649,7 +649,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_export_opens_from_a_file(chromium: Any, exported: Path):
+def test_exported_page_opens_from_file(chromium: Any, exported: Path):
     watched = Watched(chromium, offline=True)
     page = watched.open(exported.as_uri())
     assert microseconds(page) > 0
@@ -681,7 +681,7 @@ def test_hostile_names_stay_text(chromium: Any, tmp_path: Path):
     assert watched.errors == []
 
 
-def test_a_page_is_dragged(chromium: Any, tmp_path: Path):
+def test_dragging_page_moves_graph(chromium: Any, tmp_path: Path):
     """How smoothly, benchmarks/explorer.py measures."""
     nodes = [
         GraphNode(f"n{i}", "ttnn.add", incomingEdges=[IncomingEdge(f"n{i - 1}")] if i else [])

@@ -95,7 +95,7 @@ def nodes_of(graph: Any) -> dict[str, Any]:
 # ---- upstream's requests ----
 
 
-def test_health_and_extensions(client: Client):
+def test_health_and_extensions_are_answered(client: Client):
     assert client.http.get("/check_health").text == "model_explorer_ok"
     extensions = {each["id"]: each for each in client.http.get("/api/v1/get_extensions").json()}
     ours = extensions["tt_adapter"]
@@ -112,7 +112,7 @@ def test_health_and_extensions(client: Client):
     assert answer == {"version": "", "runningVersion": "", "releaseUrl": "", "desktopAppUrl": ""}
 
 
-def test_convert_gives_the_graph_of_the_file(client: Client):
+def test_convert_returns_graph_of_file(client: Client):
     answer = client.command("convert")
     assert set(answer) == {"graphs"}
     (graph,) = answer["graphs"]
@@ -128,7 +128,7 @@ def test_convert_gives_the_graph_of_the_file(client: Client):
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_execute_then_status_then_convert(client: Client, policy: str):
+def test_execute_then_convert_returns_compiled_graph(client: Client, policy: str):
     assert client.command("execute", optimizationPolicy=policy) == {"graphs": []}
     status = client.wait()
     assert status["error"] is None
@@ -144,7 +144,7 @@ def test_execute_then_status_then_convert(client: Client, policy: str):
     assert all(each["value"] > 0 for each in accuracy.values())
 
 
-def test_execute_generates_cpp_if_it_is_asked_to(client: Client):
+def test_execute_with_cpp_option_generates_cpp(client: Client):
     """As later revisions of upstream's explorer do."""
     client.command("execute", optimizationPolicy="DF Sharding", generateCppCode=True)
     assert client.wait()["error"] is None
@@ -154,7 +154,7 @@ def test_execute_generates_cpp_if_it_is_asked_to(client: Client):
     assert "cppCode" not in client.graph()
 
 
-def test_execute_validates_if_it_is_asked_to(client: Client):
+def test_execute_with_validation_option_validates(client: Client):
     Path(client.model).write_text(MLP.replace("ttir.relu", "ttir.abs"))
     for inputs in (1, "ones", "/etc/in.npz", "randn:-1", "randn:1\n"):
         reply = client.command("execute", optimizationPolicy="DF Sharding", verify_numerics=inputs)
@@ -171,7 +171,7 @@ def test_execute_validates_if_it_is_asked_to(client: Client):
     assert {each["value"] for each in kinds.values()} == {"right"}
 
 
-def test_execute_with_all_overrides_of_upstreams_test(client: Client):
+def test_execute_with_all_override_kinds_applies_them(client: Client):
     overrides = {'loc("up")__7': OVERRIDE}
     client.command("execute", optimizationPolicy="DF Sharding", overrides=overrides)
     assert client.wait()["error"] is None
@@ -183,7 +183,7 @@ def test_execute_with_all_overrides_of_upstreams_test(client: Client):
     assert {each["key"]: each["value"] for each in said["attributes"]}["grid_shape"] == "8x8"
 
 
-def test_errors_of_execute(client: Client):
+def test_execute_with_wrong_settings_reports_error(client: Client):
     answer = client.command("execute", optimizationPolicy="Best")
     assert answer == {"error": "ValueError: Invalid optimization policy selected: Best"}
     key = {"n": {"named_location": "up", "attributes": [{"key": "K", "value": "1"}]}}
@@ -195,7 +195,7 @@ def test_errors_of_execute(client: Client):
     client.wait()
 
 
-def test_illegal_overrides_are_in_the_status_of_the_run(client: Client):
+def test_illegal_override_is_reported_in_status(client: Client):
     bad = {"n": {"named_location": "up", "attributes": [{"key": "grid_shape", "value": "9x9"}]}}
     client.command("execute", optimizationPolicy="DF Sharding", overrides=bad)
     status = client.wait()
@@ -203,7 +203,7 @@ def test_illegal_overrides_are_in_the_status_of_the_run(client: Client):
     assert client.graph(stage="ttnn")["nodes"]
 
 
-def test_runs_are_cancelled(client: Client):
+def test_cancel_stops_run(client: Client):
     client.command("execute", optimizationPolicy="DF Sharding")
     assert client.graph("cancel") == {"success": True}
     assert client.wait()["error"] == "cancelled"
@@ -211,7 +211,7 @@ def test_runs_are_cancelled(client: Client):
     assert client.wait()["error"] is None
 
 
-def test_a_killed_run_says_so_and_loses_nothing(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_killed_run_reports_it_and_keeps_graph(client: Client, monkeypatch: pytest.MonkeyPatch):
     before = client.graph(stage="ttnn")
     with monkeypatch.context() as patched:
         killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
@@ -235,7 +235,7 @@ def full_disk() -> Generator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_a_full_disk_loses_nothing(client: Client):
+def test_full_disk_is_reported_and_keeps_data(client: Client):
     before = client.graph(stage="ttnn")
     files = {"file": ("x.mlir", MLP.encode())}
     with full_disk():
@@ -254,18 +254,18 @@ def test_a_full_disk_loses_nothing(client: Client):
     assert "graphs" in client.command("initialize")
 
 
-def test_initialize_describes_the_system(client: Client):
+def test_initialize_writes_system_description(client: Client):
     path = client.graph("initialize")["system_desc_path"]
     from ttmlir_py.compiler import read_system_desc, system_desc
 
     assert read_system_desc(Path(path).read_bytes()) == system_desc("n150")
 
 
-def test_preload_names_the_given_models(client: Client):
+def test_preload_names_given_models(client: Client):
     assert client.graph("preload") == {"graphPaths": [client.model]}
 
 
-def test_uploads_are_converted_and_deleted(client: Client):
+def test_upload_is_converted_and_deleted(client: Client):
     answer = client.http.post("/apipost/v1/upload", files={"file": ("a/b/../x.mlir", MLP.encode())})
     path = Path(answer.json()["path"])
     assert path.name == "x.mlir"
@@ -280,7 +280,7 @@ def test_uploads_are_converted_and_deleted(client: Client):
     assert not path.parent.exists()
 
 
-def test_graphs_and_node_data_of_the_given_models(client: Client):
+def test_graphs_and_node_data_of_given_models_are_returned(client: Client):
     graphs = client.http.get("/api/v1/load_graphs_json", params={"graph_index": "0"}).json()
     assert graphs["graphs"][0]["id"] == "tt-graph"
     data = client.http.get("/api/v1/load_node_data", params={"node_data_index": "0"}).json()
@@ -292,12 +292,12 @@ def test_graphs_and_node_data_of_the_given_models(client: Client):
     assert client.http.get("/api/v1/load_node_data").json() == {}
 
 
-def test_texts_of_models_are_read(client: Client):
+def test_model_text_is_returned(client: Client):
     answer = client.http.get("/api/v1/read_text_file", params={"path": client.model})
     assert answer.json() == {"content": MLP}
 
 
-def test_pages_are_refreshed(client: Client):
+def test_page_refresh_requests_are_answered(client: Client):
     assert client.http.post("/apipost/v1/update_config", json={}).text == ""
     assert client.http.post("/apipost/v1/refresh_page", json={}).text == ""
     given = {"path": client.model}
@@ -305,7 +305,7 @@ def test_pages_are_refreshed(client: Client):
     assert answer.json() == {"status": "ok"}
 
 
-def test_open_pages_are_told(client: Client, monkeypatch: pytest.MonkeyPatch):
+def test_open_pages_receive_directives(client: Client, monkeypatch: pytest.MonkeyPatch):
     """The stream of directives, as it goes over the wire, and that a page that is closed is
     forgotten.
     """
@@ -330,7 +330,7 @@ def test_open_pages_are_told(client: Client, monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     "key", ["cmdId", "extensionId", "modelPath", "settings", "deleteAfterConversion"]
 )
-def test_all_keys_must_be_there(client: Client, key: str):
+def test_command_without_key_is_refused(client: Client, key: str):
     command: dict[str, Any] = {
         "cmdId": "convert",
         "extensionId": "tt_adapter",
@@ -346,7 +346,7 @@ def test_all_keys_must_be_there(client: Client, key: str):
 # ---- this explorer's ----
 
 
-def test_override_compiles_and_undo_takes_back(client: Client):
+def test_override_recompiles_and_undo_reverts(client: Client):
     start = client.graph(stage="ttnn")
     layout = [{"key": "layout", "value": "1x1:l1:block_sharded:tile"}]
     answer = client.graph("override", graphs=[], overrides={UP: {"attributes": layout}})
@@ -359,7 +359,7 @@ def test_override_compiles_and_undo_takes_back(client: Client):
     assert client.graph("undo")["summary"]["duration"] == start["summary"]["duration"]
 
 
-def test_override_says_what_is_wrong_and_changes_nothing(client: Client):
+def test_illegal_override_is_refused_and_changes_nothing(client: Client):
     before = client.graph(stage="ttnn")
     layout = [{"key": "layout", "value": "9x9:l1:block_sharded:tile"}]
     answer = client.graph("override", overrides={UP: {"attributes": layout}})
@@ -368,7 +368,7 @@ def test_override_says_what_is_wrong_and_changes_nothing(client: Client):
     assert client.graph() == before
 
 
-def test_layouts_are_tried_without_being_taken(client: Client):
+def test_layout_choices_do_not_change_program(client: Client):
     before = client.graph(stage="ttnn")
     said = client.graph("choices", node=UP)
     assert said["chosen"] in said["considered"]
@@ -382,19 +382,19 @@ def test_layouts_are_tried_without_being_taken(client: Client):
     assert "error" in client.command("choices", node="nothing")
 
 
-def test_policies_are_compared(client: Client):
+def test_compare_returns_row_per_policy(client: Client):
     rows = client.graphs("compare")
     assert [row["policy"] for row in rows] == list(POLICIES)
     assert all(row["duration"] > 0 for row in rows)
 
 
-def test_texts_with_their_lines(client: Client):
+def test_texts_are_returned_with_lines_of_nodes(client: Client):
     texts = client.graph("sources")
     source = texts["python"]
     assert "relu" in source["text"].splitlines()[source["lines"][RELU] - 1]
 
 
-def test_stages_are_graphs(client: Client):
+def test_stages_are_returned_as_graphs(client: Client):
     stages = client.graphs("stages")
     assert stages[0]["number"] == 0
     last = client.graph(stage=len(stages) - 1)
@@ -414,13 +414,13 @@ def test_boards_and_models_are_listed(client: Client):
     assert "there is no board" in client.command("convert", system="/etc/passwd.ttsys")["error"]
 
 
-def test_files_of_the_result(client: Client):
+def test_export_returns_file_or_reports_unknown_format(client: Client):
     graph = json.loads(client.graph("export", format="json")["text"])
     assert graph["graphs"][0]["source"]["ttnn"]
     assert "unknown format 'exe': expected" in client.command("export", format="exe")["error"]
 
 
-def test_models_that_do_not_compile_show_their_diagnostics_and_keep_the_graph(client: Client):
+def test_failed_compilation_returns_diagnostics_and_keeps_graph(client: Client):
     before = client.graph(stage="ttnn")
     Path(client.model).write_text(MLP.replace('"ttir.relu"', '"ttir.rely"'))
     answer = client.command("reload")
@@ -432,7 +432,7 @@ def test_models_that_do_not_compile_show_their_diagnostics_and_keep_the_graph(cl
     assert client.graph("reload") == {"success": True}
 
 
-def test_models_that_are_wrong_from_the_start(client: Client):
+def test_invalid_model_returns_diagnostics_from_start(client: Client):
     Path(client.model).write_text("module {\n  what\n}\n")
     answer = client.command("convert")
     assert answer["diagnostics"][0]["line"] == 2
@@ -440,6 +440,6 @@ def test_models_that_are_wrong_from_the_start(client: Client):
     assert "this is an ELF file" in client.command("convert")["error"]
 
 
-def test_unknown_commands_are_refused(client: Client):
+def test_unknown_command_is_refused(client: Client):
     for name in ("__init__", "run", "_open", "", "Convert"):
         assert f"ValueError: Method {name} not implemented" in client.command(name)["error"]

@@ -59,39 +59,39 @@ def command(path: object, name: str = "convert", *, delete: bool = False) -> dic
 @pytest.mark.parametrize(
     "host", ["evil.example:8080", "localhost:8081", "localhost", "", "localhost:8080@x:8080"]
 )
-def test_other_hosts_are_refused(http: TestClient, host: str):
+def test_request_with_other_host_is_refused(http: TestClient, host: str):
     assert http.get("/check_health", headers={"Host": host}).status_code == 403
 
 
 @pytest.mark.parametrize("host", ["localhost:8080", "127.0.0.1:8080", "[::1]:8080"])
-def test_own_names_are_answered(http: TestClient, host: str):
+def test_request_with_own_host_is_answered(http: TestClient, host: str):
     assert http.get("/check_health", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "https://localhost:8080", "http://localhost:1"]
 )
-def test_other_origins_are_refused(http: TestClient, origin: str):
+def test_request_from_other_origin_is_refused(http: TestClient, origin: str):
     answer = http.post(SEND, json=command("mlp.mlir"), headers={"Origin": origin})
     assert answer.status_code == 403
 
 
-def test_own_origin_is_answered(http: TestClient):
+def test_request_from_own_origin_is_answered(http: TestClient):
     headers = {"Origin": "http://localhost:8080", "Sec-Fetch-Site": "same-origin"}
     assert "graphs" in http.post(SEND, json=command("mlp.mlir"), headers=headers).json()
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", "x"])
-def test_other_sites_are_refused(http: TestClient, site: str):
+def test_request_from_other_site_is_refused(http: TestClient, site: str):
     assert http.get("/check_health", headers={"Sec-Fetch-Site": site}).status_code == 403
 
 
-def test_commands_are_not_taken_from_links(http: TestClient):
+def test_command_by_get_is_refused(http: TestClient):
     assert http.get("/api/v1/send_command", params={"json": "{}"}).status_code == 405
     assert http.get(SEND).status_code == 405
 
 
-def test_bodies_must_be_json(http: TestClient):
+def test_body_that_is_no_json_is_refused(http: TestClient):
     for content_type in ("text/plain", "application/x-www-form-urlencoded"):
         answer = http.post(SEND, content=b"{}", headers={"Content-Type": content_type})
         assert answer.status_code == 415
@@ -104,7 +104,7 @@ def test_bodies_must_be_json(http: TestClient):
 @pytest.mark.parametrize(
     "path", ["/etc/hostname", "../../../etc/hostname", "../secret.mlir", "", None, "a\0.mlir", "."]
 )
-def test_files_elsewhere_are_not_opened(http: TestClient, root: Path, path: object):
+def test_file_outside_folders_is_refused(http: TestClient, root: Path, path: object):
     (root.parent / "secret.mlir").write_text(MLP)
     assert "error" in http.post(SEND, json=command(path)).json()
     if isinstance(path, str):
@@ -112,28 +112,28 @@ def test_files_elsewhere_are_not_opened(http: TestClient, root: Path, path: obje
         assert set(answer) == {"error"}
 
 
-def test_links_out_of_the_folder_are_not_followed(http: TestClient, root: Path):
+def test_link_out_of_folder_is_refused(http: TestClient, root: Path):
     (root.parent / "secret.mlir").write_text(MLP)
     (root / "link.mlir").symlink_to(root.parent / "secret.mlir")
     assert "not under a folder" in http.post(SEND, json=command("link.mlir")).json()["error"]
 
 
-def test_only_models_are_opened(http: TestClient, root: Path):
+def test_file_that_is_no_model_is_refused(http: TestClient, root: Path):
     (root / "notes.txt").write_text("x")
     assert "expected .mlir" in http.post(SEND, json=command("notes.txt")).json()["error"]
 
 
-def test_delete_after_conversion_leaves_other_files_alone(http: TestClient, root: Path):
+def test_delete_option_keeps_files_of_user(http: TestClient, root: Path):
     assert "graphs" in http.post(SEND, json=command("mlp.mlir", delete=True)).json()
     assert (root / "mlp.mlir").read_text() == MLP
 
 
 @pytest.mark.parametrize("name", ["__init__", "__class__", "_open", "close", "run"])
-def test_only_commands_of_the_table_are_run(http: TestClient, name: str):
+def test_command_outside_table_is_refused(http: TestClient, name: str):
     assert "not implemented" in http.post(SEND, json=command("mlp.mlir", name)).json()["error"]
 
 
-def test_uploads_stay_in_their_folder(http: TestClient, root: Path):
+def test_upload_stays_in_its_folder(http: TestClient, root: Path):
     for name in ("../../x.mlir", "..\\..\\x.mlir", "/etc/x.mlir"):
         path = http.post("/apipost/v1/upload", files={"file": (name, b"x")}).json()["path"]
         assert Path(path).name == "x.mlir"
@@ -143,7 +143,7 @@ def test_uploads_stay_in_their_folder(http: TestClient, root: Path):
     assert [each.name for each in root.iterdir()] == ["mlp.mlir"]
 
 
-def test_bodies_are_limited(http: TestClient, monkeypatch: pytest.MonkeyPatch):
+def test_too_large_body_is_refused(http: TestClient, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(server, "BODY_LIMIT", 1000)
     headers = {"Content-Type": "application/json"}
     assert http.post(SEND, content=b" " * 1001, headers=headers).status_code == 413
@@ -151,7 +151,7 @@ def test_bodies_are_limited(http: TestClient, monkeypatch: pytest.MonkeyPatch):
     assert http.post(SEND, content=chunks, headers=headers).status_code == 413
 
 
-def test_pages_may_load_and_ask_nothing_elsewhere(http: TestClient):
+def test_content_policy_forbids_other_sources(http: TestClient):
     answer = http.get("/check_health")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -162,7 +162,7 @@ def test_pages_may_load_and_ask_nothing_elsewhere(http: TestClient):
     assert answer.headers["cache-control"] == "no-store"
 
 
-def test_only_files_of_the_page_are_served(http: TestClient):
+def test_file_outside_page_is_not_served(http: TestClient):
     for path in (
         "/../server.py",
         "/server.py",
@@ -173,7 +173,7 @@ def test_only_files_of_the_page_are_served(http: TestClient):
         assert http.get(path).status_code == 404
 
 
-def test_off_loopback_a_token_is_needed(commands: Commands):
+def test_request_beyond_loopback_requires_token(commands: Commands):
     access = Access("10.1.2.3", 8080, token="secret")
     http = TestClient(application(commands, access), base_url="http://10.1.2.3:8080")
     assert access.url == "http://10.1.2.3:8080/?token=secret"
@@ -191,7 +191,7 @@ def test_off_loopback_a_token_is_needed(commands: Commands):
     assert not server.is_loopback("example.org")
 
 
-def test_another_origin_may_ask_if_it_is_named(commands: Commands):
+def test_named_origin_is_allowed(commands: Commands):
     access = Access(cors="http://tool.example")
     http = TestClient(application(commands, access), base_url="http://localhost:8080")
     headers = {"Origin": "http://tool.example", "Sec-Fetch-Site": "cross-site"}
@@ -226,20 +226,20 @@ def running(commands: Commands, monkeypatch: pytest.MonkeyPatch) -> Generator[in
 @pytest.mark.parametrize(
     "sent", [b"", b"GET / HTTP/1.1\r\nHost: ", b"GET /check_health HTTP/1.1\r\nX"]
 )
-def test_slow_heads_are_cut_off(running: int, sent: bytes):
+def test_slow_request_head_is_cut_off(running: int, sent: bytes):
     with socket.create_connection(("127.0.0.1", running), timeout=30) as client:
         client.sendall(sent)
         assert client.recv(1) == b""
 
 
-def test_slow_bodies_are_cut_off(running: int):
+def test_slow_request_body_is_cut_off(running: int):
     head = f"POST {SEND} HTTP/1.1\r\nHost: 127.0.0.1:{running}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
     with socket.create_connection(("127.0.0.1", running), timeout=30) as client:
         client.sendall(head.encode() + b"{")
         assert client.recv(4096).startswith(b"HTTP/1.1 408")
 
 
-def test_a_busy_port_is_an_error_but_the_usual_one_is_not(monkeypatch: pytest.MonkeyPatch):
+def test_busy_chosen_port_is_refused_and_default_port_moves_on(monkeypatch: pytest.MonkeyPatch):
     with contextlib.closing(server.bind("127.0.0.1", 0)) as first:
         port = first.getsockname()[1]
         with pytest.raises(OSError, match="in use"):

@@ -48,13 +48,13 @@ def chosen(result: Result, node: str) -> str:
     return ":".join(values[name] for name in names)
 
 
-def test_operations_without_names_can_be_overridden():
+def test_operation_without_name_can_be_overridden():
     found = session().show(Settings())
     assert found.decisions is not None
     assert set(found.decisions) == {UP, RELU, DOWN}
 
 
-def test_every_legal_layout_is_the_one_that_is_chosen():
+def test_every_legal_layout_is_applied():
     one = session()
     one.show(Settings())
     for node in (UP, DOWN):
@@ -62,7 +62,7 @@ def test_every_legal_layout_is_the_one_that_is_chosen():
             assert chosen(one.compile(one.with_layout(node, layout)), node) == layout
 
 
-def test_operations_that_share_a_name_are_offered_what_is_legal_for_all():
+def test_operations_sharing_a_name_offer_common_layouts():
     one = Session(open_model(DIGITS))
     decisions = one.show(Settings()).decisions or {}
     sharing = {id: said for id, said in decisions.items() if said["location"] == "subtract_8"}
@@ -76,7 +76,7 @@ def test_operations_that_share_a_name_are_offered_what_is_legal_for_all():
     assert {chosen(found, node) for node in sharing} == {first[-1]}
 
 
-def test_choices_are_those_without_the_own_override():
+def test_layout_choices_ignore_own_override():
     one = session()
     one.show(Settings())
     before = one.choices(UP)["considered"]
@@ -85,7 +85,7 @@ def test_choices_are_those_without_the_own_override():
     assert len(before) > 5
 
 
-def test_an_edit_says_what_it_changes_and_undo_takes_it_back():
+def test_edit_reports_changes_and_undo_reverts():
     one = session()
     start = one.show(Settings())
     slow = one.show(one.with_layout(UP, "1x1:l1:block_sharded:tile"))
@@ -97,7 +97,7 @@ def test_an_edit_says_what_it_changes_and_undo_takes_it_back():
     assert one.undo() is start
 
 
-def test_what_is_not_legal_is_refused_with_the_reason():
+def test_illegal_layout_is_refused_with_reason():
     one = session()
     one.show(Settings())
     before = one.settings
@@ -118,7 +118,7 @@ def test_what_is_not_legal_is_refused_with_the_reason():
     assert one.settings == before
 
 
-def test_the_command_compiles_the_same_program():
+def test_shown_command_compiles_same_program():
     one = session()
     one.show(Settings())
     result = one.show(one.with_layout(UP, "1x1:l1:block_sharded:tile"))
@@ -129,7 +129,7 @@ def test_the_command_compiles_the_same_program():
     assert str(module) == str(result.module)
 
 
-def test_operations_of_the_binary_are_nodes_in_their_order():
+def test_binary_operations_match_nodes_in_order():
     result = Session(open_model(DIGITS)).show(Settings())
     assert result.main is not None
     labels = {node.id: node.label for node in result.conversion.graph.nodes}
@@ -140,7 +140,7 @@ def test_operations_of_the_binary_are_nodes_in_their_order():
         assert f'"{labels[id]}"' in text, (name, text)
 
 
-def test_lines_of_operations_name_them_in_every_text():
+def test_text_lines_name_their_operations():
     result = session().show(Settings())
     found = sources(result)
     assert set(found) == {"ttir", "ttnn", "cpp", "python"}
@@ -157,7 +157,7 @@ def test_lines_of_operations_name_them_in_every_text():
         assert '"node"' not in source.text
 
 
-def test_the_graph_says_what_is_known():
+def test_graph_nodes_have_estimates_and_decisions():
     one = session()
     result = one.show(Settings())
     graph = decorated(result, one.base(result.settings))
@@ -194,7 +194,7 @@ def test_policies_are_compared_and_boards_chosen():
         one.compile(Settings(system="n999"))
 
 
-def test_a_schedule_says_what_it_does_not_know():
+def test_schedule_states_unknown_values():
     main = session().show(Settings()).main
     assert main is not None
     assert main.schedule.problem == ""
@@ -204,13 +204,13 @@ def test_a_schedule_says_what_it_does_not_know():
     assert [row["bound"] for row in unknown.rows()] == [None] * len(main.ids)
 
 
-def test_what_does_not_compile_leaves_the_program_before():
+def test_failed_compilation_keeps_previous_program():
     with pytest.raises(CompilationError) as caught:
         model_of_text('func.func @main() {\n  %0 = "ttir.nothing"() : () -> f32\n}', "bad.mlir")
     assert caught.value.diagnostics[0].location.line.data == 2  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def test_programs_of_front_ends_are_compiled_as_their_command_says():
+def test_front_end_program_compiles_as_its_command():
     model = model_of_text(STABLEHLO, "model.mlir")
     assert model.level is Level.STABLEHLO
     result = Session(model).show(Settings())
@@ -221,7 +221,7 @@ def test_programs_of_front_ends_are_compiled_as_their_command_says():
     assert 'loc("add_0"' in text
 
 
-def test_what_is_only_looked_at_is_not_compiled():
+def test_view_only_file_is_not_compiled():
     model = model_of_text('func.func @main() {\n  emitc.verbatim "// x"\n  return\n}', "e.mlir")
     assert model.level is None
     result = Session(model).show(Settings())
@@ -248,7 +248,7 @@ def test_names_that_options_cannot_spell_are_replaced():
     assert not name_operations(module)
 
 
-def test_stages_say_what_each_pass_has_changed():
+def test_stages_state_changes_of_each_pass():
     result = session().show(Settings())
     stages = stages_of(result)
     names = [stage.name for stage in stages]
@@ -266,7 +266,7 @@ def test_stages_say_what_each_pass_has_changed():
     assert '"ttnn.deallocate"' in stages[-1].text
 
 
-def test_a_binary_is_compiled_again_from_the_source_that_it_holds(tmp_path):
+def test_binary_is_recompiled_from_its_source(tmp_path):
     from ttmlir_py.compiler import translate
 
     result = session().show(Settings())
@@ -303,7 +303,7 @@ LAYOUTS = st.builds(
 
 
 @given(LAYOUTS, st.lists(st.integers(0, 9), max_size=3).map(tuple))
-def test_overrides_are_read_as_they_are_written(layout: str, operands: tuple[int, ...]):
+def test_override_text_round_trips(layout: str, operands: tuple[int, ...]):
     override = Override(parse_layout(layout), operands)
     assert parse_override(override.attributes()) == override
     assert matches(override.layout, "1x1:l1:interleaved:tile:f32") == (
@@ -311,7 +311,7 @@ def test_overrides_are_read_as_they_are_written(layout: str, operands: tuple[int
     )
 
 
-def test_overrides_of_the_protocol():
+def test_protocol_override_spellings_parse_equal():
     def of(key: str, value: str) -> str:
         return str(parse_override([{"key": key, "value": value}]).layout)
 

@@ -83,7 +83,7 @@ def strides(x):
         (strides, 4),
     ],
 )
-def test_check_results_of_one_node_are_compared_each_with_its_own(function, count):
+def test_check_compares_each_result_of_one_node(function, count):
     report = torch_report(function, normal(1, 6 if function is swapped_thirds else 8, 3, 4))
     assert report.passed
     assert report.operations.failures == []
@@ -91,7 +91,7 @@ def test_check_results_of_one_node_are_compared_each_with_its_own(function, coun
     assert not any(row.is_rounding for row in report.operations.rows)
 
 
-def test_check_equations_of_several_operations_are_compared_by_their_results():
+def test_check_compares_equations_of_several_operations_by_results():
     def function(x):
         a, b = jnp.split(x, 2, 1)
         values, places = jax.lax.top_k(x[0, 0, :, :], 2)
@@ -104,7 +104,7 @@ def test_check_equations_of_several_operations_are_compared_by_their_results():
     assert len(report.operations.rows) >= 12
 
 
-def test_check_equal_values_that_are_not_finite_pass():
+def test_check_of_equal_nonfinite_values_passes():
     def function(x):
         return x * torch.inf, (x - x) / (x - x), torch.where(x > 0, x, torch.nan)
 
@@ -113,7 +113,7 @@ def test_check_equal_values_that_are_not_finite_pass():
     assert report.operations.failures == []
 
 
-def test_check_equations_that_no_result_needs_are_not_compiled():
+def test_check_does_not_compile_unused_equations():
     def function(x):
         jnp.fft.rfft(x)
         return x * 2
@@ -140,7 +140,7 @@ torch.utils._pytree.register_pytree_node(
 torch.utils._pytree.register_dataclass(Point)
 
 
-def test_check_outputs_in_dataclasses_have_paths():
+def test_check_output_paths_include_dataclass_fields():
     def function(x):
         return [Output(x * 2, {"a": Point(x + 1), "b": (x - 1, None)}), 3]
 
@@ -150,7 +150,7 @@ def test_check_outputs_in_dataclasses_have_paths():
     assert report.passed
 
 
-def test_paths_are_those_of_pytorch_where_keys_have_names():
+def test_output_paths_with_named_keys_match_pytorch():
     tree = {"a": [1, (2, Point(torch.ones(1)))], "b": None, "c": 4}
     pytree = torch.utils._pytree
     named, _ = pytree.tree_flatten_with_path(tree)
@@ -189,7 +189,7 @@ def compiled_adam():
 
 
 @pytest.mark.parametrize("operations", [True, False])
-def test_check_gradients_that_are_zero_but_for_rounding_pass(operations):
+def test_check_of_gradients_zero_up_to_rounding_passes(operations):
     model = compiled_adam()
     report = model.check(*parameters(), operations=operations)
     assert report.passed
@@ -214,7 +214,7 @@ def gradient_of_a_bias(x, upstream):
     return y, gradient, 0.1 * gradient, 0.001 * gradient**2
 
 
-def test_check_gradients_of_a_bias_in_front_of_a_norm_pass():
+def test_check_of_bias_gradient_before_norm_passes():
     x = normal(2, 3, 6, 6)
     report = torch_report(gradient_of_a_bias, x, (x * 3).cos())
     assert report.passed
@@ -235,7 +235,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_check_names_a_kernel_that_is_wrong(name, monkeypatch):
+def test_check_of_wrong_kernel_names_it(name, monkeypatch):
     def function(x):
         return swapped_halves(x.permute(0, 3, 1, 2))
 
@@ -248,7 +248,7 @@ def test_check_names_a_kernel_that_is_wrong(name, monkeypatch):
 
 
 @pytest.mark.parametrize("size", [1e-1, 1e-4])
-def test_check_finds_what_is_wrong_in_a_gradient_that_is_zero(size, monkeypatch):
+def test_check_of_wrong_zero_gradient_fails(size, monkeypatch):
     """Some terms are wrong by a small part that is larger than rounding."""
     model = compiled_adam()
 
@@ -264,7 +264,7 @@ def test_check_finds_what_is_wrong_in_a_gradient_that_is_zero(size, monkeypatch)
     assert any("ReductionOp" in str(row) for row in report.operations.failures)
 
 
-def test_differences_within_rounding_are_measured_by_the_library():
+def test_differences_within_rounding_use_library_tolerance():
     rounded = [Values([np.float32([x])], []) for x in (1e-9, -2e-9, 0)]
     exact = Values([np.float32([0])], [])
     library = Library(exact.outputs, lambda number: exact if number is None else rounded[number])
@@ -278,7 +278,7 @@ def test_differences_within_rounding_are_measured_by_the_library():
     ]
 
 
-def test_whole_numbers_and_integers_are_not_rounded():
+def test_whole_numbers_are_compared_exactly():
     model = ttmlir_jax.compile(lambda x, n: (jnp.floor(x) + n, n * 2), jnp.ones(3), jnp.arange(3))
     assert model.check(jnp.float32([1, 2, 3]), jnp.arange(3)).passed
     from ttmlir_py.frontends.jax_check import _Rounding as JaxRounding

@@ -26,7 +26,7 @@ def test_negative_repeated_constant_of_16_bits_is_added():
     assert found.tolist() == [4, 5, 6, 99]
 
 
-def test_negative_arguments_of_16_bits_are_taken_as_bits():
+def test_negative_16_bit_argument_keeps_its_bits():
     (found,) = compile(I16_SPLAT)(np.array([-1, 0, -32768, 32767], np.int16))
     assert found.dtype == np.int16
     assert found.tolist() == [-2, -1, 32767, 32766]
@@ -51,7 +51,7 @@ def test_concatenation_keeps_every_bit(element: str):
 
 
 @pytest.mark.parametrize(("element", "number"), [("ui64", 1 << 32), ("i64", 1 << 31)])
-def test_argument_that_32_bits_do_not_hold_is_refused(element: str, number: int):
+def test_integer_argument_beyond_32_bits_is_refused(element: str, number: int):
     model = compile(CONCAT.replace("E", element))
     dtype = "uint64" if element == "ui64" else "int64"
     (found,) = model(np.array([1, 2, number - 1], dtype))
@@ -123,7 +123,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "dtype"), share(CASES, 12))
-def test_jax_functions_on_integers_are_exact_or_refused(name: str, dtype: str):
+def test_jax_integer_function_is_exact_or_refused(name: str, dtype: str):
     jax = pytest.importorskip("jax", reason="needs jax")
     import ttmlir_py.frontends.jax as ttmlir
 
@@ -138,7 +138,7 @@ def test_jax_functions_on_integers_are_exact_or_refused(name: str, dtype: str):
     np.testing.assert_array_equal(found, wanted)
 
 
-def test_torch_running_sum_in_8_bits_is_refused_at_its_line():
+def test_torch_cumulative_sum_of_int8_is_refused_at_its_line():
     torch = pytest.importorskip("torch", reason="the extra torch is not installed")
     pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
     from ttmlir_py.frontends import torch as ttmlir
@@ -152,7 +152,7 @@ def test_torch_running_sum_in_8_bits_is_refused_at_its_line():
 
 
 @pytest.mark.parametrize("dtype", ["int16", "int32"])
-def test_torch_functions_move_every_bit(dtype: str):
+def test_torch_data_movement_keeps_every_bit(dtype: str):
     torch = pytest.importorskip("torch", reason="the extra torch is not installed")
     pytest.importorskip("torch_mlir", reason="the extra torch is not installed")
     from ttmlir_py.frontends import torch as ttmlir

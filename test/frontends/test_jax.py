@@ -36,7 +36,7 @@ def model():
     return ttmlir.compile(layer, *arguments())
 
 
-def test_calls_take_and_give_pytrees(model):
+def test_jax_model_takes_and_returns_pytrees(model):
     args = arguments(1)
     got, expected = model(*args), jax.jit(layer)(*args)
     assert jax.tree_util.tree_structure(got) == jax.tree_util.tree_structure(expected)
@@ -46,14 +46,14 @@ def test_calls_take_and_give_pytrees(model):
     assert got[0]["n"] == -2
 
 
-def test_arguments_have_jaxs_names(model):
+def test_jax_arguments_have_names_of_jax(model):
     names = [each.name for each in model.signature.arguments]
     assert names == ["params['b'][0]", "params['w']", "x", "n", "flag"]
     assert model.program.argument_names == names
     assert "stablehlo.dot_general" in model.stablehlo
 
 
-def test_what_does_not_fit_names_the_argument(model):
+def test_unfitting_argument_is_named(model):
     params, x, n, flag = arguments()
     for args, message in [
         ((params, x[:1], n, flag), r"\(x\) has shape 1x4, expected 2x4"),
@@ -76,7 +76,7 @@ def test_check_compares_outputs_and_operations_with_jax(model):
     report.check()
 
 
-def test_check_finds_what_is_wrong(model, monkeypatch):
+def test_check_of_wrong_kernel_fails(model, monkeypatch):
     monkeypatch.setattr(model, "function", lambda params, x, n, flag: layer(params, x + 1, n, flag))
     report = model.check(*arguments(), operations=False)
     assert [row.passed for row in report.outputs] == [True, False, False]
@@ -88,7 +88,7 @@ OTHER_TYPES = ["bfloat16", "float16", "float64", "int32", "int8", "uint8", "bool
 
 
 @pytest.mark.parametrize("dtype", OTHER_TYPES)
-def test_arrays_of_another_type_are_refused_by_name(dtype):
+def test_argument_of_another_type_is_refused_by_name(dtype):
     def function(params, scale, n):
         return params["w"] * scale + n
 
@@ -111,7 +111,7 @@ def test_arrays_of_another_type_are_refused_by_name(dtype):
             assert model({"w": jnp.ones(3)}, scale, n).tolist() == [3, 3, 3]
 
 
-def test_arrays_of_64_bits_are_taken_where_the_example_was_one():
+def test_argument_of_64_bits_is_accepted_if_example_had_them():
     model = ttmlir.compile(lambda x, y: x + y, np.ones(3), 2.0)
     assert [each.dtype for each in model.signature.arguments] == [np.float32, np.float32]
     assert model(np.arange(3.0), 1).tolist() == [1, 2, 3]
@@ -121,13 +121,13 @@ def test_arrays_of_64_bits_are_taken_where_the_example_was_one():
         model(np.arange(3.0), np.ones((), np.float64))
 
 
-def test_models_of_narrow_floats_take_no_wider_ones():
+def test_narrow_float_model_refuses_wider_arrays():
     model = ttmlir.compile(jnp.negative, jnp.ones(3, jnp.bfloat16))
     with pytest.raises(InputError, match=r"\(.*\) has type float32, expected bfloat16"):
         model(jnp.ones(3))
 
 
-def test_jit_compiles_again_for_another_type():
+def test_jit_recompiles_for_another_type():
     compiled = ttmlir.jit(lambda x, y: (x * y).sum())
     for x, y in [
         (jnp.ones(3), 2.0),
@@ -143,7 +143,7 @@ def test_jit_compiles_again_for_another_type():
         assert (ours.dtype, ours) == (theirs.dtype, theirs)
 
 
-def test_jit_compiles_once_for_each_type():
+def test_jit_compiles_once_per_type():
     @ttmlir.jit(system="n300")
     def double(x, *, scale=2):
         """Twice."""
@@ -155,7 +155,7 @@ def test_jit_compiles_once_for_each_type():
     assert double.__doc__ == "Twice."
 
 
-def test_callable_objects_that_have_no_hash():
+def test_jit_accepts_unhashable_callable():
     class Layer:
         __hash__ = None
 
@@ -165,29 +165,29 @@ def test_callable_objects_that_have_no_hash():
     assert ttmlir.compile(Layer(), jnp.zeros(3))(jnp.zeros(3)).tolist() == [0, 0, 0]
 
 
-def test_shapes_are_enough_to_compile():
+def test_compile_accepts_shapes_instead_of_arrays():
     model = ttmlir.compile(jnp.negative, jax.ShapeDtypeStruct((2, 2), jnp.bfloat16))
     got = model(jnp.ones((2, 2), jnp.bfloat16))
     assert (got.dtype, got[0, 0]) == (jnp.bfloat16, -1)
 
 
-def test_keys_of_random_numbers_are_refused():
+def test_random_key_argument_is_refused():
     with pytest.raises(TypeError, match=r"argument \[1\] is a key of random numbers"):
         ttmlir.compile(lambda x, key: x, jnp.ones(3), jax.random.key(0))
 
 
-def test_keyword_arguments_and_empty_results():
+def test_keyword_arguments_and_empty_results_are_supported():
     model = ttmlir.compile(lambda x, *, y: (None, x - y), 1.0, example_kwargs={"y": 2.0})
     nothing, difference = model(5.0, y=7.0)
     assert (nothing, difference.shape, difference) == (None, (), -2)
 
 
-def test_unused_arguments_stay():
+def test_unused_arguments_are_kept():
     model = ttmlir.compile(lambda x, unused: -x, jnp.ones(3), jnp.ones(5))
     assert model(jnp.ones(3), jnp.ones(5)).tolist() == [-1, -1, -1]
 
 
-def test_refusals_name_the_users_own_line():
+def test_refusal_names_line_of_user():
     def spectrum(x):
         return jnp.fft.fft(x)
 
@@ -196,7 +196,7 @@ def test_refusals_name_the_users_own_line():
         ttmlir.compile(spectrum, jnp.ones(4))
 
 
-def test_powers_of_special_values_are_xlas():
+def test_powers_of_special_values_match_xla():
     x = np.float32([-np.inf, -8, -1, -0.5, -0.0, 0, 0.25, 1, 4, np.inf, np.nan])
     exponents = [0.5, -0.5, 1 / 3, 0.25, 1.5, -1.5, 2.5, 0, 1, 2, 2.0, 3, -1, -2, -3.0]
     exponents += [np.inf, -np.inf, np.nan]
@@ -215,7 +215,7 @@ def test_powers_of_special_values_are_xlas():
         np.testing.assert_allclose(ours, theirs, rtol=1e-6)
 
 
-def test_constants_are_refused_where_they_are_used():
+def test_unsupported_constant_is_refused_where_it_is_used():
     def turned(x):
         return jnp.abs(x + 1j * x)
 
@@ -235,7 +235,7 @@ def test_constants_are_refused_where_they_are_used():
         ("equinox_training_step", ("equinox", "optax")),
     ],
 )
-def test_examples_run(example, libraries):
+def test_jax_examples_run(example, libraries):
     for library in libraries:
         pytest.importorskip(library, reason=f"{library} is not installed")
     runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
@@ -247,7 +247,7 @@ def decode(cache, row, place):
 
 
 @pytest.mark.parametrize("place", [0, 15, 16, -1, -16, -17, 2**31 - 1, -(2**31)])
-def test_donated_caches_are_written_in_place(place):
+def test_donated_cache_is_written_in_place(place):
     generator = np.random.default_rng(0)
     cache = (
         jnp.asarray(generator.standard_normal((1, 2, 16, 8)), jnp.bfloat16).at[0, 0, 3].set(jnp.nan)
@@ -277,11 +277,11 @@ def decode_model(**options):
     return ttmlir.compile(decode, *shapes, jax.ShapeDtypeStruct((), jnp.int32), **options)
 
 
-def test_caches_that_are_not_donated_are_copied():
+def test_cache_without_donation_is_copied():
     assert "update_cache" not in decode_model().ttnn
 
 
-def test_meshes_of_one_device_say_nothing():
+def test_mesh_of_one_device_prints_no_warning():
     from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
     mesh = Mesh(np.array(jax.devices()[:1]), ("x",))
@@ -302,7 +302,7 @@ def test_meshes_of_one_device_say_nothing():
         np.testing.assert_array_equal(got[1], x > 0)
 
 
-def test_random_numbers_in_a_loop_are_refused_where_they_are_drawn():
+def test_random_numbers_in_loop_are_refused_where_drawn():
     def sampled(x):
         def step(carry, _):
             x, key = carry
@@ -328,7 +328,7 @@ def test_random_numbers_in_a_loop_are_refused_where_they_are_drawn():
 
 
 @pytest.mark.parametrize("name", ["cholesky", "svd", "eigh", "qr", "inv"])
-def test_factorizations_are_refused_where_they_are_called(name):
+def test_factorization_is_refused_at_its_call(name):
     def earlier(x):
         return getattr(jnp.linalg, name)(x)
 
@@ -346,7 +346,7 @@ def test_factorizations_are_refused_where_they_are_called(name):
         assert "getattr(jnp.linalg, name)" in str(caught.value)
 
 
-def test_what_no_result_needs_may_be_random():
+def test_unused_random_numbers_are_accepted():
     def function(x):
         jax.random.normal(jax.random.PRNGKey(0), (3,))
         return x * 2
@@ -363,20 +363,20 @@ def test_what_no_result_needs_may_be_random():
         (lambda x: x.astype(jnp.uint4), jnp.float32, "'stablehlo.*no ui4"),
     ],
 )
-def test_types_and_functions_of_no_device_are_refused_where_they_are(function, dtype, message):
+def test_unsupported_type_or_function_is_refused_at_its_place(function, dtype, message):
     place = f"{__file__}:{function.__code__.co_firstlineno}:"
     with pytest.raises(CompilationError, match=message) as caught:
         ttmlir.compile(function, jnp.zeros(3, dtype))
     assert str(caught.value).startswith(place)
 
 
-def test_arrays_of_another_size_say_what_to_do():
+def test_array_of_another_size_reports_remedy():
     model = ttmlir.compile(jnp.negative, jnp.ones((2, 3)))
     with pytest.raises(InputError, match=r"shape 3x3, expected 2x3: compile a model for it.*jit"):
         model(jnp.ones((3, 3)))
 
 
-def test_warnings_are_a_line_with_its_source_and_are_not_repeated(recwarn, capfd):
+def test_warnings_show_source_line_and_are_not_repeated(recwarn, capfd):
     def picked(x):
         return x[:, ::2] + x[:, 1::2]
 

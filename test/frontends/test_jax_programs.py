@@ -21,7 +21,7 @@ bits.
 
 
 @pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 30))
-def test_a_program(name: str):
+def test_jax_program_matches_xla_or_is_refused_with_place(name: str):
     function, arguments, refused = jax_programs.PROGRAMS[name]
     if refused is not None:
         with pytest.raises(CompilationError) as caught:
@@ -40,7 +40,7 @@ def test_a_program(name: str):
             np.testing.assert_array_equal(ours, theirs)
 
 
-def test_there_are_as_many_as_promised():
+def test_jax_program_list_has_promised_length():
     compiled = [each for each in jax_programs.PROGRAMS.values() if each.refused is None]
     assert len(compiled) >= 40
     assert Path(jax_programs.__file__).is_relative_to(Path(__file__).parent)

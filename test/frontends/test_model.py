@@ -21,7 +21,7 @@ func.func @scale(%x: tensor<2x3xf32> loc("image"), %n: tensor<1xi32>) -> (tensor
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 
-def test_a_model_in_all_its_forms(tmp_path):
+def test_model_has_text_at_every_level(tmp_path):
     model = compile(TTIR)
     doubled, absolute = model(X, [-7])
     np.testing.assert_array_equal(doubled, 2 * X)
@@ -35,7 +35,7 @@ def test_a_model_in_all_its_forms(tmp_path):
     assert ttmlir_py.runtime.load(tmp_path / "m.ttnn").programs[0].argument_names[0] == "image"
 
 
-def test_inputs_by_name():
+def test_model_accepts_inputs_by_name():
     model = compile(TTIR)
     doubled, _ = model.run({"image": X, "arg1": np.int64([3])})
     np.testing.assert_array_equal(doubled, 2 * X)
@@ -47,7 +47,7 @@ def test_inputs_by_name():
         model(X)
 
 
-def test_options_and_systems():
+def test_compile_options_and_systems_take_effect():
     default, unsigned = (
         compile(TTIR),
         compile(TTIR, options={"signed_integers": False}, warnings=["-w"]),
@@ -66,7 +66,7 @@ def test_options_and_systems():
             compile(TTIR, **arguments)
 
 
-def test_operations_at_unknown_places_are_where_their_operands_are():
+def test_error_without_location_uses_location_of_operands():
     text = """func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
       %0 = stablehlo.tanh %x : tensor<4xf32> loc("m.py":7:3)
       %1 = stablehlo.custom_call @unheard_of(%0) : (tensor<4xf32>) -> tensor<4xf32> loc(unknown)
@@ -85,14 +85,14 @@ func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 """
 
 
-def test_truth_values_of_tosa_are_computed():
+def test_tosa_booleans_are_computed():
     (larger,) = compile(LARGER_IN_TOSA)([1.0, 5.0, -2.0, 0.0], [4.0, 3.0, -1.0, 0.0])
     np.testing.assert_array_equal(larger, [4, 5, -1, 0])
     with pytest.raises(ttmlir_py.CompilationError, match="unsupported integer type i1"):
         compile(LARGER_IN_TOSA, options={"i1-as-bf16": False})
 
 
-def test_options_go_to_all_that_have_them():
+def test_compile_options_reach_every_pipeline_that_has_them():
     texts = levels.option_texts({"report-unsupported": True})
     assert (
         texts[levels.FROM_STABLEHLO]
@@ -103,12 +103,12 @@ def test_options_go_to_all_that_have_them():
     assert "report-unsupported" not in texts[levels.TO_TTNN]
 
 
-def test_values_of_options_are_pythons():
+def test_compile_option_values_are_converted_from_python():
     texts = levels.option_texts({"mesh-shape": [1, 2], "enable_optimizer": True})
     assert texts[levels.TO_TTNN] == "signed-integers=true mesh-shape=1,2 enable-optimizer=true"
 
 
-def test_integers_that_would_lose_their_sign_are_an_error():
+def test_integers_that_would_lose_sign_are_refused():
     narrow = TTIR.replace("i32>", "i16>").replace("array<i16:", "array<i32:")
     with pytest.raises(
         ttmlir_py.CompilationError, match="signed 16-bit integers are stored as u16"
@@ -117,7 +117,7 @@ def test_integers_that_would_lose_their_sign_are_an_error():
     assert compile(narrow, warnings=["-Wno-signed-integers"])(X, [7])[1] == 7
 
 
-def test_compiled_forms_are_compiled_on():
+def test_compiled_text_is_compiled_further():
     model = compile(TTIR)
     for text in (model.ttir, model.ttnn):
         again = compile(text)
@@ -127,7 +127,7 @@ def test_compiled_forms_are_compiled_on():
         _ = again.ttir
 
 
-def test_estimates():
+def test_estimate_gives_time_per_operation():
     perf = compile(TTIR).perf()
     assert perf.nanoseconds > 0
     assert perf.nanoseconds == sum(each.duration for each in perf.estimates)
@@ -148,13 +148,13 @@ def test_check_compares_with_float64():
         ("tensor.empty() : tensor<1xf32>", Level.STABLEHLO),
     ],
 )
-def test_forms_are_found_by_operations(op, form):
+def test_level_of_module_is_found_by_its_operations(op, form):
     context = ttmlir_py.create_context(allow_unregistered=True)
     module = ttmlir_py.parse(f"%0 = {op}", context=context, verify=False)
     assert level_of(module) is form
 
 
-def test_programs_that_nothing_can_be_called_of():
+def test_program_without_callable_function_is_refused():
     with pytest.raises(ValueError, match="has no public function"):
         compile("module {}")
     with pytest.raises(ttmlir_py.CompilationError, match="<stdin>:1:1: error"):
@@ -169,7 +169,7 @@ func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> tensor<2x3xf32> {
 """
 
 
-def test_tosa_is_compiled():
+def test_tosa_text_is_compiled():
     model = compile(TOSA)
     assert model.level is Level.TOSA
     np.testing.assert_array_equal(model(X, X)[0], 2 * X)
@@ -191,7 +191,7 @@ func.func private @negated(%x: tensor<3xf64>) -> tensor<3xf64> {
 """  # noqa: E501
 
 
-def test_stablehlo_keeps_its_own_types():
+def test_stablehlo_keeps_element_types():
     model = compile(STABLEHLO)
     negated, sum_, inverted = model(np.float64([1, -2, 3]), 2, True)
     assert negated.tolist() == [-1, 2, -3]
@@ -204,7 +204,7 @@ def test_stablehlo_keeps_its_own_types():
         model(np.zeros(3), 2**31, True)
 
 
-def test_what_cannot_be_converted_has_a_place():
+def test_unsupported_operation_is_refused_at_its_place():
     text = STABLEHLO.replace("stablehlo.negate %x", "stablehlo.cbrt %x").replace(
         "stablehlo.cbrt %x", "stablehlo.reduce_precision %x, format = e5m2"
     )
@@ -232,6 +232,6 @@ def test_what_cannot_be_converted_has_a_place():
         ),
     ],
 )
-def test_values_that_no_device_has_are_refused_at_the_value(text, message):
+def test_value_without_device_type_is_refused_at_its_place(text, message):
     with pytest.raises(ttmlir_py.CompilationError, match=message):
         compile(text)

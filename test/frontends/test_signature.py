@@ -17,7 +17,7 @@ def array_type(dtype, shape=()):
 
 
 @given(st.integers(-(2**63), 2**64 - 1), st.sampled_from(["int8", "int32", "int64", "uint32"]))
-def test_integers_are_taken_if_they_fit(value, dtype):
+def test_integer_argument_is_accepted_if_it_fits(value, dtype):
     limits = np.iinfo(dtype)
     if limits.min <= value <= limits.max:
         got = array_type(dtype).accept("x", value)
@@ -35,7 +35,7 @@ def test_integers_are_taken_if_they_fit(value, dtype):
         (np.float16(1.5), np.float32),
     ],
 )
-def test_numbers_become_the_type_that_is_wanted(value, dtype):
+def test_number_is_converted_to_argument_type(value, dtype):
     got = array_type(dtype).accept("x", value)
     assert (got, got.dtype) == (value, dtype)
 
@@ -51,25 +51,25 @@ def test_numbers_become_the_type_that_is_wanted(value, dtype):
         ([1.0], np.float32, "x has shape 1, expected scalar"),
     ],
 )
-def test_what_is_not_taken(value, dtype, message):
+def test_unfitting_argument_is_refused(value, dtype, message):
     with pytest.raises(InputError, match=message):
         array_type(dtype).accept("x", value)
 
 
 @given(st.integers(-(2**31), 2**31 - 1))
-def test_unsigned_integers_of_a_device_are_the_bits_of_signed_ones(value):
+def test_unsigned_device_integers_become_signed_bits(value):
     on_device = np.array([value], np.int64).astype(np.uint32)
     for dtype in (np.int32, np.int64):
         got = array_type(dtype).restore(on_device)
         assert (got, got.dtype, got.shape) == (value, dtype, ())
 
 
-def test_truth_values_are_what_is_not_zero():
+def test_device_booleans_are_true_if_nonzero():
     got = array_type(np.bool_, (3,)).restore(np.array([0, 1, 1], ml_dtypes.bfloat16))
     assert got.tolist() == [False, True, True]
 
 
-def test_signatures_have_names_and_types():
+def test_signature_has_names_and_types():
     text = """
 func.func private @helper()
 func.func @first(%a: tensor<2x3xbf16> loc("image"), %b: tensor<i64>) -> tensor<4xi1> { return }
@@ -85,7 +85,7 @@ func.func @first(%a: tensor<2x3xbf16> loc("image"), %b: tensor<i64>) -> tensor<4
     assert [str(each) for each in signature.results] == ["bool[4]"]
 
 
-def test_main_is_the_function_that_is_called():
+def test_entry_function_is_main():
     text = "func.func @a() { return }\nfunc.func @main() { return }\n"
     assert entry_function(compiler.parse(text)).sym_name.data == "main"
     private = text.replace("@main", "private @main")
@@ -94,7 +94,7 @@ def test_main_is_the_function_that_is_called():
 
 
 @pytest.mark.parametrize("type_", ["complex<f32>", "!quant"])
-def test_types_without_arrays(type_):
+def test_type_without_array_is_refused(type_):
     text = f"func.func @main(%a: tensor<2x{type_}>) {{ return }}"
     if type_ == "!quant":
         text = "func.func @main(%a: f32) { return }"

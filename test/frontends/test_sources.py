@@ -11,7 +11,7 @@ ARTIFACT = b"ML\xefR\rStableHLO_v1.7.0\x00\x01\x1b\x05\x01\x05\x0b\x01\x03"
 EXPORT = b"\x20\0\0\0" + bytes(40) + len(ARTIFACT).to_bytes(4, "little") + ARTIFACT + bytes(8)
 
 
-def test_text_is_kept_with_any_bytes():
+def test_text_keeps_any_bytes():
     assert program_text(b"module {} // \xff", "m.mlir") == "module {} // \udcff"
     assert program_text(b"", "m.mlir") == ""
 
@@ -26,12 +26,12 @@ def test_text_is_kept_with_any_bytes():
         (b"ab\0cd", "no text"),
     ],
 )
-def test_what_is_no_program(data, what):
+def test_file_that_is_no_program_is_refused(data, what):
     with pytest.raises(SourceError, match=f"^m: error: this is {what}"):
         program_text(data, "m")
 
 
-def test_artifacts_say_who_wrote_them():
+def test_artifact_producer_is_read():
     assert producer(ARTIFACT) == "StableHLO_v1.7.0"
     assert producer(b"ML\xefR") == ""
     assert is_export(EXPORT)
@@ -40,7 +40,7 @@ def test_artifacts_say_who_wrote_them():
 
 
 @pytest.mark.parametrize("data", [ARTIFACT, EXPORT], ids=["artifact", "export"])
-def test_artifacts_need_jax(data, monkeypatch):
+def test_artifact_without_jax_reports_install_command(data, monkeypatch):
     monkeypatch.setitem(sys.modules, "jaxlib.mlir.ir", None)
     with pytest.raises(SourceError) as failed:
         program_text(data, "m.vhlo")
@@ -49,7 +49,7 @@ def test_artifacts_need_jax(data, monkeypatch):
     assert "pip install 'ttmlir-py[jax]'" in message
 
 
-def test_artifacts_of_jax_are_read():
+def test_jax_artifact_is_read():
     jax = pytest.importorskip("jax", reason="the extra jax is not installed")
     export = pytest.importorskip("jax.export", reason="this version of JAX lacks absl")
     exported = export.export(jax.jit(jax.numpy.tanh))(jax.numpy.ones((2, 3)))

@@ -58,7 +58,7 @@ def same(found, expected, **tolerance):
     torch.testing.assert_close(found, expected, **{"rtol": 1e-5, "atol": 1e-5} | tolerance)
 
 
-def test_calls_take_and_give_pytrees(network, model):
+def test_torch_model_takes_and_returns_pytrees(network, model):
     args, kwargs = arguments(1)
     got, expected = model(*args, **kwargs), network(*args, **kwargs)
     assert (got[0]["times"], got[1], got[0]["n"]) == (5, None, torch.tensor(-2))
@@ -67,7 +67,7 @@ def test_calls_take_and_give_pytrees(network, model):
     assert (got[0]["n"].dtype, got[3].dtype) == (torch.int64, torch.bool)
 
 
-def test_state_is_constant_or_an_argument(network, model):
+def test_state_is_constant_or_argument(network, model):
     args, kwargs = arguments()
     assert [each.name for each in model.signature.arguments] == ["x", "n"]
     assert "dense_resource" in model.stablehlo
@@ -99,7 +99,7 @@ def test_other_state_is_loaded_without_compiling():
         ttmlir.compile(first, x).load_state_dict(second.state_dict())
 
 
-def test_what_does_not_fit_names_the_argument(model):
+def test_unfitting_argument_is_named(model):
     (x, _), kwargs = arguments()
     for args, message in [
         ((x[:1], 5), r"\(x\) has shape 1x4, expected 2x4"),
@@ -116,7 +116,7 @@ def test_what_does_not_fit_names_the_argument(model):
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float64", "int32", "int8", "bool"])
-def test_arrays_of_another_type_are_refused_by_name(dtype):
+def test_argument_of_another_type_is_refused_by_name(dtype):
     model = ttmlir.compile(lambda x, n: x + n, (torch.ones(3), torch.tensor(2)))
     message = rf"argument \(x\) has type (torch\.)?{dtype}, expected float32"
     wrong = torch.ones(3).to(getattr(torch, dtype))
@@ -131,7 +131,7 @@ def test_arrays_of_another_type_are_refused_by_name(dtype):
     assert model(np.ones(3, np.float32), np.int8(2)).tolist() == [3, 3, 3]
 
 
-def test_arrays_and_numbers_are_taken_for_tensors(model):
+def test_arrays_and_numbers_are_accepted_as_tensors(model):
     (x, times), kwargs = arguments()
     expected = model(x, times, **kwargs)[0]["y"]
     same(model(x.numpy(), times, n=3)[0]["y"], expected)
@@ -139,7 +139,7 @@ def test_arrays_and_numbers_are_taken_for_tensors(model):
     same(model(strided, times, n=np.int64(3))[0]["y"], expected)
 
 
-def test_check_compares_outputs_and_operations(model):
+def test_check_compares_outputs_and_operations_with_torch(model):
     args, kwargs = arguments(2)
     report = model.check(*args, **kwargs)
     assert report.passed
@@ -151,7 +151,7 @@ def test_check_compares_outputs_and_operations(model):
     report.check()
 
 
-def test_check_finds_what_is_wrong_and_where(model, monkeypatch):
+def test_check_of_wrong_kernel_names_output_and_operation(model, monkeypatch):
     monkeypatch.setattr(model, "module", lambda x, times, n: Network.forward(other, x, times, n=n))
     torch.manual_seed(1)
     other = Network().eval()
@@ -162,13 +162,13 @@ def test_check_finds_what_is_wrong_and_where(model, monkeypatch):
         report.check()
 
 
-def test_functions_and_tensors_alone():
+def test_functions_and_bare_tensors_compile():
     model = ttmlir.compile(torch.neg, torch.ones(3))
     assert model(torch.ones(3)).tolist() == [-1, -1, -1]
     assert ttmlir.compile(lambda: torch.arange(3) * 2)().tolist() == [0, 2, 4]
 
 
-def test_results_that_are_arguments_and_constants():
+def test_results_that_are_arguments_or_constants_are_returned():
     model = ttmlir.compile(lambda x: (x, torch.eye(2), x, 7), torch.ones(2))
     same(
         model(torch.tensor([3.0, 4.0]))[:3],
@@ -187,12 +187,12 @@ def test_results_that_are_arguments_and_constants():
         (torch.linalg.inv, "more than compute on tensors: aten._linalg_check_errors"),
     ],
 )
-def test_what_is_no_function_of_tensors_is_refused(module, message):
+def test_argument_that_is_no_tensor_function_is_refused(module, message):
     with pytest.raises(ValueError, match=message):
         ttmlir.compile(module, torch.ones(4, 4))
 
 
-def test_types_that_no_model_takes_name_the_argument():
+def test_unsupported_type_names_argument():
     with pytest.raises(TypeError, match=r"\(z\) has type torch.complex64"):
         ttmlir.compile(lambda z: z.real, torch.ones(2) * 1j)
     model = ttmlir.compile(lambda x: -x, torch.ones(2))
@@ -205,7 +205,7 @@ def test_dropout_in_training_is_refused_at_its_place():
         ttmlir.compile(nn.Dropout(0.5).train(), torch.ones(4))
 
 
-def test_refusals_name_the_users_own_lines():
+def test_refusal_names_lines_of_user():
     class Spectrum(nn.Module):
         def forward(self, x):
             y = torch.fft.fft(x).real
@@ -251,7 +251,7 @@ SPECIAL = [
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64, torch.int32])
-def test_powers_of_special_values_are_pytorchs(dtype):
+def test_powers_of_special_values_match_pytorch(dtype):
     x = torch.tensor(SPECIAL if dtype.is_floating_point else [-8, -1, 0, 1, 4, 9], dtype=dtype)
     exponents = [each for each in EXPONENTS if dtype.is_floating_point or isinstance(each, float)]
 
@@ -273,7 +273,7 @@ def test_powers_of_special_values_are_pytorchs(dtype):
         torch.testing.assert_close(ours, theirs, rtol=bound, atol=0, equal_nan=True)
 
 
-def test_constants_are_computed_by_pytorch():
+def test_constants_match_pytorch():
     """torch-mlir's own folding has -1 as 2**64 - 1."""
 
     def function(x):
@@ -286,7 +286,7 @@ def test_constants_are_computed_by_pytorch():
 
 
 @pytest.mark.parametrize("example", ["convolutional_network", "transformer_encoder"])
-def test_examples_run(example):
+def test_torch_examples_run(example):
     runpy.run_path(str(EXAMPLES / f"{example}.py"), run_name="__main__")
 
 
@@ -311,7 +311,7 @@ def drawn(x):
         (drawn, drawn, 1, r"draws random numbers in 'drawn', .*draw them outside"),
     ],
 )
-def test_random_numbers_are_refused_where_they_are_drawn(function, where, line, message):
+def test_random_numbers_are_refused_where_drawn(function, where, line, message):
     place = f"{__file__}:{where.__code__.co_firstlineno + line}:0: error: "
     with pytest.raises(CompilationError, match=message) as caught:
         ttmlir.compile(function, torch.ones(4))
@@ -320,7 +320,7 @@ def test_random_numbers_are_refused_where_they_are_drawn(function, where, line, 
         torch.compile(function, backend="ttmlir")(torch.ones(4))
 
 
-def test_factorizations_name_the_function_and_line():
+def test_factorization_refusal_names_function_and_line():
     def singular(x):
         return torch.linalg.svdvals(x)
 
@@ -338,7 +338,7 @@ def test_factorizations_name_the_function_and_line():
         ttmlir.compile(lower, torch.eye(3))
 
 
-def test_other_sizes_and_dynamic_shapes_say_what_to_do():
+def test_other_sizes_and_dynamic_shapes_report_remedy():
     model = ttmlir.compile(torch.neg, torch.ones(2, 3))
     with pytest.raises(InputError, match=r"shape 3x3, expected 2x3: .*torch.compile"):
         model(torch.ones(3, 3))
@@ -347,7 +347,7 @@ def test_other_sizes_and_dynamic_shapes_say_what_to_do():
         ttmlir.compile(torch.neg, torch.ones(2, 3), dynamic_shapes=shapes)
 
 
-def test_warnings_are_a_line_with_its_source_and_are_not_repeated(recwarn, capfd):
+def test_warnings_show_source_line_and_are_not_repeated(recwarn, capfd):
     def picked(x):
         return x[:, ::2].double().sum(1)
 

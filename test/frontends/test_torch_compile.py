@@ -29,13 +29,13 @@ def network():
     return nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.BatchNorm1d(8), nn.Linear(8, 3))
 
 
-def test_forward():
+def test_compiled_forward_matches_torch():
     model, x = network().eval(), torch.randn(5, 4)
     with torch.no_grad():
         torch.testing.assert_close(compiled(model, system="n300")(x), model(x))
 
 
-def test_training_step_with_gradients_and_buffers():
+def test_training_step_with_gradients_and_buffers_matches_torch():
     ours, x = network().train(), torch.randn(16, 4)
     theirs = copy.deepcopy(ours)
     losses = [(model(x) ** 2).mean() for model in (compiled(ours), theirs)]
@@ -48,7 +48,7 @@ def test_training_step_with_gradients_and_buffers():
         torch.testing.assert_close(mine, other)
 
 
-def test_each_shape_is_compiled():
+def test_each_input_shape_is_compiled():
     model = network().eval()
     function = compiled(model)
     with torch.no_grad():
@@ -57,7 +57,7 @@ def test_each_shape_is_compiled():
             torch.testing.assert_close(function(x), model(x))
 
 
-def test_graphs_break_where_pytorch_decides():
+def test_graph_breaks_where_pytorch_decides():
     def function(x):
         y = x * 2
         if y.sum() > 0:
@@ -69,7 +69,7 @@ def test_graphs_break_where_pytorch_decides():
         torch.testing.assert_close(compiled(function)(x), function(x))
 
 
-def test_what_cannot_be_compiled_is_an_error_with_the_place():
+def test_unsupported_operator_is_refused_at_its_place():
     def spectrum(x):
         return torch.fft.rfft(x).abs()
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_compiled_is_an_error_with_the_place():
         ({"warnings": ["-Wnonsense"]}, "Unknown flag '-Wnonsense'"),
     ],
 )
-def test_options_are_checked_also_with_fallback(options, message):
+def test_invalid_options_are_refused_even_with_fallback(options, message):
     failed = torch._dynamo.exc.BackendCompilerFailed
     with pytest.raises(failed, match=message):
         compiled(torch.neg, fallback=True, **options)(torch.ones(3))
@@ -165,7 +165,7 @@ def literals(x):
 @pytest.mark.parametrize("training", [False, True])
 @pytest.mark.parametrize("kind", ["buffer", "attribute", "parameter", "closure", "literals"])
 @pytest.mark.filterwarnings("ignore")
-def test_constants_of_every_kind(kind, training):
+def test_constants_of_every_kind_match_torch(kind, training):
     function = {"closure": closure, "literals": literals}.get(kind) or Holding(kind)
     leaves = [torch.linspace(-1, 1, 12).reshape(3, 4).requires_grad_(training) for _ in range(2)]
     expected, found = function(leaves[0]), compiled(function, warnings=["-w"])(leaves[1])
@@ -194,7 +194,7 @@ class Masked(nn.Module):
         return (x @ weights)[:, self.places]
 
 
-def test_training_step_with_masks_norms_and_indices():
+def test_training_step_with_masks_norms_and_indices_matches_torch():
     torch.manual_seed(0)
     ours = Masked()
     theirs, x = copy.deepcopy(ours), torch.randn(2, 4, 4)
@@ -207,13 +207,13 @@ def test_training_step_with_masks_norms_and_indices():
         torch.testing.assert_close(mine.grad, other.grad, rtol=5e-2, atol=5e-2)
 
 
-def test_norm_of_groups_is_exact_in_f32():
+def test_group_norm_is_exact_in_f32():
     torch.manual_seed(0)
     norm, x = nn.GroupNorm(2, 4), torch.randn(2, 4, 4)
     torch.testing.assert_close(compiled(norm)(x), norm(x))
 
 
-def test_constants_on_both_sides_of_a_graph_break():
+def test_constants_on_both_sides_of_graph_break_match_torch():
     def function(x):
         y = x + torch.arange(4.0)
         torch._dynamo.graph_break()
@@ -231,7 +231,7 @@ def test_constants_on_both_sides_of_a_graph_break():
         torch.testing.assert_close(leaves[1].grad, leaves[0].grad)
 
 
-def test_refusals_name_the_operator_next_to_constants():
+def test_refusal_next_to_constants_names_operator():
     def function(x):
         y = x[torch.tensor([1, 0])] + torch.arange(3.0)
         return torch.linalg.svdvals(y * torch.tensor([1.0, 2.0, 3.0]))
@@ -244,7 +244,7 @@ def test_refusals_name_the_operator_next_to_constants():
     assert text.count("does not lower") == 1
 
 
-def test_fallback_in_the_backward_graph_and_of_types_that_no_model_has():
+def test_fallback_covers_backward_graph_and_unsupported_types():
     conv, x = nn.Conv2d(4, 4, 3, groups=4), torch.ones(1, 4, 5, 5)
     theirs = copy.deepcopy(conv)
     found, expected = compiled(conv, fallback=True)(x), theirs(x)
@@ -265,7 +265,7 @@ def test_fallback_in_the_backward_graph_and_of_types_that_no_model_has():
         torch.testing.assert_close(found, function(x))
 
 
-def test_the_name_is_found_where_the_package_is_installed():
+def test_backend_name_is_registered_by_installed_package():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if "ttmlir" not in torch._dynamo.list_backends():

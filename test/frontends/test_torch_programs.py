@@ -19,7 +19,7 @@ PLACE = r"\S+\.py:\d+:\d+: error: "
 
 @pytest.mark.parametrize("name", share([*torch_programs.PROGRAMS], 60))
 @pytest.mark.filterwarnings("ignore")
-def test_a_program(name: str):
+def test_torch_program_matches_pytorch_or_is_refused_with_place(name: str):
     function, arguments, refused, bound = torch_programs.PROGRAMS[name]
     if refused is not None:
         with pytest.raises(CompilationError) as caught:
@@ -44,7 +44,7 @@ def test_a_program(name: str):
         torch.testing.assert_close(ours, theirs, rtol=0, atol=bound * largest, equal_nan=True)
 
 
-def test_there_are_as_many_as_promised():
+def test_torch_program_list_has_promised_length():
     compiled = [each for each in torch_programs.PROGRAMS.values() if each.refused is None]
     assert len(compiled) >= 33
     assert Path(torch_programs.__file__).is_relative_to(Path(__file__).parent)

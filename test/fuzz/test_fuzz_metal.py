@@ -15,7 +15,7 @@ NUMBERS = range(500) if THOROUGH else (5, 9, 10, 12, 15, 16, 17, 18, 24, 33, 40,
 """Programs that have every reduction and every operation that moves values."""
 
 
-def test_the_chip_computes_what_ttnn_does():
+def test_chip_programs_match_ttnn():
     report = fuzz_metal.compare(SEED, NUMBERS)
     assert report.failures == []
     assert report.too_large <= len(NUMBERS) // 10
@@ -23,7 +23,7 @@ def test_the_chip_computes_what_ttnn_does():
     assert {*REDUCTIONS, *STRUCTURE} < set(report.ops)
 
 
-def test_progress_is_a_line_every_hundred_programs(monkeypatch, capsys):
+def test_progress_is_printed_every_hundred_programs(monkeypatch, capsys):
     monkeypatch.setattr(fuzz_metal, "difference", lambda program, number: "other")
     monkeypatch.setattr(fuzz_metal, "random_program", lambda seed, number: Program(Random(0)))
     fuzz_metal.compare(SEED, range(5, 206), show_progress=True)
@@ -32,11 +32,11 @@ def test_progress_is_a_line_every_hundred_programs(monkeypatch, capsys):
     ]
 
 
-def test_what_every_generic_computes_is_tried():
+def test_generated_programs_cover_every_generic_op():
     assert all(compiles(op, "bf16") for op in ("add", "multiply", "maximum", "div", "exp"))
 
 
-def test_a_wrong_op_is_found(monkeypatch):
+def test_wrong_op_is_found(monkeypatch):
     """The chip's own table of functions says that products are sums."""
     from ttmlir_py.tensix import compute
 
@@ -52,7 +52,7 @@ SMOOTH = [op for op, row in ROWS.items() if not row.jumps and "bitwise" not in o
 
 
 @pytest.mark.parametrize("op", SMOOTH)
-def test_errors_are_large_enough(op):
+def test_error_bounds_of_ops_are_large_enough(op):
     """Operands that are moved by their error move the result by no more than the op's, and not out
     of its range.
     """

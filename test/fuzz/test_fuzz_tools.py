@@ -14,7 +14,7 @@ SEED = 7
 @pytest.mark.parametrize(
     ("first", "count"), [(0, example_count(40)), (example_count(40), example_count(40))]
 )
-def test_the_tools_end_as_they_should(first, count, tmp_path):
+def test_damaged_inputs_end_as_documented(first, count, tmp_path):
     command = [sys.executable, FUZZER, "--seed", SEED, "--first", first, "--count", count]
     run = subprocess.run(
         [*map(str, command), "--keep", str(tmp_path)], capture_output=True, text=True
@@ -23,7 +23,7 @@ def test_the_tools_end_as_they_should(first, count, tmp_path):
     assert f"{count} cases of seed {SEED}, 0 failures" in run.stdout
 
 
-def test_a_broken_rule_is_found(tmp_path):
+def test_broken_rule_is_found(tmp_path):
     """A tool that prints a traceback, and one that fails without a word."""
     code = f"""
 import sys

@@ -3,14 +3,14 @@
 import fuzz_validation
 
 
-def test_of_random_programs_nothing_is_wrong():
+def test_random_right_programs_have_no_findings():
     report = fuzz_validation.validate(7, range(1, 9))
     assert report.failures == []
     assert report.right == 8
     assert report.compared > 20
 
 
-def test_what_is_wrong_is_a_failure(monkeypatch):
+def test_wrong_compilation_is_reported_as_failure(monkeypatch):
     """The compiler says that sums are differences."""
     from faults import FAULTS, PROGRAM, planted
 

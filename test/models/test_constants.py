@@ -46,7 +46,7 @@ def constants(*arrays: np.ndarray) -> Any:
 
 @pytest.mark.parametrize("pipeline", [DEFAULT, OPTIMIZED])
 @pytest.mark.parametrize("array", ARRAYS.values(), ids=ARRAYS)
-def test_a_constant_keeps_every_bit(array: np.ndarray, pipeline: str):
+def test_constant_keeps_every_bit(array: np.ndarray, pipeline: str):
     (found,) = runtime.load(binary_of(constants(array), pipeline)).run([])
     assert (found.shape, found.dtype) == (array.shape, array.dtype)
     assert found.tobytes() == array.tobytes()
@@ -54,7 +54,7 @@ def test_a_constant_keeps_every_bit(array: np.ndarray, pipeline: str):
 
 @pytest.mark.parametrize(("pipeline", "dtype"), [(DEFAULT, np.uint32), (SIGNED, np.int32)])
 @pytest.mark.filterwarnings("ignore")
-def test_integers_keep_their_bits_and_their_sign_if_asked(pipeline: str, dtype: type):
+def test_integer_constant_keeps_bits_and_requested_sign(pipeline: str, dtype: type):
     (found,) = runtime.load(binary_of(constants(INTEGERS), pipeline)).run([])
     assert found.dtype == dtype
     assert found.tobytes() == INTEGERS.tobytes()
@@ -84,7 +84,7 @@ def test_ops_compute_with_constants(pipeline: str):
     ],
 )
 @pytest.mark.filterwarnings("ignore")
-def test_a_constant_is_stored_as_its_result(value: str, type_: str, expected: list[float]):
+def test_constant_is_stored_in_its_result_format(value: str, type_: str, expected: list[float]):
     program = ttmlir_py.parse(
         f"func.func @main() -> tensor<3x{type_}> {{\n"
         f'  %0 = "ttir.constant"() <{{value = {value}}}> : () -> tensor<3x{type_}>\n'
@@ -104,7 +104,7 @@ def test_equal_constants_are_stored_once():
         assert each.tobytes() == array.tobytes()
 
 
-def test_an_emitted_script_holds_the_elements(monkeypatch: pytest.MonkeyPatch):
+def test_emitted_script_holds_constant_elements(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "ttnn", ttnn)
     array = ARRAYS["f32"]
     built = module(constants(array, np.uint8([1, 255])))

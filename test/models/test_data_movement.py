@@ -91,11 +91,13 @@ def check(draw: Draw, steps: list[Step], shape: list[int], dtype: str) -> None:
     shape=st.lists(st.sampled_from([1, 2, 5, 32, 33]), min_size=2, max_size=3),
     dtype=st.sampled_from(["i32", "i16", "f32", "bf16"]),
 )
-def test_elements_arrive(data: Any, steps: list[Step], shape: list[int], dtype: str):
+def test_data_movement_chain_keeps_every_value(
+    data: Any, steps: list[Step], shape: list[int], dtype: str
+):
     check(data.draw, steps, shape, dtype)
 
 
-def test_integers_in_rows_are_cast():
+def test_row_major_integers_are_cast():
     """The second slice makes rows on the device, which the concat wants as tiles of another type."""
 
     @func(tensor((4, 8), "i32"))
@@ -107,7 +109,7 @@ def test_integers_in_rows_are_cast():
     assert result.tolist() == array[:, [0, 1, 4, 5]].tolist()
 
 
-def test_rows_stay_rows():
+def test_row_major_slices_stay_row_major():
     """Two unaligned slices: what the first converts back, the second converts again."""
 
     @func(tensor((33, 8), "f32"))
@@ -121,7 +123,7 @@ def test_rows_stay_rows():
 
 
 @pytest.mark.parametrize("dtype", ["i32", "f32"])
-def test_repeats_of_more_than_one_row(dtype: str):
+def test_repeat_of_several_rows_matches_numpy(dtype: str):
     @func(tensor((2, 3), dtype))
     def chain(x: SSAValue) -> SSAValue:
         return ttir.repeat(x, [2, 1])

@@ -334,12 +334,14 @@ def judged_with_numbers(name: str, element: str, pipeline: str) -> tuple[str, li
 
 
 @pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL, 40))
-def test_an_op_on_integers_is_exact_warned_of_or_refused(name: str, element: str, pipeline: str):
+def test_integer_op_is_exact_or_warned_of_or_refused(name: str, element: str, pipeline: str):
     _, silent = judged(name, element, pipeline)
     assert not silent, silent[0]
 
 
 @pytest.mark.parametrize(("name", "element", "pipeline"), share(ALL_NUMBERS, 8))
-def test_an_op_with_a_number_is_exact_warned_of_or_refused(name: str, element: str, pipeline: str):
+def test_integer_op_with_scalar_is_exact_or_warned_of_or_refused(
+    name: str, element: str, pipeline: str
+):
     _, silent = judged_with_numbers(name, element, pipeline)
     assert not silent, silent[0]

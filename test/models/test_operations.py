@@ -208,7 +208,7 @@ def check(text: str, arrays: list[np.ndarray]) -> None:
 
 
 @pytest.mark.parametrize("row", PROGRAMS, ids=[f"{row[0]}-{i}" for i, row in enumerate(PROGRAMS)])
-def test_operation(row: tuple[str, str, str, str]):
+def test_compiled_op_matches_reference(row: tuple[str, str, str, str]):
     name, operands, properties, result = row
     arrays = inputs(operands, -1, 1)
     if name == "scatter":
@@ -221,7 +221,7 @@ def arity(name: str) -> int:
 
 
 @pytest.mark.parametrize("name", sorted(ELEMENTWISE))
-def test_elementwise(name: str):
+def test_compiled_elementwise_op_matches_reference(name: str):
     element = "i32" if name in INTEGERS else "f32"
     count = arity(name)
     operands = " ".join([f"3x5x{element}"] * count)
@@ -234,7 +234,7 @@ def test_elementwise(name: str):
 
 @pytest.mark.parametrize("keep", [False, True])
 @pytest.mark.parametrize("name", sorted(REDUCTIONS))
-def test_reduction(name: str, keep: bool):
+def test_compiled_reduction_matches_reference(name: str, keep: bool):
     properties = f"dim_arg = [1 : i32], keep_dim = {str(keep).lower()}"
     arrays = inputs("4x6x5xf32", -1, 1)
     if name == "reduce_and":
@@ -243,5 +243,5 @@ def test_reduction(name: str, keep: bool):
     check(program(name, ["4x6x5xf32"], properties, result), arrays)
 
 
-def test_every_op_has_a_row():
+def test_every_ttir_op_has_row():
     assert {row[0] for row in PROGRAMS} == of_ttir(MEANINGS) - set(REDUCTIONS) - ON_DEVICES

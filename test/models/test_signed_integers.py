@@ -207,7 +207,7 @@ arrays = st.lists(numbers, min_size=ROWS * COLUMNS, max_size=ROWS * COLUMNS).map
 
 @settings(max_examples=example_count(60))
 @given(programs([*BINARY, *MOVING]), arrays, arrays)
-def test_signed_programs_are_exact(steps: Any, a: Array, b: Array):
+def test_signed_integer_programs_are_exact(steps: Any, a: Array, b: Array):
     context = compiler.create_context()
     with context.diagnostics.collect() as found:
         binary = ttmlir_py.compile(build(steps), SIGNED, context=context)
@@ -219,7 +219,7 @@ def test_signed_programs_are_exact(steps: Any, a: Array, b: Array):
 
 @settings(max_examples=example_count(60))
 @given(programs(BINARY), arrays, arrays)
-def test_other_programs_are_exact_or_warned_of(steps: Any, a: Array, b: Array):
+def test_programs_without_option_are_exact_or_warned_of(steps: Any, a: Array, b: Array):
     context = compiler.create_context()
     with context.diagnostics.collect() as found:
         binary = ttmlir_py.compile(build(steps), DEFAULT, context=context)
@@ -233,7 +233,7 @@ EDGES = np.array([LEAST, -(1 << 24) - 1, -498, -1, 0, 1, 2, 3, 895, MOST])
 
 
 @pytest.mark.parametrize("step", [*UNARY, *BINARY, *MOVING])
-def test_every_op_alone(step: Step):
+def test_every_op_alone_is_exact_or_warned_of(step: Step):
     """On edges, both ways: what is not exact by default is warned of."""
     arity = 2 if step in (*BINARY, *MOVING) else 1
     steps = [(step, (0, 1)[:arity])]
@@ -251,7 +251,7 @@ def test_every_op_alone(step: Step):
     assert found or np.array_equal(result.view(np.int32), expected)
 
 
-def test_the_documented_remainder():
+def test_documented_remainder_has_documented_values():
     """The example of TTIR's definition, and of the constants that f32 does not hold."""
     steps = [(BINARY[4], (0, 1))]
     a, b = np.zeros((2, ROWS, COLUMNS), np.int32) + 1

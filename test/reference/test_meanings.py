@@ -37,14 +37,14 @@ def outcome(text: str, *inputs: Any, **options: Any) -> reference.Outcome:
 # -------------------------------------------------------------------------------------------------------- completeness
 
 
-def test_every_op_has_a_meaning():
+def test_every_ttir_op_has_semantics():
     tables = (ttir.ELEMENTWISE, FUNCTIONS, ttir.WITHOUT_FUNCTION)
     assert sorted(name for table in tables for name in table) == sorted(OPS)
     assert set(ttir.IN_PLACE) == IN_PLACE
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions_ask_for_what_ops_have(name: str):
+def test_semantics_parameters_are_fields_of_op(name: str):
     definition = OPS[name].get_irdl_definition()
     operands = {field for field, _ in definition.operands}
     provided = {"result_shape", "least", "mesh"}
@@ -58,7 +58,7 @@ def test_functions_ask_for_what_ops_have(name: str):
             assert parameter.name in operands
 
 
-def test_every_region_op_has_a_meaning():
+def test_every_region_op_has_semantics():
     value = create_ssa_value(f32)
     named = {
         op.element_op(cast(Any, None), [value] * len(op.INPUTS)).name: name
@@ -69,7 +69,7 @@ def test_every_region_op_has_a_meaning():
 
 
 @pytest.mark.parametrize("name", sorted(f"ttir.{name}" for name in OPS))
-def test_examples_run(name: str):
+def test_op_examples_run(name: str):
     for function in reference.functions(ttmlir_py.parse(examples("ttir")[name])):
         shapes = [argument.type.get_shape() for argument in function.body.block.args]
         result = reference.run(function, [np.ones(shape) for shape in shapes], mesh=(1, 2))
@@ -93,7 +93,7 @@ func.func private @write(%cache: tensor<1x1x4x2xf32>, %x: tensor<1x1x1x2xf32>, %
 """
 
 
-def test_caches_are_overwritten():
+def test_cache_update_overwrites_operand():
     """By the function that is called too; who holds the cache under an older name sees it."""
     done = outcome(UPDATE, np.zeros((1, 1, 4, 2)), np.ones((1, 1, 1, 2)), np.array([2]))
     expected = np.array([[1, 1], [0, 0], [1, 1], [0, 0]])[None, None]
@@ -101,13 +101,13 @@ def test_caches_are_overwritten():
         np.testing.assert_array_equal(value, expected)
 
 
-def test_inputs_stay_the_callers():
+def test_inputs_of_caller_are_not_changed():
     cache = np.zeros((1, 1, 4, 2))
     outcome(UPDATE, cache, np.ones((1, 1, 1, 2)), np.array([2]))
     assert not cache.any()
 
 
-def test_observers_are_told_of_every_op():
+def test_observers_receive_every_op():
     seen: list[str] = []
     outcome(
         UPDATE,
@@ -117,7 +117,7 @@ def test_observers_are_told_of_every_op():
     assert seen == ["ttir.update_cache", "ttir.constant", "ttir.update_cache", "func.call"]
 
 
-def test_regions():
+def test_region_ops_compute():
     text = examples("ttir")["ttir.kernel"]
     x = np.random.default_rng(0).standard_normal((64, 128))
     (function,) = reference.functions(ttmlir_py.parse(text))
@@ -125,7 +125,7 @@ def test_regions():
     np.testing.assert_allclose(total, x.sum(1, keepdims=True))
 
 
-def test_what_nobody_wrote_is_not_a_number():
+def test_uninitialized_values_are_nan():
     text = "func.func @main() -> tensor<2xf32> { %0 = tensor.empty() : tensor<2xf32> return %0 : tensor<2xf32> }"
     assert np.isnan(outcome(text).results[0]).all()
 
@@ -149,7 +149,7 @@ def test_what_nobody_wrote_is_not_a_number():
         ("dense<>", "tensor<0xf32>", []),
     ],
 )
-def test_constants(literal: str, type_: str, expected: list[float]):
+def test_constant_has_its_values(literal: str, type_: str, expected: list[float]):
     text = f"""func.func @main() -> {type_} {{
   %0 = "ttir.constant"() <{{value = {literal} : {type_}}}> : () -> {type_}
   return %0 : {type_}
@@ -157,7 +157,7 @@ def test_constants(literal: str, type_: str, expected: list[float]):
     np.testing.assert_array_equal(outcome(text).results[0], expected)
 
 
-def test_constants_of_resources():
+def test_resource_constant_has_its_values():
     text = """func.func @main() -> tensor<2xf32> {
   %0 = "ttir.constant"() <{value = dense_resource<blob> : tensor<2xf32>}> : () -> tensor<2xf32>
   return %0 : tensor<2xf32>
@@ -168,14 +168,14 @@ def test_constants_of_resources():
 
 @given(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([8, 16, 32, 64]))
 @settings(max_examples=example_count(40))
-def test_integers_wrap_as_their_bytes_do(value: int, bits: int):
+def test_integers_wrap_at_their_width(value: int, bits: int):
     """By what numpy's own types of that width hold."""
     for sign, kind in (("i", "i"), ("ui", "u")):
         got = meaning("typecast", [(np.array([value]), "i64")], "", ((1,), f"{sign}{bits}"))
         assert got[0] == np.array([value]).astype(f"{kind}{bits // 8}")[0]
 
 
-def test_unsigned_inputs_of_signed_types_are_their_bits():
+def test_unsigned_inputs_of_signed_type_keep_bits():
     got = meaning("neg", [(np.array([4294967295], np.uint32), "i32")], "", ((1,), "i32"))
     assert got[0] == 1
 
@@ -188,7 +188,7 @@ def test_division_by_zero_gives_all_bits(element: str):
     assert meaning("remainder", both, "", ((1,), element))[0] == 5
 
 
-def test_truth_values_are_added_as_stablehlo_does():
+def test_booleans_are_added_as_in_stablehlo():
     """By `or`; there is no difference of them."""
     both = [(np.array([1, 1, 0]), "i1"), (np.array([1, 0, 0]), "i1")]
     assert meaning("add", both, "", ((3,), "i1")).tolist() == [True, True, False]
@@ -205,7 +205,7 @@ SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_directio
 
 @given(st.integers(1, 3), st.integers(1, 3), st.sampled_from([(0, 1), (1, 0), (-1, 2), (2, -1)]))
 @settings(max_examples=example_count(25))
-def test_shards_by_place_and_back(rows: int, columns: int, dims: tuple[int, int]):
+def test_mesh_shards_are_slices_and_join_again(rows: int, columns: int, dims: tuple[int, int]):
     """Each device's shard is a slice by its place in the mesh; joined, they are the tensor again."""
     mesh, shape = (rows, columns), (6, 6, 6)
     x = np.arange(216.0).reshape(shape)
@@ -243,7 +243,7 @@ COLLECTIVES = """func.func @main(%x: tensor<4x2xf32>) -> (tensor<4x6xf32>, tenso
 }"""
 
 
-def test_collectives_by_group():
+def test_collectives_compute_per_group():
     x = list(np.random.default_rng(0).standard_normal((6, 4, 2)))
     gathered, added, largest = outcome(COLLECTIVES, x, mesh=(2, 3)).results
     for device in range(6):
@@ -270,12 +270,12 @@ def test_collectives_by_group():
         ("abs", [(np.ones(2), "complex<f32>")], "", ((2,), "complex<f32>"), "are no numbers"),
     ],
 )  # fmt: skip
-def test_what_has_no_meaning_is_an_error(name, operands, properties, result, message: str):
+def test_op_without_semantics_is_refused(name, operands, properties, result, message: str):
     with pytest.raises((OperationError, reference.MeaningError), match=message):
         meaning(name, operands, properties, result)
 
 
-def test_wrong_inputs_are_errors():
+def test_wrong_inputs_are_refused():
     text = "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> { return %a : tensor<2xf32> }"
     with pytest.raises(OperationError, match="takes 1 inputs, but got 2"):
         outcome(text, np.ones(2), np.ones(2))
@@ -285,7 +285,7 @@ def test_wrong_inputs_are_errors():
         outcome(text, np.ones(3))
 
 
-def test_ops_of_other_dialects_are_errors():
+def test_op_of_other_dialect_is_refused():
     text = """func.func @main() -> tensor<f32> {
   %0 = "tosa.const"() <{value = dense<1.0> : tensor<f32>}> : () -> tensor<f32>
   return %0 : tensor<f32>
@@ -294,7 +294,7 @@ def test_ops_of_other_dialects_are_errors():
         outcome(text)
 
 
-def test_calls_of_functions_without_a_body_are_errors():
+def test_call_of_function_without_body_is_refused():
     text = """func.func private @far(%a: tensor<2xf32>) -> tensor<2xf32>
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = func.call @far(%a) : (tensor<2xf32>) -> tensor<2xf32>

@@ -33,7 +33,7 @@ def run(text: str, *inputs: Any, **options: Any) -> list[Any]:
     return reference.run(function, inputs, **options).results
 
 
-def test_every_op_that_becomes_ttir_has_a_meaning():
+def test_every_convertible_stablehlo_op_has_semantics():
     ours = {*programs.ELEMENTWISE, *MEANINGS, *WITHOUT_FUNCTION}
     dialects = (stablehlo.STABLEHLO, chlo.CHLO, sdy.SDY)
     known = {op.name for dialect in dialects for op in dialect.operations}
@@ -49,7 +49,7 @@ def test_every_op_that_becomes_ttir_has_a_meaning():
 
 @pytest.mark.parametrize("op", bits_cases.SHIFTS)
 @pytest.mark.parametrize("bits", [8, 32, 64])
-def test_shifts(op: str, bits: int):
+def test_shift_semantics_match_python(op: str, bits: int):
     least = -(2 ** (bits - 1))
     numbers = [0, 1, -1, 5, least, -least - 1, bits - 1, bits, -bits]
     values, amounts = (each.ravel() for each in np.meshgrid(numbers, numbers))
@@ -79,7 +79,7 @@ def test_shifts(op: str, bits: int):
     ],
 )
 @pytest.mark.parametrize("element", ["i8", "ui16", "i32", "i64"])
-def test_counts_of_bits(op: str, count: Any, element: str):
+def test_bit_count_semantics_match_python(op: str, count: Any, element: str):
     bits = int(element.strip("ui"))
     values = np.array([1, 2, 5, 2 ** (bits - 1) - 1, *([-1, -7] if element[0] == "i" else [])])
     type_ = f"tensor<{len(values)}x{element}>"
@@ -96,7 +96,7 @@ def test_counts_of_bits(op: str, count: Any, element: str):
 
 @pytest.mark.parametrize("name", scatters.CASES)
 @pytest.mark.parametrize("body", ["", "add", "multiply", "minimum"])
-def test_scatter(name: str, body: str):
+def test_scatter_semantics_match_loops(name: str, body: str):
     case = scatters.CASES[name]
     tensor, indices, updates = scatters.inputs_of(case, np.float64)
     (found,) = run(scatters.program(case, body, "f64"), tensor, indices, updates)
@@ -104,7 +104,7 @@ def test_scatter(name: str, body: str):
 
 
 @pytest.mark.parametrize("name", selections.WINDOWS)
-def test_select_and_scatter(name: str):
+def test_select_and_scatter_semantics_match_loops(name: str):
     windows = selections.WINDOWS[name]
     operand, source = selections.inputs_of(windows)
     (found,) = run(selections.program(windows, "GE"), operand, source)
@@ -116,7 +116,7 @@ def test_select_and_scatter(name: str):
 
 
 @pytest.mark.parametrize("count", range(20))
-def test_the_network_sorts(count: int):
+def test_sorting_network_sorts_all_zero_one_inputs(count: int):
     """Zeros and ones in every order of theirs: what sorts these sorts everything."""
     for ones in range(2 ** min(count, 8)):
         line = np.array([ones >> (i % 8) & 1 for i in range(count)], np.int64)
@@ -128,7 +128,7 @@ def test_the_network_sorts(count: int):
 
 @settings(max_examples=example_count(25))
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=23))
-def test_sorts_are_stable(pairs: Sequence[tuple[int, int]]):
+def test_sort_is_stable(pairs: Sequence[tuple[int, int]]):
     keys, seconds = map(np.array, zip(*pairs, strict=True))
     type_ = f"tensor<{len(pairs)}xi32>"
     found = run(
@@ -211,7 +211,9 @@ X = np.arange(8.0).reshape(4, 2)
         ("cross-replica-sum", GROUPS, "", "4x2", [2 * X + 3] * 4),
     ],
 )
-def test_collectives(op: str, properties: str, region: str, result: str, expected: Any):
+def test_collective_semantics_match_definitions(
+    op: str, properties: str, region: str, result: str, expected: Any
+):
     text = GROUPED.format(op=op, properties=properties, region=region, result=result)
     (found,) = run(text, X, mesh=(2, 2))
     np.testing.assert_array_equal(found, expected)
@@ -227,14 +229,14 @@ def test_collectives(op: str, properties: str, region: str, result: str, expecte
         ("{replicated}", lambda _: (0, 0)),
     ],
 )
-def test_gspmd(sharding: str, parts: Any):
+def test_gspmd_sharding_tiles_match_definition(sharding: str, parts: Any):
     tiles = gspmd_tiles(sharding, 2, 8)
     assert [tuple(number for number, _ in tile) for tile in tiles] == [parts(d) for d in range(8)]
     x = np.random.default_rng(0).standard_normal((8, 16))
     np.testing.assert_array_equal(joined(cut(x, tiles), tiles), x)
 
 
-def test_shardy_computations_run_on_each_device():
+def test_shardy_computation_runs_per_device():
     text = """module {
   sdy.mesh @mesh = <["x"=2, "y"=2]>
   func.func @f(%a: tensor<4x2xf32>) -> tensor<4x2xf32> {
@@ -249,7 +251,7 @@ def test_shardy_computations_run_on_each_device():
     np.testing.assert_array_equal(found, [[0, 4], [1, 5], [2, 6], [3, 7]])
 
 
-def test_what_has_no_meaning_is_an_error_with_its_place(monkeypatch: pytest.MonkeyPatch):
+def test_op_without_semantics_is_refused_at_its_place(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(programs, "LOOP_LIMIT", 10)
     text = """func.func @f(%a: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.while(%x = %a) : tensor<f32> cond {

@@ -54,7 +54,7 @@ def counts(folder: Path) -> dict[str, int]:
         ("ttmlir-translate", ["--mlir-to-cpp", "in.mlir"], "module {}\n"),
     ],
 )
-def test_a_hit_is_what_the_run_was(
+def test_cache_hit_equals_original_run(
     tool: str, arguments: list[str], text: str, folder: Path, tmp_path: Path
 ):
     """Exit code, streams in their order, and files; without a cache, when the result is kept, and
@@ -74,7 +74,7 @@ def test_a_hit_is_what_the_run_was(
     assert counts(folder) == {"hits": 1, "misses": 1}
 
 
-def test_standard_input_is_used_up_or_passed_on(folder: Path, tmp_path: Path):
+def test_standard_input_is_consumed_on_hit_and_kept_on_miss(folder: Path, tmp_path: Path):
     """Of a file the position moves; what came by a pipe and is no hit reaches the tool."""
     path = tmp_path / "in.mlir"
     path.write_text(PROGRAM)
@@ -95,7 +95,7 @@ def test_standard_input_is_used_up_or_passed_on(folder: Path, tmp_path: Path):
     assert failed[0][0] == 1
 
 
-def test_what_may_end_otherwise_is_run_each_time(folder: Path, tmp_path: Path):
+def test_run_with_varying_output_is_not_cached(folder: Path, tmp_path: Path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     for _ in range(2):
@@ -109,7 +109,7 @@ def test_what_may_end_otherwise_is_run_each_time(folder: Path, tmp_path: Path):
     assert counts(folder) == {"failed": 2, "uncacheable": 3}
 
 
-def test_another_program_is_no_hit(folder: Path, tmp_path: Path):
+def test_changed_program_or_input_is_a_miss(folder: Path, tmp_path: Path):
     """A module that was loaded from elsewhere has changed; an input has; an option reads a file
     that has.
     """
@@ -132,7 +132,7 @@ def test_another_program_is_no_hit(folder: Path, tmp_path: Path):
     assert counts(folder)["hits"] == 1
 
 
-def test_the_files_of_the_program_are_all_that_is_loaded():
+def test_program_files_include_all_loaded_files():
     files = set(recording.program_files())
     assert {sys.executable, freshness.PACKAGE, recording.__file__, pytest.__file__} <= files
     assert all(f"{freshness.PACKAGE}/{each}" in files for each in ("tools", "schemas/grammar.lark"))
@@ -153,7 +153,7 @@ def test_the_files_of_the_program_are_all_that_is_loaded():
         lambda patch: patch.chdir("/"),
     ],
 )
-def test_what_tells_runs_apart(
+def test_run_key_depends_on_tool_and_environment(
     change: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(sys, "argv", ["ttopt", "--canonicalize"])
@@ -164,12 +164,12 @@ def test_what_tells_runs_apart(
     assert keys.run_key("ttopt") != before
 
 
-def test_only_tools_that_exist_and_give_results_are_known():
+def test_only_existing_tools_with_results_are_cached():
     assert set(keys.TOOLS) < set(start.TOOLS.values())
     assert keys.run_key("ttrt") is None
 
 
-def test_an_object_that_is_not_as_it_was_written_is_none(folder: Path):
+def test_damaged_cache_object_is_a_miss(folder: Path):
     store = Store(str(folder))
     assert store.get(KEY) is None
     store.put(KEY, b"data")
@@ -184,9 +184,7 @@ def test_an_object_that_is_not_as_it_was_written_is_none(folder: Path):
         assert store.get(KEY) is None
 
 
-def test_the_limit_is_kept_and_what_was_used_last_stays(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_size_limit_evicts_least_recently_used(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TTMLIR_CACHE_SIZE", "200K")
     store = Store(str(folder))
     names = [digest(bytes([number])) for number in range(100)]
@@ -217,7 +215,7 @@ def _write_for_ever(folder: Path, seed: int, end: float) -> None:
             os._exit(1)
 
 
-def test_writers_at_the_same_time_and_killed_ones_leave_whole_objects(
+def test_concurrent_and_killed_writers_leave_whole_objects(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("TTMLIR_CACHE_SIZE", "300K")
@@ -267,7 +265,7 @@ def test_ttmlir_cache_shows_limits_and_clears(folder: Path):
     assert b"names no folder" in run(None, "-s", tool="ttmlir-cache")[2]
 
 
-def test_sizes_and_fields():
+def test_sizes_and_fields_parse():
     assert [parse_size(text) for text in ("0", "5k", "500M", "2GiB", " 1T ")] == [
         *(0, 5 << 10, 500 << 20, 2 << 30, 1 << 40)
     ]

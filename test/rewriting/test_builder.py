@@ -22,7 +22,7 @@ def build(builder: Builder) -> list[Operation]:
     return [value.owner, builder.op(TestOp, (value,))]  # pyright: ignore[reportReturnType]
 
 
-def test_builders_insert_at_their_point():
+def test_builder_inserts_at_its_point():
     block, first, last = block_of_two()
     before, after = build(Builder(last)), build(Builder.after(last))
     start, end = build(Builder.at_start(block, THERE)), build(Builder.at_end(block, THERE))
@@ -32,26 +32,26 @@ def test_builders_insert_at_their_point():
     assert start[0].properties == {"a": StringAttr("x")}
 
 
-def test_builders_insert_after_what_defines_a_value():
+def test_builder_inserts_after_definition_of_value():
     block, first, last = block_of_two()
     after_op = build(Builder.after_definition(first.results[0]))
     at_start = build(Builder.after_definition(block.args[0]))
     assert list(block.ops) == [*at_start, first, *after_op, last]
 
 
-def test_a_builder_gives_its_location_to_ops_that_are_made_elsewhere():
+def test_builder_gives_location_to_inserted_op():
     block, first, _ = block_of_two()
     op = Builder(first, THERE).insert(TestOp())
     assert op.location == THERE
     assert block.first_op is op
 
 
-def test_an_empty_block_is_filled_from_its_start():
+def test_builder_fills_empty_block_from_start():
     block = Block()
     assert build(Builder.at_start(block, HERE)) == list(block.ops)
 
 
-def test_locations():
+def test_location_of_value_is_that_of_owner():
     block, first, _ = block_of_two()
     assert location_of(first.results[0]) == HERE
     assert location_of(block.args[0]) == block.args[0].location

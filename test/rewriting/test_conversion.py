@@ -50,7 +50,7 @@ def nested() -> tuple[Operation, Operation, Operation, ModuleOp]:
     return outer, inner, last, ModuleOp([outer, last])
 
 
-def test_what_is_inside_of_an_op_goes_with_it():
+def test_lowered_op_takes_its_regions_along():
     outer, inner, last, module = nested()
     seen: list[Operation] = []
 
@@ -63,7 +63,7 @@ def test_what_is_inside_of_an_op_goes_with_it():
     assert inner.parent_op() is outer
 
 
-def test_full_conversion_stops_at_the_first_op_that_cannot_be_lowered():
+def test_full_conversion_stops_at_first_op_that_cannot_be_lowered():
     good, bad, unknown = TestOp(), TestPureOp(), UnregisteredOp.with_name("other.op").create()
     module = ModuleOp([good, bad, unknown])
     lowered: list[Operation] = []
@@ -93,7 +93,7 @@ def test_full_conversion_folds_before_it_lowers(monkeypatch: pytest.MonkeyPatch)
     assert user.operands[0] is source.results[0]
 
 
-def test_a_value_error_becomes_an_error_of_the_op():
+def test_value_error_becomes_error_of_op():
     def fail(op: Operation, state: None) -> None:
         raise ValueError("has no form here")
 
@@ -103,7 +103,7 @@ def test_a_value_error_becomes_an_error_of_the_op():
             convert(module, BUILTIN, {TestOp: fail}, None)
 
 
-def test_partial_conversion_leaves_what_is_not_named_as_illegal():
+def test_partial_conversion_keeps_ops_not_marked_illegal():
     outer, inner, last, module = nested()
     seen: list[Operation] = []
     assert apply_partial_conversion(module, ConversionTarget(), {TestOp: refuse}, seen)
@@ -119,7 +119,7 @@ def test_partial_conversion_leaves_what_is_not_named_as_illegal():
     assert str(error.value) == message
 
 
-def test_partial_conversion_from_the_inside():
+def test_partial_conversion_inner_first_visits_inner_ops_first():
     outer, inner, last, module = nested()
     seen: list[Operation] = []
     target = ConversionTarget(illegal=("test",))
@@ -130,7 +130,7 @@ def test_partial_conversion_from_the_inside():
     assert error.value.op is outer
 
 
-def test_requiring_legal_ops_changes_nothing(monkeypatch: pytest.MonkeyPatch):
+def test_require_legal_changes_nothing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(TestOp, "fold", fold_to_operands, raising=False)
     outer, inner, _, module = nested()
     require_legal(module, ConversionTarget(legal=("builtin", "test")))
@@ -139,7 +139,7 @@ def test_requiring_legal_ops_changes_nothing(monkeypatch: pytest.MonkeyPatch):
     assert error.value.op is inner
 
 
-def test_casts_stand_between_ops_of_the_old_and_of_the_new_types():
+def test_type_conversion_inserts_casts_between_old_and_new_types():
     def lowered(type: Attribute) -> Attribute:
         return i64 if isinstance(type, IndexType) else type
 
@@ -165,7 +165,7 @@ def test_casts_stand_between_ops_of_the_old_and_of_the_new_types():
     assert list(module.ops) == [kept, there, new, user]
 
 
-def test_one_place_says_that_an_op_cannot_be_legalized():
+def test_one_module_reports_failed_legalization():
     package = Path(ttmlir_py.__file__).parent
     texts = {path: path.read_text() for path in package.rglob("*.py")}
     raising = [path.name for path, text in texts.items() if "failed to legalize" in text]

@@ -65,7 +65,7 @@ def check_links(block: Block) -> None:
     assert all(result.op is op for op in forward for result in op.results)
 
 
-def test_created_op_has_the_fields_of_an_xdsl_op():
+def test_created_op_has_fields_of_xdsl_op():
     source = TestOp(result_types=[i32])
     ours = create(TestOp, source.results, (i64,), {"p": StringAttr("x")}, UNKNOWN)
     theirs = TestOp.create(
@@ -95,7 +95,7 @@ def test_supersede_takes_over_place_operands_and_results():
     assert field_values(new) == field_values(TestPureOp()) | {"_operands": new._operands}
 
 
-def test_supersede_works_at_both_ends_of_a_block():
+def test_supersede_works_at_both_ends_of_block():
     only = TestOp(result_types=[i32])
     block = block_of(only)
     new = supersede(only, TestPureOp, {}, ())
@@ -109,7 +109,7 @@ OPERATIONS = st.sampled_from(
 
 
 @given(st.lists(st.tuples(OPERATIONS, st.integers(0, 99), st.integers(0, 99)), max_size=30))
-def test_any_sequence_of_rewrites_keeps_uses_and_links_consistent(
+def test_random_rewrites_keep_uses_and_links_consistent(
     steps: list[tuple[str, int, int]],
 ):
     leaf = TestOp(result_types=[i32])
@@ -139,14 +139,14 @@ def test_any_sequence_of_rewrites_keeps_uses_and_links_consistent(
         check_links(block)
 
 
-def test_erase_refuses_an_op_with_uses():
+def test_erase_of_op_with_uses_is_refused():
     op = TestOp(result_types=[i32])
     block_of(op, TestOp([op.results[0]]))
     with pytest.raises(AssertionError, match="has uses"):
         erase(op)
 
 
-def test_walk_visits_outer_ops_first_and_not_what_is_inserted():
+def test_walk_visits_outer_ops_first_without_inserted_ones():
     inner = TestOp()
     outer = TestOp(regions=[Region(block_of(inner))])
     module = ModuleOp([outer])

@@ -33,7 +33,7 @@ QUICK = settings(
 @pytest.mark.parametrize("name", SCHEMAS)
 @QUICK
 @given(data=st.data())
-def test_what_is_written_is_read(name, data):
+def test_written_value_reads_back_equal(name, data):
     schema = schema_named(name)
     value = data.draw(tables(schema.root))
     binary = write(schema, value)
@@ -66,7 +66,7 @@ def optional_numbers(schema):
 @pytest.mark.parametrize("name", PRINTABLE)
 @settings(QUICK, max_examples=example_count(8))
 @given(data=st.data())
-def test_flatc_reads_what_is_written(name, data, tmp_path_factory):
+def test_flatc_reads_written_binary(name, data, tmp_path_factory):
     folder, schema = tmp_path_factory.mktemp("flatc"), schema_named(name)
     value = data.draw(tables(schema.root))
     (folder / "x.bin").write_bytes(write(schema, value))
@@ -91,7 +91,7 @@ def as_json(table, value):
 @pytest.mark.parametrize("name", SCHEMAS)
 @settings(QUICK, max_examples=example_count(8))
 @given(data=st.data())
-def test_what_flatc_writes_is_read(name, data, tmp_path_factory):
+def test_binary_written_by_flatc_is_read(name, data, tmp_path_factory):
     folder, schema = tmp_path_factory.mktemp("flatc"), schema_named(name)
     value = data.draw(tables(schema.root))
     (folder / "x.json").write_text(json.dumps(as_json(schema.root, value)))
@@ -105,7 +105,7 @@ def features():
     return schema_named("features.fbs")
 
 
-def test_defaults_are_not_stored(features):
+def test_default_values_are_not_stored(features):
     stated = {"b": True, "i32": -3, "f32": 1000.0, "color": "Blue", "access": "Write", "i8": 0}
     assert write(features, stated) == write(features, {})
     root = read(features, write(features, stated))
@@ -119,7 +119,7 @@ def test_defaults_are_not_stored(features):
     assert "b" not in root
 
 
-def test_negative_zero_equals_the_default(features):
+def test_negative_zero_is_stored_as_default(features):
     assert write(features, {"f64": -0.0}) == write(features, {})
     leaf = read(features, write(features, {"f32": -0.0})).f32
     assert math.copysign(1, leaf) == -1, "the default is 1000: stored"
@@ -133,7 +133,7 @@ def test_flatc_stores_no_negative_zero(features, tmp_path):
     assert [name in root for name in ("f64", "f32")] == [False, True]
 
 
-def test_optional_numbers_are_stored_even_when_zero(features):
+def test_optional_zero_is_stored(features):
     root = read(features, write(features, {"maybe": 0, "maybe_color": "Green"}))
     assert (root.maybe, root.maybe_color) == (0, "Green")
     assert read(features, write(features, {})).maybe is None
@@ -158,7 +158,7 @@ def test_numpy_vectors_are_written_and_viewed(features):
     assert root.bytes.tobytes() == b"\1\2\3"
 
 
-def test_views(features):
+def test_vector_views_support_indexing(features):
     leaves = [{"name": name} for name in "abc"]
     value = {"leaves": leaves, "shape": ("Square", {"name": "s"}), "odd": (True, 2.5, "Blue", -1)}
     root = read(features, write(features, value))
@@ -176,7 +176,7 @@ def test_views(features):
         _ = root.colour
 
 
-def test_fields_named_like_keywords():
+def test_fields_named_like_keywords_are_accessible():
     schema = schema_named("TTNN/binary.fbs")
     softmax = ("SoftmaxOp", {"in": {"global_id": 7}, "dimension": -1})
     root = read(schema, write(schema, {"programs": [{"operations": [{"type": softmax}]}]}))
@@ -185,7 +185,7 @@ def test_fields_named_like_keywords():
     assert op.dimension == -1
 
 
-def test_enum_values_without_a_name_stay_numbers(features):
+def test_enum_value_without_name_stays_number(features):
     root = read(features, write(features, {"color": 3, "access": 5, "colors": [4, "Red"]}))
     assert (root.color, root.access) == (3, 5)
     assert list(root.colors) == [4, "Red"]
@@ -215,12 +215,12 @@ def test_enum_values_without_a_name_stay_numbers(features):
         ({"shape": ("Round", {"old": 1})}, "shape.old: this field is deprecated"),
     ],
 )
-def test_values_that_do_not_fit_are_named(features, value, message):
+def test_value_that_does_not_fit_is_named(features, value, message):
     with pytest.raises(SchemaError, match=f"^{message}"):
         write(features, value)
 
 
-def test_vectors_of_unions():
+def test_vectors_of_unions_round_trip():
     schema = schema_named("variants.fbs")
     shapes = [("Square", {"name": "s"}), ("Round", {"second": 2})]
     root = read(schema, write(schema, {"shapes": shapes, "more": [{"shapes": []}]}))
@@ -232,7 +232,7 @@ def test_vectors_of_unions():
         write(schema, {"shapes": [("Round", {"first": "a"})]})
 
 
-def test_the_documented_example():
+def test_documented_example_runs():
     page = Path(__file__).parents[2] / "docs" / "flatbuffer.md"
     text = page.read_text().replace("```", "")
     example = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)

@@ -29,7 +29,7 @@ def digest(schema, data):
 @pytest.mark.parametrize("name", SCHEMAS)
 @settings(QUICK, max_examples=example_count(40))
 @given(data=st.data())
-def test_mutated_files(name, data):
+def test_mutated_file_is_read_or_refused(name, data):
     schema = schema_named(name)
     binary = bytearray(write(schema, data.draw(tables(schema.root))))
     for _ in range(data.draw(st.integers(1, 4))):
@@ -40,7 +40,7 @@ def test_mutated_files(name, data):
 
 @settings(QUICK, max_examples=example_count(60))
 @given(st.binary(max_size=200), st.booleans())
-def test_garbage(data, with_header):
+def test_garbage_is_refused(data, with_header):
     header = (len(data) + 8).to_bytes(4, "little") + (8).to_bytes(4, "little") + b"FEAT"
     digest(schema_named("features.fbs"), header + data if with_header else data)
 
@@ -59,7 +59,7 @@ def sample(schema):
     )
 
 
-def test_every_truncation():
+def test_truncated_file_is_refused():
     schema = schema_named("features.fbs")
     data = sample(schema)
     for size in range(len(data)):
@@ -70,7 +70,7 @@ def test_every_truncation():
             digest(schema, patched)
 
 
-def test_every_byte_flipped():
+def test_file_with_flipped_byte_is_read_or_refused():
     schema = schema_named("features.fbs")
     data = sample(schema)
     errors = set()
@@ -97,7 +97,7 @@ def test_every_byte_flipped():
         assert any(guard in error for error in errors), guard
 
 
-def test_every_byte_flipped_in_vectors_of_unions():
+def test_union_vectors_with_flipped_byte_are_read_or_refused():
     schema = schema_named("variants.fbs")
     data = write(schema, {"shapes": [("Square", {"name": "a"}), ("Round", {})]})
     damaged = [
@@ -110,7 +110,7 @@ def test_every_byte_flipped_in_vectors_of_unions():
     assert any(text.startswith("shapes[0]: unknown type") for text in texts)
 
 
-def test_errors_name_the_place():
+def test_binary_error_names_place():
     schema = schema_named("features.fbs")
     data = sample(schema)
     # The length of the string "b".
@@ -120,7 +120,7 @@ def test_errors_name_the_place():
         read(schema, damaged).as_dict()
 
 
-def test_files_of_another_kind():
+def test_file_of_other_kind_is_refused():
     data = write(schema_named("TTMetal/binary.fbs"), {})
     with pytest.raises(
         BinaryError, match=r"not a TTNNBinary: file identifier b'TTM0', expected 'TTNN'"
@@ -130,7 +130,7 @@ def test_files_of_another_kind():
         read(schema_named("TTNN/binary.fbs"), b"abc")
 
 
-def test_shared_subtrees_cannot_explode():
+def test_shared_subtrees_that_multiply_are_refused():
     schema = schema_named("features.fbs")
     tree = {"text": "leaf"}
     for _ in range(40):
@@ -141,7 +141,7 @@ def test_shared_subtrees_cannot_explode():
         read(schema, data).as_dict()
 
 
-def test_nesting_is_bounded():
+def test_deep_nesting_is_refused():
     schema = schema_named("features.fbs")
     tree = {}
     for _ in range(80):
@@ -150,14 +150,14 @@ def test_nesting_is_bounded():
         read(schema, write(schema, tree)).as_dict()
 
 
-def test_large_honest_files_are_within_the_budget():
+def test_large_valid_file_is_within_budget():
     schema = schema_named("features.fbs")
     leaf = {"name": "n"}
     data = write(schema, {"leaves": [leaf] * (MIN_BUDGET // 8), "bytes": bytes(MIN_BUDGET)})
     assert len(read(schema, data).as_dict()["leaves"]) == MIN_BUDGET // 8
 
 
-def test_more_vtables_than_are_kept(monkeypatch):
+def test_vtable_cache_overflow_reads_right_fields(monkeypatch):
     monkeypatch.setattr(reader, "MAX_KEPT", 2)
     schema = schema_named("features.fbs")
     tables = ({"i8": 1}, {"i16": 2}, {"i8": 1, "i16": 2}, {})

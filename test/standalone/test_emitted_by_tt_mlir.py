@@ -74,7 +74,7 @@ def run(script: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_such_a_script_runs_unmodified(tmp_path: Path):
+def test_tt_mlir_script_runs_unmodified(tmp_path: Path):
     script = tmp_path / "main.py"
     script.write_text(SCRIPT)
     done = run(script)
@@ -83,7 +83,7 @@ def test_such_a_script_runs_unmodified(tmp_path: Path):
     assert lines == ["(1, 32) [0.03125, 0.03125]", "(2, 1) [2144.0, 2144.0]"]
 
 
-def test_utils_beside_the_script_are_its_own(tmp_path: Path):
+def test_utils_next_to_script_is_imported(tmp_path: Path):
     (tmp_path / "utils.py").write_text("import ttnn\n\nNAME = ttnn.DataType.FLOAT32.name\n")
     (tmp_path / "main.py").write_text("import utils\n\nprint(utils.NAME)\n")
     assert run(tmp_path / "main.py").stdout == "FLOAT32\n"
@@ -119,7 +119,7 @@ for each in (largest, sums):
 """  # noqa: E501
 
 
-def test_constants_and_windows_are_called_as_they_are_emitted(tmp_path: Path):
+def test_emitted_constants_and_windows_run(tmp_path: Path):
     (tmp_path / "main.py").write_text(WINDOWS)
     done = run(tmp_path / "main.py")
     assert done.stderr == ""
@@ -167,7 +167,7 @@ show(cache)
 """
 
 
-def test_arguments_stand_where_they_are_emitted(tmp_path: Path):
+def test_emitted_argument_order_is_accepted(tmp_path: Path):
     (tmp_path / "main.py").write_text(CALLS)
     done = run(tmp_path / "main.py")
     assert done.stderr == ""
@@ -208,7 +208,7 @@ def test_arguments_stand_where_they_are_emitted(tmp_path: Path):
         ),
     ],
 )
-def test_what_is_not_simulated_is_refused(line: str, message: str, tmp_path: Path):
+def test_unsupported_call_is_refused(line: str, message: str, tmp_path: Path):
     (tmp_path / "main.py").write_text(f"import utils\n{line}\n")
     done = run(tmp_path / "main.py")
     assert (done.returncode, done.stdout) == (1, "")
@@ -216,6 +216,6 @@ def test_what_is_not_simulated_is_refused(line: str, message: str, tmp_path: Pat
     assert "Traceback" not in done.stderr
 
 
-def test_without_a_script(tmp_path: Path):
+def test_missing_script_is_reported(tmp_path: Path):
     assert run(tmp_path / "nothing.py").returncode == 1
     assert "cannot open" in run(tmp_path / "nothing.py").stderr

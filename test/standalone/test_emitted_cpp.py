@@ -58,7 +58,7 @@ def check(compiler, source, *options):
 
 
 @pytest.mark.parametrize(("names", "complete"), [(PROGRAMS, False), (SCRIPTS, True)])
-def test_cpp_returns_what_the_binary_returns(names, complete, tmp_path, capfd):
+def test_emitted_cpp_returns_same_as_binary(names, complete, tmp_path, capfd):
     """One library has all programs, because each compilation takes long to start."""
     programs = [Compiled(SCRIPTS[name]) for name in names]
     preambles, functions = zip(
@@ -77,7 +77,7 @@ def test_cpp_returns_what_the_binary_returns(names, complete, tmp_path, capfd):
     assert capfd.readouterr().err == ""
 
 
-def test_a_program_that_computes_something_else_is_noticed(tmp_path):
+def test_cpp_that_computes_something_else_is_reported(tmp_path):
     compiled = Compiled(PROGRAMS["two"])
     text = compiled.cpp()
     assert text.count("ttnn::multiply(") == 1
@@ -100,13 +100,13 @@ def test_a_program_that_computes_something_else_is_noticed(tmp_path):
         ]
 
 
-def test_no_warnings_where_the_compiler_looks_closest(compiler, tmp_path):
+def test_emitted_cpp_compiles_without_warnings(compiler, tmp_path):
     source = tmp_path / "program.cpp"
     source.write_text(Compiled(PROGRAMS["movement"]).cpp())
     assert check(compiler, source, "-O3", "-fPIC", "-shared", "-o", str(tmp_path / "x.so")) == ""
 
 
-def test_the_library_has_every_function_that_is_emitted(compiler, tmp_path):
+def test_host_library_has_every_emitted_function(compiler, tmp_path):
     assert COMPLETE_LOWERINGS.keys() >= table.LOWERINGS.keys()
     names = [op.name for op in ttnn_dialect.TTNN.operations if op in COMPLETE_LOWERINGS]
     calls = {name.removeprefix("ttnn.") for name in names} - {"get_device", "constant"}
@@ -121,7 +121,7 @@ NOT_RUN = {"all_gather", "mesh_shard", "reduce_scatter", "scatter", "to_dtype", 
 """Operations between devices, which programs in C++ refuse, and those that no program below has."""
 
 
-def test_programs_have_every_operation_that_is_emitted():
+def test_example_programs_contain_every_emitted_operation():
     found: set[str] = set()
     for text in SCRIPTS.values():
         found |= Compiled(text).operations
@@ -182,14 +182,14 @@ def functions(library_header, tmp_path_factory):
         yield shared
 
 
-def test_both_sides_number_formats_alike(functions):
+def test_cpp_and_python_number_formats_alike(functions):
     values = ttnn.from_torch(np.float32([[0.1, 3.7, 300.0, 70000.0]]))
     results = functions.run("formats", [values])
     assert [each.dtype for each in results] == list(ttnn.DataType)
 
 
 @pytest.mark.parametrize(("layout", "buffer"), MEMORIES)
-def test_both_sides_number_memories_alike(layout, buffer, functions):
+def test_cpp_and_python_number_memories_alike(layout, buffer, functions):
     ones = ttnn.ones((2, 2), device=ttnn.open_device())
     placed, tiled = functions.run(f"placed_{buffer}", [ones])
     wanted = ttnn.MemoryConfig(ttnn.TensorMemoryLayout[layout], ttnn.BufferType[buffer])
@@ -198,7 +198,7 @@ def test_both_sides_number_memories_alike(layout, buffer, functions):
 
 
 @pytest.mark.parametrize(("number", "message"), [*enumerate(ERRORS.values())])
-def test_what_a_program_throws_names_the_function(number, message, functions):
+def test_cpp_exception_names_function(number, message, functions):
     with pytest.raises(StandaloneError) as error:
         functions.run(f"f{number}", [ttnn.ones((2, 2))])
     assert str(error.value) == f"program.so: f{number}: {message}"
@@ -206,14 +206,14 @@ def test_what_a_program_throws_names_the_function(number, message, functions):
         functions.run("g", [])
 
 
-def test_runs_do_not_share_tensors(functions):
+def test_tensor_of_earlier_run_is_refused(functions):
     (result,) = functions.run("kept", [ttnn.ones((2, 2))])
     assert (result.to_numpy() == 1).all()
     with pytest.raises(StandaloneError, match="a tensor of an earlier run is used"):
         functions.run("kept", [ttnn.zeros((2, 2))])
 
 
-def test_a_function_named_main_can_be_compared(tmp_path):
+def test_function_named_main_can_be_compared(tmp_path):
     compiled = Compiled(PROGRAMS["two"].replace("@first", "@main"))
     with SharedProgram(build(tmp_path, compiled.cpp())) as shared:
         program = compiled.binary.program("main")
@@ -221,7 +221,7 @@ def test_a_function_named_main_can_be_compared(tmp_path):
         assert compare(program, inputs, compiled.binary.run(inputs, "main"), shared) == []
 
 
-def test_what_does_not_compile_is_told(tmp_path):
+def test_cpp_that_does_not_compile_is_reported(tmp_path):
     with pytest.raises(StandaloneError, match="does not compile") as error:
         build(tmp_path, "int f() { return ttnn::nothing(); }")
     assert "program.cpp:1:" in str(error.value)

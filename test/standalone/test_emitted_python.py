@@ -39,7 +39,7 @@ def load(script):
 
 @pytest.mark.parametrize("revision", written())
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_script_returns_what_the_binary_returns(name, revision):
+def test_emitted_script_returns_same_as_binary(name, revision):
     compiled = Compiled(SCRIPTS[name])
     script = compiled.script_of(revision)
     assert revision == "2025-02" or "output_tensor" not in script
@@ -60,14 +60,14 @@ def descs(program):
     return [ref.desc for ref in program.inputs]
 
 
-def test_every_operation_has_a_call():
+def test_every_ttnn_operation_has_call_or_is_listed():
     names = {op.name.removeprefix("ttnn.") for op in TTNN.operations}
     assert names - {op.name.removeprefix("ttnn.") for op in CALLS} == WITHOUT_CALL
 
 
 @pytest.mark.parametrize("calls", [CALLS, EMITPY_CALLS], ids=written())
 @pytest.mark.parametrize("op", CALLS, ids=lambda op: op.name)
-def test_every_call_fits_its_function(op, calls):
+def test_every_emitted_call_fits_its_function(op, calls):
     row = calls[op]
     if row.function == "Tensor":
         return  # whose constructor is a metaclass's: the programs above call it
@@ -87,7 +87,7 @@ OPERANDS = (
 )
 
 
-def test_scripts_are_formatted_as_the_formatter_would(tmp_path):
+def test_emitted_script_is_formatted(tmp_path):
     for name, text in SCRIPTS.items():
         (tmp_path / f"{name}.py").write_text(Compiled(text).script)
     ruff = [sys.executable, "-m", "ruff"]
@@ -99,7 +99,7 @@ def test_scripts_are_formatted_as_the_formatter_would(tmp_path):
         assert done.returncode == 0, done.stdout
 
 
-def test_scripts_of_2026_run_from_inputs_to_the_end():
+def test_script_of_2026_08_runs_from_inputs_to_end():
     script = Compiled(SCRIPTS["numbers"]).script_of("2026-08")
     functions = load(script)
     (given,) = functions["create_inputs_for_numbers"]()
@@ -114,7 +114,7 @@ def lowered(text, passes="ttir-to-ttnn-backend-pipeline"):
     return module
 
 
-def test_names_are_made_fit_for_python():
+def test_emitted_names_are_valid_python():
     text = SCRIPTS["two"].replace("@first", "@class").replace("@second", '@"two words"')
     functions = load(translate(lowered(text)).decode())
     x = ttnn.from_torch(np.float32(np.linspace(-1, 1, 64 * 128).reshape(64, 128)))
@@ -130,7 +130,7 @@ def test_tuples_and_devices_can_be_arguments():
     assert (result.to_numpy() == 1).all()
 
 
-def test_what_the_api_lacks_is_an_error():
+def test_operation_that_api_lacks_is_refused():
     with pytest.raises(OperationError, match="has no such function"):
         translate(lowered(SCRIPTS["two"], "canonicalize"))
     half = SCRIPTS["two"].replace("bf16", "f16")

@@ -87,14 +87,14 @@ def sample(tmp_path: Path) -> Sample:
 FOUND, KEPT = [["found", "0"], ["found", "1"]], [["kept", "0"], ["kept", "1"]]
 
 
-def test_modules_are_kept_by_one_process_for_the_next(sample: Sample) -> None:
+def test_compiled_modules_are_reused_by_next_process(sample: Sample) -> None:
     assert sample.run() == FOUND
     written = sample.file.stat().st_mtime_ns
     assert sample.run() == KEPT
     assert sample.file.stat().st_mtime_ns == written, "there is nothing to write"
 
 
-def test_modules_that_were_compiled_under_another_name_know_where_they_are(sample: Sample) -> None:
+def test_modules_compiled_under_other_name_know_their_file(sample: Sample) -> None:
     """As by `python -m compileall`, in a folder that is moved then, or that is named from where one
     is.
     """
@@ -121,7 +121,7 @@ def add_package(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("change", [change_source, add_earlier, add_package])
-def test_what_changes_is_found_anew(sample: Sample, change: Callable[[Sample], None]) -> None:
+def test_changed_module_is_recompiled(sample: Sample, change: Callable[[Sample], None]) -> None:
     sample.run()
     change(sample)
     assert sample.run()[1] == ["found", "2"]
@@ -130,7 +130,7 @@ def test_what_changes_is_found_anew(sample: Sample, change: Callable[[Sample], N
     assert sample.run() == [["kept", "0"], ["kept", "2"]]
 
 
-def test_what_is_gone_is_not_found(sample: Sample) -> None:
+def test_deleted_module_is_not_found(sample: Sample) -> None:
     sample.run()
     (sample.package / "part.py").unlink()
     os.utime(sample.package, (1, 1))
@@ -140,14 +140,14 @@ def test_what_is_gone_is_not_found(sample: Sample) -> None:
     assert sample.run() == [["found", "0"], ["found", "30"]]
 
 
-def test_another_search_path_has_nothing(sample: Sample) -> None:
+def test_other_search_path_does_not_reuse_modules(sample: Sample) -> None:
     sample.run()
     assert sample.run(sample.folder) == FOUND
     assert sample.run(sample.folder) == KEPT, "it has the file from now on"
     assert sample.run() == FOUND
 
 
-def test_folders_that_were_just_changed_are_not_kept(sample: Sample) -> None:
+def test_recently_changed_folder_is_not_cached(sample: Sample) -> None:
     """Another change might have the same time."""
     os.utime(sample.package)
     assert sample.run() == FOUND
@@ -155,7 +155,7 @@ def test_folders_that_were_just_changed_are_not_kept(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 5, 20, -1])
-def test_a_damaged_file_is_none(sample: Sample, length: int) -> None:
+def test_damaged_cache_file_is_ignored(sample: Sample, length: int) -> None:
     sample.run()
     data = sample.file.read_bytes()
     sample.file.write_bytes(data[:length])
@@ -165,7 +165,9 @@ def test_a_damaged_file_is_none(sample: Sample, length: int) -> None:
     assert sample.run() == FOUND, "of another version"
 
 
-def test_processes_that_may_not_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_process_without_write_permission_writes_no_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "modules.pyc"
     modules = CompiledModules(str(path))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -181,7 +183,7 @@ def test_processes_that_may_not_write(tmp_path: Path, monkeypatch: pytest.Monkey
     assert path.exists()
 
 
-def test_a_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_file_does_not_grow_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     path = str(tmp_path / "many.pyc")
     monkeypatch.setitem(sys.modules, "json.alias", sys.modules["inspect"])
@@ -199,7 +201,7 @@ def test_a_file_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.Monke
     assert list(CompiledModules(path)._kept) == ["inspect"]
 
 
-def test_who_has_a_search_path_of_his_own_looks_for_himself(
+def test_process_with_custom_search_path_uses_normal_import(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = list(sys.meta_path)
@@ -212,7 +214,7 @@ def test_who_has_a_search_path_of_his_own_looks_for_himself(
     assert sys.meta_path == before
 
 
-def test_a_tool_keeps_what_it_loads(tmp_path: Path) -> None:
+def test_tool_caches_modules_that_it_loads(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
     for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPATH"):
         environment.pop(name, None)

@@ -38,7 +38,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
-def test_code_is_compiled_once_and_kept(tmp_path: Path, compiled: list[str]) -> None:
+def test_generated_code_is_compiled_once_and_cached(tmp_path: Path, compiled: list[str]) -> None:
     path = tmp_path / "__pycache__" / "texts.pyc"
     first = GeneratedCode(str(path))
     codes = [first.code("x + 1", "eval"), first.code("y = 2", "exec"), first.code("y = 2", "exec")]
@@ -55,7 +55,7 @@ def test_code_is_compiled_once_and_kept(tmp_path: Path, compiled: list[str]) -> 
     assert second.code("x + 1", "exec") != codes[0], "in another mode it is other code"
 
 
-def test_processes_add_what_they_compile(tmp_path: Path, compiled: list[str]) -> None:
+def test_processes_add_code_that_they_compile(tmp_path: Path, compiled: list[str]) -> None:
     path = str(tmp_path / "texts.pyc")
     for text in ("a", "b"):
         generated = GeneratedCode(path)
@@ -66,7 +66,7 @@ def test_processes_add_what_they_compile(tmp_path: Path, compiled: list[str]) ->
     assert compiled == ["a", "b"]
 
 
-def test_a_file_does_not_grow_for_ever(
+def test_code_cache_does_not_grow_forever(
     tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(generated_code, "MAX_TEXTS", 2)
@@ -93,7 +93,7 @@ def test_a_file_does_not_grow_for_ever(
     ],
     ids=["empty", "version", "part", "index", "number", "value", "length"],
 )
-def test_a_file_that_is_damaged_is_as_none(
+def test_damaged_code_cache_is_ignored(
     tmp_path: Path, compiled: list[str], damage: Callable[[bytes], bytes]
 ) -> None:
     path = tmp_path / "texts.pyc"
@@ -108,7 +108,7 @@ def test_a_file_that_is_damaged_is_as_none(
     assert compiled == ["1", "1"]
 
 
-def test_texts_of_one_hash_are_told_apart(
+def test_texts_with_equal_hash_are_separate_entries(
     tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(generated_code, "_hash", lambda key: 0)
@@ -121,7 +121,9 @@ def test_texts_of_one_hash_are_told_apart(
 
 
 @pytest.mark.usefixtures("compiled")
-def test_who_may_not_write_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_process_without_write_permission_compiles_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
     generated = GeneratedCode(str(tmp_path / "file" / "texts.pyc"))
     assert eval(generated.code("1", "eval")) == 1
@@ -134,7 +136,9 @@ def test_who_may_not_write_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("compiled")
-def test_a_forked_process_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forked_process_writes_no_code_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "texts.pyc"
     generated = GeneratedCode(str(path))
     generated.code("1", "eval")
@@ -154,7 +158,7 @@ def served() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("served")
-def test_texts_run_in_their_own_modules(
+def test_cached_code_runs_in_its_own_module(
     tmp_path: Path, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     GeneratedCode(str(tmp_path / "none")).serve(inspect, "eval")
@@ -170,7 +174,7 @@ def test_texts_run_in_their_own_modules(
         inspect.get_annotations(type("D", (), {"__annotations__": {"x": "U"}}), eval_str=True)
 
 
-def test_functions_do_what_pythons_do(tmp_path: Path) -> None:
+def test_cached_eval_and_exec_behave_like_builtins(tmp_path: Path) -> None:
     module: Any = ModuleType("m")
     GeneratedCode(str(tmp_path / "none")).serve(module, "exec", "eval", "compile")
     local = {"x": 3}
@@ -221,7 +225,7 @@ def _build() -> list[re.Pattern[Any]]:
     return module["patterns"]
 
 
-def test_patterns_are_built_from_kept_code(
+def test_patterns_are_built_from_cached_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern_compiler: Any
 ) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
@@ -254,7 +258,7 @@ def test_patterns_are_built_from_kept_code(
 
 
 @pytest.mark.usefixtures("pattern_compiler")
-def test_patterns_of_inputs_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_patterns_of_input_are_not_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     path = tmp_path / "texts.pyc"
     generated = GeneratedCode(str(path))
@@ -265,7 +269,7 @@ def test_patterns_of_inputs_are_not_kept(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.usefixtures("pattern_compiler")
-def test_mistakes_in_patterns_are_those_of_python(tmp_path: Path) -> None:
+def test_invalid_pattern_raises_error_of_python(tmp_path: Path) -> None:
     GeneratedCode(str(tmp_path / "none")).serve_patterns()
     for _ in range(2):
         with pytest.raises(re.error, match="unterminated character set"):
@@ -273,7 +277,9 @@ def test_mistakes_in_patterns_are_those_of_python(tmp_path: Path) -> None:
     assert re.compile(b"a", re.LOCALE).match(b"a")
 
 
-def test_other_pythons_compile_their_patterns(tmp_path: Path, pattern_compiler: Any) -> None:
+def test_other_python_versions_compile_patterns_normally(
+    tmp_path: Path, pattern_compiler: Any
+) -> None:
     def compile_pattern(source: object, verbosely: bool) -> None: ...
 
     # pytest compiles patterns for its report, so `re` works again before the test ends.
@@ -285,7 +291,7 @@ def test_other_pythons_compile_their_patterns(tmp_path: Path, pattern_compiler: 
         GeneratedCode(str(tmp_path / "none")).serve_patterns()
 
 
-def test_the_file_is_beside_the_compiled_module(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_cache_is_next_to_compiled_module(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr(indexed_file, "__file__", "/home/a/.pyenv/b/indexed_file.py")
     monkeypatch.setattr(generated_code, "GeneratedCode", opened.append)
@@ -297,7 +303,7 @@ def test_the_file_is_beside_the_compiled_module(monkeypatch: pytest.MonkeyPatch)
     assert name.startswith("generated_code_texts.")
 
 
-def test_a_second_run_of_a_tool_compiles_no_text(tmp_path: Path) -> None:
+def test_second_tool_run_compiles_and_writes_nothing(tmp_path: Path) -> None:
     """Nor does it write anything: the folder is where Python keeps compiled modules, too."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(tmp_path)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)

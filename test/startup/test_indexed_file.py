@@ -16,7 +16,7 @@ def path(tmp_path: Path) -> str:
     return str(tmp_path / "kept.pyc")
 
 
-def test_parts_are_found_by_the_index(path: str) -> None:
+def test_entries_are_found_by_index(path: str) -> None:
     file = IndexedFile(path)
     assert {name: file.part(place) for name, place in file.index.items()} == {
         "a": b"aaa",
@@ -28,7 +28,7 @@ def test_parts_are_found_by_the_index(path: str) -> None:
     assert file.part((-1, length)) is None
 
 
-def test_who_closes_all_files_and_opens_others_has_no_parts(path: str, tmp_path: Path) -> None:
+def test_reused_file_descriptor_gives_no_entries(path: str, tmp_path: Path) -> None:
     """As a process does that a server forks."""
     file = IndexedFile(path)
     os.close(file._file)
@@ -42,7 +42,7 @@ def test_who_closes_all_files_and_opens_others_has_no_parts(path: str, tmp_path:
         os.close(opened)
 
 
-def test_a_file_that_is_replaced_is_read_to_its_end(path: str) -> None:
+def test_replaced_file_is_still_read_from_open_descriptor(path: str) -> None:
     file = IndexedFile(path)
     Parts().write(path, {})
     assert file.part(file.index["a"]) == b"aaa"

@@ -97,7 +97,7 @@ def compiler_of_methods(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
-def test_methods_do_what_pythons_do() -> None:
+def test_lazy_dataclass_methods_behave_as_standard() -> None:
     expected = _facts(_classes())
     lazy_dataclasses.install()
     lazy = _classes()
@@ -106,7 +106,7 @@ def test_methods_do_what_pythons_do() -> None:
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
-def test_a_method_takes_its_place_when_it_is_called() -> None:
+def test_lazy_method_is_replaced_at_first_call() -> None:
     lazy_dataclasses.install()
     frozen = _classes().Frozen
     before = {name: vars(frozen)[name] for name in ("__init__", "__eq__", "__lt__")}
@@ -116,7 +116,7 @@ def test_a_method_takes_its_place_when_it_is_called() -> None:
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
-def test_documentation_is_written_when_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lazy_docstring_is_created_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = [cls.__doc__ for cls in vars(_classes()).values()]
     signature = inspect.signature
     asked: list[object] = []
@@ -135,7 +135,7 @@ def test_documentation_is_written_when_it_is_read(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("compiler_of_methods")
-def test_other_pythons_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_python_versions_keep_standard_dataclasses(monkeypatch: pytest.MonkeyPatch) -> None:
     def create(name: str, body: str) -> None: ...
     def process(params: object, cls: type) -> None: ...
 
@@ -150,6 +150,6 @@ def test_other_pythons_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not {"_create_fn", "_process_class"} & set(vars(dataclasses))
 
 
-def test_the_library_leaves_dataclasses_alone() -> None:
+def test_library_import_does_not_patch_dataclasses() -> None:
     code = "import dataclasses as d; f = vars(d).get('_create_fn'); import ttmlir_py.compiler; assert vars(d).get('_create_fn') is f"  # noqa: E501
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -21,7 +21,7 @@ def _run(code: str, folder: Path | None = None) -> str:
     return done.stdout
 
 
-def test_nothing_is_loaded_until_it_is_asked_for() -> None:
+def test_lazy_module_loads_at_first_attribute() -> None:
     out = _run(
         "import ast, ctypes, string, threading, inspect, dataclasses\n"
         "stand_ins = [n for n, m in sys.modules.items() if isinstance(m, lazy_modules.StandIn)]\n"
@@ -41,13 +41,13 @@ def test_nothing_is_loaded_until_it_is_asked_for() -> None:
     assert out.splitlines() == [f"{names} False False", "module 'ast' has no attribute 'nothing'"]
 
 
-def test_sources_are_inspected_as_ever(tmp_path: Path) -> None:
+def test_inspect_getsource_works_with_lazy_module(tmp_path: Path) -> None:
     (tmp_path / "sample.py").write_text("X = 1\nclass A:\n    class B:\n        y = 2\n")
     out = _run("import inspect, sample\nprint(inspect.getsource(sample.A.B), end='')", tmp_path)
     assert out == "    class B:\n        y = 2\n"
 
 
-def test_what_inspect_takes_of_a_module_is_what_it_has() -> None:
+def test_inspect_constants_of_lazy_module_match() -> None:
     import dis
 
     assert sys.version_info >= (3, 14) or lazy_modules.COMPILER_FLAGS == dis.COMPILER_FLAG_NAMES
@@ -59,7 +59,7 @@ def test_what_inspect_takes_of_a_module_is_what_it_has() -> None:
     assert out.strip() in ("LOAD_CONST", "RETURN_CONST")
 
 
-def test_threads_get_one_module() -> None:
+def test_threads_get_one_lazy_module() -> None:
     out = _run(
         "import ast, threading\n"
         "seen = []\n"
@@ -74,7 +74,7 @@ def test_threads_get_one_module() -> None:
     assert out == "8 1\n"
 
 
-def test_dialects_in_irdl_are_found(tmp_path: Path) -> None:
+def test_irdl_dialects_are_found_in_folder_with_irdl_files(tmp_path: Path) -> None:
     """A folder with `.irdl` files is what xDSL's own finder looks at, and what it makes of them is
     imported.
     """
@@ -94,7 +94,7 @@ def test_dialects_in_irdl_are_found(tmp_path: Path) -> None:
     assert out.splitlines() == ["tiny ['tiny.op']", "No module named 'small'"]
 
 
-def test_what_is_loaded_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loaded_modules_stay_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "modules", dict(sys.modules))
     import ast
     import ctypes
@@ -109,7 +109,7 @@ def test_what_is_loaded_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(sys.modules[name] is module for name, module in before.items())
 
 
-def test_flatbuffers_are_loaded_without_numpy() -> None:
+def test_flatbuffers_loads_without_numpy() -> None:
     out = _run(
         "import flatbuffers\n"
         "assert 'numpy' not in sys.modules\n"
@@ -124,7 +124,7 @@ def test_flatbuffers_are_loaded_without_numpy() -> None:
     assert out.split() == ["0400000002000000" + "01020000"]
 
 
-def test_who_has_numpy_keeps_it() -> None:
+def test_loaded_numpy_is_kept_by_flatbuffers() -> None:
     _run(
         "import numpy, flatbuffers.builder\n"
         "assert flatbuffers.builder.np is numpy and sys.modules['numpy'] is numpy\n"
@@ -150,7 +150,7 @@ def _loaded(tool: str, *arguments: str | Path) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_small_files_load_little(tmp_path: Path) -> None:
+def test_small_input_loads_few_modules(tmp_path: Path) -> None:
     """Neither what only few runs need, nor what xDSL and FlatBuffers import without need."""
     source, lowered, binary = (tmp_path / name for name in ("a.mlir", "b.mlir", "c.ttnn"))
     source.write_text(

@@ -44,12 +44,12 @@ def name_of(data):
     return read(load_schema("TTNN/binary.fbs"), data).programs[0].name
 
 
-def test_to_standard_output(source, capsysbinary):
+def test_tttranslate_writes_to_standard_output(source, capsysbinary):
     assert run("tttranslate", ["--ttnn-to-flatbuffer", str(source)]) == 0
     assert name_of(capsysbinary.readouterr().out) == "f"
 
 
-def test_from_standard_input_to_a_file(source, tmp_path):
+def test_tttranslate_reads_standard_input_and_writes_file(source, tmp_path):
     target = tmp_path / "out.ttnn"
     command = [
         sys.executable,
@@ -66,7 +66,7 @@ def test_from_standard_input_to_a_file(source, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["in.mlir", "out.ttnn"]
 
 
-def test_locations_name_the_file(source, capsysbinary):
+def test_locations_name_input_file(source, capsysbinary):
     run("tttranslate", ["--ttnn-to-flatbuffer", str(source)])
     root = read(load_schema("TTNN/binary.fbs"), capsysbinary.readouterr().out)
     assert root.programs[0].operations[0].loc_info == f'loc("{source}":3:8)'
@@ -85,7 +85,7 @@ def test_locations_name_the_file(source, capsysbinary):
         ("func.func @f(%x: i32) -> i64 { return %x : i32 }", "error: "),
     ],
 )
-def test_bad_input_writes_nothing(tmp_path, capsys, text, message):
+def test_tttranslate_with_bad_input_writes_nothing(tmp_path, capsys, text, message):
     source, target = tmp_path / "in.mlir", tmp_path / "out.ttnn"
     source.write_text("\n\n" + text)
     target.write_bytes(b"before")
@@ -99,7 +99,7 @@ def test_bad_input_writes_nothing(tmp_path, capsys, text, message):
     assert target.read_bytes() == b"before"
 
 
-def test_operations_without_a_form_are_named(tmp_path, capsys, program):
+def test_operation_without_translation_is_named(tmp_path, capsys, program):
     source = tmp_path / "in.mlir"
     lines = f"""
   %d = "ttnn.get_device"() : () -> !tt.device<{DEVICE}>
@@ -128,18 +128,18 @@ def test_operations_without_a_form_are_named(tmp_path, capsys, program):
         (["--ttnn-to-flatbuffer", "-o"], "for the -o option: requires a value!"),
     ],
 )  # fmt: skip
-def test_wrong_command_lines(arguments, message):
+def test_wrong_command_line_is_refused(arguments, message):
     with pytest.raises(ToolError) as caught:
         run("tttranslate", arguments)
     assert message in str(caught.value)
 
 
-def test_output_files_that_cannot_be_written(source):
+def test_unwritable_output_file_is_reported(source):
     with pytest.raises(ToolError, match="cannot open output file '/nowhere/x': No such file"):
         run("tttranslate", ["--ttnn-to-flatbuffer", str(source), "-o", "/nowhere/x"])
 
 
-def test_split_input(tmp_path, program, capsysbinary):
+def test_split_input_file_translates_each_chunk(tmp_path, program, capsysbinary):
     source = tmp_path / "in.mlir"
     source.write_text(program + "// -----\n" + program.replace("@f", "@g"))
     arguments = ["--ttnn-to-flatbuffer", "--split-input-file", str(source)]
@@ -151,7 +151,7 @@ def test_split_input(tmp_path, program, capsysbinary):
     assert capsysbinary.readouterr().err.count(b"error: 'builtin.module' op has no") == 2
 
 
-def test_what_was_compiled_is_kept(source, tmp_path, capsysbinary):
+def test_stages_of_compilation_are_kept(source, tmp_path, capsysbinary):
     text = 'func.func @f() -> tensor<128xi32> {{\n  %0 = "ttir.constant"() <{{value = dense<[{}]> : tensor<128xi32>}}> : () -> tensor<128xi32>\n  return %0 : tensor<128xi32>\n}}\n'
     ttir = tmp_path / "ttir.mlir"
     ttir.write_text(text.format(", ".join(map(str, range(128)))))
@@ -177,7 +177,7 @@ def test_what_was_compiled_is_kept(source, tmp_path, capsysbinary):
             run("tttranslate", [*arguments, str(source)])
 
 
-def test_verify_diagnostics(tmp_path, capfdbinary, program):
+def test_verify_diagnostics_compares_expected_errors(tmp_path, capfdbinary, program):
     source = tmp_path / "in.mlir"
     arguments = ["--ttnn-to-flatbuffer", "--verify-diagnostics", str(source)]
     source.write_text("// expected-error @below {{so it is not a TTNN program}}\nmodule {}\n")
@@ -201,6 +201,6 @@ def test_help_lists_translations_and_options(capsys):
     assert "-o=<filename>" in text
 
 
-def test_completion(capsys):
+def test_completion_lists_translations(capsys):
     assert run("tttranslate", ["--completion=bash"]) == 0
     assert "--ttnn-to-flatbuffer" in capsys.readouterr().out

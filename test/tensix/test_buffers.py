@@ -57,7 +57,9 @@ def place(tensor, row, column):
     missing=st.tuples(st.integers(0, 31), st.integers(0, 31)),
     seed=st.integers(0, 1000),
 )
-def test_each_value_has_its_place(cores, units, data_type, tiled, in_dram, holds, missing, seed):
+def test_buffer_values_are_at_their_shard_and_tile(
+    cores, units, data_type, tiled, in_dram, holds, missing, seed
+):
     """Also if it is held elsewhere until it is read: a whole shard, then a value."""
     side = 32 if tiled or in_dram else 8
     shape = tuple(side * n * parts for n, parts in zip(units, cores[2:], strict=True))

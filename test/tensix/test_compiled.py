@@ -48,7 +48,7 @@ def call(name: str, operands: str, type_: str, result: str, attributes: str = ""
     [("add", np.add), ("multiply", np.multiply), ("maximum", np.maximum), ("div", np.divide)],
 )
 @pytest.mark.parametrize("grid", ["", "2x4"])
-def test_elementwise(name, function, element, grid):
+def test_compiled_elementwise_op_matches_numpy(name, function, element, grid):
     rows, columns = map(int, (grid or "1x1").split("x"))
     own = layout(grid, f"{64 // rows}x{128 // columns}", element)
     type_ = f"tensor<64x128x{element}, {own}>" if grid else f"tensor<64x128x{element}>"
@@ -62,7 +62,7 @@ def test_elementwise(name, function, element, grid):
         assert np.array_equal(got, expected)
 
 
-def test_a_chain_on_the_whole_grid():
+def test_compiled_chain_on_whole_grid_matches_numpy():
     type_ = f"tensor<512x256xbf16, {layout('8x8', '64x32', 'bf16')}>"
     body = call("add", "%a, %b", type_, "%s") + call("exp", "%s", type_, "%t")
     source = f"func.func @f(%a: {type_}, %b: {type_}) -> {type_} {{\n{body}return %t : {type_}\n}}"
@@ -74,7 +74,7 @@ def test_a_chain_on_the_whole_grid():
 @pytest.mark.parametrize("name", ["sum", "max", "mean"])
 @pytest.mark.parametrize(("dims", "grid"), [("-1", "4x1"), ("-2", "1x4"), ("-1, -2", "1x1")])
 @pytest.mark.parametrize("element", ["f32", "bf16"])
-def test_reductions_across_cores(name, dims, grid, element):
+def test_compiled_reduction_across_cores_matches_numpy(name, dims, grid, element):
     axes = tuple(map(int, dims.split(",")))
     shape = tuple(32 if axis - 2 in axes else size for axis, size in ((0, 128), (1, 256)))
     rows, columns = map(int, grid.split("x"))
@@ -100,7 +100,7 @@ def test_reductions_across_cores(name, dims, grid, element):
         [("2x2", "32x64", L1), ("1x4", "64x32", L1)],
     ],
 )
-def test_layouts_move_values(places):
+def test_compiled_layout_change_keeps_values(places):
     types = [
         f"tensor<64x128xf32, {layout(grid, shard, 'f32', space)}>" for grid, shard, space in places
     ]
@@ -133,7 +133,7 @@ func.func @f() {
 """
 
 
-def test_kernels_written_in_ir_can_wait_for_ever():
+def test_kernel_in_ir_that_waits_forever_is_reported():
     from ttmlir_py.tensix.errors import Deadlock
 
     pipeline = "builtin.module(ttir-load-system-desc,ttir-implicit-device)"

@@ -56,7 +56,7 @@ def product(a, b, element, **options):
 
 @LAWS
 @given(rows=SIZES, inner=SIZES, columns=SIZES, element=ELEMENTS, seed=st.integers(0, 99))
-def test_products(rows, inner, columns, element, seed):
+def test_compiled_matmul_matches_numpy(rows, inner, columns, element, seed):
     got, expected = product(integers(seed, rows, inner), integers(seed, inner, columns), element)
     assert np.array_equal(got, expected)
 
@@ -71,7 +71,7 @@ def test_products(rows, inner, columns, element, seed):
         ((50,), (50, 33)),
     ],
 )
-def test_products_of_several_matrices(left, right):
+def test_compiled_batched_matmul_matches_numpy(left, right):
     got, expected = product(integers(0, *left), integers(1, *right), "bf16")
     assert np.array_equal(got, expected)
 
@@ -88,7 +88,7 @@ def test_products_of_several_matrices(left, right):
         2,
     ),
 )
-def test_products_on_the_grid(rows, inner, columns, element):
+def test_compiled_matmul_on_grid_uses_multicast_and_matches_numpy(rows, inner, columns, element):
     """On the grid, where both operands are multicast; it does not divide all of them."""
     a, b = integers(0, rows, inner), integers(1, inner, columns)
     expected = (a @ b).astype(TYPES[element])
@@ -129,7 +129,7 @@ ALONE = ("one row", "others")
 
 
 @pytest.mark.parametrize("grids", GRIDS)
-def test_products_on_all_kinds_of_grids(grids):
+def test_compiled_matmul_on_any_grid_matches_numpy(grids):
     a, b = (integers(seed, 256, 256).astype(ml_dtypes.bfloat16) for seed in (0, 1))
     expected = np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(ml_dtypes.bfloat16)
     binary = compiled(product_on(GRIDS[grids]))
@@ -159,7 +159,7 @@ def rows_on_cores(grid, shape):
 
 
 @pytest.mark.parametrize("inner", [384, 370])
-def test_products_whose_operands_have_no_room_as_tiles(inner):
+def test_matmul_without_room_for_tiles_tilizes_in_steps(inner):
     """Another tensor takes most of a core's memory: rows are tilized step by step where they
     arrive.
     """
@@ -185,7 +185,7 @@ def test_products_whose_operands_have_no_room_as_tiles(inner):
     assert any("matmul_tiles" in text and "tilize_block" in text for text in kernel_sources(binary))
 
 
-def test_padding_of_rows_has_no_part_in_products():
+def test_matmul_ignores_padding_of_rows():
     """What is behind a part of the columns of other rows is numbers of theirs, which are infinite."""
     grid, shapes = (2, 2), [(128, 400), (376, 192), (128, 376), (128, 192)]
     whole, right, left, result = (rows_on_cores(grid, shape) for shape in shapes)
@@ -217,7 +217,7 @@ def kernel_sources(binary):
     return [kernel.kernel.source for each in enqueued for kernel in each.program.kernels]
 
 
-def test_padding_that_is_infinite_has_no_part_in_products():
+def test_matmul_ignores_infinite_padding():
     """Padding of e^a / a is 1 / 0, for both operands."""
     a = np.random.default_rng(0).random((40, 40)).astype(np.float32) + 1
     got = run(exponential_of("matmul", ["%q", "%q"], a.shape, a.shape, "f32"), a)
@@ -230,7 +230,7 @@ def test_padding_that_is_infinite_has_no_part_in_products():
 
 @LAWS
 @given(outer=st.sampled_from([(), (3,), (2, 3)]), rows=SIZES, columns=SIZES, element=ELEMENTS)
-def test_transpositions(outer, rows, columns, element):
+def test_compiled_transpose_matches_numpy(outer, rows, columns, element):
     a = integers(0, *outer, rows, columns).astype(TYPES[element])
     text = op_text(
         "transpose",
@@ -242,7 +242,7 @@ def test_transpositions(outer, rows, columns, element):
     assert np.array_equal(run(text, a), np.swapaxes(a, -1, -2))
 
 
-def test_transpositions_across_cores():
+def test_compiled_transpose_across_cores_matches_numpy():
     a = integers(0, 900, 700)
     text = op_text("transpose", [a.shape], (700, 900), "dim0 = 0 : si32, dim1 = 1 : si32", "f32")
     assert np.array_equal(run(text, a), a.T)
@@ -283,7 +283,7 @@ def cases(draw):
 @pytest.mark.parametrize("op", REDUCTIONS)
 @LAWS
 @given(case=cases(), keep=st.booleans(), element=ELEMENTS, seed=st.integers(0, 99))
-def test_reductions(op, case, keep, element, seed):
+def test_compiled_reduction_matches_numpy(op, case, keep, element, seed):
     """Numbers of all signs, of magnitudes whose products neither vanish nor overflow."""
     shape, dims = case
     assume(op != "prod" or np.prod(shape) <= 1500)  # nothing is freed between its many steps
@@ -314,7 +314,7 @@ def test_reductions(op, case, keep, element, seed):
         3,
     ),
 )
-def test_reductions_across_cores(op, shape, dims):
+def test_compiled_large_reduction_across_cores_matches_numpy(op, shape, dims):
     array = np.random.default_rng(0).uniform(-1, 1, shape).astype(np.float32)
     got, expected = reduction(op, array, dims, False, "f32")
     np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-4)
@@ -324,7 +324,7 @@ def test_reductions_across_cores(op, shape, dims):
     ("shape", "dims"),
     share([((40, 1, 33), (2,)), ((40, 2, 33), (1, 2)), ((40, 33, 1), (1,))], 2),
 )
-def test_products_of_many_rows(shape, dims):
+def test_compiled_product_of_many_rows_matches_numpy(shape, dims):
     """Few of them become matrices of their own, which have padding: one core's memory would not
     hold all.
     """
@@ -347,7 +347,7 @@ OF_INTEGERS = ("sum", "prod", "max", "min", "reduce_and")
         ),
     ],
 )
-def test_reductions_of_integers(element, type_, shape, dims, ops):
+def test_compiled_integer_reduction_matches_numpy(element, type_, shape, dims, ops):
     """Of all bits that there are; sums and products wrap, as numpy's do in that type."""
     limits = np.iinfo(type_)
     random = np.random.default_rng(0)
@@ -372,7 +372,7 @@ def test_reductions_of_integers(element, type_, shape, dims, ops):
 
 @pytest.mark.parametrize("op", ["sum", "max", "min"])
 @pytest.mark.parametrize("dims", [(0,), (1,), (0, 1)])
-def test_numbers_that_are_none(op, dims):
+def test_compiled_reduction_propagates_nan_and_infinity(op, dims):
     """Infinities and NaN go their way, and only theirs."""
     array = integers(0, 40, 50)
     array[3, 4], array[5, 6], array[7, 45] = np.inf, -np.inf, np.nan
@@ -382,7 +382,7 @@ def test_numbers_that_are_none(op, dims):
 
 
 @pytest.mark.parametrize("op", ["sum", "max", "min", "prod"])
-def test_padding_that_is_infinite_has_no_part_in_reductions(op):
+def test_reduction_ignores_infinite_padding(op):
     a = np.random.default_rng(0).random((40, 33)).astype(np.float32) + 1
     attributes = "<{dim_arg = [1 : i32], keep_dim = true}>"
     got = run(exponential_of(op, ["%q"], a.shape, (40, 1), "f32", attributes), a)
@@ -390,7 +390,7 @@ def test_padding_that_is_infinite_has_no_part_in_reductions(op):
     np.testing.assert_allclose(got, REDUCTIONS[op](quotient, 1, keepdims=True), rtol=1e-5)
 
 
-def test_a_function_of_several():
+def test_compiled_composite_function_matches_numpy():
     """The transposed product of e^a with itself, divided by its largest number of each row."""
     run_case = partial(run, SEVERAL)
     a = np.random.default_rng(0).random((40, 50)).astype(np.float32)
@@ -419,14 +419,14 @@ func.func @f(%a: tensor<40x50xf32>) -> tensor<40xf32> {
 @pytest.mark.parametrize(
     ("shape", "dims"), share([((16, 32, 1, 20), None), ((512, 1, 20), (2,))], 1)
 )
-def test_products_of_which_one_core_has_no_room(shape, dims):
+def test_matmul_too_large_for_one_core_matches_numpy(shape, dims):
     """Steps whose rows become matrices of their own need less than the cores have."""
     array = np.where(integers(2, *shape) > 0, -1, 1).astype(np.float32)
     got, expected = reduction("prod", array, dims, False, "f32")
     assert np.array_equal(got, expected)
 
 
-def test_what_is_freed_is_used_again():
+def test_freed_memory_is_reused():
     """A column of tiles lies on eight cores at most: 128 KB on each, forty times, is more than they
     have at once.
     """
@@ -444,7 +444,7 @@ def test_what_is_freed_is_used_again():
     assert np.array_equal(run(text, array), 41 * array)
 
 
-def test_broadcasts_that_one_core_does_not_hold():
+def test_broadcast_too_large_for_one_core_matches_numpy():
     """The result's 400 KB are rows, tiles, and rows again: with 600 KB beside them they lie on a
     grid.
     """

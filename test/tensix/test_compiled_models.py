@@ -138,7 +138,7 @@ MODELS: list[tuple[Model, Callable[..., np.ndarray], list[Shape]]] = [
 
 @pytest.mark.parametrize("element", TYPES)
 @pytest.mark.parametrize(("model", "of_numpy", "shapes"), MODELS)
-def test_models(
+def test_compiled_network_part_matches_numpy_and_ttnn(
     model: Model, of_numpy: Callable[..., np.ndarray], shapes: list[Shape], element: str
 ):
     type_, relative = TYPES[element]

@@ -67,7 +67,7 @@ SHAPES = [(64, 32), (50,), (2, 3, 20, 33)]
     [(op, (33, 40), element) for op in ELEMENTWISE for element in TYPES]
     + [("add", shape, "f32") for shape in SHAPES],
 )
-def test_elementwise(op, shape, element):
+def test_compiled_elementwise_op_matches_numpy(op, shape, element):
     arrays = [numbers(shape, element), numbers(shape, element)[::-1]][: 1 if op == "exp" else 2]
     (result,) = run(one_op(op, [shape] * len(arrays), shape, "", element), *arrays)
     check(result, ELEMENTWISE[op](*(each.astype(np.float64) for each in arrays)), element)
@@ -89,7 +89,7 @@ REDUCTIONS = [
     [(op, *case, "f32") for op in ("sum", "max") for case in REDUCTIONS]
     + [("mean", *case, element) for case in REDUCTIONS[::2] for element in TYPES],
 )
-def test_reductions(op, shape, dims, result, element):
+def test_compiled_reduction_matches_numpy(op, shape, dims, result, element):
     keep = len(shape) == len(result)
     listed = ", ".join(f"{dim} : i32" for dim in dims)
     attributes = f"dim_arg = [{listed}], keep_dim = {str(keep).lower()}"
@@ -102,7 +102,7 @@ def test_reductions(op, shape, dims, result, element):
 @pytest.mark.parametrize(
     ("shape", "dims", "result"), [((1024, 512), (1,), (1024, 1)), ((999, 150), None, None)]
 )
-def test_more_than_a_core_holds(shape, dims, result):
+def test_reduction_larger_than_core_matches_numpy(shape, dims, result):
     array = numbers(shape, "f32")
     if dims is None:
         (found,) = run(one_op("add", [shape] * 2, shape, "", "f32"), array, array)
@@ -123,7 +123,7 @@ CONSTANTS = {
 
 @pytest.mark.parametrize("element", TYPES)
 @pytest.mark.parametrize("case", CONSTANTS)
-def test_constants(case, element):
+def test_constant_of_program_matches_numpy(case, element):
     literal, shape = CONSTANTS[case]
     type_ = f"tensor<{text_of(shape)}x{element}>"
     array = numbers(shape, element)
@@ -152,7 +152,7 @@ ONE, TWO, FAR = layout("1x1", "64x64"), layout("2x1", "32x64"), layout("1x1", "6
     ("first", "second", "result"),
     [(ONE, TWO, TWO), (TWO, TWO, ONE), (FAR, FAR, FAR), (FAR, TWO, ONE), (TWO, ONE, FAR)],
 )
-def test_operands_on_several_grids_and_in_dram(first, second, result):
+def test_operands_on_several_grids_and_in_dram_match_numpy(first, second, result):
     """Moved, streamed, and read from and written to DRAM."""
     arrays = [numbers((64, 64), "f32"), numbers((64, 64), "f32", -3.0)]
     (found,) = run(
@@ -170,7 +170,7 @@ def test_operands_on_several_grids_and_in_dram(first, second, result):
     check(found, arrays[0].astype(np.float64) * arrays[1], "f32")
 
 
-def test_a_divisor_that_is_read_again():
+def test_divisor_that_is_read_again_is_kept():
     """e^a is the divisor of a division, of one by itself, and a factor after that."""
     type_ = "tensor<40x40xf32>"
     binary = "<{operandSegmentSizes = array<i32: 2, 1>}>"

@@ -39,7 +39,7 @@ def compute(body: str, *operands: Array, data_type: str = FLOAT, result: int = 0
 )
 @settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 1000))
-def test_binary_tiles(name, function, data_type, seed):
+def test_binary_tile_call_matches_numpy(name, function, data_type, seed):
     a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
     got = compute(
         f"{name}_tiles_init(in0, in1); {name}_tiles(in0, in1, 0, 0, 3);",
@@ -66,7 +66,7 @@ UNARY = {
 
 
 @pytest.mark.parametrize("name", UNARY)
-def test_unary_tiles(name):
+def test_unary_tile_call_matches_numpy(name):
     x = np.abs(floats(4, 32, 32)) + np.float32(0.5)
     got = compute(
         f"copy_tile_init(in0); copy_tile(in0, 0, 1); {name}_tile_init(); {name}_tile(1);",
@@ -76,7 +76,7 @@ def test_unary_tiles(name):
     np.testing.assert_allclose(got, UNARY[name](x), rtol=1e-6)
 
 
-def test_maximum_of_two_tiles():
+def test_maximum_of_two_tiles_matches_numpy():
     a, b = floats(5, 32, 32), floats(6, 32, 32)
     body = "max_tile_init(); copy_tile(in0, 0, 0); copy_tile(in1, 0, 1); max_tile(0, 1);"
     assert np.array_equal(compute(body, a, b), np.maximum(a, b))
@@ -91,7 +91,7 @@ def test_maximum_of_two_tiles():
         ("div_binary", np.divide),
     ],
 )
-def test_binary_functions_of_the_vector_unit(name, function):
+def test_binary_vector_unit_call_matches_numpy(name, function):
     a, b = floats(5, 32, 32), np.abs(floats(6, 32, 32)) + 1
     body = f"copy_tile(in0, 0, 4); copy_tile(in1, 0, 5); {name}_tile(4, 5, 6);"
     np.testing.assert_allclose(compute(body, a, b, result=6), function(a, b), rtol=1e-6)
@@ -99,21 +99,21 @@ def test_binary_functions_of_the_vector_unit(name, function):
 
 @settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 1000), transpose=st.booleans())
-def test_products_accumulate(seed, transpose):
+def test_matmul_tiles_accumulates(seed, transpose):
     a, b = floats(seed, 32, 32), floats(seed + 1, 32, 32)
     call = f"matmul_tiles(in0, in1, 0, 0, 2, {int(transpose)});"
     got = compute(f"mm_init(in0, in1, out0); {call} {call}", a, b, result=2)
     assert np.array_equal(got, 2 * (a @ (b.T if transpose else b)))
 
 
-def test_transpose():
+def test_transpose_tile_matches_numpy():
     x = floats(7, 32, 32)
     assert np.array_equal(
         compute("transpose_wh_init(in0, out0); transpose_wh_tile(in0, 0, 0);", x), x.T
     )
 
 
-def test_typecast_rounds():
+def test_typecast_tile_rounds():
     x = floats(8, 32, 32) * np.float32(1.001)
     got = compute(
         "copy_tile(in0, 0, 0); typecast_tile<DataFormat::Float32, DataFormat::Float16_b>(0);", x
@@ -137,14 +137,14 @@ def expected_reduction(x: Array, pool: str, dimension: str, weight: float) -> Ar
 @pytest.mark.parametrize("pool", ["SUM", "MAX"])
 @settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 1000), weight=st.sampled_from([0.5, 1.0, 2.0]))
-def test_reductions(pool, dimension, seed, weight):
+def test_reduce_tile_matches_numpy(pool, dimension, seed, weight):
     x, scaler = floats(seed, 32, 32), np.full((32, 32), weight, np.float32)
     template = f"PoolType::{pool}, ReduceDim::REDUCE_{dimension}"
     body = f"reduce_init<true, {template}>(in0, in1, out0); reduce_tile<{template}>(in0, in1, 0, 0, 0);"
     assert np.array_equal(compute(body, x, scaler), expected_reduction(x, pool, dimension, weight))
 
 
-def test_only_the_first_rows_of_the_scaler_s_faces_count():
+def test_reduce_tile_uses_first_rows_of_scaler_faces():
     x, scaler = floats(1, 32, 32), floats(2, 32, 32)
     scaler[0], scaler[16] = 1, 1
     template = "PoolType::SUM, ReduceDim::REDUCE_ROW"
@@ -153,7 +153,7 @@ def test_only_the_first_rows_of_the_scaler_s_faces_count():
 
 
 @pytest.mark.parametrize("data_type", [FLOAT, BFLOAT, "UInt16"])
-def test_tilize_and_back(data_type):
+def test_tilize_and_untilize_round_trip(data_type):
     """32 rows of scalars become tiles, and tiles rows: a permutation."""
     values = np.arange(32 * 96).reshape(32, 96) % 251
     given_ = values.astype(FORMATS_EXTERNAL[data_type])
@@ -190,7 +190,7 @@ def test_packing_rounds_to_nearest_even():
     assert (got.astype(np.float32) == 1).all()
 
 
-def test_tiles_are_packed_in_order_whatever_index_is_given():
+def test_packing_in_order_ignores_index():
     x = floats(9, 32, 64)
     source, target = tensors(2, (32, 64))
     copy = SECTION.replace("pack_tile({}, out0, 0)", "pack_tile(0, out0, {})")
@@ -209,7 +209,7 @@ def truncated(x: Array, bits: int) -> Array:
 
 
 @pytest.mark.parametrize("wide", [False, True])
-def test_numbers_of_the_device(wide):
+def test_device_numerics_cut_sources_and_round_sums(wide):
     """Narrow registers: sources are cut to bf16, sums rounded to it; wide ones: sources are cut to
     tf32.
     """
@@ -232,7 +232,7 @@ def test_numbers_of_the_device(wide):
 
 @settings(max_examples=example_count(10))
 @given(pages=st.integers(1, 4), count=st.integers(1, 9), seed=st.integers(0, 100))
-def test_a_ring_between_unpacker_and_packer(pages, count, seed):
+def test_tiles_pass_through_small_buffer_in_order(pages, count, seed):
     """Tiles go through a buffer of fewer pages than there are tiles, within one kernel, and come
     out in order.
     """
@@ -264,7 +264,7 @@ REDUCED = "reduce_tile<PoolType::SUM, ReduceDim::REDUCE_ROW>(in0, in1, 0, 0, 0);
 @pytest.mark.parametrize(
     "body", ["matmul_tiles(in0, in1, 0, 0, 0);", "mul_tiles(in0, in1, 0, 0, 0);", REDUCED]
 )
-def test_numbers_that_get_too_large_are_infinite_without_a_warning(body):
+def test_overflow_gives_infinity_without_warning(body):
     """Products and reductions too: what numpy says of them is not for users of kernels."""
     large = np.full((32, 32), 3e38, np.float32)
     assert np.isposinf(compute(body, large, large)[:, 0]).all()
@@ -272,9 +272,7 @@ def test_numbers_that_get_too_large_are_infinite_without_a_warning(body):
 
 @pytest.mark.parametrize("schedule", [None, 1, 2, 3])
 @pytest.mark.parametrize("lockstep", [True, False])
-def test_16_bits_of_dst_are_those_of_the_operand_however_far_ahead_the_unpacker_is(
-    schedule, lockstep
-):
+def test_dst_of_16_bits_has_format_of_its_operand(schedule, lockstep):
     """Tiles of float16 and bfloat16 by turns: each result has its own operand's format."""
     fine = (1 + np.arange(1024).reshape(32, 32) / 1024).astype(np.float16)  # 10 bits of mantissa
     coarse = fine.astype(np.float32) * 2.0**100

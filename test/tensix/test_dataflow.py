@@ -31,7 +31,7 @@ def grid(number, rows, columns, address, **fields):
 
 
 @pytest.mark.parametrize("lockstep", [True, False])
-def test_a_table_of_reads_moves_tiles_between_cores(lockstep):
+def test_read_table_moves_tiles_between_cores(lockstep):
     """Each core reads the tile of the core that the table says."""
     source, target = grid(1, 2, 2, 1024), grid(2, 2, 2, 8192)
     body = """
@@ -58,7 +58,7 @@ def test_a_table_of_reads_moves_tiles_between_cores(lockstep):
     assert np.array_equal(got, np.hstack(np.hsplit(x, 2)[::-1]))
 
 
-def test_packets_with_state_and_stores():
+def test_packet_reads_and_stores_fill_scaler_tile():
     """What fills the tile of a reduction's scaler: zeros in packets, then words."""
     out = Tensor(1, (32, 32), 8192)
     body = f"""
@@ -80,7 +80,7 @@ def test_packets_with_state_and_stores():
 
 
 @pytest.mark.parametrize("with_self", [False, True])
-def test_multicast(with_self):
+def test_multicast_writes_to_rectangle_of_cores(with_self):
     """One core's tile goes to a rectangle of cores."""
     source, target = Tensor(1, (32, 32), 1024), grid(2, 2, 3, 8192)
     call = "noc_async_write_multicast_loopback_src" if with_self else "noc_async_write_multicast"
@@ -99,7 +99,7 @@ def test_multicast(with_self):
 
 
 @pytest.mark.parametrize("lockstep", [True, False])
-def test_cores_take_turns(lockstep):
+def test_cores_that_wait_for_each_other_in_turn_finish(lockstep):
     """Each core waits for the core before it: in lockstep all would wait for the first; the unit is
     split.
     """
@@ -129,7 +129,7 @@ def test_cores_take_turns(lockstep):
     )
 
 
-def test_a_flag_that_a_plain_write_sets():
+def test_semaphore_wait_ends_after_plain_write():
     """Waits for a word end by whatever changes the word."""
     out = Tensor(1, (1, 4), 8192, data_type="UInt32", tiled=False)
     waits = f"""
@@ -152,7 +152,7 @@ def test_a_flag_that_a_plain_write_sets():
 
 
 @pytest.mark.parametrize("shape", [(64, 64), (96, 256), (512, 512)])
-def test_dram_pages_go_round_the_channels(shape):
+def test_dram_round_trip_covers_all_channels(shape):
     """To DRAM and back, also for tensors that go round more than once (more than 98,304 elements)."""
     x = floats(3, *shape)
     there = Tensor(1, shape, L1_BASE, tiled=False, space="DeviceDRAM")
@@ -160,7 +160,7 @@ def test_dram_pages_go_round_the_channels(shape):
     assert np.array_equal(got, x)
 
 
-def test_reads_from_a_bank_of_dram():
+def test_read_from_dram_bank_matches_tensor():
     source = Tensor(1, (64, 64), L1_BASE, space="DeviceDRAM")
     target = Tensor(2, (64, 64), L1_BASE)
     body = f"noc_async_read(get_noc_addr_from_bank_id<true>(0, {L1_BASE}), {L1_BASE}, {4 * TILE}); noc_async_read_barrier();"
@@ -168,7 +168,7 @@ def test_reads_from_a_bank_of_dram():
     assert np.array_equal(run([(source, x)], [target], Kernel("noc0", body))[0], x)
 
 
-def test_a_reader_a_compute_kernel_and_a_writer():
+def test_reader_compute_and_writer_kernels_stream_tiles():
     """Tiles stream through two buffers of two pages; reader and writer are on different processors."""
     program = right_programs.stream(12, "exp", np.exp)
     (x,) = program.values()
@@ -178,7 +178,7 @@ def test_a_reader_a_compute_kernel_and_a_writer():
 
 @settings(max_examples=example_count(10))
 @given(seed=st.integers(0, 10_000))
-def test_lockstep_is_one_by_one(seed):
+def test_lockstep_run_equals_one_core_at_a_time(seed):
     """Random chains of streams between neighbours on a random rectangle: both ways give the same,
     bit for bit.
     """
@@ -219,7 +219,7 @@ def test_lockstep_is_one_by_one(seed):
     assert np.array_equal(together, alone)
 
 
-def test_words_fill_buffers_and_buffers_come_and_go():
+def test_stored_words_fill_buffers_across_reallocation():
     kept = Tensor(1, (32, 32), 8192)
     passing = Tensor(2, (32, 32), 1 << 16)
     word = {"src": ("ConstantBuffer32", {"data": [0x40000000]})}

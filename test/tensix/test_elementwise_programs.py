@@ -145,12 +145,12 @@ ELEMENTWISE_OPS = [
 ]
 
 
-def test_every_op_is_listed():
+def test_every_elementwise_op_is_listed():
     assert set(OPS) == set(ELEMENTWISE_OPS)
 
 
 @pytest.mark.parametrize("op", share(ELEMENTWISE_OPS, 10))
-def test_what_compiles_is_what_is_listed(op):
+def test_compilable_ops_equal_listed_ops(op):
     types = {element: type_of((3, 5), element) for element in TYPES}
     operands = range(ARITY[op])
     compiled = {
@@ -180,7 +180,7 @@ def compiles(text) -> bool:
 
 @settings(max_examples=PROGRAMS)
 @given(program=programs())
-def test_random_programs(program):
+def test_random_elementwise_program_matches_ttnn(program):
     require_equal(*program)
 
 
@@ -188,7 +188,7 @@ def test_random_programs(program):
     "limits", ["-5.5, 90.5", "0.5, 0x7F800000", "0xFF800000, 3.0e9", "9.0, 7.0"]
 )
 @pytest.mark.parametrize("element", INTEGERS)
-def test_limits_of_integers_are_integers(element, limits):
+def test_integer_limits_match_ttnn(element, limits):
     low, high = limits.split(", ")
     type_ = type_of((3, 40), element)
     text = f"""func.func @f(%a: {type_}) -> {type_} {{
@@ -200,7 +200,7 @@ def test_limits_of_integers_are_integers(element, limits):
 
 
 @pytest.mark.parametrize("element", FLOATS)
-def test_a_quotient_is_a_product_with_a_rounded_reciprocal(element):
+def test_division_multiplies_by_rounded_reciprocal(element):
     """The one element-wise op that TTNN's simulator rounds otherwise, by about a unit in the last
     place.
     """
@@ -243,7 +243,7 @@ LARGE = [((1024, 1024), (1024, 1)), ((1, 1024), (1024, 1)), ((999, 150), (150,))
 
 
 @pytest.mark.parametrize("shapes", share(LARGE, 2))
-def test_more_than_a_core_holds(shapes):
+def test_elementwise_program_larger_than_core_matches_ttnn(shapes):
     """Rows and columns that all cores of the grid read."""
     random = np.random.default_rng(2)
     arrays = [random.uniform(-4, 4, shape).astype(np.float32) for shape in shapes]
@@ -254,7 +254,7 @@ def test_more_than_a_core_holds(shapes):
 
 
 @pytest.mark.parametrize("op", ["div", "remainder"])
-def test_integers_without_a_sign_are_divided(op):
+def test_unsigned_integer_division_matches_numpy(op):
     """All pairs of numbers near powers of two; by 0 the quotient is all bits, and the dividend is
     left.
     """

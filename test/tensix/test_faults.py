@@ -110,7 +110,7 @@ tile_regs_release();"""
         ),
     ],
 )
-def test_registers_and_tiles(wrong, right, message):
+def test_register_or_tile_misuse_is_reported(wrong, right, message):
     text = GOOD.replace(right, wrong)
     assert text != GOOD
     names = ports(text).count("\n") - text.count("\n")
@@ -125,7 +125,7 @@ def test_registers_and_tiles(wrong, right, message):
     assert report.startswith("command 0 EnqueueProgram at kernels.mlir:7:3: kernel 0 tensix ")
 
 
-def test_sections_of_wide_elements_have_four_tiles():
+def test_section_of_wide_elements_has_four_tiles():
     assert "DST index 4: a section has 4 tiles" in fault(
         tensix(GOOD.replace("0, 0);", "0, 4);", 1), wide=True)
     )
@@ -145,11 +145,11 @@ RING_USE = [
 
 @pytest.mark.parametrize(("body", "message"), RING_USE)
 @pytest.mark.parametrize("kind", ["tensix", "noc0"])
-def test_circular_buffers(kind, body, message):
+def test_circular_buffer_misuse_is_reported(kind, body, message):
     assert message in fault(Kernel(kind, ports(body), ports=[RING]))
 
 
-def test_pages_run_over_the_end():
+def test_pages_over_end_of_buffer_are_reported():
     body = """
     cb_reserve_back(mid0, 2); cb_push_back(mid0, 2); cb_wait_front(mid0, 2); cb_pop_front(mid0, 2);
     cb_reserve_back(mid0, 1); cb_push_back(mid0, 1); cb_wait_front(mid0, 1); cb_pop_front(mid0, 1);
@@ -157,7 +157,7 @@ def test_pages_run_over_the_end():
     assert "run over the end of port c_intermed0" in fault(noc(body, ports=[RING]))
 
 
-def test_buffers_over_tensors_have_a_rule_of_their_own():
+def test_pop_from_tensor_buffer_is_reported_by_strict_checks():
     """Popping what was never pushed is how the original's kernels are: only strict checks forbid
     it.
     """
@@ -217,7 +217,7 @@ def test_buffers_over_tensors_have_a_rule_of_their_own():
         ("int32_t a = get_arg_val<uint32_t>(0);", "argument 0 of 0"),
     ],
 )
-def test_the_network(body, message):
+def test_network_misuse_is_reported(body, message):
     report = fault(noc(body))
     assert message in report
     assert "kernel 0 noc0 on core 0x0, 3:" in report
@@ -229,7 +229,7 @@ READ = f"noc_async_read(get_noc_addr(0, 0, {L1_BASE}), get_write_ptr(mid0), {TIL
 READ_PLACE = "noc_async_read of kernel {} noc0 at {}, whose noc_async_read_barrier did not come yet"
 
 
-def test_data_is_used_before_the_barrier():
+def test_use_of_data_before_barrier_names_use_and_read():
     """Both ends of the fault are named: the use and the read."""
     body = f"{READ}\nnoc_async_write({1 << 17}, get_noc_addr(0, 0, {1 << 16}), 64);\nnoc_async_read_barrier();"
     report = fault(noc(body, ports=[RING]))
@@ -237,7 +237,7 @@ def test_data_is_used_before_the_barrier():
     assert "where a read has not certainly arrived: " + READ_PLACE.format(0, "4:1") in report
 
 
-def test_pages_are_pushed_before_the_barrier():
+def test_push_of_page_before_barrier_is_reported():
     """Also where the barrier comes before anybody has got around to using them."""
     reader = noc(
         f"cb_reserve_back(mid0, 1);\n{READ}\ncb_push_back(mid0, 1);\nnoc_async_read_barrier();"
@@ -248,7 +248,7 @@ def test_pages_are_pushed_before_the_barrier():
     assert READ_PLACE.format(1, "5:1") in report
 
 
-def test_a_kernel_ends_without_a_barrier():
+def test_kernel_that_ends_without_barrier_is_reported():
     report = fault(noc(READ, ports=[RING]))
     assert "the kernel ends, and the transfer of 4:1 was not awaited by a barrier" in report
     write = f"noc_async_write({L1_BASE}, get_noc_addr(0, 0, {1 << 16}), 8192);"
@@ -256,11 +256,11 @@ def test_a_kernel_ends_without_a_barrier():
     assert "not awaited by a barrier" in fault(noc(write), checks=Checks.STRICT)
 
 
-def test_an_output_that_nothing_wrote():
+def test_output_never_written_is_reported():
     assert "reading output 0 to the host: reads L1 of core 0x0 at 65536" in fault(tensix(""))
 
 
-def test_more_than_a_memory_is_not_read_even_if_nothing_is_checked():
+def test_oversized_read_is_refused_with_checks_off():
     body = f"noc_async_write({L1_BASE}, get_noc_addr(0, 0, {1 << 16}), 2147483647);"
     assert "reads 2147483647 bytes of a memory that has 1499136" in fault(
         noc(body), checks=Checks.OFF
@@ -277,20 +277,20 @@ def test_more_than_a_memory_is_not_read_even_if_nothing_is_checked():
         (Checks.SYNC, Checks.BOUNDS, "copy_tile(in0, 0, 0); tile_regs_acquire()"),
     ],
 )
-def test_groups_are_checked_alone(group, others, wrong):
+def test_check_groups_work_alone(group, others, wrong):
     kernel = tensix(GOOD.replace("copy_tile(in0, 0, 0)", wrong) + GOOD)
     fault(kernel, checks=group)
     run([(SOURCE, floats(1, 32, 64))], [TARGET], kernel, checks=others)
 
 
-def test_names_of_groups():
+def test_check_group_names_parse():
     assert Checks.parse("race,init") == Checks.RACE | Checks.INIT
     assert Checks.parse("strict") is Checks.STRICT
     with pytest.raises(ValueError, match="there is no group of checks 'races'"):
         Checks.parse("sync,races")
 
 
-def test_nothing_is_checked_when_checks_are_off():
+def test_checks_off_reports_nothing():
     body = GOOD.replace("copy_tile(in0, 0, 0)", f"copy_tile(in0, {L1_SIZE // TILE}, 0)")
     (got,) = run([(SOURCE, floats(1, 32, 64))], [TARGET], tensix(body), checks=Checks.OFF)
     assert not got.any()
@@ -299,7 +299,7 @@ def test_nothing_is_checked_when_checks_are_off():
 # ---- deadlocks
 
 
-def test_a_page_that_nobody_pushes():
+def test_page_that_is_never_pushed_is_a_deadlock():
     report = fault(tensix("cb_wait_front(mid0, 1);", RING), kind=Deadlock)
     assert report.splitlines() == [
         "command 0 EnqueueProgram at kernels.mlir:7:3: deadlock: no thread can go on",
@@ -309,7 +309,7 @@ def test_a_page_that_nobody_pushes():
     ]
 
 
-def test_a_reader_that_pushes_too_little():
+def test_reader_that_pushes_too_little_is_a_deadlock():
     reader = noc(
         f"cb_reserve_back(mid0, 1);\n{READ}\nnoc_async_read_barrier();\ncb_push_back(mid0, 1);"
     )
@@ -318,7 +318,7 @@ def test_a_reader_that_pushes_too_little():
     assert "kernel 1 noc0 on core 0x0 could help, but is done" in report
 
 
-def test_two_threads_that_wait_for_each_other():
+def test_two_threads_that_wait_for_each_other_are_a_deadlock():
     """A reader pushes twice into one of two buffers of a page; the compute kernel waits for the
     other one first.
     """
@@ -338,7 +338,7 @@ def test_two_threads_that_wait_for_each_other():
     assert "kernel 1 noc0" in cycle
 
 
-def test_a_semaphore_that_nobody_sets():
+def test_semaphore_that_is_never_set_is_a_deadlock():
     body = """int32_t s = get_semaphore(get_arg_val<uint32_t>(0));
     volatile tt_l1_ptr uint32_t* p = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(s);
     noc_semaphore_wait(p, 3);"""
@@ -350,7 +350,7 @@ def test_a_semaphore_that_nobody_sets():
     assert "no thread has a call of noc_semaphore_inc or" in report
 
 
-def test_a_section_that_is_never_released():
+def test_section_that_is_never_released_is_reported():
     body = f"for (int32_t i = 0; i < 3; i += 1) {{ {GOOD.replace('tile_regs_release();', '')} }}"
     assert "a section of DST was waited for already" in fault(tensix(body))
     body = "for (int32_t i = 0; i < 3; i += 1) { tile_regs_acquire(); tile_regs_commit(); }"
@@ -359,7 +359,7 @@ def test_a_section_that_is_never_released():
     assert "wants a section of DST, the packer has 2 of 2" in report
 
 
-def test_endless_loops_end():
+def test_endless_loop_is_reported():
     assert "has no end" in fault(noc("for (int32_t i = 0; i < 1; i += 0) { get_semaphore(0); }"))
     loop = "for (int32_t {0} = 0; {0} < 1000000; {0} += 1) {{"
     body = loop.format("i") + loop.format("j") + " get_semaphore(0); } }"
@@ -367,7 +367,7 @@ def test_endless_loops_end():
     assert "iterations of loops" in fault(noc(many), kind=StepLimitError)
 
 
-def test_buffers_must_be_allocated():
+def test_unallocated_buffer_is_reported():
     commands = [command("DeallocateBuffer", TARGET)]
     with pytest.raises(Fault, match="tensor 2 is not allocated"):
         load(binary([SOURCE], [], commands)).run([floats(1, 32, 64)])

@@ -437,13 +437,13 @@ RACE = [
 CASES = [*BOUNDS, *INIT, *SYNC, *RACE]
 
 
-def test_there_are_forty_and_more():
+def test_faulty_kernel_list_has_at_least_forty_cases():
     assert len(CASES) >= 40
 
 
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_faults(case, lockstep):
+def test_faulty_kernel_report_names_kernel_call_and_place(case, lockstep):
     program = PROGRAMS[case.program]().changed(case.kernel, case.old, case.new)
     with pytest.raises(Fault) as caught:
         program.run(checks=case.checks, lockstep=lockstep)
@@ -462,7 +462,7 @@ def test_faults(case, lockstep):
 
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_right_programs_are_not_reported(name, lockstep):
+def test_right_program_is_not_reported_in_any_schedule(name, lockstep):
     """In any order of threads, whenever data of the network arrives."""
     program = PROGRAMS[name]()
     got = program.run(lockstep=lockstep, noc=Noc.BOTH, schedules=2)
@@ -583,7 +583,7 @@ STUCK = [
 
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize("case", STUCK, ids=lambda case: f"{case.program}-{case.kernel}-{case.old}")
-def test_deadlocks(case, lockstep):
+def test_deadlock_report_names_waiting_threads(case, lockstep):
     program = PROGRAMS[case.program]().changed(case.kernel, case.old, case.new)
     with pytest.raises(Deadlock) as caught:
         program.run(lockstep=lockstep)

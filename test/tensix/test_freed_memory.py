@@ -34,7 +34,7 @@ def lines(chosen: Ranges) -> set[int]:
 
 
 @given(ranges, ranges)
-def test_what_is_freed_is_unknown_and_the_rest_stays(before: Ranges, after: Ranges) -> None:
+def test_freed_memory_is_unknown_and_rest_is_kept(before: Ranges, after: Ranges) -> None:
     """Whatever is allocated first and later, by lines that are kept one by one."""
     memory = Memory(["a", "b"], LINES * 16, Checks.DEFAULT)
     memory.allocate([((0, 1), start, end - start) for start, end in before])
@@ -45,7 +45,7 @@ def test_what_is_freed_is_unknown_and_the_rest_stays(before: Ranges, after: Rang
     assert known == [lines(before) & lines(after), set()]
 
 
-def test_what_is_left_in_large_memory_is_not_read() -> None:
+def test_freed_large_memory_is_not_read_again() -> None:
     """Also where pages go back to the system; without the check of `init` all stays as hardware
     leaves it.
     """
@@ -67,7 +67,7 @@ def test_what_is_left_in_large_memory_is_not_read() -> None:
         assert memory.read(banks, 16, 16).tolist() == [[7] * 8 + [0] * 8] * 512
 
 
-def test_threads_of_a_run_are_gone_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_of_run_are_freed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """What watches them for races is freed at once, though all of these know each other."""
     run, made = stream().run, list[weakref.ref[races.Races]]()
     begin = races.Races.__init__

@@ -117,7 +117,7 @@ FUNCTIONS = sorted(
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_each_function_computes_the_same_in_any_order_or_is_listed(name, written_out):
+def test_tile_function_is_order_independent_or_listed(name, written_out):
     """Of all functions on tiles: those that are not listed as mixing places do each value by
     itself.
     """
@@ -138,7 +138,7 @@ def test_each_function_computes_the_same_in_any_order_or_is_listed(name, written
     assert done
 
 
-def test_a_chain_of_functions_never_makes_tiles(written_out):
+def test_chain_of_functions_writes_no_tiles(written_out):
     a, b, c, d = tensors(4, "Float32", "BFloat16")
     steps = [
         step("add_tiles(in0, in1, i, i, 0);", [a, b], c),
@@ -153,7 +153,7 @@ def test_a_chain_of_functions_never_makes_tiles(written_out):
     assert not written_out  # each core alone: nothing is held
 
 
-def test_words_are_held_too(written_out):
+def test_stored_words_are_held(written_out):
     a, b, out = tensors(3)
     word = int(np.float32(2.5).view(np.uint32))
     fill = command("EnqueueWriteBuffer", b, src=("ConstantBuffer32", {"data": [word]}))
@@ -165,7 +165,7 @@ def test_words_are_held_too(written_out):
     assert not written_out
 
 
-def test_whoever_asks_for_tiles_gets_them(written_out):
+def test_reader_of_tiles_gets_them_written(written_out):
     """Operands that are transposed, read in another order, used in part, read by another core or by
     another format's port.
     """
@@ -205,9 +205,7 @@ FAR = "DeviceDRAM"
     [((0, 0, 2, 8), 2, 0, False), ((0, 0, 2, 8), 2, 1, True), ((1, 2, 2, 3), 2, 0, False)],
     ids=["shards", "half a shard", "not one behind the other"],
 )
-def test_shards_are_read_from_dram_where_the_host_has_them(
-    written_out, cores, rows, half, is_written
-):
+def test_shards_are_read_from_dram_of_host_rows(written_out, cores, rows, half, is_written):
     """Each core of the chip's first row reads a shard, or half of it."""
     shape = (32 * rows * cores[2], 32 * cores[3])
     source = Tensor(1, shape, L1_BASE, cores, space=FAR)
@@ -230,7 +228,7 @@ def test_shards_are_read_from_dram_where_the_host_has_them(
     assert bool(written_out) is is_written
 
 
-def test_nobody_shares_an_array_with_another():
+def test_inputs_and_outputs_share_no_arrays():
     """An input that is an output too, an output twice: each is an array of its own, and inputs stay
     as they are.
     """
@@ -268,7 +266,7 @@ SECTIONS = [
     ),
     again=st.booleans(),
 )
-def test_programs_give_the_same_whatever_is_held(types, steps, again):
+def test_random_programs_match_run_without_held_tiles(types, steps, again):
     """Random chains over five tensors of two types, any of which is written and read again."""
     made = tensors(5, *types)
     commands = [

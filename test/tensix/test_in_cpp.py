@@ -50,7 +50,7 @@ def check(in_cpp: InCpp, data: bytes, *inputs) -> None:
 # ---- programs written by hand
 
 
-def test_a_product_by_multicast_and_semaphores(in_cpp):
+def test_cpp_run_of_multicast_matmul_matches_machine(in_cpp):
     """Both kinds of data movement threads and all cores."""
     product = MulticastMatmul(1, 2, 1)
     check(in_cpp, product.binary(), floats(1, *product.a.shape), floats(2, *product.b.shape))
@@ -105,14 +105,14 @@ def in_sections(calls: list[str], data_type: str) -> bytes:
     return binary([a, b], [out], [enqueue(Kernel("tensix", ports(body), ports=bound))])
 
 
-def test_each_function_of_floats(in_cpp):
+def test_cpp_run_of_float_function_matches_machine(in_cpp):
     values = np.random.default_rng(0).uniform(0.01, 9, (32, 32)).astype(np.float32)
     data = in_sections(functions_of_floats(), FLOAT)
     check(in_cpp, data, values, floats(3, 32, 32) + np.float32(0.5))
 
 
 @pytest.mark.parametrize("data_type", ["Int32", "UInt16"])
-def test_each_function_of_integers(in_cpp, data_type):
+def test_cpp_run_of_integer_function_matches_machine(in_cpp, data_type):
     rng, type_ = np.random.default_rng(1), FORMATS_OF_NUMPY[data_type]
     ends = np.iinfo(type_)
     inputs = [rng.integers(ends.min, ends.max, (32, 32)).astype(type_) for _ in range(2)]
@@ -124,7 +124,7 @@ FORMATS_OF_NUMPY = {"Int32": np.int32, "UInt16": np.uint16}
 
 
 @pytest.mark.parametrize("data_type", [BFLOAT, "Float16", "UInt16"])
-def test_formats_and_blocks(in_cpp, data_type):
+def test_cpp_run_of_formats_and_blocks_matches_machine(in_cpp, data_type):
     """Rows become tiles of another kernel's ring, then rows again, in DRAM; numbers of all sizes
     are packed.
     """
@@ -178,7 +178,7 @@ def compiled(text: str) -> bytes:
     return ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
 
 
-def test_a_compiled_chain(in_cpp):
+def test_cpp_run_of_compiled_chain_matches_machine(in_cpp):
     """Padding, constants that kernels write, a division, several results."""
     type_ = "tensor<3x21x40xbf16>"
     two, three = (f"({', '.join([type_] * count)}) -> {type_}" for count in (2, 3))
@@ -204,7 +204,7 @@ def layout(grid: str, shard: str, space: str = "l1") -> str:
     return f"#tt.metal_layout<(d0, d1) -> (d0, d1), undef, <{grid}>, memref<{shard}xf32, #tt.memory_space<{space}>>>"
 
 
-def test_compiled_reductions_and_moves(in_cpp):
+def test_cpp_run_of_compiled_reductions_and_moves_matches_machine(in_cpp):
     """From DRAM to a grid, streamed to other cores, reduced along each dimension and both."""
     types = {
         "far": f"tensor<128x256xf32, {layout('1x1', '128x256', 'dram')}>",
@@ -236,7 +236,7 @@ def test_compiled_reductions_and_moves(in_cpp):
 # ---- the library itself
 
 
-def test_who_waits_for_ever_is_told(in_cpp, monkeypatch):
+def test_cpp_run_with_deadlock_names_waiting_kernel(in_cpp, monkeypatch):
     monkeypatch.setenv("TTMETAL_HOST_PATIENCE", "1")
     ring, body = Port(24, 1 << 16, 2), ports("cb_wait_front(mid0, 1);")
     data = binary([], [], [enqueue(Kernel("noc0", body, ports=[ring]))])
@@ -244,21 +244,21 @@ def test_who_waits_for_ever_is_told(in_cpp, monkeypatch):
         in_cpp.run(load(data), [])
 
 
-def test_text_that_is_no_cpp_is_the_compiler_s_error(in_cpp):
+def test_kernel_text_that_is_no_cpp_reports_compiler_error(in_cpp):
     data = binary([], [], [enqueue(Kernel("noc0", "cb_wait_front(nothing, 1);"))])
     opened = ttmlir_py.runtime.binary.TTMetalBinary.load(data)
     with pytest.raises(StandaloneError, match=r"nothing. was not declared"):
         in_cpp.run(opened, [])
 
 
-def test_the_library_has_every_function_of_the_machine():
+def test_cpp_library_has_every_machine_function():
     """An assignment is a call there, and calls with coordinates have a name of their own."""
     header = toolchain.INCLUDE / "ttmetal_host" / "kernel_interface.hpp"
     missing = set(OPERATIONS) - declared_functions(header)
     assert missing == {"store_to_l1", "get_noc_addr_xy"}
 
 
-def test_the_library_has_every_header_of_the_kernels():
+def test_cpp_library_has_every_kernel_header():
     kernels = toolchain.INCLUDE / "ttmetal_host" / "kernels"
     assert [header for header in HEADERS if not (kernels / header).is_file()] == []
 

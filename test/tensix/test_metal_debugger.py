@@ -46,7 +46,7 @@ def session(commands, kernels=KERNELS, lockstep=True, **options):
     return [line for line in lines if not line.startswith("(ttrt) ")], error
 
 
-def test_steps_are_calls():
+def test_step_stops_at_each_call():
     lines, error = session(["step"] * 40)
     assert error is None
     assert lines[0] == f"> {WHERE} 0 noc0 on core 0x0, 0x1, 4:1: cb_reserve_back(c_intermed0, 1)"
@@ -59,7 +59,7 @@ def test_steps_are_calls():
     )
 
 
-def test_next_follows_a_thread():
+def test_next_follows_one_thread():
     lines, _ = session(["b tile_regs_wait", "c", "n", "n", "c"])
     stops = [line.rpartition(": ")[2] for line in lines if line.startswith(">")]
     assert stops[1:] == ["tile_regs_wait()", "pack_tile(1, c_out0, 0)", "tile_regs_release()"]
@@ -76,19 +76,19 @@ def test_next_follows_a_thread():
         ("core 0x1 tile_regs_acquire", ["math"]),
     ],
 )
-def test_breakpoints(place, stops):
+def test_breakpoint_stops_at_matching_call(place, stops):
     lines, _ = session(["c"] * 9, breakpoints=[place], stop_at_start=False)
     assert [line.partition(" on ")[0].split()[-1] for line in lines] == stops
 
 
-def test_breakpoints_on_one_of_cores_that_go_alone():
+def test_breakpoint_on_one_core_stops_that_core():
     lines, _ = session(
         ["c"] * 9, lockstep=False, breakpoints=["core 0x1 pack"], stop_at_start=False
     )
     assert lines == [f"> {WHERE} 1 tensix pack on core 0x1, 12:1: pack_tile(1, c_out0, 0)"]
 
 
-def test_breakpoints_are_found_in_kernels_texts():
+def test_breakpoint_is_found_in_kernel_text():
     lines, _ = session(["b pack", "b core 9x9", "break", "clear", "b", "c"])
     assert lines[1:] == [
         f"{WHERE} 1 tensix pack, 12:1: pack_tile",
@@ -98,7 +98,7 @@ def test_breakpoints_are_found_in_kernels_texts():
     ]
 
 
-def test_tiles_are_shown():
+def test_print_shows_tiles():
     commands = ["b pack_tile", "c", "p dst [1, :2, :3]", "p c_in0 [0, 0, :4]", "core 0x1"]
     commands += ["print c_out0 [0,0,:2]", "p c_in0 [0, 31, -2:]", "p sem [:3]", "stats c_in0", "c"]
     lines, _ = session(commands)
@@ -110,7 +110,7 @@ def test_tiles_are_shown():
     assert shown[7].startswith(f"1x32x32  min {VALUES[:, 32:].min():.6g}  max")
 
 
-def test_threads_and_text_are_shown():
+def test_list_shows_threads_and_text():
     lines, _ = session(["b tile_regs_wait", "c", "threads", "list", "op", "tensors", "c"])
     assert "   kernel 0 noc0 on core 0x0, 0x1: done" in lines
     assert "-> kernel 1 tensix pack on core 0x0, 0x1, 11:1: tile_regs_wait" in lines
@@ -134,18 +134,18 @@ def test_threads_and_text_are_shown():
         ("where", "unknown command 'where': help lists all"),
     ],
 )
-def test_what_is_not_there(command, answer):
+def test_unknown_item_is_reported(command, answer):
     lines, _ = session([command, "c"])
     assert lines[-1] == answer
 
 
-def test_quit_and_the_end_of_input_end_the_run():
+def test_quit_and_end_of_input_end_run():
     for commands in (["q"], []):
         _, error = session(commands)
         assert str(error) == "stopped by the debugger"
 
 
-def test_deadlocks_are_reported():
+def test_debugger_reports_deadlock():
     wants = Kernel("noc0", ports("cb_wait_front(mid0, 1);"), CORES, [Port(24, 16384)])
     lines, error = session(["s"], [wants])
     assert len(lines) == 1

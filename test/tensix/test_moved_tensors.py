@@ -75,7 +75,7 @@ ROUTES = {
 
 
 @pytest.mark.parametrize("name", ROUTES)
-def test_values_stay(name):
+def test_layout_change_keeps_values(name):
     types = ROUTES[name]
     shape = [int(size) for size in types[0].removeprefix("tensor<").split("xf32")[0].split("x")]
     given = np.random.default_rng(1).standard_normal(shape).astype(np.float32)
@@ -83,7 +83,7 @@ def test_values_stay(name):
     assert np.array_equal(result, given)
 
 
-def test_what_would_overlap_itself_in_dram_is_an_error():
+def test_dram_layout_that_overlaps_itself_is_refused():
     shape = (512, 512)
     types = [layout(shape, (2, 2)), layout(shape, (2, 2), DRAM)]
     reason = r":3:6: error: failed to legalize operation 'ttir.to_layout'[\s\S]*elements in DRAM would overlap"
@@ -91,7 +91,7 @@ def test_what_would_overlap_itself_in_dram_is_an_error():
         compile(moved(types), *PIPELINE)
 
 
-def test_one_core_sums_what_64_hold():
+def test_sum_on_one_core_of_64_shards_matches_numpy():
     own, result = layout((256, 256), (8, 8)), layout((32, 32), (1, 1))
     text = f"""func.func @f(%0: {own}) -> {result} {{
     %e = tensor.empty() : {result}

@@ -46,7 +46,7 @@ def kernel(body: str) -> str:
         ("int32_t a = 1;", None),
     ],
 )  # fmt: skip
-def test_errors_have_a_place(body, message):
+def test_kernel_text_error_has_its_place(body, message):
     if message is None:
         read_kernel(kernel(body))
         return
@@ -58,12 +58,12 @@ def test_errors_have_a_place(body, message):
 @pytest.mark.parametrize(
     "text", ["", "void kernel_main() {", "int main() {}", "void kernel_main() {} }", "\0"]
 )
-def test_texts_that_are_no_kernels(text):
+def test_text_that_is_no_kernel_is_refused(text):
     with pytest.raises(KernelTextError, match=r"^\d+:\d+: "):
         read_kernel(text)
 
 
-def test_a_table_has_as_many_numbers_as_it_says():
+def test_table_of_wrong_length_is_refused():
     text = "static const int32_t t[2][2] = {1, 2, 3};\nvoid kernel_main() { int32_t a = t[0][1]; }"
     with pytest.raises(KernelTextError, match="1:1: a table of 4 numbers has 3"):
         read_kernel(text)
@@ -85,7 +85,7 @@ SAMPLE = kernel("""  ::tt::CB v1 = ::tt::CB::c_in0;
     st.integers(0, 12),
     st.text("(){};<>=+-*/&|%^~!?:[]x1 \n", max_size=4),
 )
-def test_damaged_texts_are_errors_with_a_place(start, length, text):
+def test_damaged_kernel_text_parses_or_reports_place(start, length, text):
     """Or other kernels."""
     damaged = SAMPLE[:start] + text + SAMPLE[start + length :]
     try:
@@ -119,7 +119,7 @@ def expression(rng: random.Random, depth: int) -> str:
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
-def test_arithmetic_is_c(tmp_path: Path):
+def test_kernel_arithmetic_matches_cpp(tmp_path: Path):
     """Random expressions have the values that g++ computes."""
     rng = random.Random(11)
     made = [expression(rng, rng.randrange(1, 4)) for _ in range(120)]

@@ -53,7 +53,7 @@ WHOLE = {
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_one_step_is_the_same_as_many(name, words):
+def test_store_loop_in_one_step_equals_word_by_word(name, words):
     together = outcome(WHOLE[name])
     alone = outcome(WHOLE[name], lockstep=False)
     assert words == []
@@ -64,7 +64,7 @@ def test_one_step_is_the_same_as_many(name, words):
     assert len(set(np.frombuffer(together, np.int32).tolist())) in (1, WORDS)
 
 
-def test_words_that_are_stored_are_right():
+def test_store_loop_writes_expected_words():
     (result,) = run([], [OUT], Kernel("noc0", loop("i", "1065353216 + i"), OUT.cores))
     expected = (1065353216 + np.arange(WORDS)).astype("<i4").view("<f4").reshape(2, 16, 32)
     faces = expected.reshape(2, 2, 16, 16).transpose(0, 2, 1, 3).reshape(32, 32)
@@ -80,7 +80,7 @@ FAULTY = {
 
 
 @pytest.mark.parametrize("name", FAULTY)
-def test_the_faulty_word_is_reported(name):
+def test_store_loop_fault_names_faulty_word(name):
     body, reason = FAULTY[name]
     report = outcome(body)
     assert isinstance(report, str)
@@ -88,7 +88,7 @@ def test_the_faulty_word_is_reported(name):
     assert report == outcome(body, schedule=1)
 
 
-def test_a_word_that_is_a_semaphore_lets_others_go_on():
+def test_store_to_semaphore_wakes_waiting_thread():
     read = "volatile tt_l1_ptr uint32_t* flag = reinterpret_cast<volatile tt_l1_ptr uint32_t*>(32);"
     waiter = f"{read}\nnoc_semaphore_wait(flag, 8);"
     setter = loop("i", count=16, start=0)

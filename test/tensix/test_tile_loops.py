@@ -97,7 +97,7 @@ SECTIONS = {
 
 @pytest.mark.parametrize("data_type", ["Float32", "BFloat16"])
 @pytest.mark.parametrize("compute", SECTIONS.values(), ids=SECTIONS)
-def test_many_sections_at_once_are_the_same_as_one_by_one(compute, data_type, together):
+def test_tile_loop_in_one_step_equals_call_by_call(compute, data_type, together):
     a, b, out = tensors(data_type, (1, 2, 2, 3))
     body = nest(section(compute))
     fast = outcome(body, a=a, b=b, out=out, lockstep=True)
@@ -114,7 +114,7 @@ def test_many_sections_at_once_are_the_same_as_one_by_one(compute, data_type, to
         ("out0", "pack on core 0x0 writes at 13:6: pack_tile"),
     ],
 )
-def test_races_with_many_sections_name_their_calls(place, access, together):
+def test_race_in_tile_loop_names_its_calls(place, access, together):
     """Another thread writes to a tile that the loop has used, or the loop comes after it, which
     goes call by call for the report.
     """
@@ -158,7 +158,7 @@ ALONE = {
 
 
 @pytest.mark.parametrize("body", ALONE.values(), ids=ALONE)
-def test_sections_that_depend_on_each_other_go_alone(body, together):
+def test_dependent_sections_run_one_by_one(body, together):
     a, b, out = tensors()
     whole = nest(body, 1) + nest(
         section("add_tiles(in0, in1, j, j, 0);", "pack_tile(0, out0, j);")
@@ -168,7 +168,7 @@ def test_sections_that_depend_on_each_other_go_alone(body, together):
     assert together in ([], [3])  # the second nest alone, if it is reached
 
 
-def test_results_in_the_place_of_their_operands_go_one_by_one(together):
+def test_in_place_results_run_one_by_one(together):
     a, b, _ = tensors()
     body = nest(section("add_tiles(in0, in1, i, i, 0); exp_tile(0);"))
     fast = outcome(body, a=a, b=b, out=a, lockstep=True)
@@ -176,7 +176,7 @@ def test_results_in_the_place_of_their_operands_go_one_by_one(together):
     assert fast == outcome(body, a=a, b=b, out=a, lockstep=False)
 
 
-def test_variables_go_on_behind_the_loops(together):
+def test_variables_continue_after_tile_loop(together):
     a, b, out = tensors()
     body = nest(section("copy_tile(in0, i, 0);"), 1) + nest(
         section("copy_tile(in1, i, 0);"), 1
@@ -198,7 +198,7 @@ cb_pop_front(mid0, 1);
 """
 
 
-def test_threads_that_others_wait_for_behind_a_loop_do_not_wait_before_it(together):
+def test_thread_waiting_behind_loop_does_not_wait_before_it(together):
     a, b, out = tensors()
     ring = Port(24, out.address + out.bytes)
     for columns in (1, 3):  # more than two tiles are more than the unpacker can do alone
@@ -242,7 +242,7 @@ PACKS = st.sampled_from(
     step=st.integers(-1, 2),
     checks=st.sampled_from([Checks.DEFAULT, Checks.DEFAULT, Checks.STRICT, Checks.OFF]),
 )
-def test_whatever_loops_do_is_the_same_call_by_call(sections, rows, step, checks):
+def test_random_tile_loop_equals_call_by_call(sections, rows, step, checks):
     a, b, out = tensors()
     body = nest(" ".join(section(*each) for each in sections), rows).replace(
         "c += 1", f"c += {step}"
@@ -255,7 +255,7 @@ def test_whatever_loops_do_is_the_same_call_by_call(sections, rows, step, checks
     assert both[0] == both[1]
 
 
-def test_one_step_takes_as_many_iterations_as_its_loops(monkeypatch):
+def test_tile_loop_counts_all_its_iterations(monkeypatch):
     monkeypatch.setattr("ttmlir_py.tensix.threads.STEP_LIMIT", 7)
     a, b, out = tensors()
     reports = {

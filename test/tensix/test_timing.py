@@ -42,7 +42,7 @@ def estimate(data, values, *, timeline=False, **options):
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(1, 9)), max_size=12))
-def test_a_lane_carries_one_thing_at_a_time(asked):
+def test_lane_carries_one_transfer_at_a_time(asked):
     """As a table of cycles does, in which each takes the first free ones."""
     lane, taken = Lane(), set()
     for start, cycles in asked:
@@ -57,7 +57,7 @@ def test_a_lane_carries_one_thing_at_a_time(asked):
 
 
 @given(st.integers(1, 4), st.data())
-def test_queues_know_when_places_were_filled_and_freed(capacity, data):
+def test_queue_records_when_places_were_filled_and_freed(capacity, data):
     queue, core = Queue(capacity, 3), indices([1])
     filled, emptied, time = [], [0.0] * capacity, 0.0
     popped = 0
@@ -88,7 +88,7 @@ NOCS = st.integers(0, 1)
 
 
 @given(NOCS, NODES, NODES)
-def test_ways_are_connected_and_go_one_way(noc, source, target):
+def test_network_routes_are_connected_and_directed(noc, source, target):
     links = list(TORUS.links(noc, source, target))
     assert len(links) == TORUS.hops(noc, source, target) == len(set(links))
     place, sign = TORUS.place(source), -1 if noc else 1
@@ -107,7 +107,7 @@ def test_ways_are_connected_and_go_one_way(noc, source, target):
 
 
 @given(NOCS, NODES, st.sets(st.sampled_from(CHIP.workers), min_size=1))
-def test_multicasts_are_trees(noc, source, targets):
+def test_multicast_route_is_a_tree(noc, source, targets):
     """Each target is reached, and no router but the source's is entered twice."""
     links = TORUS.tree(noc, source, sorted(targets))
     sign, shape = -1 if noc else 1, TORUS.shape
@@ -129,7 +129,7 @@ def test_multicasts_are_trees(noc, source, targets):
         assert links == set(TORUS.links(noc, source, one))
 
 
-def test_bytes_are_counted_on_each_link_of_a_way():
+def test_traffic_counts_bytes_per_link():
     traffic = Traffic()
     traffic.add(0, (1, 0), [(1, 4)], 100)
     traffic.add(1, (1, 0), [(1, 2), (1, 4)], 10)
@@ -140,7 +140,7 @@ def test_bytes_are_counted_on_each_link_of_a_way():
     )
 
 
-def test_every_function_of_the_math_thread_has_a_cost():
+def test_every_math_thread_function_has_cost():
     computing = {name for name in OPERATIONS if hasattr(MathThread, name)}
     free = {name for name in computing if name.startswith(("get_", "tile_regs"))}
     assert computing - free <= set(HANDLERS[MathThread])
@@ -158,7 +158,7 @@ tile_regs_release();
 """
 
 
-def test_a_tile_is_unpacked_computed_and_packed():
+def test_tile_takes_unpack_compute_and_pack_cycles():
     x, y = Tensor(1, (32, 32), 1024), Tensor(2, (32, 32), 8192)
     kernel = Kernel("tensix", ports(COPY), ONE, [over(0, x), over(16, y)])
     timing, _ = estimate(binary([x], [y], [enqueue(kernel)]), [floats(1, 32, 32)])
@@ -178,7 +178,7 @@ noc_async_write_barrier();
 
 
 @pytest.mark.parametrize(("kind", "hops"), [("noc0", (3, 8)), ("noc1", (8, 3))])
-def test_a_transfer_takes_its_way_there_and_back(kind, hops):
+def test_transfer_takes_round_trip_cycles(kind, hops):
     size, row = 8192, 3
     source = Tensor(1, (64, 32), 1024, (row, 0, 1, 1))
     mid = Tensor(2, (64, 32), 65536)
@@ -198,7 +198,7 @@ def test_a_transfer_takes_its_way_there_and_back(kind, hops):
     assert sum(hops) == 11
 
 
-def test_a_reader_waits_for_the_writer():
+def test_reader_waits_for_writer():
     writer = "cb_reserve_back(mid0, 1); store_to_l1(pointer, 0, 7); cb_push_back(mid0, 1);"
     pointer = (
         "volatile tt_l1_ptr uint32_t* pointer = "
@@ -230,7 +230,7 @@ def matmul():
     return made, values
 
 
-def test_values_and_times_do_not_depend_on_each_other(matmul):
+def test_values_and_times_are_independent(matmul):
     made, values = matmul
     loaded = load(made.binary())
     timing = Timing(loaded.chip, WORMHOLE)
@@ -244,7 +244,7 @@ def test_values_and_times_do_not_depend_on_each_other(matmul):
     assert command.cycles >= max(command.parts.values())
 
 
-def test_cores_in_lockstep_take_as_long_as_alone():
+def test_cores_in_lockstep_take_time_of_one():
     """Where they do not compete."""
     cores = (0, 0, 2, 3)
     x, y = Tensor(1, (64, 96), 1024, cores), Tensor(2, (64, 96), 8192, cores)
@@ -258,7 +258,7 @@ def test_cores_in_lockstep_take_as_long_as_alone():
         assert (a.role, a.cores, a.total.tolist()) == (b.role, b.cores, b.total.tolist())
 
 
-def test_the_timeline_is_of_trace_events(matmul):
+def test_timeline_has_trace_events(matmul):
     made, values = matmul
     timing, drawn = estimate(made.binary(), values, timeline=True)
     written = json.loads("\n".join(drawn.lines(timing.commands, "main")))
@@ -282,7 +282,7 @@ def test_the_timeline_is_of_trace_events(matmul):
     assert ends == pytest.approx(timing.now / 1000, abs=1e-4)
 
 
-def test_a_timeline_that_is_too_long_ends_early(matmul):
+def test_too_long_timeline_is_cut_and_says_so(matmul):
     made, values = matmul
     loaded = load(made.binary())
     drawn = Timeline(loaded.chip, 1.0, most=100)
@@ -293,7 +293,7 @@ def test_a_timeline_that_is_too_long_ends_early(matmul):
     assert sum(each["ph"] == "X" for each in written["traceEvents"]) <= 101
 
 
-def test_the_picture_shows_links_and_cores(matmul):
+def test_network_picture_shows_links_and_cores(matmul):
     made, values = matmul
     timing, _ = estimate(made.binary(), values)
     chip = load(made.binary()).chip

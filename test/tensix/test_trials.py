@@ -19,7 +19,7 @@ BASICS = WITHOUT_RACES ^ Checks.INIT
 """Without what finds races and holes at once."""
 
 
-def test_orders_that_give_other_results_are_told_with_their_seed():
+def test_schedule_that_changes_result_is_reported_with_seed():
     """Two cores write to one place, and who comes last wins."""
     program = gather().changed(*TO_ONE_PLACE)
     with pytest.raises(
@@ -39,7 +39,7 @@ def test_orders_that_give_other_results_are_told_with_their_seed():
     assert str(again.value) == report
 
 
-def test_orders_that_fail_are_told_with_their_seed():
+def test_schedule_that_fails_is_reported_with_seed():
     """The first core in its order sets the semaphore for all, so that later ones may come too late."""
     program = gather().changed("send2", "flag), 1, 0)", "flag), 3, 0)")
     with pytest.raises(
@@ -58,7 +58,7 @@ LATE = [
 
 @pytest.mark.parametrize("lockstep", [True, False])
 @pytest.mark.parametrize(("name", "kernel", "old", "new"), LATE)
-def test_late_data_shows_a_missing_barrier(name, kernel, old, new, lockstep):
+def test_late_data_reveals_missing_barrier(name, kernel, old, new, lockstep):
     """The reader's call and the write are named; without checks, the kernels' results differ."""
     program = PROGRAMS[name]().changed(kernel, old, new)
     program.run(checks=WITHOUT_RACES, lockstep=lockstep)
@@ -81,7 +81,7 @@ def test_late_data_shows_a_missing_barrier(name, kernel, old, new, lockstep):
     )
 
 
-def test_late_data_shows_a_source_that_changes():
+def test_late_data_reveals_changed_source():
     """A store into what a write may still read."""
     source, target = Tensor(1, (32, 32), L1_BASE), Tensor(2, (32, 32), 1 << 16)
     body = f"""noc_async_write({L1_BASE}, get_noc_addr(0, 0, {1 << 16}), {TILE});
@@ -104,13 +104,13 @@ noc_async_write_barrier();
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_right_programs_give_the_same_in_any_order(name, seed):
+def test_right_program_gives_same_result_in_any_schedule(name, seed):
     program = PROGRAMS[name]()
     alone = program.run(schedule=seed, lockstep=False)
     assert np.array_equal(alone, program.run(noc=Noc.LATE))
 
 
-def test_cores_that_get_pages_one_by_one_go_on():
+def test_core_with_its_page_continues_alone():
     """The compute kernel's first core must go on alone, so that the second one gets its page at
     all.
     """
@@ -162,7 +162,7 @@ noc_async_write_barrier(); cb_pop_front(out0, 1);"""
         (Tensor(2, (96, 96), L1_BASE, tiled=False), ""),
     ],
 )
-def test_tensors_in_one_place(second, message):
+def test_tensors_at_same_address_are_refused(second, message):
     """A tensor of more than a page of DRAM takes a page of the first channel."""
     first = Tensor(1, (96, 96), L1_BASE, tiled=False, space="DeviceDRAM")
     inputs = [floats(1, 96, 96), floats(2, 96, 96)]
@@ -174,7 +174,7 @@ def test_tensors_in_one_place(second, message):
         assert opened.run(inputs) == []
 
 
-def test_tensors_in_one_place_one_after_the_other():
+def test_tensors_at_same_address_one_after_the_other_are_accepted():
     """Only what is live at the same time must lie apart."""
     first, second = Tensor(1, (32, 32), 1 << 16), Tensor(2, (32, 32), (1 << 16) + 1024)
     steps = [

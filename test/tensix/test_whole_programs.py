@@ -101,7 +101,7 @@ class Compiled:
         ]
 
 
-def test_a_sum_on_one_core():
+def test_sum_on_one_core_has_expected_buffers_and_result():
     """Both arguments become tiles, which are added, and their sum rows again."""
     type_ = tensor(64, 128, "f32")
     program = Compiled.of(function({"a": type_, "b": type_}, type_, ("add", "ab", type_, "")))
@@ -113,7 +113,7 @@ def test_a_sum_on_one_core():
     assert np.array_equal(program.run(a, b), a + b)
 
 
-def test_a_chain_on_64_cores():
+def test_chain_on_64_cores_uses_no_network():
     """Each core computes its own shard: no data goes over the network."""
     type_ = tensor(512, 256, "bf16", "8x8")
     ops = [("add", "ab", type_, ""), ("exp", ["r0"], type_, "")]
@@ -127,7 +127,7 @@ def test_a_chain_on_64_cores():
 
 
 @pytest.mark.parametrize("grid", ["1x1", "4x4"])
-def test_a_quotient_is_read_twice_beside_a_constant(grid):
+def test_division_by_reused_operand_with_constant_matches_numpy(grid):
     """b stays what it was, and the host writes the constant: (a / b * 3) max b."""
     type_ = tensor(128, 128, "f32", grid)
     text = function(
@@ -155,7 +155,7 @@ def test_a_quotient_is_read_twice_beside_a_constant(grid):
         ("-1, -2", "1x1", (32, 32), (8, 12)),
     ],
 )
-def test_a_sum_of_what_16_cores_hold(dims, grid, shape, stream):
+def test_sum_of_16_shards_on_one_core_matches_numpy(dims, grid, shape, stream):
     """Cores of the result's grid get the tiles of all that they need, behind the argument."""
     given, result = tensor(256, 384, "f32", "4x4"), tensor(*shape, "f32", grid)
     listed = ", ".join(f"{dim} : i32" for dim in dims.split(","))
@@ -173,7 +173,7 @@ def test_a_sum_of_what_16_cores_hold(dims, grid, shape, stream):
 
 @pytest.mark.parametrize("name", ["sum", "max", "mean"])
 @pytest.mark.parametrize("size", [32, 128])
-def test_a_reduction_of_one_tile_and_of_many(name, size):
+def test_reduction_of_one_and_many_tiles_matches_numpy(name, size):
     given, result = tensor(size, size, "bf16"), tensor(size, 32, "bf16")
     op = (name, "a", result, "dim_arg = [-1 : i32], keep_dim = true")
     a = np.random.default_rng(0).integers(-8, 8, (size, size)).astype(TYPES["bf16"])
@@ -182,7 +182,7 @@ def test_a_reduction_of_one_tile_and_of_many(name, size):
     assert np.array_equal(got[:, 0], expected.astype(TYPES["bf16"]))
 
 
-def test_a_product_by_hand_on_64_cores():
+def test_handwritten_multicast_matmul_matches_numpy():
     """The kernels of each row and column multicast their tiles, in the order that semaphores make."""
     product = MulticastMatmul(1, 8, 1)
     a, b = (np.random.default_rng(0).integers(-8, 8, (256, 256)).astype(np.float32) for _ in "ab")

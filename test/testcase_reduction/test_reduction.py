@@ -99,7 +99,7 @@ chosen = st.tuples(st.sampled_from(UNARY + BINARY), st.integers(0, 99), st.integ
 
 @settings(max_examples=example_count(15))
 @given(st.lists(chosen, min_size=2, max_size=40), st.data())
-def test_what_is_wanted_stays_alone(choices, data):
+def test_reduction_leaves_only_wanted_operations(choices, data):
     """Some operations, wherever they are: they are left, of size 1, and nothing else."""
     text = program(choices)
     wanted = Counter(
@@ -121,7 +121,7 @@ def test_what_is_wanted_stays_alone(choices, data):
 
 @settings(max_examples=example_count(2))
 @given(st.lists(chosen, min_size=2, max_size=30), st.sampled_from([2, 3, 7]))
-def test_the_result_does_not_depend_on_the_jobs(choices, jobs):
+def test_reduction_result_does_not_depend_on_jobs(choices, jobs):
     text = program(choices)
     (first, second), count = (f"ttir.{choices[0][0]}", f"ttir.{choices[-1][0]}"), len(choices)
 
@@ -134,7 +134,7 @@ def test_the_result_does_not_depend_on_the_jobs(choices, jobs):
     assert one.tests == many.tests
 
 
-def test_every_candidate_is_a_program_and_new():
+def test_reduction_candidates_are_valid_and_new():
     """Nothing is tested that does not verify, and nothing twice."""
     text = program(
         [("add", 0, 1), ("relu", 2, 0), ("multiply", 3, 2), ("exp", 4, 0), ("abs", 5, 0)]
@@ -163,7 +163,7 @@ func.func @main(%x: {T}) -> {T} {{
 """
 
 
-def test_functions_and_calls():
+def test_reduction_keeps_callee_alone_or_with_caller():
     """A callee is left alone if it is enough; with its caller, it keeps its signature and loses
     what can go.
     """
@@ -181,7 +181,7 @@ def test_functions_and_calls():
     }
 
 
-def test_constants_and_attributes():
+def test_reduction_shrinks_constants_and_attributes():
     text = """module attributes {test.unused = 1 : i32} {
       func.func @f() -> tensor<2x2xf32> {
         %0 = "ttir.constant"() <{value = dense<[[1.5, 2.5], [3.5, 4.5]]> : tensor<2x2xf32>}> {test.unused} : () -> tensor<2x2xf32>
@@ -206,7 +206,7 @@ def test_constants_and_attributes():
         ("ttopt {} 2>&1 >/dev/null | grep x | wc -l", ("ttopt", "{}"), "grep x | wc -l", False),
     ],
 )  # fmt: skip
-def test_commands_of_one_tool(command, words, pipe, negated):
+def test_command_of_one_tool_is_parsed(command, words, pipe, negated):
     parsed = parse_command(command)
     assert parsed is not None
     assert (parsed.words, parsed.pipe, parsed.negated) == (words, pipe, negated)
@@ -227,7 +227,7 @@ def test_commands_of_one_tool(command, words, pipe, negated):
         *("ttopt {} |& cat", "(ttopt {})", "ttopt {} &", "ttopt a{b,c} {}"),
     ],
 )
-def test_commands_for_a_shell(command):
+def test_command_for_shell_is_not_parsed(command):
     assert parse_command(command) is None
 
 
@@ -256,7 +256,7 @@ def tool() -> None:
     ],
 )
 @pytest.mark.parametrize("text", share(["", "xx", "x"], 2))
-def test_tools_run_here_do_what_a_shell_would(command, text, tmp_path, monkeypatch):
+def test_tool_in_process_gives_same_result_as_shell(command, text, tmp_path, monkeypatch):
     """A tool of the same name on the path, run by a shell, is the witness."""
     script = tmp_path / "tool"
     script.write_text('#!/bin/sh\necho out\necho err >&2\nexit $(grep -o x "$1" | wc -l)\n')
@@ -265,11 +265,11 @@ def test_tools_run_here_do_what_a_shell_would(command, text, tmp_path, monkeypat
     assert interesting(command, text, tools={"tool": tool}) is interesting(command, text)
 
 
-def test_tests_that_take_long_are_stopped():
+def test_slow_test_is_stopped():
     assert not interesting("sleep 60; true {}", timeout=0.2)
 
 
-def test_functions_run_in_a_process_of_their_own():
+def test_predicate_function_runs_in_own_process():
     def function(text: str) -> bool:
         os.environ["TTREDUCE_TEST"] = "changed"
         if "kill" in text:
@@ -294,11 +294,11 @@ def test_functions_run_in_a_process_of_their_own():
         (Outcome(134, "x.cpp:3: f: Assertion `a == b' failed.\n"), "Assertion `a == b' failed"),
     ],
 )  # fmt: skip
-def test_crashes_have_signatures(outcome, signature):
+def test_crash_has_signature(outcome, signature):
     assert crash_signature(outcome) == signature
 
 
-def test_judges():
+def test_judges_recognise_their_outcome():
     row = "convert-ttir-to-ttnn     ttir.remainder m.mlir:4:8      EltwiseOp(Remainder) f32   1.5e+00  WRONG\n"  # noqa: E501
     assert has_verdict("WRONG")(Outcome(1, row))
     assert has_verdict("WRONG", "ttir.remainder")(Outcome(1, row))
@@ -313,7 +313,7 @@ def test_judges():
 # ----------------------------------------------------------------------------------------- the tool
 
 
-def test_an_interrupt_leaves_the_smallest_so_far(tmp_path: Path):
+def test_interrupt_writes_smallest_program_so_far(tmp_path: Path):
     """The test that runs is ended; what is written is whole."""
     source, output, mark = tmp_path / "m.mlir", tmp_path / "out.mlir", tmp_path / "mark"
     source.write_text(program([("add", 0, 1), ("relu", 2, 0), ("exp", 3, 0), ("abs", 4, 0)]))

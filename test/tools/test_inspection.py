@@ -67,7 +67,7 @@ def ttopt(environment: dict[str, str], *arguments: str) -> subprocess.CompletedP
         ),
     ],
 )
-def test_a_bug_leaves_a_reproducer(
+def test_pass_bug_writes_reproducer(
     buggy: dict[str, str], tmp_path: Path, flags: list[str], running: str, pipeline: str
 ):
     file = tmp_path / "reproducer.mlir"
@@ -92,7 +92,7 @@ def test_a_bug_leaves_a_reproducer(
     )
 
 
-def test_a_log_is_complete_when_a_pass_crashes(buggy: dict[str, str], tmp_path: Path):
+def test_log_is_complete_when_pass_crashes(buggy: dict[str, str], tmp_path: Path):
     log, profile = tmp_path / "log", tmp_path / "profile.json"
     done = ttopt(
         buggy, "--cse", "--crash", f"--log-actions-to={log}", f"--profile-actions-to={profile}"
@@ -102,7 +102,7 @@ def test_a_log_is_complete_when_a_pass_crashes(buggy: dict[str, str], tmp_path: 
     assert [each["ph"] for each in json.loads(profile.read_text())] == ["B", "E", "B", "E"]
 
 
-def test_counters_are_no_part_of_a_pass():
+def test_counters_do_not_affect_pass_equality():
     first, second = CSEPass(), CSEPass()
     first.num_cse.add(3)
     assert first == second
@@ -125,7 +125,7 @@ def action(tag: str, file: str = "f.mlir", line: int = 1, column: int = 1) -> Ac
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(0, 30))
-def test_debug_counters_allow_one_stretch(skip: int, limit: int, total: int):
+def test_debug_counter_allows_one_range(skip: int, limit: int, total: int):
     counters = DebugCounters.parse([f"a-skip={skip}", f"a-count={limit}"])
     handler = ActionHandler(allows=counters.allows)
     done: list[int] = []
@@ -137,7 +137,7 @@ def test_debug_counters_allow_one_stretch(skip: int, limit: int, total: int):
 
 
 @given(st.sampled_from(["f.mlir", "a:b.mlir", "g"]), st.integers(0, 99), st.integers(0, 99))
-def test_places_hold_what_is_there(file: str, line: int, column: int):
+def test_place_contains_locations_inside(file: str, line: int, column: int):
     here = action("a", file, line, column)
     assert Place.parse(file).holds(here)
     assert Place.parse(f"{file}:{line}").holds(here)
@@ -147,20 +147,20 @@ def test_places_hold_what_is_there(file: str, line: int, column: int):
     assert not Place.parse(f"x{file}").holds(here)
 
 
-def test_an_unknown_place_is_nowhere():
+def test_unknown_location_is_in_no_place():
     nowhere = action("a")
     for unit in nowhere.units:
         unit.location = UnknownLoc()  # pyright: ignore[reportAttributeAccessIssue]
     assert not Place.parse("f.mlir").holds(nowhere)
 
 
-def test_a_profile_without_events_is_a_list():
+def test_profile_without_events_is_empty_list():
     written: list[str] = []
     ActionProfiler(written.append).finish()
     assert json.loads("".join(written)) == []
 
 
-def test_skipping_a_pass_leaves_the_program_alone():
+def test_skipped_pass_leaves_program_unchanged():
     context = create_context()
     context.actions = ActionHandler(allows=lambda each: False)
     text = "func.func private @a()"
@@ -170,7 +170,7 @@ def test_skipping_a_pass_leaves_the_program_alone():
     assert str(module) == before
 
 
-def test_a_log_on_standard_output_comes_before_what_is_compiled(buggy: dict[str, str]):
+def test_log_on_standard_output_precedes_program(buggy: dict[str, str]):
     environment = {name: value for name, value in buggy.items() if name != "PYTHONUNBUFFERED"}
     lines = ttopt(environment, "--cse", "--log-actions-to=-").stdout.splitlines()
     assert lines[1:3] == ["[thread ttopt] completed `pass-execution`", "module {"]

@@ -46,19 +46,19 @@ def suite(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_folder_of_ones_own(suite: Path):
+def test_lit_runs_own_test_folder(suite: Path):
     done = lit(".", cwd=suite)
     assert done.returncode == 1
     assert f"PASS: {suite.name} :: good.mlir" in done.stdout
     assert f"FAIL: {suite.name} :: nested/bad.mlir" in done.stdout
 
 
-def test_one_file_of_it(suite: Path):
+def test_lit_runs_one_file(suite: Path):
     done = lit(suite / "good.mlir", cwd=ROOT)
     assert (done.returncode, done.stdout.count("PASS: ")) == (0, 1)
 
 
-def test_a_binary_is_written_and_run_by_tools_of_the_same_environment(suite: Path):
+def test_lit_test_writes_and_runs_binary(suite: Path):
     (suite / "nested" / "bad.mlir").write_text(
         f"// RUN: {LOWER} > %t.mlir\n"
         "// RUN: ttmlir-translate --ttnn-to-flatbuffer %t.mlir -o %t.ttnn\n"
@@ -71,7 +71,7 @@ def test_a_binary_is_written_and_run_by_tools_of_the_same_environment(suite: Pat
     assert done.stdout.count("PASS: ") == 2
 
 
-def test_what_a_test_requires(suite: Path):
+def test_lit_requires_marks_tests_unsupported(suite: Path):
     head = f"// RUN: {LOWER} | FileCheck %s\n{PROGRAM}"
     (suite / "nested" / "bad.mlir").write_text(f"// REQUIRES: no-such-thing\n{head}")
     (suite / "nested" / "ttnn.mlir").write_text(f"// REQUIRES: ttnn\n{head}")
@@ -81,14 +81,14 @@ def test_what_a_test_requires(suite: Path):
     assert f"PASS: {suite.name} :: nested/ttnn.mlir" in done.stdout
 
 
-def test_the_system_descriptor_of_the_environment(suite: Path):
+def test_lit_reads_system_descriptor_from_environment(suite: Path):
     (suite / "nested" / "bad.mlir").unlink()
     done = lit(".", cwd=suite, SYSTEM_DESC_PATH="missing.ttsys")
     assert done.returncode == 1
     assert "cannot open system descriptor 'missing.ttsys'" in done.stdout
 
 
-def test_what_a_suite_writes_is_no_test(suite: Path):
+def test_lit_outputs_are_not_collected_as_tests(suite: Path):
     (suite / "nested" / "bad.mlir").write_text("// RUN: cp %s %basename_t.mlir\n")
     for _ in range(2):
         done = lit(".", cwd=suite)
@@ -105,7 +105,7 @@ def executables(folder: Path, *names: str) -> str:
     return str(folder)
 
 
-def test_the_newest_filecheck_of_llvm_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_newest_llvm_filecheck_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     old = executables(tmp_path / "a", "FileCheck-9", "FileCheck-14")
     new = executables(tmp_path / "b", "FileCheck-100", "FileCheck-x")
     plain = executables(tmp_path / "c", "FileCheck")
@@ -117,7 +117,7 @@ def test_the_newest_filecheck_of_llvm_is_taken(tmp_path: Path, monkeypatch: pyte
     assert file_check() == str(Path(sys.executable).with_name("filecheck"))
 
 
-def test_a_suite_runs_with_filecheck_of_pypi(suite: Path, tmp_path: Path):
+def test_lit_runs_with_filecheck_of_pypi(suite: Path, tmp_path: Path):
     (suite / "nested" / "bad.mlir").unlink()
     tools = tmp_path / "tools"
     tools.mkdir()
@@ -133,7 +133,7 @@ def ttrt(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(run, cwd=cwd, capture_output=True, text=True, check=False)
 
 
-def test_generate_with_lit_run_the_folder_compare_with_emitc(tmp_path: Path):
+def test_documented_lit_and_emitc_workflow_passes(tmp_path: Path):
     shutil.copytree(
         ROOT / "examples" / "lit", tmp_path / "lit", ignore=shutil.ignore_patterns("out")
     )
@@ -149,7 +149,7 @@ def test_generate_with_lit_run_the_folder_compare_with_emitc(tmp_path: Path):
     assert "gate.mlir.so returns the same outputs, bit for bit" in compared.stdout
 
 
-def test_folders_and_files_of_the_project():
+def test_lit_finds_folders_and_files_of_project():
     listed = lit("--show-tests", "test/passes/ttnn-layout", cwd=ROOT).stdout
     assert f"{ROOT.name} :: test/passes/ttnn-layout/creation.mlir" in listed
     one = lit("--show-tests", "test/passes/ttnn-layout/creation.mlir", cwd=ROOT).stdout

@@ -35,7 +35,7 @@ def compile(tmp_path, monkeypatch):
     return call
 
 
-def test_a_binary_keeps_the_sign_of_integers(compile, tmp_path):
+def test_compiled_binary_keeps_sign_of_integers(compile, tmp_path):
     assert compile("m.mlir", "-o", "m.ttnn") == (0, b"", "")
     (got,) = ttmlir_py.runtime.load(tmp_path / "m.ttnn").run([np.int32([-3, 4])])
     assert (got.tolist(), got.dtype) == ([3, 4], np.int32)
@@ -55,7 +55,7 @@ def test_a_binary_keeps_the_sign_of_integers(compile, tmp_path):
         ("python", b'"""A program on the ttnn API'),
     ],
 )
-def test_forms(compile, form, start):
+def test_emit_option_writes_each_form(compile, form, start):
     code, output, error = compile("m.mlir", f"--emit={form}")
     assert (code, error) == (0, "")
     assert output.startswith(start)
@@ -75,7 +75,7 @@ func.func @clamped(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
 """  # noqa: E501
 
 
-def test_cpp_has_complete_calls_and_runs(compile, tmp_path):
+def test_emitted_cpp_has_complete_calls_and_runs(compile, tmp_path):
     if not (shutil.which(os.environ.get("CXX") or "g++") or shutil.which("clang++")):
         pytest.skip("no C++ compiler")
     (tmp_path / "c.mlir").write_text(CONSTANT)
@@ -94,7 +94,7 @@ def test_cpp_without_complete_calls_warns_of_each(compile, tmp_path):
     assert "'ttnn.full' op the call in C++ leaves out 'fillValue'" in error
 
 
-def test_text_goes_through_in_steps(compile, tmp_path):
+def test_compilation_in_steps_gives_same_binary(compile, tmp_path):
     """What one call writes another one reads; the binary is the same."""
     assert compile("m.mlir", "--emit=ttnn", "--mlir-print-debuginfo", "-o", "n.mlir")[0] == 0
     assert compile("n.mlir", "-o", "n.ttnn")[0] == 0
@@ -116,7 +116,7 @@ def test_text_goes_through_in_steps(compile, tmp_path):
         (("n.mlir", "--emit=ttir"), "is in TTNN already, which does not become TTIR"),
     ],
 )
-def test_mistakes(compile, tmp_path, arguments, message):
+def test_wrong_command_line_is_reported(compile, tmp_path, arguments, message):
     (tmp_path / "bad.mlir").write_text("module {}\nnonsense\n")
     (tmp_path / "elf").write_bytes(b"\x7fELF\x02\x01\x01\0")
     if arguments[0] == "n.mlir":
@@ -137,7 +137,7 @@ def test_mistakes(compile, tmp_path, arguments, message):
         ),
     ],
 )
-def test_reports_of_what_cannot_be_converted(compile, tmp_path, op, name):
+def test_unconvertible_operations_are_all_reported(compile, tmp_path, op, name):
     types = "tensor<2xi32>, tensor<2xi32>"
     lines = [
         f"func.func @main(%x: tensor<2xi32>) -> ({types}) {{",
@@ -152,12 +152,12 @@ def test_reports_of_what_cannot_be_converted(compile, tmp_path, op, name):
         assert (code, len(rows), error.count("error:")) == (1, count, 1)
 
 
-def test_boards(compile):
+def test_system_option_changes_text(compile):
     texts = {compile("m.mlir", "--emit=ttnn", f"--system={name}")[1] for name in ("n150", "p150")}
     assert len(texts) == 2
 
 
-def test_help_lists_what_there_is(compile):
+def test_help_lists_options(compile):
     _, output, _ = compile("--help")
     text = output.decode()
     assert "USAGE: ttmlir_compile [options] <input file> -o <output file>" in text
@@ -175,7 +175,7 @@ class _Pass:
     name = "some-pass"
 
 
-def test_progress_is_a_line_that_goes_away(monkeypatch):
+def test_progress_line_is_erased(monkeypatch):
     times = iter([0.0, 0.5, 7.0])
     monkeypatch.setattr("time.monotonic", lambda: next(times))
     progress = Progress(stream := io.StringIO())

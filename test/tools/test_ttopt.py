@@ -26,7 +26,7 @@ def ttopt(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=text, capture_output=True, text=True)
 
 
-def test_help_lists_everything_with_defaults():
+def test_help_lists_all_flags_with_defaults():
     text = ttopt("--help-hidden").stdout
     for name in FLAGS:
         assert f"-{name}" in text
@@ -46,19 +46,19 @@ def test_help_imports_no_ir():
     assert subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL).returncode == 0
 
 
-def test_show_dialects():
+def test_show_dialects_lists_all_dialects():
     line = ttopt("--show-dialects").stdout
     names = line.removeprefix("Available Dialects: ").strip().split(",")
     assert {"builtin", "func", "tensor", "tt", "ttir", "ttkernel", "ttmetal", "ttnn"} <= set(names)
     assert names == sorted(names)
 
 
-def test_version():
+def test_version_prints_package_version():
     assert ttopt("--version").stdout.startswith("ttmlir-py version ")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])
-def test_completion_knows_every_flag(shell: str):
+def test_completion_lists_every_flag(shell: str):
     script = ttopt("--completion", shell).stdout
     words = script.replace("'", " ").split()
     assert {"--canonicalize", "--pass-pipeline", "-o", *(f"--{name}" for name in PIPELINES)} <= {
@@ -83,7 +83,7 @@ def test_completion_script_works_in_bash():
     assert found.stdout.split() == ["--symbol-dce", "--symbol-privatize"], found.stderr
 
 
-def test_output_is_whole_or_not_there(tmp_path: Path):
+def test_output_is_written_whole_or_not_at_all(tmp_path: Path):
     target = tmp_path / "out.mlir"
     target.write_text("before")
     two_parts = f"{FUNCTION}// -----\nfunc.func @g() -> i32 {{ return }}\n"
@@ -95,14 +95,14 @@ def test_output_is_whole_or_not_there(tmp_path: Path):
     assert os.listdir(tmp_path) == ["out.mlir"]
 
 
-def test_output_keeps_a_link(tmp_path: Path):
+def test_output_keeps_symbolic_link(tmp_path: Path):
     (tmp_path / "link.mlir").symlink_to(tmp_path / "real.mlir")
     assert ttopt("-o", str(tmp_path / "link.mlir"), text=FUNCTION).returncode == 0
     assert (tmp_path / "link.mlir").is_symlink()
     assert "func.func @f" in (tmp_path / "real.mlir").read_text()
 
 
-def test_a_closed_pipe_is_silent():
+def test_closed_pipe_is_silent():
     command = [sys.executable, "-m", "ttmlir_py.tools.ttopt", "--help"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
@@ -112,7 +112,7 @@ def test_a_closed_pipe_is_silent():
     process.wait()
 
 
-def test_bytes_that_are_no_text():
+def test_input_that_is_no_text_is_refused():
     command = [sys.executable, "-m", "ttmlir_py.tools.ttopt"]
     result = subprocess.run(command, input=b"\xff\xfe\x00garbage", capture_output=True)
     assert result.returncode == 1
@@ -120,7 +120,7 @@ def test_bytes_that_are_no_text():
     assert b"Traceback" not in result.stderr
 
 
-def test_strings_are_bytes():
+def test_strings_keep_their_bytes():
     command = [sys.executable, "-m", "ttmlir_py.tools.ttopt"]
     text = b'func.func @"\xff"() attributes {"\\C2\\80" = "\xc3\xa4\\FE"}\0{ return }'
     result = subprocess.run(command, input=text, capture_output=True)
@@ -140,7 +140,7 @@ def test_strings_are_bytes():
         ("nosuch 2>&-", ""),
     ],
 )
-def test_streams_that_cannot_be_used(redirection: str, complaint: str):
+def test_unusable_stream_is_reported(redirection: str, complaint: str):
     command = ["sh", "-c", f"{sys.executable} -m ttmlir_py.tools.ttopt {redirection}"]
     result = subprocess.run(command, capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (1, complaint)
@@ -148,7 +148,7 @@ def test_streams_that_cannot_be_used(redirection: str, complaint: str):
 
 @settings(max_examples=example_count(6), suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 300), st.sampled_from(['"', "}", "%", "<", "loc(", "\x00", "é"]))
-def test_damaged_text_gives_one_diagnostic(position: int, noise: str):
+def test_damaged_text_reports_one_diagnostic(position: int, noise: str):
     text = FUNCTION * 2
     damaged = text[: position % len(text)] + noise + text[position % len(text) :]
     result = ttopt(text=damaged)
@@ -166,7 +166,7 @@ def test_edit_distance_is_a_metric(left: str, right: str):
     assert abs(len(left) - len(right)) <= distance <= max(len(left), len(right))
 
 
-def test_scan_keeps_order_and_spelling():
+def test_scan_keeps_order_and_spelling_of_flags():
     line = scan("t", ["-cse", "a.mlir", "--o", "x", "--canonicalize=a=b", "--", "--cse"], ALL_FLAGS)
     assert [(each.name, each.value) for each in line.given] == [
         ("cse", None),
@@ -176,7 +176,7 @@ def test_scan_keeps_order_and_spelling():
     assert line.positional == ("a.mlir", "--cse")
 
 
-def test_scan_suggests_the_nearest():
+def test_scan_of_unknown_flag_suggests_nearest():
     flags = {"first": Flag(""), "second": Flag("", "value")}
     with pytest.raises(ToolError, match="Did you mean '--second=3'"):
         scan("t", ["--secand=3"], flags)
@@ -188,7 +188,7 @@ def test_scan_suggests_the_nearest():
     ("argument", "suggested"),
     [("--versio=2", "--version"), ("--versio=n=2", "--version"), ("-H", "-h")],
 )
-def test_what_takes_no_value_is_suggested_without(argument: str, suggested: str):
+def test_suggestion_for_flag_without_value_has_no_value(argument: str, suggested: str):
     with pytest.raises(ToolError, match=f"Did you mean '{suggested}'"):
         scan("t", [argument], COMMON_FLAGS)
 
@@ -224,14 +224,14 @@ def test_what_takes_no_value_is_suggested_without(argument: str, suggested: str)
         ),
     ],
 )
-def test_wrong_options_of_passes_are_said_without_empty_lines(flag: str, expected: str):
+def test_wrong_pass_option_message_has_no_empty_lines(flag: str, expected: str):
     with pytest.raises(ToolError) as said:
         run("ttopt", [flag, "/dev/null"])
     assert str(said.value) == expected
 
 
 @given(st.lists(st.text("ab/-\n ", max_size=12), min_size=1, max_size=5))
-def test_split_loses_nothing(parts: list[str]):
+def test_split_input_loses_no_text(parts: list[str]):
     text = "\n// -----\n".join(parts)
     chunks = split_input("f", text, "// -----", warn=lambda _: None)
     assert sum(len(chunk.text) for chunk in chunks) <= len(text)

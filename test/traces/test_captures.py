@@ -32,14 +32,14 @@ def l1_tensor(shape=(1, 3, 32, 32)):
     )
 
 
-def test_the_peak_of_add_is_that_of_tt_nn():
+def test_peak_memory_of_add_matches_tt_nn():
     a, b = l1_tensor(), l1_tensor()
     assert graph.query_peak_L1_memory_usage(lambda: ttnn.add(a, b)) == 30720
     (info,) = graph.query_output_info(lambda: ttnn.add(a, b))
     assert info == {"shape": [1, 3, 32, 32], "size": 6144, "type": "L1"}
 
 
-def test_sharded_tensors_say_how():
+def test_sharded_tensor_records_its_sharding():
     layout = Layout(FORMATS["BFloat16"], (32, 32), "DeviceL1", "BlockSharded", (1, 2), 4, (2, 2))
     desc = TensorDesc((64, 128), layout)
     text = argument_text(tensor_info(7, desc, buffer_info(7, desc)).spec)
@@ -51,7 +51,7 @@ def test_sharded_tensors_say_how():
     ) in text
 
 
-def test_captures_nest():
+def test_nested_captures_record_inner_and_outer_calls():
     a = l1_tensor()
     graph.begin_graph_capture()
     ttnn.relu(a)
@@ -71,7 +71,7 @@ def test_captures_nest():
         graph.end_graph_capture()
 
 
-def test_a_call_that_raises_is_recorded():
+def test_call_that_raises_is_recorded_as_error():
     a, b = l1_tensor(), l1_tensor((32, 32))
     with graph.ScopedGraphCapture() as capture:
         with pytest.raises(ttnn.TtnnError):
@@ -85,14 +85,14 @@ def test_a_call_that_raises_is_recorded():
     assert files.parse(files.dump(trace)) == trace
 
 
-def test_a_scope_that_is_left_drops_its_capture():
+def test_scope_left_by_exception_drops_its_capture():
     with pytest.raises(ZeroDivisionError), graph.ScopedGraphCapture():
         _ = 1 / 0
     with pytest.raises(RuntimeError):
         graph.end_graph_capture()
 
 
-def test_memory_is_given_back_when_nothing_holds_it():
+def test_unreferenced_memory_records_deallocation():
     a = l1_tensor()
     with graph.ScopedGraphCapture() as capture:
         b = ttnn.relu(a)
@@ -104,7 +104,7 @@ def test_memory_is_given_back_when_nothing_holds_it():
     assert events == [("buffer_deallocate", 0), ("buffer_deallocate", 1)]
 
 
-def test_binaries(tmp_path):
+def test_captured_binary_records_its_operations(tmp_path):
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
     with graph.ScopedGraphCapture() as capture:
         binary.run([np.ones((2, 3), np.float32)], hooks=graph.run_events(binary))
@@ -112,7 +112,7 @@ def test_binaries(tmp_path):
     assert graph.extract_calltrace(trace)[0] == "ttnn::relu"
 
 
-def test_captures_close_functions_of_programs_that_fail(tmp_path):
+def test_failing_program_closes_its_function_nodes(tmp_path):
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
 
     def fail(operation, _):
@@ -132,7 +132,7 @@ def test_captures_close_functions_of_programs_that_fail(tmp_path):
     assert levels == [1, 1, 1]
 
 
-def test_a_program_that_fails_is_recorded(tmp_path):
+def test_program_that_fails_is_recorded_as_error(tmp_path):
     binary = runtime.load(save(tmp_path / "relu.ttnn", relu_program()))
 
     def fail(*_):
@@ -153,7 +153,7 @@ def test_a_program_that_fails_is_recorded(tmp_path):
     assert [node.node_type for node in tracer.trace].count("capture_end") == 1
 
 
-def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
+def test_ttrt_graph_trace_writes_file(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     save("relu.ttnn", relu_program())
     assert ttrt.main(["run", "relu.ttnn", "--graph-trace", "t.json", "--memory"]) == 0
@@ -171,7 +171,7 @@ def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
     assert "unknown view 'list': expected json" in capsys.readouterr().err
 
 
-def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):
+def test_ttrt_graph_trace_of_two_programs_writes_two_files(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     elsewhere = ProgramBuilder("../x")
     elsewhere.output(elsewhere.input((2, 3)))
@@ -183,7 +183,7 @@ def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("page", ["graph_trace", "tensor_trace"])
-def test_the_pages_examples_run(page, tmp_path, monkeypatch, capsys):
+def test_page_examples_run(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     text = (Path(__file__).parents[2] / "docs" / f"{page}.md").read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
@@ -191,7 +191,7 @@ def test_the_pages_examples_run(page, tmp_path, monkeypatch, capsys):
     assert page == "tensor_trace" or capsys.readouterr().out.startswith("Capture Start")
 
 
-def test_captures_keep_nothing_that_the_garbage_collector_goes_through():
+def test_captures_hold_no_objects_tracked_by_garbage_collector():
     """Else the time of an operation grows with the capture."""
     x = y = l1_tensor()
     with graph.ScopedGraphCapture() as capture:
@@ -209,7 +209,7 @@ def test_captures_keep_nothing_that_the_garbage_collector_goes_through():
     assert len(trace) > 400 * 15
 
 
-def test_the_module_has_what_records():
+def test_graph_module_has_recorder_functions():
     code = "import sys; from ttmlir_py import ttnn; loaded = 'ttmlir_py.traces.graph' in sys.modules; print("
     code += "loaded, ttnn.graph.RunMode.NORMAL.name, ttnn.graph_tracer_utils.GraphTracerUtils.serialize_graph([]))"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -218,7 +218,7 @@ def test_the_module_has_what_records():
         _ = ttnn.grahp
 
 
-def test_two_executions_are_compared():
+def test_diff_of_equal_executions_is_empty():
     a, graphs = l1_tensor((32, 32)), []
     for calls in ((ttnn.relu, ttnn.exp), (ttnn.relu, ttnn.exp), (ttnn.relu, ttnn.neg, ttnn.exp)):
         operation.toggleTrace(True)

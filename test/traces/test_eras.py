@@ -57,7 +57,7 @@ ttnn::add
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_an_add_that_is_broadcast_repeats(mode):
+def test_broadcast_add_of_older_library_records_repeats(mode):
     """The example of TT-NN's documents, of an older library."""
     a, b = l1_tensor((4, 3, 32, 32)), l1_tensor((1, 3, 32, 32))
     trace = captured(lambda: ttnn.add(a, b), mode, Era.REPEAT)
@@ -79,7 +79,7 @@ def test_an_add_that_is_broadcast_repeats(mode):
     assert len(inside(newer)) == 4
 
 
-def test_every_outer_dimension_is_repeated():
+def test_broadcast_of_outer_dimensions_repeats_each():
     a, b = l1_tensor((2, 1, 32, 32)), l1_tensor((3, 32, 1))
     trace = captured(lambda: ttnn.multiply(a, b), era=Era.REPEAT)
     repeated = [n.arguments[1] for n in trace if n.name == "ttnn::repeat" and n.arguments]
@@ -92,7 +92,7 @@ def test_every_outer_dimension_is_repeated():
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_a_transposes_parameters_are_those_of_the_library(mode):
+def test_transpose_records_parameters_of_its_library(mode):
     x = l1_tensor((1, 64, 4, 128), ttnn.ROW_MAJOR_LAYOUT)
     trace = captured(lambda: ttnn.transpose(x, 1, 2), mode)
     top, primitive, operation, create = (e["arguments"] for e in graph.extract_arguments(trace))
@@ -107,7 +107,7 @@ def test_a_transposes_parameters_are_those_of_the_library(mode):
     assert create[:4] == ["Shape([1, 4, 64, 128])", "DataType::BFLOAT16", "Layout::ROW_MAJOR", "0"]
 
 
-def test_a_deallocation_says_nothing_of_sizes_and_peaks_are_right():
+def test_deallocation_without_sizes_keeps_peaks_right():
     a = l1_tensor((64 * 32, 32))
     trace = captured(lambda: ttnn.relu(ttnn.relu(a)))
     freed = [node for node in trace if node.node_type == "buffer_deallocate"]
@@ -134,7 +134,7 @@ ttnn::sum
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_a_sum_of_rows(mode):
+def test_row_sum_records_calls_of_its_library(mode):
     x = l1_tensor((2, 64, 30))
     trace = captured(lambda: ttnn.sum(x, 1), mode)
     assert inside(trace) == ROWS.splitlines()
@@ -144,7 +144,7 @@ def test_a_sum_of_rows(mode):
     }
 
 
-def test_a_sum_that_keeps_its_rank_is_the_reduced_tensor():
+def test_sum_with_kept_rank_returns_reduced_tensor():
     x = l1_tensor((1, 3, 64, 32))
     trace = captured(lambda: ttnn.sum(x, -1, True))
     assert [n.node_type for n in trace].count("tensor") == 2
@@ -153,7 +153,7 @@ def test_a_sum_that_keeps_its_rank_is_the_reduced_tensor():
     assert trace[end.connections[0]].params["shape"] == "Shape([1, 3, 64, 1])"
 
 
-def test_a_mean_of_all_is_reduced_dimension_by_dimension():
+def test_mean_of_all_dimensions_reduces_one_at_a_time():
     x = l1_tensor((2, 3, 64, 32))
     names = graph.extract_calltrace(captured(lambda: ttnn.mean(x)))
     assert names.count("ttnn::prim::reduce") == 4
@@ -189,7 +189,7 @@ SHAPES = st.lists(SIZES, min_size=1, max_size=5).map(tuple).filter(lambda e: pro
 
 @given(shape=SHAPES, data=st.data(), era=st.sampled_from(Era), keep=st.booleans())
 @settings(max_examples=example_count(40))
-def test_the_trace_allocates_what_the_memory_model_does(shape, data, era, keep):
+def test_trace_allocates_as_memory_model_in_every_era(shape, data, era, keep):
     """In any era: peaks are the memory report's, the run modes differ in addresses only, all but
     the result is given back.
     """
@@ -230,7 +230,7 @@ def _without_address(node):
     return node.node_type, params, node.connections, node.input_tensors, node.arguments
 
 
-def test_what_is_made_on_the_way_needs_room():
+def test_intermediate_tensors_without_room_are_refused():
     """A reduction whose result would fit is refused where the tensors that it makes do not."""
     on = ttnn.open_device(9, system_desc=N150)
     config = ttnn.L1_MEMORY_CONFIG
@@ -242,7 +242,7 @@ def test_what_is_made_on_the_way_needs_room():
     assert ttnn.sum(x, 3).shape == (16, 32, 512)
 
 
-def test_the_command_line_chooses(tmp_path, monkeypatch, capsys):
+def test_ttrt_option_chooses_library_era(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     builder = ProgramBuilder()
     a, b = (builder.input(shape, "BFloat16") for shape in ((4, 3, 32, 32), (1, 3, 32, 32)))
@@ -261,7 +261,7 @@ def test_the_command_line_chooses(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("era", Era)
-def test_programs_of_traces_compute_the_same_bits(era):
+def test_program_of_trace_of_any_era_computes_same_bits(era):
     """Parameters that the C++ functions have beside those given say nothing, and what functions
     call is part of them.
     """

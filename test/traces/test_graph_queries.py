@@ -67,12 +67,12 @@ TRACE = multiply_add()
         ),
     ],
 )
-def test_arguments_are_written_and_read(value, text, read):
+def test_argument_text_round_trips(value, text, read):
     assert argument_text(value) == text
     assert read_argument(text) == read
 
 
-def test_a_tensor_as_an_argument():
+def test_tensor_argument_parses_to_its_fields():
     config = memory_config_struct("INTERLEAVED", "L1", None)
     spec = tensor_struct((1, 32), "BFLOAT16", tiled=True, memory_config=config, on_device=True)
     assert argument_text(spec) == (
@@ -94,7 +94,7 @@ def test_a_tensor_as_an_argument():
 @pytest.mark.parametrize(
     "text", ["Tensor(...)", "Shape([1, 2)", "A(x=1", "A(x=1,2)", "[1", "A()b", "A(" * 200, "A(x=)"]
 )
-def test_what_is_no_argument_is_kept_as_it_is(text):
+def test_text_that_is_no_argument_is_kept(text):
     with pytest.raises(ArgumentError):
         read_argument(text)
     recorder = GraphRecorder()
@@ -128,11 +128,11 @@ def as_struct(value):
 
 
 @given(st.dictionaries(st.sampled_from(["a", "b"]), NESTED, min_size=1))
-def test_structures_come_back(fields):
+def test_struct_argument_round_trips(fields):
     assert read_argument(argument_text(as_struct(fields))) == {"T": fields}
 
 
-def test_memory():
+def test_memory_queries_match_hand_count():
     assert queries.extract_peak_L1_memory_usage(TRACE) == 3 * 4096 + 2 * 4096 + 3 * 4096
     assert queries.extract_circular_buffers_peak_size_per_core(TRACE) == 3 * 4096
     assert queries.extract_l1_buffer_allocation_peak_size_per_core(TRACE, 64) == 2 * 2048
@@ -146,7 +146,7 @@ def test_memory():
         queries.extract_l1_output_buffer_allocation_size_per_core(BufferInfo(0, 1, "DRAM"), 4)
 
 
-def test_the_scan_of_inputs_stops_at_dram():
+def test_input_scan_stops_at_dram():
     recorder = GraphRecorder()
     dram = TensorInfo(1, (4,), BufferInfo("d", 512, "DRAM"))
     recorder.begin_function("f", [l1_tensor(0), dram, l1_tensor(2)])
@@ -156,7 +156,7 @@ def test_the_scan_of_inputs_stops_at_dram():
     assert process_allocations(trace)[0]["total_buffer"] == 4096 + 512 + 4096
 
 
-def test_buffers_in_tensors_count_once_on_a_core():
+def test_tensor_buffers_count_once_per_core():
     recorder = GraphRecorder()
     recorder.begin_function("f")
     recorder.run_program([CircularBuffer(64, "{}"), CircularBuffer(32, "{}", 0, True)])
@@ -166,7 +166,7 @@ def test_buffers_in_tensors_count_once_on_a_core():
     assert queries.extract_peak_L1_memory_usage(trace) == 96
 
 
-def test_a_trace_without_functions():
+def test_trace_without_functions_has_empty_queries():
     trace = GraphRecorder().finish()
     assert extract_levelized_graph(trace) == []
     assert extract_arguments(trace) == []
@@ -175,7 +175,7 @@ def test_a_trace_without_functions():
         queries.count_intermediate_and_output_tensors(trace)
 
 
-def test_table_and_tree():
+def test_pretty_print_gives_table_and_tree():
     recorder = GraphRecorder()
     recorder.begin_function("f", [l1_tensor(0)])
     recorder.begin_function("g")
@@ -212,7 +212,7 @@ def test_table_and_tree():
     assert events == ["begin_op", "begin_op", "buffer_allocate", "error"]
 
 
-def test_the_older_table_has_other_names_for_addresses():
+def test_legacy_table_uses_other_address_names():
     for legacy, name in ((True, "addr"), (False, "address")):
         rows = process_allocations(TRACE, legacy=legacy)
         circular = [row["info"] for row in rows if row["event"] == "circular_buffer_allocate"]
@@ -221,7 +221,7 @@ def test_the_older_table_has_other_names_for_addresses():
         assert name in circular[0]
 
 
-def test_levels():
+def test_levelized_graph_nests_by_level():
     graph = LevelizedGraph(TRACE, 2)
     rows = [
         (v.name, v.in_edges, v.out_edges, v.internals, bool(v.output_info))
@@ -248,7 +248,7 @@ def test_levels():
         graph.get_vertex(7)
 
 
-def test_the_same_operand_twice_and_operands_swapped():
+def test_levelized_graph_keeps_repeated_and_swapped_operands():
     recorder = GraphRecorder()
     a, b = l1_tensor(0), l1_tensor(1)
     record_binary(recorder, "add", a, a, b)
@@ -258,7 +258,7 @@ def test_the_same_operand_twice_and_operands_swapped():
     assert [v["output_info"] for v in vertices] == [[TENSOR.text], [TENSOR.text], []]
 
 
-def test_counters_must_be_indexes():
+def test_counter_that_is_no_index_is_refused():
     trace = multiply_add()
     trace[4]["counter"] = 9
     with pytest.raises(TraceError, match="node 4: 'counter' is 9"):
@@ -281,7 +281,7 @@ UTILITIES.remove(queries.extract_l1_output_buffer_allocation_size_per_core)  # o
 
 
 @pytest.mark.parametrize("utility", UTILITIES)
-def test_nodes_as_json_has_them_are_asked_too(utility):
+def test_queries_accept_nodes_as_plain_json(utility):
     per_core = utility is queries.extract_l1_buffer_allocation_peak_size_per_core
     more = (64,) if per_core else ()
     plain = json.loads(json.dumps(TRACE))

@@ -217,7 +217,7 @@ def edges(node, events, nodes, at):
 
 @settings(max_examples=example_count(150))
 @given(BODIES)
-def test_nodes_levels_and_edges(body):
+def test_recorder_nodes_levels_and_edges_match_calls(body):
     recorder = GraphRecorder()
     record(recorder, body)
     trace = recorder.finish()
@@ -236,7 +236,7 @@ def test_nodes_levels_and_edges(body):
 
 @settings(max_examples=example_count(100))
 @given(BODIES)
-def test_a_file_gives_the_trace_back_also_without_levels(body):
+def test_trace_file_round_trips_without_levels(body):
     recorder = GraphRecorder()
     record(recorder, body)
     trace = recorder.finish()
@@ -250,7 +250,7 @@ def test_a_file_gives_the_trace_back_also_without_levels(body):
 
 @settings(max_examples=example_count(100))
 @given(BODIES)
-def test_peaks(body):
+def test_recorder_peaks_match_calls(body):
     recorder = GraphRecorder()
     record(recorder, body)
     trace = recorder.finish()
@@ -292,12 +292,12 @@ def new_inputs(call, known):
     return sum(1024 * (each + 1) for each in in_l1)
 
 
-def test_a_capture_of_nothing():
+def test_empty_capture_has_start_and_end():
     start, end = GraphRecorder().finish()
     assert (start.connections, end.connections) == ([1], [])
 
 
-def test_the_same_tensor_twice_and_optional_ones():
+def test_repeated_and_optional_tensors_are_linked():
     recorder = GraphRecorder()
     a, b = TENSORS[0], TENSORS[9]
     recorder.begin_function("f", [a, None, [a, None, b], 3])
@@ -311,7 +311,7 @@ def test_the_same_tensor_twice_and_optional_ones():
     assert trace[5].connections == [2, 6]
 
 
-def test_a_function_that_raises_is_closed():
+def test_function_that_raises_is_closed():
     recorder = GraphRecorder()
     recorder.begin_function("outer", ["text"])
     recorder.begin_function("inner")
@@ -340,7 +340,7 @@ def test_a_function_that_raises_is_closed():
 
 
 @pytest.mark.parametrize("missing", ["node_type", "input_tensors"])
-def test_older_writers_files_are_read(missing):
+def test_file_of_older_writer_is_read(missing):
     recorder = GraphRecorder()
     recorder.begin_function("f", [TENSORS[9], TENSORS[0]])
     recorder.allocate(BUFFERS[3], 32)

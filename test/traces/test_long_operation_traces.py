@@ -64,7 +64,7 @@ def random_graph(rng, count):
 
 @settings(max_examples=example_count(60))
 @given(st.integers(0, 30), st.randoms(use_true_random=False), st.booleans())
-def test_graphs_in_files_are_those_in_memory(tmp_path_factory, count, rng, is_mapped):
+def test_stored_graph_equals_graph_in_memory(tmp_path_factory, count, rng, is_mapped):
     path = tmp_path_factory.mktemp("trace") / "t.fb"
     expected = random_graph(rng, count)
     path.write_bytes(to_bytes(expected))
@@ -97,7 +97,7 @@ def shown(command, path):
 
 @settings(max_examples=example_count(60))
 @given(st.integers(0, 12), st.randoms(use_true_random=False), st.booleans())
-def test_graphs_in_files_differ_as_those_in_memory(tmp_path_factory, count, rng, is_mapped):
+def test_stored_graph_diff_equals_diff_in_memory(tmp_path_factory, count, rng, is_mapped):
     folder = tmp_path_factory.mktemp("trace")
     seed, graphs = rng.random(), []
     for name in ("a.fb", "b.fb"):
@@ -127,7 +127,7 @@ def chain(count):
     return graph
 
 
-def test_weights_that_no_node_makes_are_compared(tmp_path):
+def test_weights_without_maker_become_inputs(tmp_path):
     """Foreign graphs have them, also before their placeholders: they are inputs after these."""
     graph, path = chain(2), tmp_path / "t.fb"
     graph.variables = {"w": Variable("w", "VARIABLE", (2, 3), "Float32"), **graph.variables}
@@ -146,7 +146,7 @@ def in_file(path):
     return list(StoredGraph(path).nodes())
 
 
-def test_damaged_files_are_refused_alike(tmp_path, monkeypatch):
+def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "_IN_MEMORY", 0)
     rng = random.Random(7)
     data = to_bytes(random_graph(rng, 6))
@@ -169,7 +169,7 @@ def test_damaged_files_are_refused_alike(tmp_path, monkeypatch):
     assert 50 < refused < 250
 
 
-def test_a_file_that_shrinks_is_refused(tmp_path, monkeypatch):
+def test_file_that_shrinks_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "_IN_MEMORY", 0)
     monkeypatch.setattr(stored, "_STEP", 1)
     path = tmp_path / "t.fb"
@@ -183,13 +183,13 @@ def test_a_file_that_shrinks_is_refused(tmp_path, monkeypatch):
 
 
 @given(st.lists(st.sampled_from([0, 1, 2, 1.5, "a", (1, 0), 1 << 70, -1, 2**61 - 1]), max_size=30))
-def test_indices_are_dictionaries(keys):
+def test_hash_index_behaves_like_dictionary(keys):
     """Also for keys whose hashes are equal: those of 0 and 2**61 - 1."""
     check_index(HashIndex(len(keys), keys.__getitem__), keys)
 
 
 @given(st.lists(st.sampled_from([0, 1, 2, 7, 1023, 1100, 1 << 40, -1, -5]), max_size=30))
-def test_indices_of_small_numbers_are_dictionaries(keys):
+def test_dense_index_behaves_like_dictionary(keys):
     check_index(DenseIndex(len(keys), keys.__getitem__, lambda key: key), keys)
 
 
@@ -219,7 +219,7 @@ print(run(sys.argv[2]), tracemalloc.get_traced_memory()[1])
 """
 
 
-def test_operations_take_some_bytes_each(tmp_path):
+def test_stored_operations_take_few_bytes_each(tmp_path):
     peaks, counts = [], (300, 900)
     paths = [tmp_path / f"{count}.fb" for count in counts]
     for path, count in zip(paths, counts, strict=True):
@@ -233,7 +233,7 @@ def test_operations_take_some_bytes_each(tmp_path):
     assert (peaks[1] - peaks[0]) / (counts[1] - counts[0]) < 45, "10^6 take less than 100 MB"
 
 
-def test_results_that_lie_far_from_each_other_are_given_back(tmp_path, monkeypatch):
+def test_distant_results_are_released(tmp_path, monkeypatch):
     path = tmp_path / "t.fb"
     path.write_bytes(to_bytes(random_graph(random.Random(1), 20)))
     graph, given_back = stored.StoredGraph(path), list[int]()
@@ -244,7 +244,7 @@ def test_results_that_lie_far_from_each_other_are_given_back(tmp_path, monkeypat
     assert len(given_back) == len(results)
 
 
-def test_what_takes_much_memory_is_said_before(tmp_path, monkeypatch, capsys):
+def test_large_memory_use_is_noted_before_load(tmp_path, monkeypatch, capsys):
     from ttmlir_py.tools.tttrace import main
 
     path = tmp_path / "t.fb"

@@ -38,7 +38,7 @@ def older(text, rng):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_traces_in_files_are_those_in_memory(seed, tmp_path, monkeypatch):
+def test_trace_in_file_equals_trace_in_memory(seed, tmp_path, monkeypatch):
     rng = random.Random(seed)
     for module, name in ((scanning, "CHUNK"), (stored, "_BLOCK"), (stored, "_KEPT")):
         monkeypatch.setattr(module, name, rng.choice((4, 50, 1000)))
@@ -58,7 +58,7 @@ def test_traces_in_files_are_those_in_memory(seed, tmp_path, monkeypatch):
         _ = trace[len(trace)]
 
 
-def test_arguments_are_written_function_by_function():
+def test_arguments_are_written_one_function_at_a_time():
     """None of the functions behind those that are written has been read."""
     nodes = files.parse(TEXT)
     called = [index for index, node in enumerate(nodes) if node.arguments]
@@ -71,7 +71,7 @@ def test_arguments_are_written_function_by_function():
     assert "\n".join(argument_lines([])) == json.dumps(serialize_graph([]), indent=4)
 
 
-def test_damaged_files_are_refused_alike(tmp_path, monkeypatch):
+def test_damaged_file_is_refused_as_in_memory(tmp_path, monkeypatch):
     """Cut and edited files give the same trace or error, however much of them is read at once."""
     rng = random.Random(5)
     path = tmp_path / "t.json"
@@ -99,7 +99,7 @@ def test_damaged_files_are_refused_alike(tmp_path, monkeypatch):
     assert refused > 25
 
 
-def test_errors_of_json_are_at_their_place(monkeypatch):
+def test_json_error_has_its_offset(monkeypatch):
     monkeypatch.setattr(scanning, "CHUNK", 3)
     text = '[\n  {"a": [1, 2]},\n  {"ä": 4,, }]'
     with pytest.raises(json.JSONDecodeError) as expected:
@@ -112,7 +112,7 @@ def test_errors_of_json_are_at_their_place(monkeypatch):
     assert offsets == [2, 5, 11]
 
 
-def test_a_file_that_changes_is_refused(tmp_path):
+def test_file_that_changes_is_refused(tmp_path):
     path = tmp_path / "t.json"
     path.write_text(TEXT)
     trace = StoredTrace(path)
@@ -172,7 +172,7 @@ def repeated(count):
     yield ' "input_tensors": [], "connections": []}]'
 
 
-def test_graph_traces_take_some_bytes_a_node(tmp_path):
+def test_graph_trace_takes_few_bytes_per_node(tmp_path):
     path = tmp_path / "t.json"
     peaks = []
     for count in (100, 500):
@@ -184,7 +184,7 @@ def test_graph_traces_take_some_bytes_a_node(tmp_path):
     assert a_node < 90, "10^6 nodes take less than 100 MB"
 
 
-def test_two_graph_traces_are_compared_in_some_bytes_a_node(tmp_path):
+def test_comparison_of_graph_traces_takes_few_bytes_per_node(tmp_path):
     one, other = tmp_path / "t.json", tmp_path / "u.json"
     peaks = []
     for count in (100, 500):
@@ -198,7 +198,7 @@ def test_two_graph_traces_are_compared_in_some_bytes_a_node(tmp_path):
     assert (peaks[1] - peaks[0]) / (5 * 400) < 80, "twice 10^6 nodes take less than 100 MB"
 
 
-def test_tensor_traces_take_the_same_memory_whatever_their_length(tmp_path):
+def test_tensor_trace_memory_does_not_depend_on_length(tmp_path):
     from ttmlir_py.traces.tensor.record import Record
 
     path = tmp_path / "t.bin"
@@ -223,7 +223,7 @@ def test_tensor_traces_take_the_same_memory_whatever_their_length(tmp_path):
     assert peaks[1] < 1.1 * peaks[0]
 
 
-def test_what_a_long_graph_trace_takes_is_said_before(tmp_path, monkeypatch, capsys):
+def test_large_memory_use_is_noted_before_load(tmp_path, monkeypatch, capsys):
     path = tmp_path / "t.json"
     path.write_text("".join(repeated(20)))
     nodes = len(files.load(path))

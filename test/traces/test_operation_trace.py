@@ -89,7 +89,7 @@ def same_bits(left, right):
 # ---- recording -----------------------------------------------------------------------------------
 
 
-def test_records_of_a_run():
+def test_run_records_its_operations():
     binary = runtime.load(binary_bytes(softmax_program()))
     x = np.zeros((4, 8), np.float32)
     binary.run([x])
@@ -139,7 +139,7 @@ def test_records_of_a_run():
     assert trace.is_trace_enabled()
 
 
-def test_failed_operations_leave_no_record():
+def test_failed_operation_leaves_no_record():
     program = ProgramBuilder()
     x, table, rows = program.input((4, 8)), program.input((4, 8)), program.input((2,), "UInt32")
     x = program.add("SoftmaxOp", **{"in": x}, dimension=1, out=program.ref((4, 8)))
@@ -156,7 +156,7 @@ def test_failed_operations_leave_no_record():
     assert graph.results == []
 
 
-def test_parts_of_what_fails_belong_to_what_holds_it():
+def test_records_inside_failed_operation_belong_to_its_parent():
     recorder = OperationRecorder()
 
     def fail():
@@ -173,7 +173,7 @@ def test_parts_of_what_fails_belong_to_what_holds_it():
     ]
 
 
-def test_another_thread_is_refused_while_tracing():
+def test_traced_run_from_another_thread_is_refused():
     binary = runtime.load(binary_bytes(softmax_program()))
     x, found = np.zeros((4, 8), np.float32), []
 
@@ -195,7 +195,7 @@ def test_another_thread_is_refused_while_tracing():
     assert len(trace.listOpTraces()) == 7
 
 
-def test_calls_of_the_api_and_scopes():
+def test_api_calls_and_scopes_are_recorded_as_tree():
     device = ttnn.open_device()
     place = {"device": device, "layout": ttnn.TILE_LAYOUT}
     rng = np.random.default_rng(0)
@@ -231,7 +231,7 @@ def test_calls_of_the_api_and_scopes():
         top.to_mlir()
 
 
-def test_every_function_of_the_api_has_an_operation():
+def test_every_api_function_has_operation():
     names = {*FUNCTIONS, "from_buffer", "full", "zeros", "ones", "empty", "arange", "to_device"}
     names |= {"from_device", "to_layout", "to_memory_config", "typecast", "deallocate"}
     names |= {"conv2d", "conv_transpose2d", "max_pool2d", "embedding_bw", "moreh_cumsum", "prod"}
@@ -241,7 +241,7 @@ def test_every_function_of_the_api_has_an_operation():
 # ---- collecting ----------------------------------------------------------------------------------
 
 
-def test_the_three_views_have_the_same_placeholders_and_results():
+def test_three_views_share_placeholders_and_results():
     _, recorder = traced(
         runtime.load(binary_bytes(softmax_program())), [np.ones((4, 8), np.float32)]
     )
@@ -279,7 +279,7 @@ def play(recorder, tree, values, choose, made):
 
 @settings(max_examples=example_count(60))
 @given(st.lists(TREES, max_size=5), st.randoms(use_true_random=False))
-def test_random_trees_of_calls(trees, rng):
+def test_random_call_trees_round_trip(trees, rng):
     recorder = OperationRecorder()
     values = [Value(each, TensorDesc((2, 3), LAYOUT)) for each in range(3)]
     for tree in trees:
@@ -318,7 +318,7 @@ def test_random_trees_of_calls(trees, rng):
 # ---- files ---------------------------------------------------------------------------------------
 
 
-def test_saved_and_loaded_is_the_same(tmp_path):
+def test_saved_trace_loads_equal(tmp_path):
     for index, data in enumerate(corpus()):
         binary = runtime.load(data)
         _, recorder = traced(binary, inputs_of(binary.program(0)))
@@ -333,7 +333,7 @@ def test_saved_and_loaded_is_the_same(tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("flatc") is None, reason="flatc is not installed")
-def test_flatc_reads_it(tmp_path):
+def test_flatc_reads_operation_trace(tmp_path):
     _, recorder = traced(
         runtime.load(binary_bytes(softmax_program())), [np.ones((4, 8), np.float32)]
     )
@@ -363,7 +363,7 @@ def small_graph():
     return GraphData({v.name: v for v in variables}, [node], ["input_0"], ["relu"])
 
 
-def test_files_that_do_not_fit_together():
+def test_inconsistent_trace_file_is_refused():
     def broken(change):
         graph = small_graph()
         change(graph)
@@ -411,7 +411,7 @@ def foreign(*variables, nodes=((1, "y", [2, 3], ["y"]),)):
 OF_OTHERS = (2, "x", "PLACEHOLDER"), (3, "w", "VARIABLE"), (1, "y", "ARRAY")
 
 
-def test_a_foreign_graphs_own_weights_come_from_outside(tmp_path, capsys):
+def test_weights_of_foreign_graph_become_placeholders(tmp_path, capsys):
     data = foreign(*OF_OTHERS, (4, "b", "VARIABLE"), (5, "c", "CONSTANT"))
     graph = from_bytes(data)
     assert graph.placeholders == ["x", "w", "b", "c"]
@@ -428,7 +428,7 @@ def test_a_foreign_graphs_own_weights_come_from_outside(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("kind", ["VARIABLE", "PLACEHOLDER"])
-def test_what_is_there_is_not_made(kind):
+def test_node_that_redefines_value_is_refused(kind):
     nodes = (1, "y", [2, 3], ["y"]), (3, "later", [1], ["w"])
     with pytest.raises(TraceError, match="node 1 'later' makes 'w', which is there before it"):
         from_bytes(foreign(*OF_OTHERS[:1], (3, "w", kind), OF_OTHERS[2], nodes=nodes))
@@ -454,7 +454,7 @@ def as_the_dialect_has_it(data):
     return write(SCHEMA, tree)
 
 
-def test_what_the_dialect_refuses_is_said():
+def test_operation_that_dialect_refuses_is_reported():
     binary = runtime.load(corpus()[2])
     _, recorder = traced(binary, inputs_of(binary.program(0)))
     message = "operation 11 'embedding_backward': 'ttnn.embedding_bw' op Input's last dim must be"
@@ -462,7 +462,7 @@ def test_what_the_dialect_refuses_is_said():
         OperationGraph.of(recorder).to_mlir()
 
 
-def test_the_program_of_a_trace_computes_the_same_bits(tmp_path):
+def test_program_of_trace_computes_same_bits(tmp_path):
     """Over binaries with a kernel of every kind, and the examples."""
     seen = set()
     example = ttmlir_py.compile((EXAMPLES / "attention_weights.mlir").read_text())
@@ -479,7 +479,7 @@ def test_the_program_of_a_trace_computes_the_same_bits(tmp_path):
     assert len(seen) > 28, "few kinds of kernels were compared"
 
 
-def test_steps_of_every_composed_kernel_are_what_it_computes():
+def test_steps_of_composed_kernel_compute_same_values():
     """Of integers too; a column `steps` without a program here fails."""
     programs = [softmax_program(), softmax_program("Float32"), softmax_program("UInt8")]
     for format_ in ("Float32", "BFloat16", "UInt32"):
@@ -500,7 +500,7 @@ def test_steps_of_every_composed_kernel_are_what_it_computes():
     assert not composed
 
 
-def test_ttrt_writes_it(tmp_path, monkeypatch, capsys):
+def test_ttrt_op_trace_writes_file(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("s.ttnn").write_bytes(binary_bytes(softmax_program()))
     assert ttrt.main(["run", "s.ttnn", "--op-trace", "t.fb", "--loops", "3"]) == 0
@@ -512,6 +512,6 @@ def test_ttrt_writes_it(tmp_path, monkeypatch, capsys):
     assert not trace.isTraceEnabled()
 
 
-def test_attributes_say_their_values():
+def test_trace_attributes_print_their_values():
     assert str(Property("shape", "int", (2, 3))) == "shape=[2, 3]"
     assert str(Property("keep_dim", "bool", True)) == "keep_dim=True"

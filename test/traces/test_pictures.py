@@ -38,7 +38,7 @@ def chain(count):
     return recorder.finish()
 
 
-def test_blocks_that_live_together_do_not_overlap():
+def test_timeline_blocks_alive_together_do_not_overlap():
     line = MemoryTimeline(chain(12))
     for panel in line.panels.values():
         assert len(panel)
@@ -49,7 +49,7 @@ def test_blocks_that_live_together_do_not_overlap():
     assert max(block.size for block in line.panels["circular"].blocks()) == 4096
 
 
-def test_the_totals_are_those_of_the_trace():
+def test_timeline_totals_match_trace():
     trace = chain(12)
     line = MemoryTimeline(trace)
     # Here all inputs are there from the beginning; the original counts them when they are first
@@ -62,7 +62,7 @@ def test_the_totals_are_those_of_the_trace():
     assert [name for _, name in line.functions()] == ["ttnn::add"] * 12 + ["ttnn::to_memory_config"]
 
 
-def test_the_picture_of_memory():
+def test_memory_picture_shows_named_blocks():
     picture = ET.fromstring("\n".join(memory_lines(chain(5))))
     width, height = (float(picture.get(side)) for side in ("width", "height"))
     blocks = [
@@ -79,7 +79,7 @@ def test_the_picture_of_memory():
     assert "".join(memory_lines(GraphRecorder().finish())).endswith("</svg>")
 
 
-def test_model_explorer():
+def test_model_explorer_export_has_nodes_of_trace():
     trace = multiply_add()
     file = model_explorer(trace, 2)
     assert file["label"]  # without it the application says "Unsupported JSON format"
@@ -103,7 +103,7 @@ def test_model_explorer():
     ]
 
 
-def test_model_explorer_shows_who_computed_a_value():
+def test_model_explorer_export_links_producer_of_value():
     """Not who made room for it, as in-edges say: memory that is made first is an input of its own."""
     recorder = GraphRecorder()
     x, y, z = (TensorInfo(i, (8,), BufferInfo(("b", i), 16, "L1")) for i in range(3))
@@ -142,7 +142,7 @@ def test_model_explorer_shows_who_computed_a_value():
     assert [names[id] for id in graph.joins()] == ["ttnn::add"]
 
 
-def test_model_explorers_own_classes_take_the_file():
+def test_model_explorer_classes_load_export():
     reason = "Model Explorer (the extra viewers) reads the file"
     classes = pytest.importorskip("model_explorer.graph_builder", reason=reason)
     dacite = pytest.importorskip("dacite", reason=reason)
@@ -170,7 +170,7 @@ def awkward():
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
-def test_graphviz_shows_names_as_they_are(tmp_path):
+def test_graphviz_shows_names_unchanged(tmp_path):
     trace = awkward()
     visualize(trace, tmp_path / "t.svg")
     texts = [each.text for each in ET.parse(tmp_path / "t.svg").iter(f"{SPACE}text")]
@@ -181,7 +181,7 @@ def test_graphviz_shows_names_as_they_are(tmp_path):
 
 
 @pytest.mark.parametrize("program", ["exit 1", "sleep 30", None])
-def test_pictures_do_without_graphviz(program, monkeypatch, tmp_path):
+def test_picture_without_working_graphviz_uses_own_layout(program, monkeypatch, tmp_path):
     """Without it, where it fails, and where it takes too long."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(pictures, "_GRAPHVIZ_SECONDS", 0.1)
@@ -199,7 +199,7 @@ def test_pictures_do_without_graphviz(program, monkeypatch, tmp_path):
         visualize(trace, tmp_path / "t.png")
 
 
-def test_graphviz_does_not_get_what_takes_too_long(monkeypatch):
+def test_large_graph_is_not_given_to_graphviz(monkeypatch):
     trace = awkward()
     monkeypatch.setattr(pictures, "_GRAPHVIZ_NODES", len(trace) - 1)
     notes = []
@@ -227,7 +227,7 @@ def check_trace_event(event):
             pytest.fail(f"phase {phase}")
 
 
-def test_perfetto_takes_trace_events():
+def test_perfetto_export_has_trace_events():
     trace = chain(6)
     written = json.loads("\n".join(pictures.perfetto_lines(trace)))
     assert written["displayTimeUnit"] in ("ms", "ns")
@@ -245,7 +245,7 @@ def test_perfetto_takes_trace_events():
     assert peak == max(buffers + circular for _, buffers, circular in l1_usage(trace))
 
 
-def test_boxes_of_the_graph_do_not_overlap():
+def test_graph_boxes_do_not_overlap():
     picture = ET.fromstring("\n".join(pictures.svg_lines(chain(4))))
     boxes = [each for each in picture.iter(f"{SPACE}rect") if each.get("fill") == "#DCDCDC"]
     rows = sorted((float(each.get("y")), float(each.get("height"))) for each in boxes)
@@ -253,7 +253,7 @@ def test_boxes_of_the_graph_do_not_overlap():
     assert all(y + high <= below for (y, high), (below, _) in pairwise(rows))
 
 
-def test_pictures_grow_with_the_trace():
+def test_picture_size_grows_linearly_with_trace():
     """As long as the trace, not its square."""
     sizes = [
         [len("\n".join(lines(chain(count)))) for lines in (pictures.svg_lines, memory_lines)]
@@ -263,7 +263,7 @@ def test_pictures_grow_with_the_trace():
 
 
 @pytest.mark.parametrize("command", ["memory", "explorer:2", "explorer", "svg", "perfetto"])
-def test_commands_write_files(command, tmp_path, monkeypatch):
+def test_picture_commands_write_files(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "t.json").write_text(files.dump(chain(3)))
     assert tttrace.main([command, "t.json", "-o", "out"]) == 0

@@ -148,13 +148,13 @@ def assert_compiles_to_the_same(binary):
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_programs_of_every_kind(name):
+def test_ttir_of_trace_of_every_kind_computes_same_bits(name):
     types, body = PROGRAMS[name]
     assert_compiles_to_the_same(compiled(module(func(*types)(body))))
 
 
 @pytest.mark.parametrize("name", ["attention_weights", "digits/digits_bf16", "digits/digits_f32"])
-def test_examples(name):
+def test_ttir_of_example_trace_computes_same_bits(name):
     assert_compiles_to_the_same(compiled(EXAMPLES / f"{name}.mlir"))
 
 
@@ -200,14 +200,14 @@ def written():
     ],
     ids=["another-format", "another-op", "block-format", "unread-write"],
 )
-def test_what_would_compute_other_bits_is_refused(source, message):
+def test_trace_whose_ttir_would_compute_other_bits_is_refused(source, message):
     _, _, graph = traced(runtime.load(binary_bytes(source)))
     graph.to_mlir()
     with pytest.raises(TraceError, match=message):
         graph.to_mlir(dialect="ttir")
 
 
-def test_the_system_is_kept_where_it_is_not_the_usual(tmp_path, monkeypatch, capsys):
+def test_ttir_of_trace_keeps_unusual_system(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("a.ttnn").write_bytes(binary_bytes(small("SoftmaxOp", dimension=3)))
     assert ttrt.main(["run", "a.ttnn", "--op-trace", "a.fb", "--result-file", ""]) == 0

@@ -66,7 +66,9 @@ PRODUCTS = [
         (ttnn.add, ((1, 1, 160, 224),), 3),
     ],
 )
-def test_constraints_of_elementwise_functions(function, others, buffers, grid, output):
+def test_op_constraints_of_elementwise_function_match_tt_nn(
+    function, others, buffers, grid, output
+):
     on, shape = device(*grid), (4, 2, 160, 224)
     found = graph.query_op_constraints(function, *(in_l1(each, on) for each in (shape, *others)))
     usage = found.resource_usage
@@ -77,7 +79,7 @@ def test_constraints_of_elementwise_functions(function, others, buffers, grid, o
 
 
 @pytest.mark.parametrize(("left", "right", "on_56", "on_128"), PRODUCTS)
-def test_constraints_of_products(left, right, on_56, on_128):
+def test_op_constraints_of_matmul_match_tt_nn(left, right, on_56, on_128):
     for grid, output in (((7, 8), on_56), ((8, 16), on_128)):
         on = device(*grid)
         found = graph.query_op_constraints(ttnn.matmul, in_l1(left, on), in_l1(right, on))
@@ -87,7 +89,7 @@ def test_constraints_of_products(left, right, on_56, on_128):
 
 
 @pytest.mark.parametrize(("name", "arity"), [("relu", 1), ("add", 2)])
-def test_constraints_of_sharded_tensors(name, arity):
+def test_op_constraints_of_sharded_tensors_match_tt_nn(name, arity):
     layout = Layout(FORMATS["BFloat16"], (32, 32), "DeviceL1", "HeightSharded", (6, 32), 16, (4, 4))
     desc = TensorDesc((3, 1, 1024, 1024), layout)
     made = [Allocated(tensor_info(i, desc, buffer_info(i, desc)), desc) for i in range(arity + 1)]
@@ -102,7 +104,7 @@ def test_constraints_of_sharded_tensors(name, arity):
 
 
 @pytest.mark.parametrize("mode", BOTH)
-def test_each_tensor_has_a_buffer_of_its_own(mode):
+def test_each_tensor_has_its_own_buffer(mode):
     on, shapes = device(8, 8), [(1, 1, 32, 32), (1, 1, 32, 32), (32, 1, 32, 32)]
     with graph.ScopedGraphCapture(mode) as capture:
         in_l1(shapes[0], on)
@@ -116,7 +118,7 @@ def test_each_tensor_has_a_buffer_of_its_own(mode):
     assert sizes == [2048, 2048, 65536]
 
 
-def test_captures_are_alike_whatever_failed_before():
+def test_capture_does_not_depend_on_earlier_failure():
     on = device(8, 8)
 
     def operation(function=ttnn.softmax):
@@ -141,7 +143,7 @@ def test_captures_are_alike_whatever_failed_before():
 
 
 @pytest.mark.parametrize("name", ["add", "multiply"])
-def test_the_same_tensor_twice(name):
+def test_levelized_graph_of_repeated_tensor_matches_tt_nn(name):
     on, function = device(8, 8), getattr(ttnn, name)
     a = in_l1((64, 128), on)
     one, two = levelized(lambda: function(a, a), 1, 2)
@@ -156,7 +158,7 @@ def test_the_same_tensor_twice(name):
     assert {str(each.output_shape) for each in two.vertices()} == {"['Shape([64, 128])']"}
 
 
-def test_reductions():
+def test_levelized_graph_of_reductions_matches_tt_nn():
     on = device(8, 8)
     a = in_l1((256, 128), on)
     one, two = levelized(
@@ -178,7 +180,7 @@ def test_reductions():
     assert all(each.output_shape for each in two.vertices())
 
 
-def test_the_layout_of_what_is_taken():
+def test_levelized_graph_shows_input_layout():
     on = device(8, 8)
     a = in_l1((16, 32, 64), on)
     (found,) = levelized(lambda: ttnn.softmax(ttnn.sum(a, 2, True), -1), 1)
@@ -195,7 +197,7 @@ def test_the_layout_of_what_is_taken():
     assert found.get_vertex(2).output_info == []
 
 
-def test_a_product_and_a_sum():
+def test_levelized_graph_of_matmul_and_sum_matches_tt_nn():
     on = device(8, 8)
     a = in_l1((32, 32), on)
     one, two = levelized(lambda: ttnn.add(a, ttnn.matmul(a, a)), 1, 2)
@@ -207,7 +209,7 @@ def test_a_product_and_a_sum():
     assert two.get_vertex(1).internals
 
 
-def test_forks_and_joins():
+def test_levelized_graph_of_forks_and_joins_matches_tt_nn():
     on = device(8, 8)
     a, b = in_l1((64, 128), on), in_l1((64, 128), on)
     (fork,) = levelized(lambda: (ttnn.add(a, a), ttnn.subtract(a, a)), 1)
@@ -220,7 +222,7 @@ def test_forks_and_joins():
     assert edges(join) == [("tensor", [], [2]), ("tensor", [], [2]), ("ttnn::add", [0, 1], [])]
 
 
-def test_the_order_of_arguments():
+def test_levelized_graph_keeps_argument_order():
     on = device(8, 8)
     a, b = in_l1((32, 64), on), in_l1((32, 64), on)
 
@@ -241,7 +243,7 @@ def test_the_order_of_arguments():
     ]
 
 
-def test_three_arguments():
+def test_levelized_graph_of_three_arguments_matches_tt_nn():
     on = device(8, 8)
     a, b, c = (in_l1((32, 64), on) for _ in range(3))
     (found,) = levelized(lambda: (ttnn.where(a, b, c), ttnn.where(c, b, a)), 1)

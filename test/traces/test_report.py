@@ -70,7 +70,7 @@ def layer(tmp_path_factory):
     return path, files.load(folder / "t.json"), folder / "report"
 
 
-def test_tables_and_columns_are_those_of_tt_nn(layer):
+def test_report_tables_and_columns_match_tt_nn(layer):
     *_, report = layer
     names = [name for (name,) in rows(report, "SELECT name FROM sqlite_master WHERE type='table'")]
     assert {
@@ -79,7 +79,7 @@ def test_tables_and_columns_are_those_of_tt_nn(layer):
     assert json.loads((report / "config.json").read_text()) == {"report_name": "layer"}
 
 
-def test_the_report_says_what_the_graph_trace_says(layer):
+def test_report_matches_graph_trace(layer):
     _, trace, report = layer
     starts = [each for each in trace if each.node_type == "function_start"]
     outer = [each for each in starts if each.stacking_level == 1]
@@ -117,7 +117,7 @@ def test_the_report_says_what_the_graph_trace_says(layer):
     assert rows(report, "SELECT * FROM output_tensors") == outputs
 
 
-def test_buffers_are_where_the_allocator_put_them(layer):
+def test_report_buffers_have_allocator_addresses(layer):
     _, trace, report = layer
     allocated = [
         (BASE[each.params["type"]] + int(each.params["address"]), int(each.params["type"] == "L1"))
@@ -167,7 +167,7 @@ def test_buffers_are_where_the_allocator_put_them(layer):
     )
 
 
-def test_the_same_run_gives_the_same_bytes(layer, tmp_path, monkeypatch, capsys):
+def test_report_of_same_run_is_identical(layer, tmp_path, monkeypatch, capsys):
     path, _, report = layer
     assert ttrt.main(["run", str(path), "--report", str(tmp_path / "again")]) == 0
     assert ttrt.main(["run", str(path), "--report", str(tmp_path / "again")]) == 0
@@ -180,7 +180,7 @@ def test_the_same_run_gives_the_same_bytes(layer, tmp_path, monkeypatch, capsys)
     assert sorted(each.name for each in again.iterdir()) == ["config.json", "db.sqlite"]
 
 
-def test_a_run_that_fails_has_a_report_one_that_is_stopped_has_none(tmp_path):
+def test_failed_run_writes_report_and_stopped_run_writes_none(tmp_path):
     save(tmp_path / "relu.ttnn", relu_program())
     binary = runtime.load((tmp_path / "relu.ttnn").read_bytes())
     recorder = ReportRecorder(binary.system_desc)
@@ -207,7 +207,7 @@ def test_a_run_that_fails_has_a_report_one_that_is_stopped_has_none(tmp_path):
     assert rows(tmp_path, "SELECT * FROM output_tensors") == [(1, 0, 2)]
 
 
-def test_what_ttrt_refuses(tmp_path, monkeypatch, capsys):
+def test_ttrt_report_of_unsupported_run_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     elsewhere = ProgramBuilder("same")
     elsewhere.output(elsewhere.input((2, 3)))
@@ -233,7 +233,7 @@ def test_what_ttrt_refuses(tmp_path, monkeypatch, capsys):
         assert f"{option} takes one binary, here are 2" in capsys.readouterr().err
 
 
-def test_the_visualizers_own_queries_find_the_same(layer):
+def test_visualizer_queries_find_same_operations(layer):
     queries = pytest.importorskip(
         "ttnn_visualizer.queries", reason="TT-NN's visualizer (the extra viewers) reads the report"
     )

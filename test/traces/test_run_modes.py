@@ -174,7 +174,7 @@ def test_every_function_is_called():
 
 
 @pytest.mark.parametrize("name", sorted({*CALLS, *ARITIES}))
-def test_functions(name):
+def test_function_trace_without_computing_equals_normal_trace(name):
     call = CALLS.get(name) or (lambda: elementwise_call(name))
     trace = assert_alike(call)
     assert not [node for node in trace if node["node_type"] == "error"]
@@ -194,13 +194,13 @@ METHODS = {
 }
 
 
-def test_every_function_on_tensors_is_called():
+def test_every_tensor_method_is_called():
     names = re.findall(r'"(Tensor::\w+)"', inspect.getsource(tensor_module))
     assert set(names) == {name for name in METHODS if name.startswith("Tensor::")}
 
 
 @pytest.mark.parametrize("name", METHODS)
-def test_functions_on_tensors(name):
+def test_tensor_method_trace_without_computing_equals_normal_trace(name):
     trace = assert_alike(METHODS[name])
     starts = [node for node in trace if node["node_type"] == "function_start"]
     assert name in [node["params"]["name"] for node in starts]
@@ -213,7 +213,7 @@ def test_functions_on_tensors(name):
         assert [node["node_type"] for node in trace].count("buffer_allocate") == 1
 
 
-def test_conversion_to_torch():
+def test_torch_conversion_is_traced():
     torch = pytest.importorskip("torch", reason="torch has the tensors that are made")
     name = "tt::tt_metal::detail::convert_tt_tensor_to_torch_tensor"
     values = np.array([[1.5, -2.0], [0.25, 3.0]], np.float32)
@@ -235,7 +235,7 @@ def test_conversion_to_torch():
     ]
 
 
-def test_what_tensors_functions_give():
+def test_tensor_methods_return_expected_placement():
     x = ttnn.from_torch(np.arange(6, dtype=np.float32).reshape(2, 3))
     np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).values[1:, :3], x.values)
     np.testing.assert_array_equal(x.pad((3, 4), (1, 0), 7.0).unpad((1, 0), (3, 3)).values, x.values)
@@ -262,7 +262,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_calls_are_refused_alike(name):
+def test_wrong_call_is_refused_in_both_modes(name):
     trace = assert_alike(WRONG[name])
     (error,) = (node for node in trace if node["node_type"] == "error")
     assert error["params"]["error_message"].startswith("ttnn.")
@@ -377,12 +377,12 @@ def binary_of(name, builder=ProgramBuilder):
     return one_op(builder, name, row, operands, attributes)
 
 
-def test_every_kernel_has_a_program():
+def test_every_kernel_has_program():
     assert {*test_float64.CALLS, *MADE, *MESHED} == COMPUTING
 
 
 @pytest.mark.parametrize("name", sorted({*COMPUTING, *ELEMENTWISE}))
-def test_programs(name):
+def test_program_trace_without_computing_equals_normal_trace(name):
     binary = binary_of(name)
     zeros = [np.zeros(ref.desc.shape, ref.desc.data_type.external) for ref in inputs(binary)]
     trace = assert_alike(lambda: binary.run(zeros, hooks=graph.run_events(binary)))
@@ -400,7 +400,7 @@ SEVERAL_PROGRAMS = {"ReductionOp"}
 
 
 @pytest.mark.parametrize("name", sorted({*COMPUTING, *ELEMENTWISE}))
-def test_peaks_of_programs_are_the_memory_reports(name):
+def test_program_peaks_match_memory_report(name):
     binary = binary_of(name, ProgramInL1)
     tracker, tracer = MemoryTracker(N150), ProgramTracer(N150)
     binary.run(None, hooks=runtime.combine_hooks(tracker.hooks, tracer.hooks))
@@ -418,7 +418,7 @@ def test_peaks_of_programs_are_the_memory_reports(name):
 # ---- what does not happen ------------------------------------------------------------------------
 
 
-def test_nothing_is_allocated_or_computed():
+def test_no_dispatch_mode_allocates_and_computes_nothing():
     a = tensor(2, 3)
     memory = a.on_device.memory.memories["L1"]
     before = memory.blocks
@@ -435,7 +435,7 @@ def test_nothing_is_allocated_or_computed():
     assert addresses == {"0"}
 
 
-def test_a_model_larger_than_memory():
+def test_model_larger_than_memory_is_traced():
     large = (1 << 20, 1 << 20)
     with graph.ScopedGraphCapture(graph.RunMode.NO_DISPATCH) as capture:
         x = ttnn.zeros(large, layout=ttnn.TILE_LAYOUT, device=ttnn.open_device())
@@ -447,7 +447,7 @@ def test_a_model_larger_than_memory():
     ]
 
 
-def test_a_binary_larger_than_memory():
+def test_binary_larger_than_memory_is_traced():
     program = ProgramBuilder()
     x = program.input((1 << 20, 1 << 20))
     out = program.add("MatmulOp", in0=x, in1=x, out=program.ref((1 << 20, 1 << 20)))
@@ -460,7 +460,7 @@ def test_a_binary_larger_than_memory():
         binary.run([placeholder(x["desc"]["shape"], np.float32)])
 
 
-def test_the_outermost_capture_decides():
+def test_outermost_capture_mode_wins():
     a = tensor(2, 3)
     with graph.ScopedGraphCapture():
         trace = graph.query_trace(lambda: ttnn.add(a, a))
@@ -470,7 +470,7 @@ def test_the_outermost_capture_decides():
         assert not ttnn.add(a, a).to_numpy().any()
 
 
-def test_outputs_stay_as_they_are():
+def test_no_dispatch_mode_keeps_output_tensors():
     a, output = tensor(2, 3), tensor(2, 3, value=2)
     assert graph.query_trace(lambda: ttnn.add(a, a, output_tensor=output))
     assert (output.to_numpy() == 2).all()
@@ -479,7 +479,7 @@ def test_outputs_stay_as_they_are():
 # ---- the command line ----------------------------------------------------------------------------
 
 
-def test_ttrt_traces_without_running(tmp_path, monkeypatch, capsys):
+def test_ttrt_no_dispatch_trace_equals_normal_trace(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     save("relu.ttnn", relu_program())
     arguments = ["run", "relu.ttnn", "--graph-trace", "t.json"]
@@ -496,7 +496,7 @@ def test_ttrt_traces_without_running(tmp_path, monkeypatch, capsys):
     assert "--graph-trace-mode needs --graph-trace" in capsys.readouterr().err
 
 
-def test_ttrt_traces_what_no_board_could_hold(tmp_path, monkeypatch):
+def test_ttrt_no_dispatch_traces_program_too_large_for_board(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     program = ProgramBuilder()
     x = program.input((1 << 20, 1 << 20))
@@ -512,7 +512,7 @@ def test_ttrt_traces_what_no_board_could_hold(tmp_path, monkeypatch):
 # ---- op constraints ------------------------------------------------------------------------------
 
 
-def test_op_constraints():
+def test_op_constraints_give_usage_and_shapes():
     a = tensor(1, 3, 32, 32)
     gc.collect()  # what frames of errors hold is in a circle, in Python 3.13
     before = a.on_device.memory.memories["L1"].blocks
@@ -530,7 +530,7 @@ def test_op_constraints():
     assert a.on_device.memory.memories["L1"].blocks == before
 
 
-def test_what_does_not_fit_is_an_error():
+def test_op_constraints_without_room_report_error():
     """A tile for each of 64 cores and 220 tiles a core of either: more than 1,369,120 bytes with
     circular buffers.
     """

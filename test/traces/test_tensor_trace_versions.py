@@ -42,7 +42,7 @@ def entry(
 
 
 @pytest.mark.parametrize("large", [True, False])
-def test_records_of_operations_give_an_entry_for_each_source(large: bool, tmp_path: Path):
+def test_operation_record_gives_entry_per_source(large: bool, tmp_path: Path):
     weight = source(large, "blk.5.attn_q.weight", 0x1000, 4096, 5, 0, 8192)
     input_ = source(large, "norm-5", 0x2000, 512, 0xFFFF, 1, 0xABC)
     data = b"".join(
@@ -67,7 +67,7 @@ def test_records_of_operations_give_an_entry_for_each_source(large: bool, tmp_pa
     assert TraceFile(path).record_at(3)["tensor_name"][0] == b"norm-5"
 
 
-def test_record_of_experts_gives_an_entry_for_each_expert(tmp_path: Path):
+def test_expert_record_gives_entry_per_expert(tmp_path: Path):
     weight = source(True, "blk.5.ffn_up_exps.weight", 0x1000, 4096, 5, 0, 8192)
     input_ = source(True, "ffn_norm-5", 0x2000, 512, 5, 1, 0xABC)
     path = tmp_path / "t.bin"
@@ -92,7 +92,7 @@ def test_records_without_names_are_read(tmp_path: Path):
 @pytest.mark.parametrize("name", ["", "x", "blk.0.attn_q.weight", "é", "a" * 63])
 @pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 300])
 @pytest.mark.parametrize("tail", [0, 4096])
-def test_records_with_names_are_taken_for_no_other_version(
+def test_records_with_names_are_not_mistaken_for_older_version(
     name: str, count: int, tail: int, tmp_path: Path
 ):
     records = [
@@ -145,7 +145,7 @@ def test_entry_that_is_no_record_is_named(
     assert "entry 400 is no record" in capsys.readouterr().err
 
 
-def test_validation_of_nothing_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_validation_of_empty_trace_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "t.bin"
     path.write_bytes(b"")
     assert tttrace.main(["validate", str(path)]) == 0

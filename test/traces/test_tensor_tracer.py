@@ -40,7 +40,7 @@ def found(path):
 
 
 @pytest.mark.parametrize("example", ["attention_weights.mlir", "digits/digits_bf16.mlir"])
-def test_records_are_the_operands_of_the_graph_trace(example, tmp_path):
+def test_tensor_records_match_operands_of_graph_trace(example, tmp_path):
     data = ttmlir_py.compile(EXAMPLES / example, "ttir-to-ttnn-backend-pipeline")
     binary = TTNNBinary.load(data)
     graph = ProgramTracer(binary.system_desc)
@@ -82,7 +82,7 @@ def constants():
     return program.output(program.eltwise("Multiply", [total, a], program.ref((2, 3))))
 
 
-def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
+def test_ttrt_tensor_trace_writes_file(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     content = Path(save("f.ttnn", constants())).read_bytes()
     assert ttrt.main(["run", "f.ttnn", "--loops", "3", "--tensor-trace", "t.bin"]) == 0
@@ -112,7 +112,7 @@ def test_ttrt_writes_the_trace(tmp_path, monkeypatch, capsys):
     assert "(differs)" not in shown
 
 
-def test_the_environment_asks_for_a_trace(tmp_path, monkeypatch):
+def test_environment_variable_enables_tensor_trace(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("ttmlir_py.runtime.defaults.TENSOR_TRACE", "asked.bin")
     save("relu.ttnn", relu_program())
@@ -125,7 +125,7 @@ def test_the_environment_asks_for_a_trace(tmp_path, monkeypatch):
         monkeypatch.delenv(variable)
 
 
-def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):
+def test_ttrt_tensor_trace_of_two_programs_writes_two_files(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     elsewhere = ProgramBuilder("../x")
     elsewhere.output(elsewhere.input((2, 3)))
@@ -143,7 +143,7 @@ def test_each_program_has_its_own_file(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err == "two.ttnn: error: .: Is a directory\n"
 
 
-def test_a_run_that_fails_leaves_the_records_so_far(tmp_path):
+def test_failed_run_keeps_earlier_records(tmp_path):
     path = save(tmp_path / "f.ttnn", constants())
     data = Path(path).read_bytes()
     binary = TTNNBinary.load(data)
@@ -162,7 +162,7 @@ def test_a_run_that_fails_leaves_the_records_so_far(tmp_path):
 
 
 @pytest.mark.parametrize("kept", [1, 5, 1 << 16])
-def test_records_are_alike_however_many_runs_are_written_together(kept, tmp_path, monkeypatch):
+def test_records_do_not_depend_on_batching_of_runs(kept, tmp_path, monkeypatch):
     """Also of two programs, and of a run that fails between others; its operation is told when it
     begins.
     """
@@ -198,7 +198,7 @@ def test_records_are_alike_however_many_runs_are_written_together(kept, tmp_path
     assert operations == operations[: sum(programs)] * 4
 
 
-def test_bytes_between_the_fields_are_zero(tmp_path):
+def test_bytes_between_record_fields_are_zero(tmp_path):
     """What memory held before is not in the file."""
     data = Path(save(tmp_path / "f.ttnn", constants())).read_bytes()
     binary = TTNNBinary.load(data)
@@ -214,7 +214,7 @@ def test_bytes_between_the_fields_are_zero(tmp_path):
     assert not np.delete(rows, fields, axis=1).any()
 
 
-def test_runs_stand_between_records_of_calls_in_one_file(tmp_path):
+def test_records_of_runs_and_calls_keep_their_order(tmp_path):
     """Batches go through the map, runs past it: sizes on both sides of its windows."""
     trace = TensorTraceWriter(tmp_path / "t.bin", capacity=2000 * 128)
     expected = []
@@ -229,7 +229,7 @@ def test_runs_stand_between_records_of_calls_in_one_file(tmp_path):
 
 
 @pytest.mark.parametrize("in_calls", [0, 1, 599])
-def test_a_run_that_does_not_fit_is_cut_with_one_warning(in_calls, tmp_path, capsys, recwarn):
+def test_run_that_exceeds_capacity_is_cut_with_one_warning(in_calls, tmp_path, capsys, recwarn):
     trace = TensorTraceWriter(tmp_path / "t.bin", capacity=1000 * 128)
     for _ in range(in_calls):
         trace.log(Record(1))
@@ -258,7 +258,7 @@ def test_ttrt_prints_the_warning_of_a_full_trace(tmp_path, monkeypatch, capsys):
     assert len(found(tmp_path / "t.bin")) == 1
 
 
-def test_names_can_be_left_out(tmp_path):
+def test_names_can_be_omitted(tmp_path):
     path = save(tmp_path / "f.ttnn", constants())
     data = Path(path).read_bytes()
     binary = TTNNBinary.load(data)
@@ -271,7 +271,7 @@ def test_names_can_be_left_out(tmp_path):
     assert [each["tensor_idx"] for each in records] == [0, 1, NO_INDEX, 0]
 
 
-def test_the_old_trace_stays_until_the_new_one_is_closed(tmp_path):
+def test_old_trace_file_stays_until_new_one_is_closed(tmp_path):
     path = tmp_path / "t.bin"
     path.write_bytes(b"old")
     trace = TensorTraceWriter(path)
@@ -282,7 +282,7 @@ def test_the_old_trace_stays_until_the_new_one_is_closed(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["t.bin"]
 
 
-def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys, recwarn):
+def test_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsys, recwarn):
     extend = writer._extend
 
     def refuse(descriptor, start, size):
@@ -303,7 +303,7 @@ def test_a_full_disk_drops_entries_with_one_warning(tmp_path, monkeypatch, capsy
     assert len(found(tmp_path / "t.bin")) == count
 
 
-def test_calls_of_the_api(tmp_path, capsys):
+def test_api_calls_use_registered_tensor_indices(tmp_path, capsys):
     """Registered tensors have their index, also under another shape; what a function calls is part
     of it.
     """
@@ -338,7 +338,7 @@ def test_calls_of_the_api(tmp_path, capsys):
     assert records[0]["tensor_ptr"] == x.buffer.place.address > 0
 
 
-def test_a_trace_of_calls_has_its_capacity(tmp_path, capsys, recwarn):
+def test_trace_of_api_calls_respects_capacity(tmp_path, capsys, recwarn):
     x = ttnn.from_torch(np.ones((2, 2), np.float32))
     tensor_trace.init(tmp_path / "t.bin", capacity=2 * 128)
     for _ in range(3):
@@ -348,7 +348,7 @@ def test_a_trace_of_calls_has_its_capacity(tmp_path, capsys, recwarn):
     assert capsys.readouterr() == ("", "")
 
 
-def test_threads_have_numbers_in_the_order_of_their_starts(tmp_path):
+def test_threads_are_numbered_in_start_order(tmp_path):
     """Whichever of them is first to call, and however many that call nothing run beside them."""
     path = tmp_path / "trace.bin"
     tensors = [ttnn.from_torch(np.ones((2, size), np.float32)) for size in range(1, 5)]
@@ -373,7 +373,7 @@ def test_threads_have_numbers_in_the_order_of_their_starts(tmp_path):
     assert by_size == {4 * 25: 0, 4 * 2: 1, 4 * 6: 2, 4 * 8: 3}
 
 
-def test_the_environment_asks_for_a_trace_of_the_api(tmp_path):
+def test_environment_variable_enables_tensor_trace_of_api(tmp_path):
     program = (
         "from ttmlir_py.runtime import defaults; defaults.TENSOR_TRACE = 'asked.bin'\n"
         "from ttmlir_py import ttnn\n"

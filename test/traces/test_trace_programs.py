@@ -48,7 +48,7 @@ def graph_trace(program):
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_the_program_of_a_graph_trace_computes_the_same_bits(level):
+def test_program_of_graph_trace_computes_same_bits(level):
     outputs, trace = graph_trace(network())
     graph = LevelizedGraph(trace, 1)
     module = parse(str(to_mlir(graph, level)))
@@ -58,7 +58,7 @@ def test_the_program_of_a_graph_trace_computes_the_same_bits(level):
     assert names == ["ttnn::relu", "ttnn::matmul", "ttnn::multiply"]
 
 
-def test_what_a_graph_trace_does_not_say():
+def test_graph_trace_without_enough_information_is_refused():
     program = ProgramBuilder()
     x = program.input((4, 8))
     out = program.ref((4, 8), "UInt16")
@@ -98,7 +98,7 @@ def shown(capsys, *arguments, code=0):
 
 
 @pytest.mark.usefixtures("saved")
-def test_tttrace_shows_op_execution_traces(capsys):
+def test_tttrace_shows_operation_traces(capsys):
     assert shown(capsys, "validate", "a.fb") == "11 operations are valid\n"
     assert shown(capsys, "tree", "a.fb").splitlines()[:6] == [
         *("get_device", "matmul", "empty", "relu", "softmax", "    max")
@@ -118,7 +118,7 @@ def test_tttrace_shows_op_execution_traces(capsys):
 
 
 @pytest.mark.usefixtures("saved")
-def test_tttrace_compares_op_execution_traces(capsys):
+def test_tttrace_diff_compares_operation_traces(capsys):
     assert shown(capsys, "diff", "a.fb", "a.fb") == ""
     assert shown(capsys, "diff", "a.fb", "b.fb", code=1).splitlines() == [
         "nodes 3 and 3: relu (depth 0) and exp (depth 0)",
@@ -136,7 +136,7 @@ def test_tttrace_compares_op_execution_traces(capsys):
 @pytest.mark.parametrize(
     "arguments", [["a.fb"], ["a.fb", "--nested", "leaves"], ["a.json"], ["a.json", "--level", "2"]]
 )
-def test_tttrace_writes_the_program(arguments, capsys):
+def test_tttrace_to_mlir_writes_program(arguments, capsys):
     text = shown(capsys, "to-mlir", *arguments)
     (got,) = runtime.load(translate(parse(text), "ttnn-to-flatbuffer")).run(inputs())
     (expected,) = runtime.load("a.ttnn").run(inputs())
@@ -144,7 +144,7 @@ def test_tttrace_writes_the_program(arguments, capsys):
 
 
 @pytest.mark.usefixtures("saved")
-def test_tttrace_says_why_there_is_no_program(capsys):
+def test_tttrace_to_mlir_without_program_reports_reason(capsys):
     data = bytearray(Path("a.fb").read_bytes())
     Path("cut.fb").write_bytes(data[:-100])
     assert "cut.fb: error: " in shown(capsys, "to-mlir", "cut.fb", code=1)

@@ -18,7 +18,7 @@ from ttmlir_py.ttrt.execution import RunSettings, option_field
 from ttmlir_py.ttrt.options import IGNORED, RUN
 
 
-def test_the_names_are_where_upstream_has_them():
+def test_api_names_match_upstream():
     from ttmlir_py.ttrt.common.api import API as api
     from ttmlir_py.ttrt.common.util import Artifacts as artifacts
     from ttmlir_py.ttrt.common.util import Logger as logger
@@ -38,7 +38,7 @@ def test_the_names_are_where_upstream_has_them():
 
 
 @pytest.mark.parametrize("name", ["Query", "Read", "Run", "Perf", "Check", "Debug"])
-def test_somebody_takes_every_option(name):
+def test_every_command_option_is_used(name):
     command = getattr(API, name)
     modules = {each.__module__ for each in command.__mro__ if issubclass(each, Command)}
     source = "".join(inspect.getsource(sys.modules[each]) for each in {*modules, versions.__name__})
@@ -51,13 +51,13 @@ def test_somebody_takes_every_option(name):
         )
 
 
-def test_settings_are_options():
+def test_settings_are_command_options():
     names = {option_field(each.name) for each in RUN}
     own = {each.name for each in fields(RunSettings) if each.default is MISSING}
     assert own <= names
 
 
-def test_all_together(relu, capsys):
+def test_all_apis_work_together(relu, capsys):
     arguments = {
         "--clean-artifacts": True,
         "--save-artifacts": True,
@@ -84,7 +84,7 @@ def test_all_together(relu, capsys):
 
 
 @pytest.mark.parametrize("name", ["Query", "Read", "Run", "Perf", "Check"])
-def test_every_command_can_be_called(name, relu):
+def test_every_command_can_be_called_from_python(name, relu):
     command = getattr(API, name)
     arguments = {} if name == "Query" else {"binary": relu}
     code, results = command(args=arguments)()
@@ -92,7 +92,7 @@ def test_every_command_can_be_called(name, relu):
     assert results[0]["result"] == "pass"
 
 
-def test_failures_are_results(relu, capsys):
+def test_failure_is_returned_as_result(relu, capsys):
     code, results = API.Run(args={"binary": relu, "--identity": True})()
     assert code == 1
     assert results[0]["result"] == "error"
@@ -120,7 +120,7 @@ def test_failures_are_results(relu, capsys):
         ({"--program-index": "first"}, "'--program-index': 'first' is no whole number"),
     ],
 )
-def test_wrong_arguments(arguments, message):
+def test_wrong_arguments_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         API.Run(args=arguments)
     run = API.Run(args={"--log-file": None})
@@ -129,7 +129,7 @@ def test_wrong_arguments(arguments, message):
         run[name] = value
 
 
-def test_instances_have_logs_of_their_own(relu, capsys):
+def test_api_instances_have_separate_logs(relu, capsys):
     before = list(logging.getLogger().handlers)
     API.Read(args={"binary": relu, "--section": "version", "--log-file": "a.log"})()
     API.Read(args={"binary": "absent", "--log-file": "b.log"})()
@@ -143,7 +143,7 @@ def test_instances_have_logs_of_their_own(relu, capsys):
 @pytest.mark.parametrize(
     ("level", "out", "err"), [("ERROR", 0, 1), ("CRITICAL", 0, 0), ("INFO", 1, 1), ("", 1, 1)]
 )
-def test_the_level_comes_from_the_environment(level, out, err, monkeypatch, capsys, relu):
+def test_log_level_is_read_from_environment(level, out, err, monkeypatch, capsys, relu):
     monkeypatch.setenv("TTRT_LOGGER_LEVEL", level)
     assert API.Read(args={"binary": relu})()[0] == 0
     assert API.Read(args={"binary": "absent"})()[0] == 1
@@ -151,7 +151,7 @@ def test_the_level_comes_from_the_environment(level, out, err, monkeypatch, caps
     assert (bool(captured.out), bool(captured.err)) == (bool(out), bool(err))
 
 
-def test_callbacks(relu):
+def test_callbacks_run_before_and_after_each_operation(relu):
     seen = []
 
     def callback(current, program_context, op_context):
@@ -175,7 +175,7 @@ def test_callbacks(relu):
     assert len(seen) == 2
 
 
-def test_artifacts_are_in_the_home_of_tt_mlir(tmp_path, tt, monkeypatch):
+def test_artifacts_are_written_to_tt_mlir_home(tmp_path, tt, monkeypatch):
     monkeypatch.setenv("TT_MLIR_HOME", str(tmp_path / "home"))
     assert tt("query", "--quiet", "--save-artifacts") == (
         0,
@@ -187,13 +187,13 @@ def test_artifacts_are_in_the_home_of_tt_mlir(tmp_path, tt, monkeypatch):
     assert Path("here/system_desc.ttsys").exists()
 
 
-def test_binaries_by_their_general_name(tt):
+def test_general_binary_option_is_accepted(tt):
     save("f/a.ttb", relu_program())
     for command in ("read", "run", "perf", "check"):
         assert tt(command, "f")[0] == 0
 
 
-def test_binaries(relu):
+def test_binary_object_has_upstream_attributes(relu):
     opened = binary.load_binary_from_path(relu)
     assert (opened.version, opened.ttmlir_git_hash, opened.file_identifier) == (
         "0.0.769",
@@ -209,7 +209,7 @@ def test_binaries(relu):
     assert system.file_identifier == "TTSY"
 
 
-def test_the_description_of_a_query():
+def test_query_result_has_system_desc():
     query = API.Query(args={"--quiet": True})
     query()
     assert query.get_system_desc_as_dict()["system_desc"]["chip_desc_indices"] == [0]
@@ -227,7 +227,7 @@ def without_times(text):
     return sorted(re.sub(r" +\d+\.\d{3} ms", "", text).splitlines())
 
 
-def test_processes_give_what_one_gives(capsys):
+def test_parallel_run_gives_same_results_as_one_process(capsys):
     folder(5)
     outcomes = []
     for jobs in (1, 3):
@@ -247,7 +247,7 @@ def test_processes_give_what_one_gives(capsys):
     assert [each["result"] for each in outcomes[0][0]] == ["pass"] * 5 + ["error"]
 
 
-def test_scripts_need_no_guard(relu):
+def test_script_without_main_guard_can_run_in_parallel(relu):
     folder(2)
     script = (
         "from ttmlir_py.ttrt import API\nprint(API.Run(args={'binary': 'f', '--jobs': 2})()[0])"
@@ -263,7 +263,7 @@ def test_scripts_need_no_guard(relu):
     assert "2 pass" in done.stdout
 
 
-def test_a_process_that_dies_takes_only_its_file_along(monkeypatch):
+def test_killed_process_fails_only_its_file(monkeypatch):
     from ttmlir_py.ttrt import parallel
 
     folder(3)
@@ -279,7 +279,7 @@ def test_a_process_that_dies_takes_only_its_file_along(monkeypatch):
     assert [each["exception"] for each in results][:3] == ["", "the process ended with code 9", ""]
 
 
-def test_progress_is_shown_on_a_terminal(monkeypatch):
+def test_progress_is_shown_on_terminal(monkeypatch):
     import io
 
     from ttmlir_py.ttrt import parallel

@@ -40,7 +40,7 @@ def model(tmp_path):
     return path
 
 
-def test_the_documented_golden_callback(model):
+def test_documented_golden_callback_compares_outputs(model):
     compared = {}
 
     def golden(binary, programContext, opContext):
@@ -63,7 +63,7 @@ def test_the_documented_golden_callback(model):
     assert compared == {"relu": (values, values), "neg(model.py:3:4": (negated, negated)}
 
 
-def test_goldens_by_key(model):
+def test_goldens_are_found_by_key(model):
     opened = ttrt.binary.load_binary_from_path(model)
     assert opened.get_debug_info_golden('loc("relu")') == RELU.ravel().tolist()
     assert opened.get_debug_info_golden("input_0") == X.ravel().tolist()
@@ -74,7 +74,7 @@ def fails(binary, program_context, op_context):
     raise ZeroDivisionError("of mine\nin two lines")
 
 
-def test_the_traceback_of_a_callback_is_the_users(model, capsys):
+def test_callback_error_shows_traceback_of_user(model, capsys):
     ttrt.runtime.DebugHooks.get(fails)
     code, results = API.Run(args={"binary": model})()
     assert code == 1
@@ -86,7 +86,7 @@ def test_the_traceback_of_a_callback_is_the_users(model, capsys):
     assert "internal error" not in error
 
 
-def test_what_a_callback_raises_is_not_taken_for_the_simulators(model, capsys):
+def test_callback_memory_error_is_not_reported_as_simulator_error(model, capsys):
     def memory(binary, program_context, op_context):
         raise MemoryError
 
@@ -96,7 +96,7 @@ def test_what_a_callback_raises_is_not_taken_for_the_simulators(model, capsys):
     assert "raise MemoryError" in capsys.readouterr().err
 
 
-def test_a_golden_of_no_operation_is_said(tt, capsys):
+def test_golden_without_operation_is_reported(tt, capsys):
     Path("model.ttnn").write_bytes(ttmlir_py.compile(PROGRAM, goldens=GOLDENS | {"typo": X}))
     capsys.readouterr()
     message = "model.ttnn: warning: golden 'typo' belongs to no operation\n"
@@ -105,6 +105,6 @@ def test_a_golden_of_no_operation_is_said(tt, capsys):
     assert tt("run", "model.ttnn", "--golden", "f64")[::2] == (0, "")
 
 
-def test_there_is_nothing_else():
+def test_unknown_attribute_of_callback_module_is_refused():
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         _ = ttrt.nothing

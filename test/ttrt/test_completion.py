@@ -33,7 +33,7 @@ def completed(*words: str) -> list[str]:
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-def test_bash_completes_commands_and_their_options():
+def test_bash_completion_lists_commands_and_options():
     assert completed("q") == ["query"]
     assert completed("--vers") == ["--version"]
     assert completed("run", "--result-f") == ["--result-file"]
@@ -54,7 +54,7 @@ def test_bash_completes_commands_and_their_options():
         ),
     ],
 )
-def test_other_shells_have_scripts(shell: str, lines: list[str]):
+def test_completion_scripts_exist_for_other_shells(shell: str, lines: list[str]):
     done = ttrt(f"--completion={shell}")
     assert (done.returncode, done.stderr) == (0, "")
     for line in lines:
@@ -76,7 +76,7 @@ def test_unknown_shell_is_refused():
         ("run", ("--result-file=",), []),
     ],
 )
-def test_command_says_which_files_it_leaves(
+def test_command_lists_files_that_it_writes(
     tmp_path: Path, command: str, flags: tuple[str, ...], files: list[str]
 ):
     (tmp_path / "m.ttnn").write_bytes(ttmlir_py.compile(TEXT))

@@ -94,7 +94,7 @@ LINES = [
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_documented_command_lines(line, tt, monkeypatch):
+def test_command_lines_documented_upstream_work(line, tt, monkeypatch):
     import io
     import sys
 

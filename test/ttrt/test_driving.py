@@ -90,7 +90,7 @@ def device():
     ttrt.runtime.close_device(opened)
 
 
-def test_names_of_upstream_are_at_the_same_places():
+def test_runtime_module_has_upstream_names():
     assert [name for name in NAMES if not hasattr(ttrt.runtime, name)] == []
     assert set(NAMES) <= set(dir(ttrt.runtime))
     assert [name for name in UTIL if not hasattr(util, name)] == []
@@ -105,7 +105,7 @@ def test_names_of_upstream_are_at_the_same_places():
     assert [name for name in names if not hasattr(ttrt.binary, name)] == []
 
 
-def test_script_that_loads_submits_and_reads_back_gets_the_result(binary, device):
+def test_script_that_loads_submits_and_reads_back_gets_result(binary, device):
     ttrt.runtime.set_compatible_runtime(binary)
     assert ttrt.runtime.get_current_runtime() == ttrt.runtime.DeviceRuntime.TTNN
     outputs = ttrt.runtime.submit(device, binary, 0, [tensor(A), tensor(B)])
@@ -122,7 +122,7 @@ def test_script_that_loads_submits_and_reads_back_gets_the_result(binary, device
         ttrt.runtime.wait(outputs)
 
 
-def test_inputs_in_the_programs_layout_stay_on_the_device(binary, device):
+def test_inputs_in_layout_of_program_stay_on_device(binary, device):
     moved = [
         ttrt.runtime.to_layout(tensor(each), device, ttrt.runtime.get_layout(binary, 0, index))
         for index, each in enumerate((A, B))
@@ -134,7 +134,7 @@ def test_inputs_in_the_programs_layout_stay_on_the_device(binary, device):
     np.testing.assert_array_equal(result, np.maximum(np.maximum(A + B, 0) + B, 0))
 
 
-def test_callback_sees_goldens_outputs_and_memory(binary, device):
+def test_callback_receives_goldens_outputs_and_memory(binary, device):
     seen = []
 
     def callback(shown, program_context, op_context):
@@ -157,7 +157,7 @@ def test_callback_sees_goldens_outputs_and_memory(binary, device):
     assert seen == [0.0]
 
 
-def test_exception_of_a_callback_leaves_submit(binary, device):
+def test_callback_exception_leaves_submit(binary, device):
     def callback(*_):
         raise KeyError("mine")
 
@@ -169,7 +169,7 @@ def test_exception_of_a_callback_leaves_submit(binary, device):
         ttrt.runtime.unregister_hooks()
 
 
-def test_borrowed_memory_is_read_when_the_program_runs(binary, device):
+def test_borrowed_memory_is_read_when_program_runs(binary, device):
     changing = A.copy()
     given = tensor(changing)
     changing[:] = 5
@@ -179,7 +179,7 @@ def test_borrowed_memory_is_read_when_the_program_runs(binary, device):
     np.testing.assert_array_equal(result, np.maximum(B + 5, 0))
 
 
-def test_strided_memory_is_read_as_its_strides_say(binary, device):
+def test_strided_memory_is_read_by_its_strides(binary, device):
     turned = np.asfortranarray(A)
     assert turned.strides != A.strides
     results = []
@@ -192,7 +192,7 @@ def test_strided_memory_is_read_as_its_strides_say(binary, device):
 
 
 @pytest.mark.parametrize("name", ["Float32", "Float16", "BFloat16", "UInt32", "UInt16", "UInt8"])
-def test_elements_of_each_format_come_back(name, device):
+def test_elements_of_each_format_round_trip(name, device):
     data_type = ttrt.runtime.DataType[name]
     size = {"Float32": 4, "UInt32": 4, "UInt8": 1}.get(name, 2)
     given = np.arange(96, dtype=np.uint8).reshape(4, 24)[:, : 6 * size // size * size]
@@ -204,7 +204,7 @@ def test_elements_of_each_format_come_back(name, device):
     np.testing.assert_array_equal(result, given)
 
 
-def test_memory_of_tensors_is_accounted_for_and_given_back(binary, device):
+def test_tensor_memory_is_counted_and_freed(binary, device):
     def used():
         return device.get_memory_view()[
             ttrt.runtime.MemoryBufferType.DRAM
@@ -229,7 +229,7 @@ def test_empty_tensor_is_zero_in_its_layout(binary, device):
     assert not result.any()
 
 
-def test_layouts_of_testing_and_comparison_of_outputs(binary, device):
+def test_test_layouts_and_output_comparison_work(binary, device):
     testing = ttrt.runtime.testing
     tiles = ttrt.runtime.to_layout(tensor(A), device, testing.get_dram_interleaved_tile_layout(F32))
     rows = ttrt.runtime.to_layout(tiles, device, testing.get_dram_interleaved_row_major_layout(F32))
@@ -240,7 +240,7 @@ def test_layouts_of_testing_and_comparison_of_outputs(binary, device):
         testing.open_so("x.so")
 
 
-def test_systems_runtimes_and_environments():
+def test_system_runtime_and_environment_are_described():
     system, devices = ttrt.runtime.get_current_system_desc()
     assert (system.file_identifier, devices) == ("TTSY", [0])
     assert ttrt.binary.as_dict(system)["system_desc"]["chip_descs"]
@@ -280,19 +280,19 @@ def test_systems_runtimes_and_environments():
         (lambda b, d: ttrt.binary.load_binary_from_capsule(3), "expected the bytes of a binary"),
     ],
 )
-def test_mistake_is_said_in_words(act, words, binary, device):
+def test_driving_mistake_is_reported(act, words, binary, device):
     with pytest.raises(Exception, match=words):
         act(binary, device)
 
 
-def test_closed_device_runs_nothing(binary):
+def test_closed_device_refuses_to_run(binary):
     device = ttrt.runtime.open_device([0])
     ttrt.runtime.close_device(device)
     with pytest.raises(Exception, match="closed"):
         ttrt.runtime.submit(device, binary, 0, [tensor(A), tensor(B)])
 
 
-def test_programs_of_common_util_make_tensors_of_torch(tmp_path, binary):
+def test_common_util_programs_create_torch_tensors(tmp_path, binary):
     torch = pytest.importorskip("torch", reason="torch is not installed")
     binary.store(tmp_path / "model.ttnn")
     logger = util.Logger()
@@ -322,7 +322,7 @@ def test_programs_of_common_util_make_tensors_of_torch(tmp_path, binary):
         util.ttrt_datatype_to_torch_dtype(ttrt.runtime.DataType.BFloat16)
 
 
-def test_file_manager_and_globals(tmp_path, monkeypatch):
+def test_file_manager_finds_binaries(tmp_path, monkeypatch):
     logger = util.Logger()
     files = util.FileManager(logger)
     files.create_file(f"{tmp_path}/a/x.ttnn")
@@ -345,7 +345,7 @@ def test_file_manager_and_globals(tmp_path, monkeypatch):
         util.get_ttrt_metal_home_path()
 
 
-def test_ttnn_has_the_names_of_its_extension_module():
+def test_ttnn_has_names_of_its_extension_module():
     from ttmlir_py import ttnn
 
     device = ttnn.open_device(device_id=0)
@@ -353,7 +353,7 @@ def test_ttnn_has_the_names_of_its_extension_module():
     ttnn.close_device(device)
 
 
-def test_program_of_ttmetal_writes_into_the_given_outputs(device):
+def test_ttmetal_program_writes_into_given_outputs(device):
     twice = MODEL.replace("(%a, %b, %0)", "(%a, %a, %0)")
     data = ttmlir_py.compile(twice, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
     binary = ttrt.binary.load_binary_from_capsule(data)

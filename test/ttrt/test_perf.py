@@ -33,7 +33,7 @@ def estimates(program, machine=N150):
     return list(estimate_program(binary.programs[0], machine))
 
 
-def test_damaged_binaries_are_estimated_or_refused():
+def test_damaged_binary_is_estimated_or_refused():
     fuzzer, ends = Fuzzer(seed=5), Counter()
     for _ in range(150):
         try:
@@ -50,7 +50,7 @@ def test_damaged_binaries_are_estimated_or_refused():
     assert len(ends) == 3
 
 
-def test_scalars_are_no_matrices():
+def test_matmul_of_scalars_is_refused():
     program = op_program("MatmulOp", {"in0": (), "in1": (4, 4)}, (4, 4))
     with pytest.raises(SimulationError) as caught:
         estimates(program)
@@ -63,7 +63,7 @@ def product(m, k, n, data_type="BFloat16"):
     return op_program("MatmulOp", {"in0": (m, k), "in1": (k, n)}, (m, n), dtype=data_type)
 
 
-def test_the_machine_is_that_of_the_system_descriptor():
+def test_machine_model_is_read_from_system_descriptor():
     assert (N150.name, N150.cores, N150.dram) == ("Wormhole_b0", 64, pytest.approx(258))
     p150 = Machine.of(system_desc("p150"))
     assert (p150.name, p150.cores, p150.dram) == ("Blackhole", 110, pytest.approx(458.4))
@@ -86,12 +86,12 @@ def test_the_machine_is_that_of_the_system_descriptor():
         },
     ],
 )
-def test_systems_that_cannot_be_modelled(broken):
+def test_unsupported_system_is_refused(broken):
     with pytest.raises(BinaryError, match="the system descriptor"):
         Machine.of(broken)
 
 
-def test_a_large_product_is_bound_by_the_matrix_unit():
+def test_large_matmul_is_compute_bound():
     [estimate] = estimates(product(4096, 4096, 4096))
     assert (estimate.bound, estimate.fidelity, estimate.cores) == ("compute", "HiFi2", 64)
     assert estimate.flop == 2 * 4096**3
@@ -119,7 +119,7 @@ def published_time(m, k, n, utilization):
 
 
 @pytest.mark.parametrize(("size", "utilization"), PUBLISHED.items())
-def test_products_are_within_a_tenth_of_the_published_table(size, utilization):
+def test_matmul_estimate_is_within_tenth_of_published_time(size, utilization):
     [estimate] = estimates(product(size, size, size))
     time = published_time(size, size, size, utilization)
     assert estimate.duration == pytest.approx(time, rel=0.1)
@@ -127,13 +127,13 @@ def test_products_are_within_a_tenth_of_the_published_table(size, utilization):
 
 
 @pytest.mark.parametrize(("shape", "utilization"), OTHERS.items(), ids=str)
-def test_ranges_hold_the_other_published_shapes(shape, utilization):
+def test_estimate_range_contains_published_time(shape, utilization):
     [estimate] = estimates(product(*shape))
     assert estimate.least <= published_time(*shape, utilization) <= estimate.most
     assert estimate.least < estimate.duration < estimate.most
 
 
-def test_what_is_not_measured_has_the_roofline_as_its_least_time():
+def test_unmeasured_operation_has_roofline_as_least_time():
     [estimate] = estimates(op_program("SoftmaxOp", {"in": (64, 64)}, (64, 64), dimension=1))
     assert estimate.least == estimate.duration == estimate.ideal + estimate.latency
     assert estimate.most > 2 * estimate.least
@@ -149,14 +149,14 @@ def test_what_is_not_measured_has_the_roofline_as_its_least_time():
         ("BFP_BFloat2", "LoFi", 320),
     ],
 )
-def test_formats(data_type, fidelity, bytes_of_tile):
+def test_data_format_sets_fidelity_and_bytes(data_type, fidelity, bytes_of_tile):
     [estimate] = estimates(product(64, 32, 96, data_type))
     assert estimate.fidelity == fidelity
     assert estimate.cores == 6
     assert estimate.dram_bytes == (2 + 3 + 6) * bytes_of_tile
 
 
-def test_an_addition_is_bound_by_memory():
+def test_large_addition_is_dram_bound():
     program = ProgramBuilder()
     x, y = program.input((4096, 4096), "BFloat16"), program.input((4096, 4096), "BFloat16")
     program.output(program.eltwise("Add", [x, y], program.ref((4096, 4096), "BFloat16")))
@@ -165,7 +165,7 @@ def test_an_addition_is_bound_by_memory():
     assert estimate.ideal == pytest.approx(3 * 2 * 4096**2 / 258)
 
 
-def test_a_small_operation_is_bound_by_latency():
+def test_small_operation_is_latency_bound():
     program = ProgramBuilder()
     program.output(program.eltwise("Abs", [program.input((32, 32))], program.ref((32, 32))))
     [estimate] = estimates(program)
@@ -180,7 +180,7 @@ def sharded(program, ref):
     return ref
 
 
-def test_sharded_tensors_take_neither_dram_nor_network():
+def test_sharded_operation_uses_no_dram_or_network():
     program = ProgramBuilder()
     x = sharded(program, program.input((256, 32)))
     program.output(program.eltwise("Abs", [x], sharded(program, program.ref((256, 32)))))
@@ -188,7 +188,7 @@ def test_sharded_tensors_take_neither_dram_nor_network():
     assert (estimate.dram_bytes, estimate.times["NoC"], estimate.cores) == (0, 0, 8)
 
 
-def test_convolutions_count_their_window():
+def test_convolution_flop_counts_window():
     fields = {
         "in_channels": 32,
         "out_channels": 64,
@@ -210,14 +210,14 @@ def test_convolutions_count_their_window():
     assert estimate.flop == 2 * 256 * 64 * 32 * 9
 
 
-def test_lookups_read_what_they_write():
+def test_embedding_reads_as_much_as_it_writes():
     [estimate] = estimates(
         op_program("EmbeddingOp", {"input": (1, 32), "weight": (50000, 64)}, (1, 32, 64))
     )
     assert estimate.dram_bytes < 5 * 32 * 64 * 4
 
 
-def test_moves_between_host_and_device_take_pcie():
+def test_host_transfer_takes_pcie_time():
     program = ProgramBuilder()
     program.add("GetDeviceOp", out={"global_id": 0})
     x = program.input((1024, 1024), host=True, tiled=False)
@@ -244,7 +244,7 @@ def test_more_work_never_takes_less_time(sizes, data_type):
         assert small.times[name] > 0
 
 
-def test_bytes_include_the_padding_of_tiles():
+def test_tensor_bytes_include_tile_padding():
     binary = runtime.load(write(SCHEMA, root(relu_program())))
     assert tensor_bytes(binary.programs[0].inputs[0].desc) == 2048
 
@@ -254,7 +254,7 @@ def rows(name="ttrt-artifacts/relu.ttnn/perf/ops_perf_results.csv"):
         return list(csv.DictReader(file))
 
 
-def test_perf(tt, relu):
+def test_perf_command_prints_estimate(tt, relu):
     code, out, err = tt("perf", relu)
     assert (code, err) == (0, "")
     assert re.fullmatch(
@@ -265,7 +265,7 @@ def test_perf(tt, relu):
     assert not Path("ttrt-artifacts").exists()
 
 
-def test_the_table_has_the_profilers_columns(tt, relu):
+def test_perf_table_has_profiler_columns(tt, relu):
     assert tt("perf", "--save-artifacts", relu, "--loops", "2")[0] == 0
     first, second = rows()
     assert list(first)[:4] == ["OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID"]
@@ -287,7 +287,7 @@ def test_the_table_has_the_profilers_columns(tt, relu):
     assert [first["GLOBAL CALL COUNT"], second["GLOBAL CALL COUNT"]] == ["1", "2"]
 
 
-def test_the_trace(tt, relu):
+def test_perf_trace_has_slice_per_operation(tt, relu):
     assert tt("perf", "--save-artifacts", relu, "--loops", "2")[0] == 0
     trace = json.loads(Path("ttrt-artifacts/relu.ttnn/perf/ops_perf_trace.json").read_text())
     assert trace["otherData"] == {"source": "analytical estimate", "architecture": "Wormhole_b0"}
@@ -297,7 +297,7 @@ def test_the_trace(tt, relu):
     assert second["ts"] == pytest.approx(first["dur"])
 
 
-def test_estimates_are_the_same_every_time(tt, relu):
+def test_estimates_are_deterministic(tt, relu):
     texts = []
     for _ in range(2):
         assert tt("perf", "--save-artifacts", relu)[0] == 0
@@ -306,7 +306,7 @@ def test_estimates_are_the_same_every_time(tt, relu):
     assert texts[0] == texts[1]
 
 
-def test_times_of_the_host(tt, relu):
+def test_host_only_option_measures_host_time(tt, relu):
     code, out, _ = tt("perf", "--host-only", "--save-artifacts", relu)
     assert code == 0
     assert "estimated" not in out
@@ -319,14 +319,14 @@ def test_times_of_the_host(tt, relu):
     assert int(compute["HOST START TS"]) >= int(device["HOST END TS"])
 
 
-def test_memory_is_reported_beside_the_estimates(tt, relu):
+def test_memory_option_adds_report_to_estimates(tt, relu):
     code, out, _ = tt("perf", "--memory", relu)
     assert code == 0
     assert "peak of DRAM" in out
     assert "estimated on" in out
 
 
-def test_binaries_without_a_usable_system(tt):
+def test_binary_without_usable_system_is_refused(tt):
     table = root(relu_program(), version=CURRENT) | {"system_desc": {}}
     Path("x.ttnn").write_bytes(write(SCHEMA, table))
     assert tt("perf", "x.ttnn") == (
@@ -340,7 +340,7 @@ def test_binaries_without_a_usable_system(tt):
     assert "0.000 us estimated" in out
 
 
-def test_two_runs_are_compared(tt, relu):
+def test_compare_option_shows_two_runs(tt, relu):
     small = save("small.ttnn", product(64, 64, 64))
     large = save("large.ttnn", product(1024, 1024, 1024))
     code, out, err = tt("perf", "--compare", small, large)
@@ -359,7 +359,7 @@ def test_two_runs_are_compared(tt, relu):
     assert re.search(r"EltwiseOp\(Relu\) .* new\n", out)
 
 
-def test_a_run_is_compared_with_a_table_of_the_profiler(tt, relu):
+def test_compare_option_reads_profiler_table(tt, relu):
     Path("card.csv").write_text(
         "OP CODE,HOST DURATION [ns],DEVICE FW DURATION [ns]\nEltwiseOp(Relu),9,2000\nX,500,\n"
     )
@@ -380,7 +380,7 @@ def test_a_run_is_compared_with_a_table_of_the_profiler(tt, relu):
     assert tt("perf", "--compare", "none.ttnn", relu)[0] == 1
 
 
-def test_roofline_of_operations_without_flop_names_them_and_their_time():
+def test_roofline_lists_operations_without_flop_and_their_time():
     program = ProgramBuilder()
     x, moved = program.input((64, 64)), program.ref((64, 64))
     program.add("PermuteOp", **{"in": x, "out": moved, "permutation": [1, 0]})
@@ -394,7 +394,7 @@ def test_roofline_of_operations_without_flop_names_them_and_their_time():
     assert "NoC, PCIe, ethernet, latency and the host have no roof" in text
 
 
-def test_the_roofline(tt):
+def test_roofline_is_drawn_with_point_per_operation(tt):
     path = save("product.ttnn", product(1024, 1024, 1024))
     code, out, _ = tt("perf", "--roofline", "roof.svg", path)
     assert code == 0

@@ -44,7 +44,7 @@ def found(folder: Path, wanted: float, **options: str) -> tuple[int, dict]:
     return code, result["programs"][0]
 
 
-def test_overrides_reach_what_was_found(folder: Path):
+def test_found_overrides_reach_target(folder: Path):
     code, result = found(folder, 0.99999)
     assert code == 0
     assert result["before"] < 0.99999 <= result["reached"]
@@ -60,13 +60,13 @@ def test_overrides_reach_what_was_found(folder: Path):
     assert low == pytest.approx(result["reached"], abs=1e-6)
 
 
-def test_given_inputs_and_fidelity(folder: Path):
+def test_precision_search_uses_given_inputs_and_fidelity(folder: Path):
     _, result = found(folder, 0.99, inputs=str(folder / "in.npz"))
     assert result["raised"]['loc("scale")'] == "fidelity"
     assert 'loc("variance")' not in result["raised"]
 
 
-def test_nothing_and_too_much(folder: Path):
+def test_precision_search_reports_nothing_needed_or_impossible(folder: Path):
     code, result = found(folder, 0.99, numerics="ideal")
     assert (code, result["raised"]) == (0, {})
     code, result = found(folder, 0.9, init="zeros")
@@ -92,7 +92,7 @@ PLACES = [Place(f'loc("{i}")', ("op",), (i,)) for i in range(40)]
 
 @settings(max_examples=example_count(15))
 @given(st.sets(st.sampled_from(PLACES), min_size=1, max_size=6), st.integers(6, 40))
-def test_the_fewest_are_found(needed: set[Place], count: int):
+def test_precision_search_finds_minimal_set(needed: set[Place], count: int):
     places = list(dict.fromkeys([*PLACES[:count], *sorted(needed, key=PLACES.index)]))
     search = Hidden(needed, places)
     chosen, _ = search._fewest(places, 0.999)
@@ -108,5 +108,5 @@ def test_the_fewest_are_found(needed: set[Place], count: int):
         ("loc(unknown)", ""),
     ],
 )
-def test_names_of_places(location: str, name: str):
+def test_place_names_come_from_locations(location: str, name: str):
     assert Place(location, (), ()).name == name

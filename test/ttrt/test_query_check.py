@@ -27,7 +27,7 @@ def test_query_describes_every_system(tt, name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_a_system_is_saved_in_the_form_of_a_later_revision(tt, name):
+def test_query_saves_system_in_form_of_later_revision(tt, name):
     flags = ["--quiet", "--save-artifacts", "--tt-mlir", "2026-08", "--system-desc", name]
     assert tt("query", *flags)[0] == 0
     path = Path("ttrt-artifacts/system_desc.ttsys")
@@ -41,7 +41,7 @@ def test_a_system_is_saved_in_the_form_of_a_later_revision(tt, name):
     assert sizes == [(chip["arch"], chip["grid_size"], chip["l1_size"]) for chip in own]
 
 
-def test_query(tt):
+def test_query_quiet_writes_results_file_only(tt):
     assert tt("query", "--quiet") == (0, "", "")
     assert sorted(map(str, Path().iterdir())) == ["query_results.json", "ttrt_report.xml"]
     assert json.loads(tt("query")[1])["system_desc"] == system_desc("n150")
@@ -52,13 +52,13 @@ def test_query(tt):
 
 
 @pytest.mark.parametrize(("name", "rows"), [("n150", 8), ("n300", 7), ("t3000", 7), ("p150", 10)])
-def test_dispatch_from_worker_cores_takes_a_row(tt, name, rows):
+def test_dispatch_from_worker_cores_removes_one_row(tt, name, rows):
     out = tt("query", "--system-desc", name, "--disable-eth-dispatch")[1]
     chips = json.loads(out)["system_desc"]["chip_descs"]
     assert {chip["grid_size"]["y"] for chip in chips} == {rows}
 
 
-def test_check(tt, relu):
+def test_check_reports_match_and_mismatch(tt, relu):
     assert tt("check", relu) == (0, "relu.ttnn: matches n150\n", "")
     code, out, err = tt("check", relu, "--system-desc", "default")
     assert (code, err) == (1, "relu.ttnn: error: does not match default in 7 fields\n")
@@ -73,7 +73,7 @@ def test_check(tt, relu):
     assert len(result["differences"]) == 7
 
 
-def test_check_against_files(tt, relu):
+def test_check_accepts_system_desc_files_and_folders(tt, relu):
     for name in ("n150", "n300"):
         assert (
             tt(
@@ -103,7 +103,7 @@ def test_check_against_files(tt, relu):
     ]
 
 
-def test_check_of_versions(tt):
+def test_check_reports_other_version(tt):
     old = save("old.ttnn", relu_program(), version=(1, 2, 3))
     code, out, _ = tt("check", old)
     assert code == 1
@@ -112,7 +112,7 @@ def test_check_of_versions(tt):
 
 
 @pytest.mark.parametrize("command", ["run", "perf"])
-def test_systems_of_what_is_run(tt, relu, command):
+def test_run_and_perf_warn_about_other_system(tt, relu, command):
     assert tt(command, relu, "--system-desc", "n150")[::2] == (0, "")
     difference = (
         "was not compiled for default: chip_descs[0].l1_unreserved_base: 97248, not 1024, "
@@ -127,7 +127,7 @@ def test_systems_of_what_is_run(tt, relu, command):
     assert (result["result"], result["exception"]) == ("skip", difference)
 
 
-def test_the_system_of_what_is_run_may_be_a_file(tt, relu):
+def test_run_strict_accepts_system_desc_file(tt, relu):
     for board_name in ("n150", "n300"):
         tt("query", "--save-artifacts", "--system-desc", board_name)
         Path("ttrt-artifacts/system_desc.ttsys").rename(f"{board_name}.ttsys")
@@ -144,7 +144,7 @@ def test_the_system_of_what_is_run_may_be_a_file(tt, relu):
     )
 
 
-def test_the_system_of_what_several_processes_run(tt):
+def test_parallel_run_skips_files_for_other_system(tt):
     for name in "abc":
         save(f"f/{name}.ttnn", relu_program(), board="n300" if name == "b" else "n150")
     code, _, err = tt("run", "f", "--jobs", 2, "--system-desc", "n150", "--strict")
@@ -153,7 +153,7 @@ def test_the_system_of_what_several_processes_run(tt):
     assert err.count("\n") == 1
 
 
-def test_check_fails_without_something_to_check(tt, relu):
+def test_check_without_binary_or_system_fails(tt, relu):
     assert tt("check", relu, "--system-desc", "absent.ttsys") == (
         1,
         "",
@@ -164,7 +164,7 @@ def test_check_fails_without_something_to_check(tt, relu):
     assert (code, err) == (1, "relu.ttnn: error: relu.ttnn is no system descriptor\n")
 
 
-def test_differences():
+def test_differences_list_paths_and_values():
     ours = {"a": 1, "b": [{"y": 1, "x": 2}, {"y": 3, "x": 4}], "c": [{"d": [1]}], "e": [1]}
     assert list(differences(ours, ours)) == []
     theirs = {"a": 2, "b": [{"y": 1, "x": 2}, {"y": 3, "x": 5}], "c": [{"d": [2]}], "f": None}
@@ -177,5 +177,5 @@ def test_differences():
     assert list(differences([1, 2], [1], "g")) == ["g: 2 entries, not 1"]
 
 
-def test_boards_have_the_version_of_the_tool():
+def test_boards_have_tool_version():
     assert board("n150").version_difference() is None

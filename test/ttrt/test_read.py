@@ -10,7 +10,7 @@ from ttmlir_py.schemas import load_schema, write
 from ttmlir_py.ttrt import options
 
 
-def test_read_shows_everything(tt, relu):
+def test_read_prints_all_sections(tt, relu):
     assert tt("read", relu) == (
         0,
         """version: 0.0.769
@@ -36,12 +36,12 @@ program 0 'relu': 2 operations
         ("cpp", "program 0 'relu':\n// C++\n"),
     ],
 )
-def test_read_sections(tt, relu, section, expected):
+def test_read_section_prints_that_section(tt, relu, section, expected):
     assert tt("read", "--section", section, relu) == (0, expected, "")
 
 
 @pytest.mark.parametrize("section", options.SECTIONS)
-def test_every_section_has_a_text_and_a_json_form(tt, relu, section):
+def test_every_section_has_text_and_json(tt, relu, section):
     code, out, _ = tt("read", "--section", section, relu)
     assert code == 0
     assert out.strip()
@@ -50,11 +50,11 @@ def test_every_section_has_a_text_and_a_json_form(tt, relu, section):
     assert json.loads(out)
 
 
-def test_the_sections_are_the_ones_of_the_runtime():
+def test_section_names_match_runtime():
     assert list(options.SECTIONS) == list(SECTIONS) == list(JSON_SECTIONS)
 
 
-def test_json_has_the_fields_of_the_schema(tt, relu):
+def test_read_json_has_schema_fields(tt, relu):
     whole = json.loads(tt("read", "--json", relu)[1])
     assert whole["programs"][0]["operations"][1]["type_type"] == "EltwiseOp"
     inputs = json.loads(tt("read", "--json", "--section", "inputs", relu)[1])
@@ -63,7 +63,7 @@ def test_json_has_the_fields_of_the_schema(tt, relu):
     assert stats == {"relu": {"GetDeviceOp": 1, "EltwiseOp(Relu)": 1}}
 
 
-def test_read_a_system_descriptor(tt):
+def test_read_system_descriptor_prints_it(tt):
     assert tt("query", "--quiet", "--save-artifacts", "--system-desc", "n300")[0] == 0
     path = "ttrt-artifacts/system_desc.ttsys"
     assert len(json.loads(tt("read", path)[1])["system_desc"]["chip_descs"]) == 2
@@ -89,7 +89,7 @@ def metal_binary():
     return "a.ttm"
 
 
-def test_read_a_ttmetal_binary(tt):
+def test_read_ttmetal_binary_prints_commands(tt):
     code, out, err = tt("read", metal_binary())
     assert (code, err) == (0, "")
     assert out.endswith("program 0 'relu': 2 operations\n  EnqueueProgramCommand  2\n")
@@ -100,7 +100,7 @@ def test_read_a_ttmetal_binary(tt):
     assert tt("perf", "a.ttm") == (1, "", "a.ttm: error: tensor 1 is on no core\n")
 
 
-def test_read_a_compiled_ttmetal_program(tt):
+def test_read_compiled_ttmetal_program_prints_buffers(tt):
     type_ = "tensor<32x64xf32>"
     text = f"""func.func @exp(%a: {type_}) -> {type_} {{
       %0 = tensor.empty() : {type_}
@@ -123,7 +123,7 @@ def test_read_a_compiled_ttmetal_program(tt):
     ]
 
 
-def test_folders(tt):
+def test_read_folder_reads_every_binary(tt):
     save("f/one.ttnn", relu_program())
     save("f/deep/two.ttnn", relu_program())
     Path("f/bad.ttnn").write_bytes(b"not a binary at all")
@@ -136,7 +136,7 @@ def test_folders(tt):
     assert [each["result"] for each in results] == ["error", "pass", "pass"]
 
 
-def test_artifacts_are_not_read_again(tt):
+def test_read_skips_saved_artifacts(tt):
     save("f/one.ttnn", relu_program())
     arguments = ("read", "f", "--save-artifacts", "--artifact-dir", "f/artifacts")
     assert tt(*arguments)[0] == 0
@@ -146,7 +146,7 @@ def test_artifacts_are_not_read_again(tt):
     assert tt("read", "f/artifacts")[0] == 0
 
 
-def test_versions(tt):
+def test_read_of_other_version_warns(tt):
     old = save("old.ttnn", relu_program(), version=(1, 2, 3))
     difference = (
         "the file has version 1.2.3 (revision abc), ttrt has version 0.0.769 (revision 4329701592)"

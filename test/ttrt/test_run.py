@@ -22,7 +22,7 @@ def results(name="run_results.json"):
     return json.loads(Path(name).read_text())
 
 
-def test_run_prints_a_summary(tt, relu):
+def test_run_prints_summary(tt, relu):
     code, out, err = tt("run", "--init", "arange", "--loops", "2", relu)
     assert (code, err) == (0, "")
     assert (
@@ -36,7 +36,7 @@ def test_run_prints_a_summary(tt, relu):
     )
 
 
-def test_results(tt, relu):
+def test_run_writes_results_file(tt, relu):
     assert tt("run", "--init", "arange", relu)[0] == 0
     out0 = {"name": "out0", "type": "2x3xbf16", "min": 0.0, "max": 5.0, "mean": 2.5}
     out0 |= {"std": pytest.approx(1.707825), "zeros": 1, "nan": 0, "inf": 0}
@@ -67,7 +67,7 @@ def test_results(tt, relu):
     )
 
 
-def test_run_with_files(tt, relu):
+def test_run_with_input_files_saves_outputs(tt, relu):
     x = np.float32([[-1, 2, np.nan], [np.inf, -5, 0.5]])
     for name in ("arg0", "image"):
         np.savez("in.npz", **{name: x})
@@ -82,7 +82,7 @@ def test_run_with_files(tt, relu):
             assert archive["out0"].dtype == np.float32
 
 
-def test_run_with_an_unnamed_array(tt, relu):
+def test_run_with_unnamed_array_uses_it(tt, relu):
     np.save("x.npy", np.float32([[-1, 2, 3], [4, -5, 0.5]]))
     assert tt("run", "--inputs", "x.npy", "--save-outputs", "y.npy", relu)[0] == 0
     np.testing.assert_array_equal(np.load("y.npy"), [[0, 2, 3], [4, 0, 0.5]])
@@ -97,7 +97,7 @@ def test_run_with_an_unnamed_array(tt, relu):
     assert not Path("z.npy").exists()
 
 
-def test_where_nan_and_infinities_come_from(tt):
+def test_run_reports_first_nan_and_infinity(tt):
     code, out, _ = tt("run", "--init", "zeros", save("log.ttnn", log_program()))
     assert code == 0
     assert "out0  2x3xf32  no finite values  6 infinite\n" in out
@@ -116,7 +116,7 @@ def test_where_nan_and_infinities_come_from(tt):
     }
 
 
-def test_saved_outputs_keep_their_type(tt):
+def test_saved_outputs_keep_type(tt):
     for data_type, expected in [
         ("UInt16", np.uint16),
         ("Float16", np.float16),
@@ -127,13 +127,13 @@ def test_saved_outputs_keep_their_type(tt):
         assert np.load("o.npz")["out0"].dtype == expected
 
 
-def test_bfloat16_outputs_are_stored_without_loss(tt, relu):
+def test_bfloat16_outputs_are_saved_exactly(tt, relu):
     assert tt("run", "--save-outputs", "o.npz", relu)[0] == 0
     stored = np.load("o.npz")["out0"]
     np.testing.assert_array_equal(stored.astype(ml_dtypes.bfloat16).astype(np.float32), stored)
 
 
-def test_seeds(tt, relu):
+def test_seed_determines_inputs(tt, relu):
     outputs = []
     for seed in (0, 0, 1):
         assert tt("run", "--seed", seed, "--save-outputs", "o.npz", relu)[0] == 0
@@ -161,20 +161,20 @@ def sum_program(name="sum"):
         ("sum.arg2=arange,ones", range(2, 8)),
     ],
 )
-def test_inputs_are_initialized_by_name(tt, init, total):
+def test_named_inputs_are_initialized_separately(tt, init, total):
     path = save("sum.ttnn", sum_program())
     assert tt("run", "--init", init, "--save-outputs", "o.npz", path)[0] == 0
     np.testing.assert_array_equal(np.load("o.npz")["out0"].ravel(), total)
 
 
-def test_unnamed_inputs_have_the_default(tt):
+def test_unnamed_inputs_use_default_initializer(tt):
     path = save("sum.ttnn", sum_program())
     for init in ("randn", "arg0=randn", "arg0=randn,arg1=randn,randn"):
         assert tt("run", "--init", init, "--save-outputs", f"{init}.npz", path)[0] == 0
         np.testing.assert_array_equal(np.load(f"{init}.npz")["out0"], np.load("randn.npz")["out0"])
 
 
-def test_initializers_of_several_programs(tt):
+def test_initializers_apply_to_several_programs(tt):
     path = save("two.ttnn", sum_program("one"), sum_program("two"))
     init = "arg0=ones,one.arg1=arange,two.second=ones,zeros"
     assert tt("run", "--init", init, "--save-outputs", "o.npz", path)[0] == 0
@@ -190,7 +190,7 @@ def test_initializers_of_several_programs(tt):
         ("arg0=ones;arg1=ones", "there is no input 'arg0=ones;arg1'"),
     ],
 )
-def test_initializers_of_inputs_that_are_not_there(tt, init, message):
+def test_initializer_of_unknown_input_is_refused(tt, init, message):
     code, out, err = tt("run", "--init", init, save("sum.ttnn", sum_program()))
     assert (code, out) == (1, "")
     assert err.startswith(f"sum.ttnn: error: --init: {message}")
@@ -205,12 +205,12 @@ def test_initializers_of_inputs_that_are_not_there(tt, init, message):
         ("ones,zeros", "'ones' and 'zeros' are both for all other inputs"),
     ],
 )
-def test_wrong_initializers(init, message):
+def test_invalid_initializer_is_refused(init, message):
     with pytest.raises(ValueError, match=message):
         Initializers.parse(init)
 
 
-def test_several_programs(tt):
+def test_run_of_several_programs_selects_one(tt):
     path = save("two.ttnn", relu_program(), identity_program())
     code, out, _ = tt("run", "--program-index", "1", "--save-outputs", "out.npz", path)
     assert code == 0
@@ -226,7 +226,7 @@ def test_several_programs(tt):
     assert results()[0]["result"] == "skip"
 
 
-def test_checks_of_the_outputs(tt, relu):
+def test_output_checks_fail_on_violation(tt, relu):
     same = save("same.ttnn", identity_program())
     assert tt("run", "--identity", "--non-zero", same)[0] == 0
     assert tt("run", "--identity", relu)[::2] == (
@@ -271,7 +271,7 @@ def golden_binary(output):
     return "abs.ttnn"
 
 
-def test_goldens_in_the_binary(tt):
+def test_goldens_in_binary_are_compared(tt):
     path = golden_binary(np.abs)
     code, out, err = tt("run", "--save-artifacts", path)
     assert (code, err) == (0, "")
@@ -292,7 +292,7 @@ def test_goldens_in_the_binary(tt):
     } <= set(report)
 
 
-def test_wrong_goldens(tt):
+def test_wrong_golden_fails_run(tt):
     path = golden_binary(lambda x: x)
     code, out, err = tt("run", "--save-artifacts", "--save-golden-tensors", path)
     assert code == 1
@@ -308,7 +308,7 @@ def test_wrong_goldens(tt):
     assert tt("run", "--disable-golden", path)[0] == 0
 
 
-def test_goldens_in_float64(tt, relu):
+def test_float64_goldens_are_compared(tt, relu):
     code, out, _ = tt("run", "--golden", "f64", relu)
     assert code == 0
     assert "goldens: f64, 1 results compared" in out
@@ -321,7 +321,7 @@ def leaking_program():
     return program.output(program.eltwise("Abs", [x], program.ref((32, 32))))
 
 
-def test_memory(tt):
+def test_memory_option_writes_report(tt):
     path = save("leak.ttnn", leaking_program())
     code, out, _ = tt("run", "--memory", "--save-artifacts", path)
     assert code == 0
@@ -336,7 +336,7 @@ def test_memory(tt):
     assert "EltwiseOp(Exp)" in err
 
 
-def test_debugger(tt, relu, monkeypatch):
+def test_debugger_quit_fails_run(tt, relu, monkeypatch):
     import io
     import sys
 
@@ -346,7 +346,7 @@ def test_debugger(tt, relu, monkeypatch):
     assert "stopped by the debugger" in err
 
 
-def test_artifacts(tt, relu):
+def test_artifacts_are_saved(tt, relu):
     assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
     files = sorted(str(path) for path in Path("saved").rglob("*") if path.is_file())
     program = "saved/relu.ttnn/run/program_0"
@@ -364,7 +364,7 @@ def test_artifacts(tt, relu):
     assert not Path("saved").exists()
 
 
-def test_cleaning_leaves_other_files_alone(tt, relu):
+def test_clean_artifacts_keeps_other_files(tt, relu):
     assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
     for mine in ("saved/notes.txt", "saved/run/x", "saved/perf/y"):
         Path(mine).parent.mkdir(exist_ok=True)
@@ -375,14 +375,14 @@ def test_cleaning_leaves_other_files_alone(tt, relu):
     assert left == ["saved/notes.txt", "saved/perf/y", "saved/run/x"]
 
 
-def test_cleaning_leaves_empty_directories_alone(tt, relu):
+def test_clean_artifacts_keeps_empty_directories(tt, relu):
     Path("saved/mine").mkdir(parents=True)
     assert tt("run", "--save-artifacts", "--artifact-dir", "saved", relu)[0] == 0
     assert tt("run", "--clean-artifacts", "--artifact-dir", "saved", relu)[0] == 0
     assert list(Path("saved").iterdir()) == [Path("saved/mine")]
 
 
-def test_switches_for_hardware_change_nothing(tt, relu):
+def test_hardware_switches_have_no_effect(tt, relu):
     ignored = [each for each in options.RUN if each.help.startswith(options.IGNORED)]
     assert len(ignored) == 8
     tt("run", "--save-outputs", "plain.npz", relu)
@@ -391,7 +391,7 @@ def test_switches_for_hardware_change_nothing(tt, relu):
         assert np.array_equal(np.load("o.npz")["out0"], np.load("plain.npz")["out0"])
 
 
-def test_outputs_of_several_binaries_do_not_go_into_one_file(tt):
+def test_output_file_for_several_binaries_is_refused(tt):
     save("f/a.ttnn", relu_program())
     save("f/b.ttnn", relu_program())
     assert tt("run", "f", "--save-outputs", "o.npz") == (
@@ -401,12 +401,12 @@ def test_outputs_of_several_binaries_do_not_go_into_one_file(tt):
     )
 
 
-def test_no_outputs_are_written_on_failure(tt, relu):
+def test_failed_run_writes_no_outputs(tt, relu):
     assert tt("run", "--identity", "--save-outputs", "o.npz", relu)[0] == 1
     assert not list(Path().glob("o.npz*"))
 
 
-def test_emitted_cpp_must_be_there(tt, relu):
+def test_missing_emitted_cpp_is_reported(tt, relu):
     code, _, err = tt("run", "--emitc", relu)
     assert code == 1
     assert "there is no relu.cpp beside relu.ttnn" in err
@@ -432,7 +432,7 @@ func.func @main(%a: tensor<2048x2048xbf16>) -> tensor<2048x2048xbf16> {
         ("8x8:l1:block_sharded:tile", ""),
     ],
 )
-def test_what_does_not_fit_is_neither_run_nor_estimated(tt, command, layout, problem):
+def test_program_too_large_for_board_is_neither_run_nor_estimated(tt, command, layout, problem):
     options = f"enable-optimizer=true override-output-layout=out={layout}"
     pipeline = f"ttir-to-ttnn-backend-pipeline{{{options}}}"
     binary = ttmlir_py.compile(OVERRIDDEN, pipeline, warnings=["-w"])
@@ -444,7 +444,7 @@ def test_what_does_not_fit_is_neither_run_nor_estimated(tt, command, layout, pro
         assert errors.startswith("m.ttnn: error: program 0 'main': operation 1 (EmptyOp): ")
 
 
-def test_a_program_that_is_larger_than_the_boards_memory(tt):
+def test_input_larger_than_board_memory_is_refused(tt):
     program = ProgramBuilder("huge")
     x = program.input((1 << 16, 1 << 17), "BFloat16")  # 16 GiB
     path = save(
@@ -457,7 +457,7 @@ def test_a_program_that_is_larger_than_the_boards_memory(tt):
         assert "program 0 'huge': out of DRAM: input 'arg0'" in errors
 
 
-def test_the_memory_limit_is_named(tt):
+def test_memory_limit_error_names_option(tt):
     wide = save("inputs.ttnn", unary_program("Neg", (4096, 4096)))
     code, _, errors = tt("run", "--memory-limit", "0.001", wide)
     assert code == 1
@@ -479,7 +479,7 @@ def product_program():
     return builder.output(builder.add("MatmulOp", in0=operands[0], in1=operands[1], out=out))
 
 
-def test_device_numerics(tt):
+def test_device_numerics_option_brackets_results(tt):
     path = save("product.ttnn", product_program())
     found = {}
     for how in ("device", "device:in0_block_w=0", "device:in0_block_w=2"):

@@ -36,7 +36,7 @@ def twice(binary, tmp_path) -> Path:
     return path
 
 
-def test_run_prints_a_summary(tt, twice):
+def test_metal_run_prints_summary(tt, twice):
     code, out, err = tt("run", "--init", "arange", "--loops", "2", "--ignore-version", twice)
     assert (code, err) == (0, "")
     lines = [line for line in out.splitlines() if "warning" not in line]
@@ -49,7 +49,7 @@ def test_run_prints_a_summary(tt, twice):
     assert result["programs"][0]["outputs"][0]["max"] == 8190
 
 
-def test_inputs_and_outputs(tt, twice):
+def test_metal_run_reads_inputs_and_saves_outputs(tt, twice):
     x = np.random.default_rng(1).standard_normal((64, 64)).astype(np.float32)
     np.savez("in.npz", arg0=x)
     code, _, _ = tt(
@@ -59,7 +59,7 @@ def test_inputs_and_outputs(tt, twice):
     assert np.array_equal(np.load("out.npz")["out0"], x + x)
 
 
-def test_strict_checks_are_also_for_buffers_over_tensors(tt, twice):
+def test_strict_checks_cover_tensor_buffers(tt, twice):
     code, _, err = tt("run", "--check", "strict", twice)
     assert code == 1
     place = r"error: command \d+ EnqueueProgram at [^ ]+: kernel 0 tensix \w+ on core 0x0, \d+:\d+: \w+: "  # noqa: E501
@@ -67,7 +67,7 @@ def test_strict_checks_are_also_for_buffers_over_tensors(tt, twice):
 
 
 @pytest.mark.parametrize("checks", ["off", "race,init,sync,bounds", "race"])
-def test_checks_orders_and_late_data(tt, twice, checks):
+def test_checks_schedules_and_late_data_options_run(tt, twice, checks):
     """Several runs, of which the summary shows the first."""
     options = ["--check", checks, "--noc", "both", "--schedule", "5", "--schedules", "2"]
     code, out, err = tt("run", "--ignore-version", *options, twice)
@@ -88,7 +88,7 @@ def test_checks_orders_and_late_data(tt, twice, checks):
         ("--schedules=x", "'x' is no whole number of at least 0"),
     ],
 )
-def test_wrong_options(tt, twice, capsys, option, message):
+def test_invalid_metal_option_is_refused(tt, twice, capsys, option, message):
     with pytest.raises(SystemExit):
         tt("run", option, twice)
     assert message in capsys.readouterr().err
@@ -111,13 +111,13 @@ WITH_EFFECT = (
 
 
 @pytest.mark.parametrize("option", OF_OTHERS)
-def test_options_for_other_binaries(tt, twice, option):
+def test_ttnn_option_on_ttmetal_binary_is_refused(tt, twice, option):
     code, _, err = tt("run", option, twice)
     assert code == 1
     assert f"{option.partition('=')[0]} is for TTNN binaries" in err
 
 
-def test_each_option_has_an_effect_or_is_refused_or_says_that_it_has_none():
+def test_each_option_has_effect_or_is_refused_or_ignored_with_note():
     """`--disable-golden` asks for what is so: there are no goldens."""
     refused = {option.partition("=")[0] for option in OF_OTHERS}
     told = {each.name for each in options.RUN if each.help.startswith(options.IGNORED)}
@@ -125,7 +125,7 @@ def test_each_option_has_an_effect_or_is_refused_or_says_that_it_has_none():
     assert named == refused | told | set(WITH_EFFECT)
 
 
-def test_callbacks_are_for_other_binaries(tt, twice, monkeypatch):
+def test_callbacks_on_ttmetal_binary_are_refused(tt, twice, monkeypatch):
     monkeypatch.setattr(DebugHooks, "callback", lambda *_: None)
     code, _, err = tt("run", twice)
     assert code == 1
@@ -140,7 +140,7 @@ EXPONENTIAL = f"""func.func @wave(%a: {TYPE}) -> {TYPE} {{
 
 
 @pytest.mark.skipif(not (shutil.which("g++") or shutil.which("clang++")), reason="no C++ compiler")
-def test_kernels_are_compared_with_their_cpp(tt, tmp_path):
+def test_emitc_option_compares_kernels_with_cpp(tt, tmp_path):
     both = tmp_path / "both.ttm"
     pipeline = ("ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
     both.write_bytes(compile(SOURCE + EXPONENTIAL, *pipeline))
@@ -152,7 +152,7 @@ def test_kernels_are_compared_with_their_cpp(tt, tmp_path):
     assert sorted("exp_tile" in text for text in sources) == [False, True]
 
 
-def test_cpp_has_ideal_numbers(tt, twice):
+def test_emitc_with_device_numerics_is_refused(tt, twice):
     code, _, err = tt("run", "--emitc", "--numerics", "device", twice)
     assert code == 1
     assert "--emitc computes with ideal numbers, not the device's" in err
@@ -161,7 +161,7 @@ def test_cpp_has_ideal_numbers(tt, twice):
     assert "the kernels say how the device computes" in err
 
 
-def test_debugger(tt, twice, monkeypatch):
+def test_metal_debugger_stops_at_calls(tt, twice, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("break pack_tile\ncontinue\nquit\n"))
     code, out, err = tt("run", "--debugger", twice)
     assert code == 1
@@ -171,7 +171,7 @@ def test_debugger(tt, twice, monkeypatch):
     assert "stopped by the debugger" in err
 
 
-def test_damaged_kernels(tt, twice):
+def test_damaged_kernel_is_refused(tt, twice):
     twice.write_bytes(twice.read_bytes().replace(b"tile_regs_acquire", b"tile_regs_require"))
     code, _, err = tt("run", twice)
     assert code == 1
@@ -179,7 +179,7 @@ def test_damaged_kernels(tt, twice):
     assert re.search(message, err)
 
 
-def test_performance_is_estimated(tt, twice):
+def test_metal_perf_prints_estimate(tt, twice):
     code, out, err = tt("perf", "--save-artifacts", "--ignore-version", "--loops", "2", twice)
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -204,7 +204,7 @@ def test_performance_is_estimated(tt, twice):
     assert (folder / "grid.svg").read_text().startswith("<svg")
 
 
-def test_times_of_the_host(tt, twice):
+def test_host_only_option_measures_host_time(tt, twice):
     code, out, _ = tt("perf", "--save-artifacts", "--host-only", twice)
     assert code == 0
     assert "ran" in out
@@ -216,14 +216,14 @@ def test_times_of_the_host(tt, twice):
 
 
 @pytest.mark.parametrize("command", ["run", "perf"])
-def test_pictures(tt, twice, command):
+def test_metal_perf_writes_pictures(tt, twice, command):
     code, _, _ = tt(command, "--timeline", "t.json", "--grid-picture", "g.svg", twice)
     assert code == 0
     assert json.loads(Path("t.json").read_text())["otherData"]["program"] == "twice"
     assert "program 0 &#x27;twice&#x27;" in Path("g.svg").read_text()
 
 
-def test_estimates_are_not_for_times_of_the_host(tt, twice):
+def test_estimate_options_with_host_only_are_refused(tt, twice):
     code, _, err = tt("perf", "--host-only", "--timeline", "t.json", twice)
     assert code == 1
     assert "--timeline is for estimates, which --host-only leaves out" in err

@@ -25,7 +25,7 @@ STABLEHLO = f"""func.func @main(%a: {T}, %b: {T}) -> {T} {{
 FROM_STABLEHLO = "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline)"
 
 
-def test_a_source_that_the_binary_keeps(tmp_path: Path, tt: Any):
+def test_golden_from_source_in_binary_is_compared(tmp_path: Path, tt: Any):
     binary = tmp_path / "m.ttnn"
     binary.write_bytes(ttmlir_py.compile(STABLEHLO, FROM_STABLEHLO, stages=True))
     code, out, err = tt("run", binary, "--golden", "stablehlo")
@@ -37,7 +37,7 @@ def test_a_source_that_the_binary_keeps(tmp_path: Path, tt: Any):
     assert "the source is StableHLO, and not TTIR" in err
 
 
-def test_a_source_in_a_file(tmp_path: Path, tt: Any):
+def test_golden_from_source_file_is_compared(tmp_path: Path, tt: Any):
     source, binary = tmp_path / "m.mlir", tmp_path / "m.ttnn"
     source.write_text(TTIR.replace("return %2", "return %1"))
     binary.write_bytes(ttmlir_py.compile(source))
@@ -57,7 +57,7 @@ def test_a_source_in_a_file(tmp_path: Path, tt: Any):
         ("ttir=broken.mlir", "the source: "),
     ],
 )
-def test_sources_that_do_not_fit(
+def test_source_that_does_not_fit_is_refused(
     tmp_path: Path, tt: Any, monkeypatch: pytest.MonkeyPatch, golden: str, message: str
 ):
     monkeypatch.chdir(tmp_path)
@@ -70,7 +70,7 @@ def test_sources_that_do_not_fit(
 
 
 @pytest.mark.parametrize("golden", ["f64=x", "ttir=", "torch"])
-def test_other_words_are_refused(tt: Any, golden: str):
+def test_unknown_golden_source_is_refused(tt: Any, golden: str):
     with pytest.raises(SystemExit) as stopped:
         tt("run", "m.ttnn", "--golden", golden)
     assert stopped.value.code == 2

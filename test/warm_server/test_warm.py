@@ -83,7 +83,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         ("ttrt", ["--no-such-option"], ""),
     ],
 )
-def test_all_is_as_without_a_server(
+def test_served_run_equals_run_without_server(
     tool: str, arguments: list[str], text: str, tmp_path: Path, servers: Path
 ):
     (tmp_path / "file.mlir").write_text(text)
@@ -111,7 +111,7 @@ def test_closed_streams_stay_closed(stream: int, tmp_path: Path, servers: Path):
     assert served() == before + 1
 
 
-def test_files_are_written_where_and_as_the_caller_would(tmp_path: Path, servers: Path):
+def test_files_are_written_with_directory_and_mode_of_caller(tmp_path: Path, servers: Path):
     before = served()
     (tmp_path / "gone").mkdir()
     program = f'cd gone && rmdir ../gone && umask 027 && "{BIN}/ttopt" -o "{tmp_path}/out.mlir" -'
@@ -127,9 +127,7 @@ def test_files_are_written_where_and_as_the_caller_would(tmp_path: Path, servers
     assert served() == before + 1
 
 
-def test_results_that_a_server_kept_are_found_without_it_and_the_other_way_round(
-    tmp_path: Path, servers: Path
-):
+def test_result_cache_is_shared_with_and_without_server(tmp_path: Path, servers: Path):
     before, env = served(), {"TTMLIR_CACHE": str(tmp_path / "cache")}
     for first in (True, False):
         text = PROGRAM.replace("@f", f"@{first}").encode()
@@ -140,14 +138,14 @@ def test_results_that_a_server_kept_are_found_without_it_and_the_other_way_round
     assert (tmp_path / "cache" / "hits").stat().st_size == 2
 
 
-def test_the_argument_that_asks_for_it_is_not_seen_by_the_tool(servers: Path):
+def test_warm_argument_is_not_seen_by_tool(servers: Path):
     before = served()
     done = run("--warm", "--no-such", env={"TTMLIR_WARM": "0"})
     assert (done.returncode, b"--no-such'" in done.stderr) == (1, True)
     assert served() == before + 1
 
 
-def test_terminals_are_terminals(servers: Path):
+def test_terminal_is_visible_to_served_tool(servers: Path):
     before, seen = served(), []
     for warm in (False, True):
         master, slave = pty.openpty()
@@ -179,7 +177,7 @@ def begun(warm: bool = True, **options) -> subprocess.Popen[bytes]:
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGUSR1, -10)]
 )
-def test_signals_end_both(number: int, status: int, servers: Path):
+def test_signal_ends_client_and_worker(number: int, status: int, servers: Path):
     process = begun()
     process.send_signal(number)
     assert process.wait(PATIENCE) == status
@@ -187,14 +185,14 @@ def test_signals_end_both(number: int, status: int, servers: Path):
     assert " 0 running" in answers(b"status")[0]
 
 
-def test_interrupts_that_are_ignored_stay_ignored(servers: Path):
+def test_ignored_interrupt_stays_ignored(servers: Path):
     process = begun(preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     process.send_signal(signal.SIGINT)
     assert process.communicate(PROGRAM.encode(), timeout=PATIENCE)[1] == b""
     assert process.returncode == 0
 
 
-def test_stopped_and_continued(servers: Path):
+def test_stopped_client_continues(servers: Path):
     process = begun(stdout=subprocess.PIPE)
     process.send_signal(signal.SIGTSTP)
     assert os.WIFSTOPPED(os.waitpid(process.pid, os.WUNTRACED)[1])
@@ -211,7 +209,7 @@ def nobody_reads(process: subprocess.Popen[bytes]) -> bool:
     return False
 
 
-def test_a_client_that_is_killed_takes_its_process_with_it(servers: Path):
+def test_killed_client_ends_its_worker(servers: Path):
     process = begun()
     process.kill()
     process.wait()
@@ -219,9 +217,7 @@ def test_a_client_that_is_killed_takes_its_process_with_it(servers: Path):
     until(lambda: nobody_reads(process))
 
 
-def test_what_is_lent_stays_open_whatever_the_server_has_under_these_numbers(
-    tmp_path: Path, servers: Path
-):
+def test_passed_descriptors_do_not_clash_with_those_of_server(tmp_path: Path, servers: Path):
     (tmp_path / "program").write_text(PROGRAM)
     others = begun()
     for number in range(3, 24):
@@ -239,7 +235,7 @@ def test_what_is_lent_stays_open_whatever_the_server_has_under_these_numbers(
     others.wait()
 
 
-def test_a_pipe_that_is_closed_early(tmp_path: Path, servers: Path):
+def test_closed_pipe_ends_served_run_like_direct_run(tmp_path: Path, servers: Path):
     ends = []
     for warm in (False, True):
         reading, writing = os.pipe()
@@ -265,7 +261,7 @@ def ask(folder: Path, *fields: bytes) -> bytes:
         connection.close()
 
 
-def test_other_requests_get_nothing(servers: Path):
+def test_invalid_request_gets_no_answer(servers: Path):
     before = served()
     fields = [b"ttopt", b"", b"0022", b"0", b"0", b"", b"1", b"ttopt"]
     assert ask(servers, b"run", b"another identity", *fields) == b""
@@ -289,7 +285,7 @@ def test_other_requests_get_nothing(servers: Path):
         {6: b"x"},
     ],
 )
-def test_what_is_no_run(change: dict[int, bytes]):
+def test_damaged_run_request_is_refused(change: dict[int, bytes]):
     fields = [b"ttopt", b"", b"0022", b"0", b"0", b"0", b"1", b"ttopt", b"A=b=c"]
     request = worker.parse_request(fields, [5, 6])
     assert request.variables == {b"A": b"b=c"}
@@ -302,7 +298,7 @@ def test_what_is_no_run(change: dict[int, bytes]):
     ("tool", "argument", "code"),
     [("ttopt", "--version", 0), ("ttopt", "--none", 1), ("ttrt", "--help", 0), ("ttrt", "-?", 2)],
 )
-def test_the_client_is_told_of_an_end_when_all_that_it_lent_is_closed(
+def test_client_receives_exit_status_when_its_descriptors_are_closed(
     tool: str, argument: str, code: int
 ):
     """By the process itself: nothing here looks at how it ends before."""
@@ -334,7 +330,7 @@ def test_the_client_is_told_of_an_end_when_all_that_it_lent_is_closed(
     os.close(reading)
 
 
-def test_the_client_is_not_told_of_the_end_of_what_a_tool_has_forked():
+def test_client_receives_no_exit_status_of_forked_child():
     told, caller = socket.socketpair()
     fields = [b"ttopt", b"", b"0022", b"0", b"0", b"", b"1", b"ttopt"]
     request = worker.parse_request(fields, [5])
@@ -378,7 +374,7 @@ def spoil_owner(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [spoil_mode, spoil_link, spoil_kind, spoil_owner])
-def test_a_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None], alone: Path):
+def test_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None], alone: Path):
     spoil(alone)
     with pytest.raises(OSError, match=r"private|Not a directory|Too many levels"):
         places.open_folder()
@@ -387,7 +383,7 @@ def test_a_folder_that_is_not_private_is_not_used(spoil: Callable[[Path], None],
     assert not alone.is_dir() or not os.listdir(alone)
 
 
-def test_without_room_for_a_server(alone: Path):
+def test_run_without_room_for_server_succeeds(alone: Path):
     from resource import RLIMIT_FSIZE, setrlimit
 
     done = run(preexec_fn=lambda: setrlimit(RLIMIT_FSIZE, (0, 0)))
@@ -395,14 +391,14 @@ def test_without_room_for_a_server(alone: Path):
     assert answers(b"status") == []
 
 
-def test_under_limits_and_options_of_python_there_is_no_server(alone: Path):
+def test_resource_limits_and_python_options_disable_server(alone: Path):
     from resource import RLIMIT_AS, setrlimit
 
     assert run(preexec_fn=lambda: setrlimit(RLIMIT_AS, (1 << 32, 1 << 32))).returncode == 0
     assert not alone.exists()
 
 
-def test_only_this_user_is_answered():
+def test_only_requests_of_same_user_are_answered():
     def of(user: int) -> bytes:
         return b"".join(value.to_bytes(4, sys.byteorder) for value in (1, user, 1))
 
@@ -410,7 +406,7 @@ def test_only_this_user_is_answered():
     assert not places.is_own(of(os.geteuid() + 1))
 
 
-def test_what_python_reads_at_its_start_makes_another_server(monkeypatch: pytest.MonkeyPatch):
+def test_environment_that_python_reads_selects_another_server(monkeypatch: pytest.MonkeyPatch):
     def name() -> str:
         return places.name_of(places.identity(places.read_process_file("status")))
 
@@ -471,7 +467,7 @@ CHANGES: list[Callable[[Path], object]] = [
 
 @pytest.mark.parametrize("is_watched", [False, True])
 @pytest.mark.parametrize("change", CHANGES)
-def test_changed_files_are_noticed(
+def test_changed_files_are_detected(
     change: Callable[[Path], object],
     is_watched: bool,
     tmp_path: Path,
@@ -518,7 +514,7 @@ def watched(tmp_path: Path) -> tuple[watching.Watch, Path]:
     return watch, folder
 
 
-def test_what_is_watched_is_looked_at_only_after_a_change(watched: tuple[watching.Watch, Path]):
+def test_watched_files_are_checked_only_after_change(watched: tuple[watching.Watch, Path]):
     watch, folder = watched
     for change in (lambda: edit(folder), lambda: replace(folder)):
         change()
@@ -531,7 +527,7 @@ def test_what_is_watched_is_looked_at_only_after_a_change(watched: tuple[watchin
     assert not watch.is_quiet()
 
 
-def test_when_more_happens_than_is_told_all_is_looked_at(watched: tuple[watching.Watch, Path]):
+def test_overflow_of_change_events_checks_all_files(watched: tuple[watching.Watch, Path]):
     watch, folder = watched
     most = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
     for mode in range(most // 2 + 1):
@@ -544,9 +540,7 @@ def test_when_more_happens_than_is_told_all_is_looked_at(watched: tuple[watching
     assert not watch.is_quiet()
 
 
-def test_without_what_tells_of_changes_all_is_looked_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_missing_change_events_check_all_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "module.py").write_text("a = 1")
     monkeypatch.setattr(watching, "local_devices", set[int])
     assert not watching.Watch([str(tmp_path / "module.py")]).covered
@@ -570,7 +564,7 @@ def waiting() -> list[int]:
     return sorted(processes) if len(processes) == SPARES else []
 
 
-def test_processes_wait_for_the_next_runs(servers: Path):
+def test_idle_workers_wait_for_next_runs(servers: Path):
     before = served()
     until(waiting)
     first, second = waiting()
@@ -584,7 +578,7 @@ def test_processes_wait_for_the_next_runs(servers: Path):
     assert served() == before + 1
 
 
-def test_the_next_process_gets_ready_while_a_run_is_under_way(servers: Path):
+def test_next_worker_is_prepared_during_run(servers: Path):
     if len(os.sched_getaffinity(0)) == 1:
         pytest.skip("with one processor the run has it")
     until(waiting)
@@ -596,7 +590,7 @@ def test_the_next_process_gets_ready_while_a_run_is_under_way(servers: Path):
     process.wait()
 
 
-def test_a_process_that_waits_holds_nothing_of_others(servers: Path):
+def test_idle_worker_holds_no_foreign_descriptors(servers: Path):
     until(waiting)
     for process in waiting():
         folder = Path(f"/proc/{process}/fd")
@@ -605,7 +599,7 @@ def test_a_process_that_waits_holds_nothing_of_others(servers: Path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
-def test_without_a_process_that_waits_one_is_forked(number: int, servers: Path):
+def test_run_without_idle_worker_forks_one(number: int, servers: Path):
     until(waiting)
     before, processes = served(), waiting()
     for process in processes:
@@ -621,7 +615,7 @@ def test_without_a_process_that_waits_one_is_forked(number: int, servers: Path):
     assert served() == before + 1 + (number == signal.SIGSTOP)
 
 
-def test_a_server_that_is_killed_is_reported_then_replaced(servers: Path):
+def test_killed_server_is_reported_and_replaced(servers: Path):
     """And the new one ends by itself when nobody asks."""
     process, killed = begun(), server()
     os.kill(killed, signal.SIGKILL)
@@ -647,7 +641,7 @@ def test_a_server_that_is_killed_is_reported_then_replaced(servers: Path):
     until(lambda: not list(servers.glob(f"*{places.SOCKET}")))
 
 
-def test_scripts_start_what_they_are_called():
+def test_scripts_start_their_tools():
     scripts = {each.name: each.read_text() for each in (ROOT / "scripts").iterdir()}
     for name, text in scripts.items():
         function = start.TOOLS.get(name, name.replace("-", "_"))

@@ -43,7 +43,7 @@ def told():
 
 @settings(max_examples=example_count(5))
 @given(st.sets(st.integers(0, PAGES - 1)))
-def test_pages_that_are_written_to_are_found(written: set[int]):
+def test_written_pages_are_found_and_populated(written: set[int]):
     size = mmap.PAGESIZE
     memory = mmap.mmap(-1, PAGES * size, flags=mmap.MAP_PRIVATE)
     memory.write(b"x" * len(memory))
@@ -73,13 +73,13 @@ def test_pages_that_are_written_to_are_found(written: set[int]):
         assert {*map(int, in_a_fork(by_populating))} == written
 
 
-def test_nothing_is_populated_where_the_system_cannot(monkeypatch: pytest.MonkeyPatch):
+def test_unsupported_system_populates_no_pages(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(written_pages, "_POPULATE_WRITE", 1 << 20)
     assert not written_pages.populate([(id(PAGES) // mmap.PAGESIZE * mmap.PAGESIZE, mmap.PAGESIZE)])
     assert not written_pages.populate([])
 
 
-def test_a_process_gets_ready_without_what_the_system_does_not_tell(
+def test_worker_prepares_without_page_information(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
     def refuse():
@@ -93,7 +93,7 @@ def test_a_process_gets_ready_without_what_the_system_does_not_tell(
     assert capfd.readouterr().out == "rehearsed"
 
 
-def test_what_a_rehearsal_writes_to_is_found():
+def test_rehearsal_finds_written_pages():
     data = bytearray(b"x" * (PAGES * mmap.PAGESIZE))
     start = ctypes.addressof(ctypes.c_char.from_buffer(data)) // mmap.PAGESIZE + 1
 

@@ -73,7 +73,7 @@ def lowered(text: str) -> ModuleOp:
     return module
 
 
-def test_the_tool_reads_verifies_and_prints_ttir_and_ttnn():
+def test_xdsl_opt_reads_verifies_and_prints_ttir_and_ttnn():
     ttir = EXAMPLE.read_text()
     for text in (ttir, str(lowered(ttir))):
         done = xdsl_opt(text=text)
@@ -81,7 +81,7 @@ def test_the_tool_reads_verifies_and_prints_ttir_and_ttnn():
         assert str(ttmlir_py.parse(done.stdout)) == str(ttmlir_py.parse(text))
 
 
-def test_the_tool_reports_what_the_verifier_says():
+def test_xdsl_opt_reports_verifier_error():
     done = xdsl_opt("--verify-diagnostics", EXAMPLE.with_name("mismatch.mlir"))
     assert done.returncode == 0
     assert "Input A[-1](3) and B[-2](4) must have matching inner dimensions" in done.stdout
@@ -91,7 +91,7 @@ def test_the_tool_reports_what_the_verifier_says():
     "passes",
     [BACKEND, BACKEND + "{enable-optimizer memory-layout-analysis-enabled=true}"],
 )
-def test_the_tool_runs_pipelines(passes: str):
+def test_xdsl_opt_runs_pipelines(passes: str):
     done = xdsl_opt("-p", passes, EXAMPLE)
     assert (done.returncode, done.stderr) == (0, "")
     options = passes.replace("enable-optimizer ", "enable-optimizer=true ")
@@ -100,7 +100,7 @@ def test_the_tool_runs_pipelines(passes: str):
     assert str(ttmlir_py.parse(done.stdout)) == str(module)
 
 
-def test_the_tool_mixes_passes_of_both_projects():
+def test_xdsl_opt_mixes_passes_of_both_projects():
     done = xdsl_opt("-p", f"canonicalize,{BACKEND},cse,ttnn-deallocate", EXAMPLE)
     assert (done.returncode, done.stderr) == (0, "")
     assert '"ttnn.softmax"' in done.stdout
@@ -129,7 +129,7 @@ def test_plain_xdsl_round_trips_valid_modules():
     assert len(texts) >= 60
 
 
-def test_a_pass_runs_in_a_plain_context():
+def test_pass_runs_in_plain_context():
     module = xdsl_module(EXAMPLE.read_text())
     get_pipeline(BACKEND)().apply(xdsl_context(), module)
     assert isinstance(next(iter(module.ops)), func.FuncOp)
@@ -137,7 +137,7 @@ def test_a_pass_runs_in_a_plain_context():
     assert str(ttmlir_py.parse(xdsl_text(module))) == str(lowered(EXAMPLE.read_text()))
 
 
-def test_a_pass_that_fails_in_a_plain_context_says_so():
+def test_pass_that_fails_in_plain_context_reports_error():
     module = xdsl_module(EXAMPLE.read_text())
     with pytest.raises(PassFailedException, match=r"'tensor\.empty' op requires a device"):
         get_pass("convert-ttir-to-ttnn")().apply(xdsl_context(), module)

@@ -214,7 +214,7 @@ def check(text: str, *, at_top: bool) -> None:
 
 @needs_mlir_translate
 @pytest.mark.parametrize("seed", range(12))
-def test_straight_code(seed: int):
+def test_straight_line_cpp_prints_as_mlir_translate(seed: int):
     text = Program(seed, blocks=False).text()
     check(text, at_top=False)
     check(text, at_top=True)
@@ -222,11 +222,11 @@ def test_straight_code(seed: int):
 
 @needs_mlir_translate
 @pytest.mark.parametrize("seed", range(8))
-def test_blocks_and_branches(seed: int):
+def test_cpp_with_branches_prints_as_mlir_translate(seed: int):
     check(Program(seed, blocks=True).text(), at_top=True)
 
 
 @needs_mlir_translate
 @pytest.mark.parametrize("at_top", [False, True])
-def test_every_statement(at_top: bool):
+def test_every_statement_prints_as_mlir_translate(at_top: bool):
     check((HERE / "statements.mlir").read_text(), at_top=at_top)

@@ -24,7 +24,7 @@ IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
 
 @given(SYMBOLS)
-def test_each_symbol_has_a_name_of_its_own(symbols: list[str]):
+def test_each_symbol_gets_unique_cpp_name(symbols: list[str]):
     names = cpp_names(symbols, {"v1"})
     assert len(set(names.values())) == len(symbols) == len(names)
     for symbol, name in names.items():
@@ -34,7 +34,7 @@ def test_each_symbol_has_a_name_of_its_own(symbols: list[str]):
             assert name == symbol or symbol == "v1" or CPP_KEYWORDS & {*symbol.split("::")}
 
 
-def test_names_that_are_right_stay():
+def test_valid_cpp_names_are_kept():
     right = ["f", "_f2", "ns::f", "::std::abs", "a$b", "main", "größe"]
     assert cpp_names(right) == {each: each for each in right}
 
@@ -78,7 +78,7 @@ def test_functions_of_any_name_compile_and_call_each_other(tmp_path: Path):
     subprocess.run([str(program)], check=True)
 
 
-def test_a_variable_is_not_hidden_by_a_local_one():
+def test_global_variable_is_not_shadowed_by_local():
     text = translate(
         parse(
             "emitc.global @v1 : i32 = 7\n"
@@ -96,7 +96,7 @@ def test_a_variable_is_not_hidden_by_a_local_one():
     assert "int32_t v2 = 7;" in text
 
 
-def test_attributes_and_declarations_name_symbols_alike():
+def test_attributes_and_declarations_use_same_cpp_names():
     text = translate(
         parse(
             'emitc.declare_func @"a-b"\n'

@@ -80,7 +80,7 @@ def compiled(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_what_is_written_for_2026_08_computes_the_same(name: str):
+def test_binary_of_2026_08_computes_same_results(name: str):
     pinned = compiled(name)
     current = convert(TTNN, pinned, "2026-08")
     assert revision_of(TTNN, current) == "2026-08"
@@ -118,7 +118,7 @@ def changed(root: dict, op: str, **fields: object) -> bytes:
     return write(AUGUST, tagged(root))
 
 
-def test_transposed_factors_are_transposed_first():
+def test_transposed_matmul_of_2026_08_transposes_operands_first():
     root = current_of("matmul")
     product = next(
         e["type"] for e in root["programs"][0]["operations"] if e["type_type"] == "MatmulOp"
@@ -151,7 +151,7 @@ def calling(op: str, field: str, number: int = 1, *, private: bool = True) -> by
 @pytest.mark.parametrize(
     ("op", "field"), [("FuncCallOp", "program_id"), ("LoadCachedOp", "program_idx")]
 )
-def test_programs_that_are_called(op, field):
+def test_called_programs_of_2026_08_are_inlined(op, field):
     binary = runtime.load(calling(op, field))
     assert [each.name for each in binary.programs] == ["f"]
     shapes = [each.desc.shape for each in binary.programs[0].inputs]
@@ -165,7 +165,7 @@ def test_programs_that_are_called(op, field):
     ("number", "message"),
     [(0, "FuncCallOp of program 0, which calls itself"), (7, "program 7: there are 2")],
 )
-def test_calls_of_no_program(number, message):
+def test_call_of_unknown_program_is_refused(number, message):
     with pytest.raises(BinaryError, match=f"program 'f': .*{message}"):
         runtime.load(calling("FuncCallOp", "program_id", number))
 
@@ -179,7 +179,7 @@ def test_calls_of_no_program(number, message):
         ("tanh", np.tanh),
     ],
 )
-def test_activations_of_products(activation, function):
+def test_fused_activation_of_matmul_is_applied(activation, function):
     data = changed(current_of("matmul"), "MatmulOp", activation=activation)
     binary = runtime.load(data)
     rng = np.random.default_rng(7)
@@ -200,7 +200,7 @@ def test_activations_of_products(activation, function):
         ("conv2d", "Conv2dOp", {"padding": [1, 0, 1, 1]}, r"with padding = \[1, 0, 1, 1\]"),
     ],
 )
-def test_what_has_no_counterpart_is_refused_by_name(name, op, fields, message):
+def test_operation_without_counterpart_is_refused_by_name(name, op, fields, message):
     data = changed(current_of(name), op, **fields)
     with pytest.raises(
         BinaryError, match=f"program 'f': operation .*{message}.* has no counterpart"
@@ -208,7 +208,7 @@ def test_what_has_no_counterpart_is_refused_by_name(name, op, fields, message):
         runtime.load(data)
 
 
-def test_a_file_of_neither_schema():
+def test_file_of_unknown_schema_is_refused():
     data = bytearray(compiled("add"))
     root = 4 + struct.unpack_from("<I", data, 4)[0]
     vtable = root - struct.unpack_from("<i", data, root)[0]
@@ -217,7 +217,7 @@ def test_a_file_of_neither_schema():
         runtime.load(bytes(data))
 
 
-def test_ttmetal_of_2026_08_is_refused_by_name():
+def test_ttmetal_binary_of_2026_08_is_refused():
     fields = 7
     vtable = struct.pack(
         f"<HH{fields}H", 4 + 2 * fields, 4 + 4 * fields, *range(4, 4 * fields + 4, 4)
@@ -233,7 +233,7 @@ def test_ttmetal_of_2026_08_is_refused_by_name():
         revision_of("TTMetal/binary.fbs", struct.pack("<I", len(data)) + data)
 
 
-def test_damaged_files_are_refused():
+def test_damaged_binary_of_2026_08_is_refused():
     data, rng = convert(TTNN, compiled("slice"), "2026-08"), random.Random(5)
     for _ in range(60):
         damaged = bytearray(data)
@@ -247,7 +247,7 @@ def test_damaged_files_are_refused():
 
 
 @pytest.mark.parametrize("board", ["n150", "n300", "p150"])
-def test_systems(board: str):
+def test_system_desc_of_2026_08_is_read(board: str):
     pinned = read_system_desc(write_board(board))
     current = convert(SYSTEM, write_board(board), "2026-08")
     found = read_system_desc(current)
@@ -261,7 +261,7 @@ def test_systems(board: str):
     ]
 
 
-def test_the_tools_read_them(tmp_path, capsys, monkeypatch):
+def test_tools_read_binaries_of_2026_08(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.ttnn").write_bytes(convert(TTNN, compiled("add"), "2026-08"))
     assert ttrt.main(["read", "--json", "x.ttnn"]) == 0
@@ -280,7 +280,7 @@ func.func @f(%a: tensor<32x32xf32>) -> tensor<16x32xf32> {
 """
 
 
-def test_the_revision_is_asked_for_where_binaries_are_written(tmp_path, capsys):
+def test_revision_option_selects_written_binary(tmp_path, capsys):
     text, binary = tmp_path / "f.mlir", tmp_path / "f.ttnn"
     pipeline = "builtin.module(ttir-to-ttnn-backend-pipeline{mesh-shape=2,1})"
     for source, code in ((STEPS["zeros"], 0), (MESH, 1)):
@@ -295,7 +295,7 @@ def test_the_revision_is_asked_for_where_binaries_are_written(tmp_path, capsys):
     assert "error: 'ttnn.get_device' op cannot be translated: GetDeviceOp of several dev" in error
 
 
-def test_the_root_is_read_in_the_form_of_2025_02():
+def test_root_of_2026_08_binary_is_read_in_2025_02_form():
     root = read_internal(TTNN, convert(TTNN, compiled("add"), "2026-08"))
     assert "EltwiseOp" in [each.type_type for each in root.programs[0].operations]
     assert root.programs[0].debug_info.mlir.name == "ttnn"

@@ -38,19 +38,19 @@ def debug_info(binary):
     return read(load_schema("TTNN/binary.fbs"), binary).programs[0].debug_info
 
 
-def test_a_binary_holds_large_constants_once(binary, elements):
+def test_binary_holds_large_constant_once(binary, elements):
     assert len(binary) < elements.nbytes + 60_000
     zeros = np.zeros_like(elements)
     np.testing.assert_array_equal(runtime.load(binary).run([zeros])[0], elements)
 
 
-def test_its_texts_name_what_they_leave_out(debug_info):
+def test_texts_in_binary_elide_large_constants(debug_info):
     texts = [debug_info.mlir.source, *(stage.source for stage in debug_info.mlir_stages)]
     assert all("dense_resource<__elided__> : tensor<64x128xf32>" in text for text in texts)
     assert "std::vector<float>{__elided__ /* 8192 elements */}" in debug_info.cpp
 
 
-def test_what_is_left_out_cannot_be_translated_again(debug_info):
+def test_module_with_elided_constant_is_refused(debug_info):
     text = debug_info.mlir.source
     with pytest.raises(CompilationError) as caught:
         ttmlir_py.translate(ttmlir_py.parse(text))

@@ -81,12 +81,12 @@ systems = st.builds(
 
 
 @given(systems)
-def test_files_hold_all_of_a_system(system: SystemDescAttr):
+def test_system_desc_file_round_trips(system: SystemDescAttr):
     assert read_system_desc(write_system_desc(system)) == system
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_text_and_file_hold_all_of_a_board(name: str):
+def test_board_round_trips_as_text_and_file(name: str):
     system = SYSTEMS[name]
     assert read_system_desc(write_system_desc(system)) == system
     module = ttmlir_py.parse(f"module attributes {{tt.system_desc = {system}}} {{}}")
@@ -94,7 +94,7 @@ def test_text_and_file_hold_all_of_a_board(name: str):
 
 
 @given(st.integers(0, len(FILE) - 1), st.integers(0, 255))
-def test_damaged_files_are_read_or_refused(position: int, byte: int):
+def test_damaged_system_desc_is_read_or_refused(position: int, byte: int):
     for data in (FILE[:position], FILE[:position] + bytes([byte]) + FILE[position + 1 :]):
         with suppress(ValueError):
             assert isinstance(read_system_desc(data), SystemDescAttr)
@@ -110,7 +110,7 @@ def test_damaged_files_are_read_or_refused(position: int, byte: int):
         ({"supported_data_types": [99]}, "there is no DataType 99"),
     ],
 )
-def test_what_the_attribute_cannot_hold_is_refused(change: dict[str, object], problem: str):
+def test_system_desc_that_attribute_cannot_hold_is_refused(change: dict[str, object], problem: str):
     table = system_desc(SYSTEMS["n150"])
     chip = table["chip_descs"][0] | change
     table["chip_descs"] = [{name: value for name, value in chip.items() if value is not None}]
@@ -119,7 +119,7 @@ def test_what_the_attribute_cannot_hold_is_refused(change: dict[str, object], pr
 
 
 @pytest.mark.parametrize("grid", ["0x8", "8x-1"])
-def test_chips_without_cores_are_no_devices(grid: str, tmp_path):
+def test_chip_without_worker_cores_is_refused(grid: str, tmp_path):
     table = system_desc(SYSTEMS["n150"])
     table["chip_descs"][0]["grid_size"] = tuple(map(int, grid.split("x")))
     path = tmp_path / "empty.ttsys"
@@ -129,7 +129,7 @@ def test_chips_without_cores_are_no_devices(grid: str, tmp_path):
     assert f"expected positive grid dimensions, but chip 0 has {grid}" in str(caught.value)
 
 
-def test_unknown_capabilities_and_missing_systems_are_refused():
+def test_unknown_capability_and_missing_system_are_refused():
     schema = load_schema("Common/system_desc.fbs")
     table = system_desc(SYSTEMS["n150"]) | {"chip_capabilities": [8]}
     with pytest.raises(ValueError, match="there is no ChipCapability 8"):
@@ -139,7 +139,7 @@ def test_unknown_capabilities_and_missing_systems_are_refused():
 
 
 @pytest.mark.parametrize(("name", "board"), [("wormhole", "n150"), ("blackhole", "p150")])
-def test_architectures_are_boards(name: str, board: str):
+def test_architecture_name_gives_its_board(name: str, board: str):
     assert preset(name) == preset(board)
 
 
@@ -173,7 +173,7 @@ def test_linked_chips_are_neighbours(name: str):
         assert abs(y - other_y) + abs(x - other_x) == 1
 
 
-def test_an_n150_is_described_as_the_runtime_does():
+def test_n150_board_matches_runtime():
     chip = preset("n150").chipDescs[0]
     assert (chip.l1UnreservedBase, chip.dramUnreservedEnd) == (97248, 1073158336)
     assert chip.chipPhysicalCores.eth_inactive[0] == CoreCoordAttr(16, 18)
@@ -182,12 +182,12 @@ def test_an_n150_is_described_as_the_runtime_does():
 @pytest.mark.parametrize(
     ("name", "mesh"), [("n150", ()), ("n300", (1, 2)), ("t3000", (2, 4)), ("tg", (8, 4))]
 )
-def test_devices_span_all_chips(name: str, mesh: tuple[int, ...]):
+def test_default_device_spans_all_chips(name: str, mesh: tuple[int, ...]):
     device = DeviceAttr.get(preset(name), mesh)
     assert device.chipIds == tuple(range(len(BOARDS[name].coordinates)))
 
 
-def test_python_passes_read_files_and_boards(tmp_path):
+def test_system_desc_option_accepts_files_and_boards(tmp_path):
     path = tmp_path / "board.ttsys"
     path.write_bytes(FILE)
     module = ttmlir_py.parse("func.func @f() { return }")

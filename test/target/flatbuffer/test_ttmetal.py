@@ -53,7 +53,7 @@ def commands_of(program):
     return list(queue.commands)
 
 
-def test_programs_and_their_tensors():
+def test_ttmetal_programs_and_tensors_are_numbered_in_order():
     """Arguments are numbered first; then, in order, each buffer and each circular buffer of a
     program.
     """
@@ -105,7 +105,7 @@ def test_programs_and_their_tensors():
         assert [ref.global_id for ref in owner.outputs] == [9]
 
 
-def test_kernels_and_their_buffers():
+def test_ttmetal_kernels_list_their_buffers():
     (program,) = translated(EXP).programs
     command = commands_of(program)[3].type
     assert [ref.global_id for ref in command.operands] == [3, 6]
@@ -136,7 +136,7 @@ def test_kernels_and_their_buffers():
     assert tensix.cbs[0].desc.memory_desc.size == 2 * 3 * 2048
 
 
-def test_a_buffer_beyond_the_operands_has_an_address_only():
+def test_buffer_without_operand_has_address_only():
     """The factor of a reduction lies in the scratch region."""
     text = EXP.replace("ttir.exp", "ttir.sum").replace(
         "operandSegmentSizes = array<i32: 1, 1>", "dim_arg = [0 : i32], keep_dim = true"
@@ -157,7 +157,7 @@ def test_a_buffer_beyond_the_operands_has_an_address_only():
     assert (kernel.cbs[2].address, kernel.cbs[2].desc.port) == (1495040, 1)
 
 
-def test_constants_are_written_as_one_number():
+def test_splat_constant_is_written_as_one_number():
     (program,) = translated(FILLED).programs
     (command,) = [
         command
@@ -171,7 +171,7 @@ def test_constants_are_written_as_one_number():
     )
 
 
-def test_texts_of_operations_have_no_regions():
+def test_operation_text_elides_regions():
     (program,) = translated(EXP).programs
     text = commands_of(program)[1].debug_info
     assert text.startswith(
@@ -182,7 +182,7 @@ def test_texts_of_operations_have_no_regions():
     assert text.endswith(' loc("<stdin>":5:8)')
 
 
-def test_equal_buffers_are_described_once():
+def test_equal_buffers_share_one_description():
     """Shards of rows and of tiles: their descriptions are shared by tensors and circular buffers."""
     twice = EXP.replace(
         "return %1 : !t",
@@ -202,7 +202,7 @@ def test_equal_buffers_are_described_once():
     assert len({each.shape.ctypes.data for each in descriptions}) == 2
 
 
-def test_bytes_are_deterministic():
+def test_ttmetal_binary_is_deterministic():
     assert translate(lowered(EXP)) == translate(lowered(EXP))
 
 
@@ -241,7 +241,7 @@ def with_system(text):
     return module
 
 
-def test_semaphores_and_other_threads():
+def test_semaphores_and_inner_modules_are_numbered():
     """Semaphores are arguments at run time; functions in inner modules are programs; numbers go on
     from one to the next.
     """
@@ -267,7 +267,7 @@ def failure(module):
     return caught.value.op.name, caught.value.message
 
 
-def test_modules_that_were_not_lowered():
+def test_ttmetal_module_not_lowered_is_refused():
     assert failure(parse("module {}", verify=False)) == (
         "builtin.module",
         "has no 'tt.system_desc', so it is not a TTMetal program: lower it with --ttir-to-ttmetal-backend-pipeline first",
@@ -301,7 +301,7 @@ def test_modules_that_were_not_lowered():
         ("dense<[[1.0], [2.0]]> : tensor<2x1xf32>", "expected a splat elements attr"),
     ],
 )
-def test_constants_that_the_format_does_not_hold(constant, problem):
+def test_constant_that_format_cannot_hold_is_refused(constant, problem):
     layout = LAYOUT.replace("<2x1>", "<1x1>")
     text = f"""
     !t = tensor<64x96xbf16, {layout}>
@@ -317,7 +317,7 @@ def test_constants_that_the_format_does_not_hold(constant, problem):
 
 
 @pytest.mark.skipif(shutil.which("flatc") is None, reason="flatc is not installed")
-def test_flatc_decodes_binaries(tmp_path: Path):
+def test_flatc_decodes_ttmetal_binary(tmp_path: Path):
     """flatc shows no vectors of unions, so it is told how one lies in the file: types, and the only
     table that there is.
     """

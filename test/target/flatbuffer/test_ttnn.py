@@ -148,7 +148,7 @@ CASES += [
 @pytest.mark.parametrize(
     ("text", "table", "fields"), CASES, ids=[f"{c[1]}-{n}" for n, c in enumerate(CASES)]
 )
-def test_operations(text, table, fields):
+def test_operation_serializes_to_expected_table(text, table, fields):
     program = translated(ttnn_module(f"%r = {text}")).programs[0]
     operation = program.operations[-1]
     assert operation.type_type == table
@@ -164,13 +164,13 @@ def test_operations(text, table, fields):
         ('"ttnn.fill_cache"(%x, %y) <{batch_offset = 0 : i32}> : (!t, !t) -> ()', "FillCacheOp", {"cache": 1, "input": 2, "batch_offset": 0}),
     ],
 )  # fmt: skip
-def test_operations_without_results(text, table, fields):
+def test_operation_without_result_serializes_to_expected_table(text, table, fields):
     operations = translated(ttnn_module(f"{text}\n{IDENTITY}")).programs[0].operations
     assert operations[-2].type_type == table
     assert short(operations[-2].type.as_dict()) == fields
 
 
-def test_device_and_empty_tensor():
+def test_device_and_empty_tensor_serialize_to_expected_tables():
     device, empty, _ = translated(ttnn_module()).programs[0].operations
     assert device.type.as_dict() == {
         "mesh": {"y": 1, "x": 1},
@@ -196,7 +196,7 @@ def test_device_and_empty_tensor():
         ("2x2", "0, 1, 2, 3", 4, {"strategy_type": "ShardTensor2D", "strategy": {"shard_mesh": {"y": 2, "x": 2}}}),
     ],
 )  # fmt: skip
-def test_tensors_on_a_mesh(mesh, chips, shards, strategy):
+def test_mesh_tensors_serialize_with_their_devices(mesh, chips, shards, strategy):
     device, empty, _ = translated(ttnn_module(mesh=mesh, chips=chips)).programs[0].operations
     rows, columns = map(int, mesh.split("x"))
     assert device.type.mesh == (rows, columns)
@@ -206,20 +206,20 @@ def test_tensors_on_a_mesh(mesh, chips, shards, strategy):
     assert empty.type.strategy.as_dict() == strategy
 
 
-def test_every_operation_has_a_row():
+def test_every_ttnn_op_has_serializer():
     # The binary format has no table for these.
     without = {ttnn.AllocOp, ttnn.AllReduceOp}
     assert set(SERIALIZERS) == set(ttnn.TTNN.operations) - without
 
 
-def test_every_elementwise_operation_has_a_type():
+def test_every_elementwise_op_has_schema_type():
     types = ttnn_schema().types["tt.target.ttnn.EltwiseOpType"].values
     elementwise = [op for op in ttnn.TTNN.operations if issubclass(op, ElementwiseOp)]
     assert len(elementwise) > 40
     assert {op.__name__.removesuffix("Op") for op in elementwise} <= set(types)
 
 
-def test_tensor_description():
+def test_tensor_description_has_shape_and_layout():
     desc = translated(ttnn_module()).programs[0].inputs[0].desc
     assert desc.as_dict() == {
         "shape": [64, 128],
@@ -246,7 +246,7 @@ def test_tensor_description():
         ("block_sharded", "2x4", "1x1", "BlockSharded"),
     ],
 )
-def test_sharded_tensors(layout, grid, shard, case):
+def test_sharded_tensor_description_has_shards(layout, grid, shard, case):
     type_ = (
         f"tensor<64x128xbf16, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <{grid}>, "
         f"memref<{shard}x!tt.tile<32x32, bf16>, #ttnn.buffer_type<l1>>, <{layout}>>>"
@@ -272,7 +272,7 @@ def test_sharded_tensors(layout, grid, shard, case):
     assert memory["size"] == sides[0] * sides[1] * 32 * 32 * 2
 
 
-def test_host_tensors_of_scalars():
+def test_host_tensor_of_scalars_has_1x1_tiles():
     body = """
     %h = "ttnn.from_device"(%x) : (!t) -> tensor<64x128xf32, #ttnn.ttnn_layout<(d0, d1) -> (d0, d1), <1x1>, memref<64x128xf32, #ttnn.buffer_type<system_memory>>>>
     """ + IDENTITY  # fmt: skip
@@ -313,14 +313,14 @@ def test_equal_types_share_one_description():
         ((3, 1), (mul(dim(0), constant(2)), dim(1)), [(0, 0, 1, 1), (2, 0, 1, 1), (4, 0, 1, 1)]),
     ],
 )
-def test_core_ranges(shape, mapping, ranges):
+def test_core_ranges_cover_grid(shape, mapping, ranges):
     device = GridAttr((8, 8), make_map(2, constant(0), dim(0), dim(1)))
     grid = GridAttr(shape, make_map(2, constant(0), *mapping)) if mapping else GridAttr(shape)
     expected = [{"loc": {"y": y, "x": x}, "size": {"y": h, "x": w}} for y, x, h, w in ranges]
     assert core_ranges(grid, device) == expected
 
 
-def test_texts_and_locations():
+def test_operation_texts_and_locations_are_stored():
     operation = translated(ttnn_module()).programs[0].operations[2]
     assert re.fullmatch(
         r'%2 = "ttnn\.softmax"\(%arg0\) <\{dimension = 1 : si32\}> : '
@@ -331,7 +331,7 @@ def test_texts_and_locations():
     assert operation.loc_info.startswith('loc("test.mlir":')
 
 
-def test_debug_info():
+def test_debug_info_holds_module_text():
     module = ttnn_module()
     golden = GoldenTensor("add", [2], [1], DataType.Float32, b"\0" * 8)
     root = translated(
@@ -356,7 +356,7 @@ def test_debug_info():
     ]
 
 
-def test_cpp_of_the_module():
+def test_debug_info_holds_cpp():
     module = ttnn_module()
     before = str(module)
     assert translated(module).programs[0].debug_info.cpp == (
@@ -377,14 +377,14 @@ ttnn::Tensor f(ttnn::Tensor v1, ttnn::Tensor v2) {
 
 
 @pytest.mark.parametrize("name", ["ttnn.upsample", "ttnn.clamp"])
-def test_programs_without_cpp(name, capsys):
+def test_program_that_cannot_become_cpp_has_no_cpp(name, capsys):
     """One is not converted to EmitC, the other to what the verifier rejects."""
     text = next(case[0] for case in CASES if name in case[0])
     assert translated(ttnn_module(f"%r = {text}")).programs[0].debug_info.cpp == ""
     assert capsys.readouterr() == ("", "")
 
 
-def test_system_description():
+def test_system_description_is_stored():
     desc = translated(ttnn_module()).system_desc
     assert desc.cpu_descs[0].as_dict() == {"role": "Host", "target_triple": "x86_64-pc-linux-gnu"}
     chip = desc.chip_descs[0]
@@ -406,12 +406,12 @@ def test_system_description():
     assert len(desc.chip_channels) == 0
 
 
-def test_bytes_are_deterministic():
+def test_ttnn_binary_is_deterministic():
     assert translate(ttnn_module()) == translate(ttnn_module())
 
 
 @pytest.mark.skipif(shutil.which("flatc") is None, reason="flatc is not installed")
-def test_flatc_decodes_binaries(tmp_path):
+def test_flatc_decodes_ttnn_binary(tmp_path):
     body = "\n".join(f"%a{n} = {case[0]}" for n, case in enumerate(CASES)) + "\n" + IDENTITY
     (tmp_path / "x.ttnn").write_bytes(translate(ttnn_module(body)))
     options = ["--json", "--strict-json", "--size-prefixed", "--raw-binary", "-I", FOLDER]
@@ -429,7 +429,7 @@ def failure(module):
     return caught.value
 
 
-def test_operations_that_the_format_lacks():
+def test_operation_that_format_lacks_is_refused():
     alloc = (
         '%r = "ttnn.alloc"() <{address = 0 : i64, buffer_type = #dram, size = 8 : i64}> : () -> !t'
     )
@@ -438,14 +438,14 @@ def test_operations_that_the_format_lacks():
     assert error.message == "cannot be translated: TTNN binaries have no such operation"
 
 
-def test_modules_that_were_not_lowered():
+def test_ttnn_module_not_lowered_is_refused():
     error = failure(parse("module {}", verify=False))
     assert error.message == (
         "has no 'tt.system_desc', so it is not a TTNN program: lower it with --ttir-to-ttnn-backend-pipeline first"
     )
 
 
-def test_tensors_without_layout():
+def test_tensor_without_layout_is_refused():
     module = ttnn_module('%h = "ttnn.from_device"(%x) : (!t) -> tensor<64x128xbf16>\n' + IDENTITY)
     error = failure(module)
     assert error.op.name == "ttnn.from_device"
@@ -455,7 +455,7 @@ def test_tensors_without_layout():
     )
 
 
-def test_sizes_that_shapes_cannot_hold():
+def test_dimension_too_large_for_schema_is_refused():
     layout = "#ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x67108864x!tt.tile<32x32, bf16>, #dram>, <interleaved>>"
     module = ttnn_module(
         f'%h = "ttnn.full"(%d) <{{fillValue = 0.0 : f32}}> : (!d) -> tensor<2147483648xbf16, {layout}>\n'
@@ -475,7 +475,7 @@ def changed(attribute, **values):
     return type(attribute)(**{name: getattr(attribute, name) for name in names} | values)
 
 
-def test_numbers_that_fields_cannot_hold():
+def test_number_too_large_for_field_is_refused():
     layout = (
         "#ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x2147483648xbf16, #dram>, <interleaved>>"
     )
@@ -495,19 +495,19 @@ def test_numbers_that_fields_cannot_hold():
     assert error.message.startswith("cannot be translated: system_desc.chip_descs[0].l1_size: ")
 
 
-def test_buffer_types_without_memory_space():
+def test_buffer_type_without_memory_space_is_refused():
     type_ = "tensor<1xbf16, #ttnn.ttnn_layout<(d0) -> (0, d0), <1x1>, memref<1x1xbf16, #ttnn.buffer_type<trace>>>>"
     error = failure(ttnn_module(f'%h = "ttnn.from_device"(%x) : (!t) -> {type_}\n' + IDENTITY))
     assert error.message == "cannot be translated: buffer type 'trace' is not supported"
 
 
-def test_modules_without_device():
+def test_module_without_device_is_refused():
     module = ttnn_module()
     del module.attributes["tt.device"]
     assert failure(module).message == "has no device in scope: no enclosing op has 'tt.device'"
 
 
-def test_declarations():
+def test_function_declaration_is_refused():
     module = ttnn_module()
     declaration = parse("func.func private @g()", verify=False).body.block.first_op
     declaration.detach()
@@ -515,7 +515,7 @@ def test_declarations():
     assert failure(module).message == "cannot be translated: its body is not a single block"
 
 
-def test_every_function_is_a_program():
+def test_every_function_becomes_program():
     module = ttnn_module()
     copy = module.body.block.first_op.clone()
     copy.properties["sym_name"] = StringAttr("g")
@@ -526,6 +526,6 @@ def test_every_function_is_a_program():
     assert [each.global_id for each in second.inputs] == [5, 6]
 
 
-def test_operations_are_looked_up_by_class():
+def test_operation_lookup_by_class_refuses_unknown_op():
     with pytest.raises(OperationError):
         operation_table(None, ttnn_module())

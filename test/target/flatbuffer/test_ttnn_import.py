@@ -72,7 +72,7 @@ def imported(data):
     return import_binary(data, create_context()).module
 
 
-def test_a_program_comes_back_to_the_byte():
+def test_imported_program_translates_to_same_bytes():
     path = Path(ttmlir_py.__file__).parents[1] / "examples" / "attention_weights.mlir"
     data = ttmlir_py.compile(path)
     assert translate(imported(data)) == data
@@ -80,7 +80,7 @@ def test_a_program_comes_back_to_the_byte():
     assert programs(translate(imported(stripped))) == programs(stripped)
 
 
-def test_constants_that_the_text_leaves_out_come_from_the_tables(weights):
+def test_elided_constants_come_from_tables(weights):
     assert b"dense_resource<__elided__>" in weights
     assert translate(imported(weights)) == weights
     inputs = [np.full((32, 64), 2.0, np.float32)]
@@ -89,7 +89,7 @@ def test_constants_that_the_text_leaves_out_come_from_the_tables(weights):
         np.testing.assert_array_equal(result.ravel(), 2 * np.arange(32 * 64))
 
 
-def test_tables_count_more_than_the_text(weights):
+def test_tables_override_contradicting_text(weights):
     """A text that says something else than what is executed is not believed."""
     assert weights.count(b"ttnn.multiply") > 1
     lying = weights.replace(b'"ttnn.multiply"', b'"ttnn.subtract"')
@@ -119,7 +119,7 @@ def examples():
     return modules.values()
 
 
-def test_every_operation_comes_back_from_its_table():
+def test_every_operation_is_imported_from_its_table():
     seen = set()
     for module in examples():
         data = translate(module)
@@ -130,7 +130,7 @@ def test_every_operation_comes_back_from_its_table():
     assert set(SERIALIZERS) <= seen
 
 
-def test_attributes_come_back():
+def test_unusual_attributes_round_trip():
     """Those that the examples do not have: negative numbers, other data types, lists."""
     for text, _, _ in CASES:
         module = ttnn_module(f"%r = {text}")
@@ -142,7 +142,7 @@ def test_attributes_come_back():
         assert programs(translate(imported(data))) == programs(data), text
 
 
-def test_goldens_and_stages_come_back():
+def test_goldens_and_stages_round_trip():
     module = ttnn_module(IDENTITY)
     goldens = {'loc("f")': np.arange(6, dtype=np.float32).reshape(2, 3)}
     data = translate(module, golden_map=goldens, stages=[("a-pass", "module {}")])
@@ -152,7 +152,7 @@ def test_goldens_and_stages_come_back():
     assert translate(source.module, golden_map=source.golden_map, stages=source.stages) == data
 
 
-def test_what_the_dialect_cannot_say_is_refused_with_its_place():
+def test_operation_that_dialect_cannot_express_is_refused_at_its_place():
     program = ProgramBuilder("odd")
     x = program.input((32, 32), "Float32")
     out = program.ref((4, 8), "Float32")
@@ -163,7 +163,7 @@ def test_what_the_dialect_cannot_say_is_refused_with_its_place():
         imported(data)
 
 
-def test_damaged_files_are_refused_in_one_line(weights):
+def test_damaged_binary_is_refused_in_one_line(weights):
     fuzzer, messages = Fuzzer(5, [weights, without_text(weights)]), []
     for _ in range(100):
         try:
@@ -174,7 +174,7 @@ def test_damaged_files_are_refused_in_one_line(weights):
     assert not any("\n" in each for each in messages)
 
 
-def test_the_command_line(tmp_path, capfdbinary, weights):
+def test_flatbuffer_to_ttnn_command_prints_module(tmp_path, capfdbinary, weights):
     path = tmp_path / "w.ttnn"
     path.write_bytes(weights)
     assert run("tttranslate", ["--flatbuffer-to-ttnn", "--mlir-print-debuginfo", str(path)]) == 0
@@ -188,7 +188,7 @@ def test_the_command_line(tmp_path, capfdbinary, weights):
     assert b"w.ttnn:0:0: error: truncated" in capfdbinary.readouterr().err
 
 
-def test_the_python_interface(weights):
+def test_import_binary_gives_module_or_error(weights):
     assert str(ttmlir_py.import_binary(weights)) == str(imported(weights))
     with pytest.raises(CompilationError, match="too few for a FlatBuffer"):
         ttmlir_py.import_binary(b"")
@@ -207,7 +207,7 @@ func.func @main(%x: tensor<32x32xf32>) -> (tensor<32x32xf32>, tensor<32x32xf32>,
 }"""
 
 
-def test_nans_in_a_binary_and_its_module_keep_their_bits():
+def test_nans_in_binary_and_module_keep_bits():
     data = np.full(1024, 0x7F800009, np.uint32)
     data[1] = 0xFFC0000B
     binary = ttmlir_py.compile(NANS.replace("BYTES", data.tobytes().hex()))
