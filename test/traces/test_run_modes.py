@@ -332,7 +332,7 @@ def one_op(builder, op_type, row, operands, attributes, **fields):
     """A program of one op on operands like these arrays."""
     program, tables = builder(), dict(fields)
     formats = {"f": "Float32", "u": "UInt32", "i": "UInt32"}
-    host = bool(row.operands_on_host)
+    host = bool(row.device.operands_on_host)
 
     def entered(operand):
         return program.input(operand.shape, formats[operand.dtype.kind], host=host)

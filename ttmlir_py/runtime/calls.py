@@ -113,7 +113,7 @@ def may_call(kernel: Kernel, era: Era) -> bool:
     """
     if era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2:
         return True
-    return kernel.is_reduction
+    return kernel.device.is_reduction
 
 
 def composition(
@@ -129,7 +129,7 @@ def composition(
     if any(each.on_host or each.layout.is_sharded for each in (*operands, result)):
         return None
     chain = _Chain(len(operands))
-    if kernel.is_reduction:
+    if kernel.device.is_reduction:
         _reduce(chain, operands[0], keywords, result)
     else:
         _repeat(chain, operands, result)

@@ -54,7 +54,7 @@ class DataFlow:
 
     def enter(self, operation: Operation) -> None:
         """Check an operation's operands and define its result."""
-        wanted = operation.kernel.operands_on_host
+        wanted = operation.kernel.device.operands_on_host
         for ref in operation.refs:
             on_host = self.use(ref).on_host
             if wanted is not None and on_host != wanted:

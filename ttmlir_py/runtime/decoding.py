@@ -37,14 +37,14 @@ def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation
     """
     table, op_type = view.require("type"), str(view.type_type)
     kernel = find_kernel(op_type, _function(table))
-    if kernel.defines_device:
+    if kernel.device.defines_device:
         device, mesh = table.require("out").global_id, read_mesh(table)
         flow.define_device(device, mesh)
         return Operation(index, op_type, label, view, kernel, device=device, mesh=mesh)
     if kernel.compute is None:
         operands = tuple(_read_operand(table, name) for name in kernel.operands)
         refs = tuple(_flatten(operands))
-        freed = refs if kernel.frees else ()
+        freed = refs if kernel.device.frees else ()
         return Operation(index, op_type, label, view, kernel, operands, refs=refs, freed=freed)
     device = getattr(table, "device", None)
     device_id = device.global_id if device is not None else None
@@ -100,9 +100,9 @@ def _is_on_host(kernel: Kernel, table: TableView, refs: Sequence[TensorRef]) -> 
     Casts of row-major device tensors go through the host. The compiler gives each step of this
     detour the type of the last step, as upstream's compiler does.
     """
-    if kernel.result_place == "operand":
+    if kernel.device.result_place == "operand":
         return table.memcfg is None and all(ref.desc.on_host for ref in refs)
-    return kernel.result_place == "host"
+    return kernel.device.result_place == "host"
 
 
 def _check_data_type(table: TableView, result: TensorRef) -> None:

@@ -197,8 +197,8 @@ class Executor:
         tensors = pool.tensors
         operands = [tensors[ref.global_id] for ref in operation.refs]
         arithmetic = None
-        if self._narrow and not operation.kernel.frees:
-            if operation.kernel.work == "product":
+        if self._narrow and not operation.kernel.device.frees:
+            if operation.kernel.cost.work == "product":
                 operands[1], arithmetic = self._products.factor(operands[1])
             operands = list(map(widened, operands))
         if hooks.before:

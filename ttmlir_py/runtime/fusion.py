@@ -480,7 +480,7 @@ def _is_simple(operation: Operation) -> bool:
     """Whether an element-wise function is exact, so that the memory layout of its operands does not
     matter.
     """
-    work = operation.kernel.work
+    work = operation.kernel.cost.work
     return isinstance(work, PerElement) and work.instructions <= SIMPLE.instructions
 
 

@@ -154,7 +154,7 @@ def _read_tensors(program: Program) -> set[int]:
     """
     if not isinstance(program, TTNNProgram):
         return {ref.global_id for ref in program.inputs}
-    operands = (each.refs for each in program.operations if not each.kernel.frees)
+    operands = (each.refs for each in program.operations if not each.kernel.device.frees)
     return {ref.global_id for refs in (*operands, program.outputs) for ref in refs}
 
 

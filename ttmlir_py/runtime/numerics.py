@@ -123,7 +123,7 @@ class _OnDevice:
 
         TTNN also uses it for sums, differences and products of two float32 tensors.
         """
-        work = self.operation.kernel.work
+        work = self.operation.kernel.cost.work
         if not isinstance(work, PerElement):
             return False
         return work.instructions > 0 or all(each.name == "Float32" for each in self.formats)
@@ -133,7 +133,7 @@ class _OnDevice:
         """Whether Dst has 32 bits."""
         if self.numerics.fp32_acc is not None:
             return self.numerics.fp32_acc
-        match self.operation.kernel.work:
+        match self.operation.kernel.cost.work:
             case "product":
                 return self.formats[0].name == "Float32"
             case PerElement():
@@ -144,7 +144,7 @@ class _OnDevice:
 
     def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
         """Return the kernel's result as Dst holds it."""
-        work, compute = self.operation.kernel.work, self.operation.compute
+        work, compute = self.operation.kernel.cost.work, self.operation.compute
         if not self._is_real or work == "none":
             return compute(operands, **context)
         unit = MatrixUnit(self._passes, self._is_wide, self.numerics.in0_block_w)
@@ -169,13 +169,13 @@ class _OnDevice:
 
     @property
     def _passes(self) -> int:
-        chosen = default_passes(self.operation.kernel.work, self.formats)
+        chosen = default_passes(self.operation.kernel.cost.work, self.formats)
         return self.numerics.fidelity or chosen
 
     @property
     def finish(self) -> Finish:
         """Return the packer's rounding. Values that are only moved are not changed."""
-        moved = self.operation.kernel.work == "none"
+        moved = self.operation.kernel.cost.work == "none"
         if moved and all(each is self._result for each in self.formats):
             return as_on_device
         return packed

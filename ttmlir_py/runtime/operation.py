@@ -60,7 +60,7 @@ class Operation:
     @property
     def joins_devices(self) -> bool:
         """Whether the operation gives all devices of its mesh one tensor."""
-        joins = self.kernel.joins
+        joins = self.kernel.device.joins
         return joins is not None and self.keywords[joins[0]] == joins[1]
 
     @property
@@ -69,7 +69,7 @@ class Operation:
 
         The result is None if the result has its own buffer.
         """
-        if not self.kernel.may_be_view or self.result is None:
+        if not self.kernel.device.may_be_view or self.result is None:
             return None
         (operand,) = self.refs
         return operand if is_view(operand.desc, self.result.desc) else None

@@ -67,6 +67,6 @@ class TTNNProgram(Program):
         for each in self.plan:
             if isinstance(each, Chain):
                 reads.update(taken.global_id for taken in each.inputs)
-            elif not each.kernel.frees:
+            elif not each.kernel.device.frees:
                 reads.update(ref.global_id for ref in each.refs)
         return frozenset(ref.global_id for ref in self.inputs if reads[ref.global_id] == 1)

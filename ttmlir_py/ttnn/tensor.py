@@ -626,7 +626,7 @@ def _compute(
         )
         if output is not None:
             return write(output, values)
-        if kernel.may_be_view and (same := view(like, values.shape, config)) is not None:
+        if kernel.device.may_be_view and (same := view(like, values.shape, config)) is not None:
             return same
         place = dtype or like.dtype, like.layout, like.on_device, config
         return make(values, *place, _composed(kernel, operands, attributes))
@@ -636,7 +636,7 @@ def _composed(
     kernel: Kernel, operands: Sequence[Operand], attributes: Mapping[str, Any]
 ) -> Callable[[TensorDesc], Composition | None] | None:
     era = Era.BINARY_NG if watcher is None else watcher.era
-    if not kernel.is_reduction and era is Era.BINARY_NG:
+    if not kernel.device.is_reduction and era is Era.BINARY_NG:
         return None
     descs = [each.desc for each in operand_tensors(operands)]
     return lambda result: composition(kernel, descs, attributes, result, era)

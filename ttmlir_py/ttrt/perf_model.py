@@ -151,7 +151,7 @@ def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimat
     their work does not fit.
     """
     for operation in program.operations:
-        if operation.kernel.starts_program and operation.result is not None:
+        if operation.kernel.cost.starts_program and operation.result is not None:
             descs = [ref.desc for ref in operation.refs]
             if not all(desc.on_host for desc in [*descs, operation.result.desc]):
                 try:
@@ -169,7 +169,7 @@ def _estimate(
 ) -> Estimate:
     architecture = machine.architecture
     cores = _cores(operands, result, machine)
-    fidelity = default_passes(operation.kernel.work, [desc.data_type for desc in operands])
+    fidelity = default_passes(operation.kernel.cost.work, [desc.data_type for desc in operands])
     cycles, flop = _compute(operation, operands, result, fidelity)
     read, written = _traffic(operation, operands, result)
     crossing = result.on_host or any(desc.on_host for desc in operands)
@@ -201,7 +201,7 @@ def _efficiency(operation: Operation, tensors: list[TensorDesc]) -> Efficiency:
     in_dram = all(
         each.memory_space == "DeviceDRAM" and not each.layout.is_sharded for each in tensors
     )
-    if operation.kernel.work != "product" or not in_dram:
+    if operation.kernel.cost.work != "product" or not in_dram:
         return UNKNOWN
     rows = math.prod(tensors[-1].shape[:-1])
     return DRAM_PRODUCT if rows >= MANY_ROWS else LOW_PRODUCT
@@ -231,7 +231,7 @@ def _compute(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc, fidelity: int
 ) -> tuple[float, int]:
     """Return the cycles for each tile of the result, and the total of floating-point operations."""
-    work, elements = operation.kernel.work, math.prod(result.shape)
+    work, elements = operation.kernel.cost.work, math.prod(result.shape)
     match work:
         case PerElement():
             return elementwise_cycles(work, fidelity), elements
@@ -277,7 +277,7 @@ def _traffic(
         return [(desc, tensor_bytes(desc)) for desc in (update, *rest)], (cache, size)
     written = tensor_bytes(result)
     read = [(desc, tensor_bytes(desc)) for desc in operands]
-    if operation.kernel.reads_in_part:
+    if operation.kernel.cost.reads_in_part:
         read = [(desc, min(size, written)) for desc, size in read]
     return read, (result, written)
 
@@ -286,7 +286,7 @@ def _network(operation: Operation, read: list[Traffic], written: Traffic, cores:
     """Return the larger of the bytes that each core reads and writes. One NoC reads, the other one
     writes.
     """
-    spread = math.sqrt(cores) if operation.kernel.work in _PRODUCTS else cores
+    spread = math.sqrt(cores) if operation.kernel.cost.work in _PRODUCTS else cores
     incoming = sum(size for desc, size in read if not desc.layout.is_sharded) / spread
     outgoing = 0 if written[0].layout.is_sharded else written[1] / cores
     return max(incoming, outgoing)

@@ -144,7 +144,7 @@ def places_of(program: TTNNProgram) -> list[Place]:
     """Return places whose operations compute numbers that may be more precise, in order."""
     found: dict[str, list[Operation]] = {}
     for operation in program.operations:
-        if operation.result is None or operation.kernel.work == "none":
+        if operation.result is None or operation.kernel.cost.work == "none":
             continue
         if not operation.result.desc.data_type.is_integer:
             found.setdefault(operation.location, []).append(operation)

@@ -11,7 +11,15 @@ import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
-from ttmlir_py.runtime.kernels.registry import Kernel, kernel, normalized_dim, nth, require_shape
+from ttmlir_py.runtime.kernels.registry import (
+    Cost,
+    DeviceUse,
+    Kernel,
+    kernel,
+    normalized_dim,
+    nth,
+    require_shape,
+)
 from ttmlir_py.runtime.mesh import Mesh
 
 
@@ -49,10 +57,11 @@ def _require_mesh(computed: tuple[int, ...], declared: tuple[int, ...], mesh: Me
         ) from None
 
 
-_ON_DEVICES = Kernel(collective=True, operands_on_host=False)
+_COLLECTIVE = Kernel(collective=True)
+_ON_DEVICES = DeviceUse(operands_on_host=False)
 
 
-@kernel("AllGatherOp", "in", columns=_ON_DEVICES, takes_shape=True, dim="dim")
+@kernel("AllGatherOp", "in", columns=_COLLECTIVE, device=_ON_DEVICES, takes_shape=True, dim="dim")
 def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, ...]) -> Array:
     """Give every device of a row the row's values, joined along a dimension in the devices'
     order.
@@ -80,7 +89,8 @@ def _scattered_shape(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> tup
 @kernel(
     "ReduceScatterOp",
     "in",
-    columns=_ON_DEVICES,
+    columns=_COLLECTIVE,
+    device=_ON_DEVICES,
     dim="scatter_split_dim",
     math_op="math_op",
     infer_shape=_scattered_shape,
@@ -95,12 +105,9 @@ def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array
 @kernel(
     "MeshShardOp",
     "in",
-    columns=Kernel(
-        collective=True,
-        operands_on_host=True,
-        joins=("direction", "ShardToFullShape"),
-        starts_program=False,
-    ),
+    columns=_COLLECTIVE,
+    device=DeviceUse(operands_on_host=True, joins=("direction", "ShardToFullShape")),
+    cost=Cost(starts_program=False),
     takes_shape=True,
     direction="shard_direction",
     kind="shard_type",

@@ -23,7 +23,7 @@ from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.arithmetic import IDEAL, Arithmetic
 from ttmlir_py.runtime.kernels.registry import (
     AttributePath,
-    Kernel,
+    Cost,
     as_real,
     kernel,
     nth,
@@ -192,7 +192,7 @@ def _convolved_shape(
     "input",
     "weight",
     "bias?",
-    columns=Kernel(work="convolution"),
+    cost=Cost(work="convolution"),
     image=_IMAGE,
     out_channels="out_channels",
     shared=WINDOW,
@@ -364,7 +364,7 @@ def _transposed_shape(
     "input",
     "weight",
     "bias?",
-    columns=Kernel(work="transposed convolution"),
+    cost=Cost(work="transposed convolution"),
     image=_IMAGE,
     out_channels="out_channels",
     kernel="kernel_size",

@@ -5,13 +5,19 @@ reads it.
 """
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError, shape_text
 from ttmlir_py.runtime.formats import FORMATS, Array
-from ttmlir_py.runtime.kernels.registry import UNDECLARED, Kernel, kernel, require_shape
+from ttmlir_py.runtime.kernels.registry import (
+    UNDECLARED,
+    Cost,
+    DeviceUse,
+    Kernel,
+    kernel,
+    require_shape,
+)
 
 _ONE_VALUE = Kernel(is_one_value=True)
 
@@ -38,7 +44,9 @@ def _own_shape(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> tupl
 
 @kernel(
     "EmptyOp",
-    columns=replace(_ONE_VALUE, defines_contents=False, starts_program=False),
+    columns=_ONE_VALUE,
+    device=DeviceUse(defines_contents=False),
+    cost=Cost(starts_program=False),
     shape="shape",
     takes_shape=True,
     infer_shape=_own_shape,

@@ -1,13 +1,14 @@
 """Ops that rearrange, repeat or select elements, and layout conversions."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
+    Cost,
+    DeviceUse,
     Kernel,
     kernel,
     normalized_dim,
@@ -22,11 +23,16 @@ _MOVED = Kernel(keeps_values=True)
 
 
 @kernel("ToMemoryConfigOp", "in0", columns=_MOVED)
-@kernel("ToLayoutOp", "in", columns=replace(_MOVED, result_place="operand"))
+@kernel("ToLayoutOp", "in", columns=_MOVED, device=DeviceUse(result_place="operand"))
 @kernel("ToDTypeOp", "in", columns=_MOVED)
 @kernel("TypecastOp", "in", columns=_MOVED)
-@kernel("ToDeviceOp", "in", columns=replace(_MOVED, operands_on_host=True))
-@kernel("FromDeviceOp", "in", columns=replace(_MOVED, operands_on_host=False, result_place="host"))
+@kernel("ToDeviceOp", "in", columns=_MOVED, device=DeviceUse(operands_on_host=True))
+@kernel(
+    "FromDeviceOp",
+    "in",
+    columns=_MOVED,
+    device=DeviceUse(operands_on_host=False, result_place="host"),
+)
 def convert(x: Array) -> Array:
     """Return the elements unchanged, for another place, tiling or format.
 
@@ -36,7 +42,7 @@ def convert(x: Array) -> Array:
     return x
 
 
-@kernel("ReshapeOp", "in", columns=replace(_MOVED, may_be_view=True), shape="shape")
+@kernel("ReshapeOp", "in", columns=_MOVED, device=DeviceUse(may_be_view=True), shape="shape")
 def reshape(x: Array, *, shape: Sequence[int]) -> Array:
     """Return the elements in row-major order under another shape. One size may be -1."""
     try:
@@ -86,7 +92,8 @@ def concat(inputs: list[Array], *, dim: int) -> Array:
 @kernel(
     "SliceOp",
     "in",
-    columns=replace(_MOVED, reads_in_part=True),
+    columns=_MOVED,
+    cost=Cost(reads_in_part=True),
     begins="begins",
     ends="ends",
     steps="step",

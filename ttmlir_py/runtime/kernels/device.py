@@ -1,8 +1,12 @@
 """Ops that act on devices and memory, and compute nothing."""
 
-from ttmlir_py.runtime.kernels.registry import KERNELS, Kernel
+from ttmlir_py.runtime.kernels.registry import KERNELS, Cost, DeviceUse, Kernel
 
-KERNELS["GetDeviceOp"] = Kernel(defines_device=True, defines_contents=False, starts_program=False)
+_NO_PROGRAM = Cost(starts_program=False)
+
+KERNELS["GetDeviceOp"] = Kernel(
+    device=DeviceUse(defines_device=True, defines_contents=False), cost=_NO_PROGRAM
+)
 KERNELS["DeallocateOp"] = Kernel(
-    operands=("in",), frees=True, defines_contents=False, starts_program=False
+    operands=("in",), device=DeviceUse(frees=True, defines_contents=False), cost=_NO_PROGRAM
 )

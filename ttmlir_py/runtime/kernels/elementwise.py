@@ -16,6 +16,7 @@ import numpy as np
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
+    Cost,
     Kernel,
     PerElement,
     as_real,
@@ -235,7 +236,7 @@ def _row(
     return Elementwise(
         compute=compute,
         infer_shape=infer_shape,
-        work=work,
+        cost=Cost(work=work),
         operands=("ins*",),
         attributes=dict(parameters),
         takes_shape=True,

@@ -8,6 +8,7 @@ from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.registry import (
     UNDECLARED,
+    Cost,
     Kernel,
     as_real,
     kernel,
@@ -43,7 +44,8 @@ def _looked_up_shape(
 @kernel(
     "EmbeddingOp",
     *_INDEXED,
-    columns=Kernel(rows_of=_INDEXED, reads_in_part=True),
+    columns=Kernel(rows_of=_INDEXED),
+    cost=Cost(reads_in_part=True),
     takes_shape=True,
     infer_shape=_looked_up_shape,
 )

@@ -1,13 +1,13 @@
 """Matrix products."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.arithmetic import IDEAL, Arithmetic
 from ttmlir_py.runtime.kernels.registry import (
+    Cost,
     Kernel,
     Step,
     broadcast_shape,
@@ -26,14 +26,14 @@ def _product_shape(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     return batch + (a[-2:-1] if len(a) > 1 else ()) + (b[-1:] if len(b) > 1 else ())
 
 
-_PRODUCT = Kernel(work="product")
+_PRODUCT = Cost(work="product")
 
 
 def _matmul_shape(a: Array, b: Array, *, result_shape: tuple[int, ...]) -> tuple[int, ...]:
     return require_shape(_product_shape(a.shape, b.shape), result_shape)
 
 
-@kernel("MatmulOp", "in0", "in1", columns=_PRODUCT, takes_shape=True, infer_shape=_matmul_shape)
+@kernel("MatmulOp", "in0", "in1", cost=_PRODUCT, takes_shape=True, infer_shape=_matmul_shape)
 def matmul(a: Array, b: Array, *, arithmetic: Arithmetic = IDEAL) -> Array:
     """Return a @ b over the last two dimensions, batch dimensions broadcast; accumulate in
     float32.
@@ -60,7 +60,8 @@ def _linear_steps(shapes: Sequence[tuple[int, ...]], _: Mapping[str, Any]) -> Se
 @kernel(
     "LinearOp",
     *("in0", "in1", "bias?"),
-    columns=replace(_PRODUCT, steps=_linear_steps),
+    columns=Kernel(steps=_linear_steps),
+    cost=_PRODUCT,
     takes_shape=True,
     infer_shape=_linear_shape,
 )

@@ -14,7 +14,7 @@ from ttmlir_py.runtime.kernels.convolution import (
     result_image_shape,
 )
 from ttmlir_py.runtime.kernels.registry import (
-    Kernel,
+    Cost,
     as_real,
     is_integer,
     kernel,
@@ -41,7 +41,7 @@ def _pooled_shape(
 @kernel(
     "MaxPool2dOp",
     "in",
-    columns=Kernel(work="max pooling"),
+    cost=Cost(work="max pooling"),
     image=("batch_size", "input_height", "input_width", "channels"),
     shared=WINDOW,
     ceil_mode="ceil_mode",

@@ -5,7 +5,6 @@ Floating point accumulates in float32; integer sums and products wrap around in 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,8 @@ from ttmlir_py.runtime.errors import KernelError
 from ttmlir_py.runtime.formats import Array
 from ttmlir_py.runtime.kernels.arithmetic import IDEAL, Arithmetic, Axes
 from ttmlir_py.runtime.kernels.registry import (
+    Cost,
+    DeviceUse,
     Kernel,
     Step,
     as_declared,
@@ -49,7 +50,7 @@ def _axes(dims: Sequence[int] | None, rank: int) -> tuple[int, ...]:
     return axes
 
 
-_REDUCTION = Kernel(work="reduction")
+_REDUCTION = Cost(work="reduction")
 
 
 def _reduced(
@@ -80,7 +81,8 @@ def _reduction_shape(
 @kernel(
     "ReductionOp",
     "in",
-    columns=replace(_REDUCTION, is_reduction=True),
+    device=DeviceUse(is_reduction=True),
+    cost=_REDUCTION,
     op="type",
     dims="dim_arg",
     keep_dim="keep_dim",
@@ -113,7 +115,7 @@ def _product_shape(
 @kernel(
     "ReductionProdOp",
     "in",
-    columns=_REDUCTION,
+    cost=_REDUCTION,
     all_dimensions="all_dimensions",
     dim="dim_arg",
     keep_dim="keep_dim",
@@ -133,7 +135,7 @@ def _shape_along(x: Array, *, dim: int) -> tuple[int, ...]:
     return x.shape
 
 
-@kernel("MorehCumSumOp", "in", columns=_REDUCTION, dim="dim", infer_shape=_shape_along)
+@kernel("MorehCumSumOp", "in", cost=_REDUCTION, dim="dim", infer_shape=_shape_along)
 def cumsum(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
     """Return the running sum along a dimension: y[i] = x[0] + ... + x[i]."""
     return arithmetic.running_sum(x, dim)
@@ -158,7 +160,8 @@ def _softmax_steps(
 @kernel(
     "SoftmaxOp",
     "in",
-    columns=Kernel(work="softmax", steps=_softmax_steps),
+    columns=Kernel(steps=_softmax_steps),
+    cost=Cost(work="softmax"),
     dim="dimension",
     infer_shape=_shape_along,
 )

@@ -77,8 +77,55 @@ The result is empty if the kernel is one step.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceUse:
+    """How an op uses the host, the device and its memory."""
+
+    operands_on_host: bool | None = None
+    """Whether operands must be on the host (True) or on a device (False); None if both are
+    allowed.
+    """
+    result_place: Literal["declared", "host", "operand"] = "declared"
+    """Where the result is, whatever its descriptor says.
+
+    `operand` means that the result is on the host if the operand is and the op has no memory
+    configuration.
+    """
+    may_be_view: bool = False
+    """Whether the result can be in the operand's buffer, where `memory.is_view` allows it."""
+    joins: tuple[str, str] | None = None
+    """The attribute, and its value, for which a collective op gives all devices one tensor."""
+    is_reduction: bool = False
+    """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see
+    `calls`.
+    """
+    defines_contents: bool = True
+    """Whether the result's elements are defined on the device."""
+    defines_device: bool = False
+    """Whether the op defines a device, in its field `out`, that later ops use."""
+    frees: bool = False
+    """Whether the op frees its operands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """The properties that determine the time of an op on the device, besides shapes and formats.
+
+    `numerics` and `fusion` read `work` as well: it determines which unit computes the op.
+    """
+
+    work: Work = "none"
+    starts_program: bool = True
+    """Whether the op that makes a tensor starts a program on the device."""
+    reads_in_part: bool = False
+    """Whether the op reads only as much of its largest operand as it writes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kernel:
-    """An op of the FlatBuffer schema: how to compute it, and its properties."""
+    """An op of the FlatBuffer schema: how to compute it, and its properties.
+
+    `device` groups the properties for places and memory, and `cost` those for time.
+    """
 
     compute: Callable[..., Array] | None = None
     """The function that computes the result; None for ops that act on devices and memory, and make
@@ -100,49 +147,20 @@ class Kernel:
     """
     result: str = "out"
     """Field of the result tensor."""
-    takes_shape: bool = False
-    """Whether the kernel takes the result's declared shape, as `result_shape`."""
-    collective: bool = False
-    """Whether the kernel takes the values of all devices, and the `mesh`: see
-    `kernels/collective.py`.
-    """
-    joins: tuple[str, str] | None = None
-    """The attribute, and its value, for which a collective op gives all devices one tensor."""
-    work: Work = "none"
-    operands_on_host: bool | None = None
-    """Whether operands must be on the host (True) or on a device (False); None if both are
-    allowed.
-    """
-    result_place: Literal["declared", "host", "operand"] = "declared"
-    """Where the result is, whatever its descriptor says.
-
-    `operand` means that the result is on the host if the operand is and the op has no memory
-    configuration.
-    """
-    defines_contents: bool = True
-    """Whether the result's elements are defined on the device."""
-    defines_device: bool = False
-    """Whether the op defines a device, in its field `out`, that later ops use."""
-    frees: bool = False
-    """Whether the op frees its operands."""
-    starts_program: bool = True
-    """Whether the op that makes a tensor starts a program on the device."""
-    reads_in_part: bool = False
-    """Whether the op reads only as much of its largest operand as it writes."""
-    may_be_view: bool = False
-    """Whether the result can be in the operand's buffer, where `memory.is_view` allows it."""
+    holds_data: bool = False
+    """Whether the op's own table holds the elements of its result, in its field `input`."""
     rows_of: tuple[str, str] | None = None
     """The operand that holds indices, and the operand whose rows (its second-to-last dimension)
     they select.
     """
-    holds_data: bool = False
-    """Whether the op's own table holds the elements of its result, in its field `input`."""
-    is_reduction: bool = False
-    """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see
-    `calls`.
-    """
+    takes_shape: bool = False
+    """Whether the kernel takes the result's declared shape, as `result_shape`."""
     takes_arithmetic: bool = False
     """Whether `compute` takes the `arithmetic` in which it sums."""
+    collective: bool = False
+    """Whether the kernel takes the values of all devices, and the `mesh`: see
+    `kernels/collective.py`.
+    """
     keeps_values: bool = False
     """Whether each element of the result is an operand's element, its negative or magnitude, or 0,
     1 or -1.
@@ -155,6 +173,8 @@ class Kernel:
     """The steps of a kernel that is composed of others. Ideal arithmetic does not round between
     steps.
     """
+    device: DeviceUse = DeviceUse()
+    cost: Cost = Cost()
 
     @property
     def in_place(self) -> bool:
@@ -172,6 +192,8 @@ def kernel(
     infer_shape: Callable[..., tuple[int, ...]] | None = None,
     takes_shape: bool = False,
     columns: Kernel | None = None,
+    device: DeviceUse | None = None,
+    cost: Cost | None = None,
     shared: Mapping[str, AttributePath] | None = None,
     **attributes: AttributePath,
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
@@ -179,14 +201,17 @@ def kernel(
 
     It is called after `infer_shape` has raised no error. If it has a parameter `result_shape`, it
     gets the inferred shape. A kernel without `infer_shape` only moves elements. It costs nothing on
-    placeholders and so infers its shape itself. `columns` are other fields of `Kernel`; `shared`
-    are attributes that several ops have in common.
+    placeholders and so infers its shape itself. `columns` are other fields of `Kernel` than the
+    parameters; `shared` are attributes that several ops have in common.
     """
 
     def register(compute: Callable[..., Array]) -> Callable[..., Array]:
         assert op_type not in KERNELS, f"{op_type} has two kernels"
+        row = columns or Kernel()
         KERNELS[op_type] = replace(
-            columns or Kernel(),
+            row,
+            device=device or row.device,
+            cost=cost or row.cost,
             compute=checked(compute, infer_shape) if infer_shape else compute,
             infer_shape=infer_shape or _shape_of(compute),
             operands=operands,

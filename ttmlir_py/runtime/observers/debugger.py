@@ -66,7 +66,7 @@ class Debugger(Console):
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
         self._operation, self._operands = operation, operands
-        counts = operation.kernel.defines_contents or not self._only_computing
+        counts = operation.kernel.device.defines_contents or not self._only_computing
         if self.steps and counts:
             self.steps -= 1
             if not self.steps:
@@ -80,7 +80,7 @@ class Debugger(Console):
     ) -> None:
         if result is not None and operation.result is not None:
             self._live[operation.result.global_id] = result
-            if operation.kernel.defines_contents:
+            if operation.kernel.device.defines_contents:
                 self._result = result
 
     def _freed(self, ref: TensorRef) -> None:

@@ -38,14 +38,14 @@ _COPY_CYCLES = tiles.ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE
 
 
 def _elementwise(case: str) -> Callable[[int], int]:
-    work = ELEMENTWISE[case].work
+    work = ELEMENTWISE[case].cost.work
     assert isinstance(work, PerElement)
     return lambda passes: elementwise_cycles(work, passes)
 
 
 def _on_vector_unit(case: str) -> Callable[[int], int]:
     """Return the cost on the vector unit; cases of the matrix unit count as simple."""
-    work = ELEMENTWISE[case].work
+    work = ELEMENTWISE[case].cost.work
     assert isinstance(work, PerElement)
     cycles = elementwise_cycles(work if work.instructions else SIMPLE, 1)
     return lambda _: cycles

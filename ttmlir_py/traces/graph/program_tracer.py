@@ -120,7 +120,7 @@ class ProgramTracer:
         return Allocated(tensor_info(number, desc, buffer), desc, *where)
 
     def _before(self, operation: Operation, _: Sequence[Tensor]) -> None:
-        if operation.kernel.defines_device:
+        if operation.kernel.device.defines_device:
             return
         operands = [self.tensors[ref.global_id] for ref in operation.refs]
         name = function_name(operation.label, operation.kernel)
@@ -142,7 +142,7 @@ class ProgramTracer:
                 self._recorder.deallocate(buffer)
 
     def _after(self, operation: Operation, _: Sequence[Tensor], result: Tensor | None) -> None:
-        if operation.kernel.defines_device:
+        if operation.kernel.device.defines_device:
             return
         outputs: list[object] = []
         replaced: Allocated | None = None

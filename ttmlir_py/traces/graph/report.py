@@ -172,7 +172,7 @@ class ReportRecorder:
             self._tensor(each)
 
     def _before(self, operation: Operation, _: Sequence[Tensor]) -> None:
-        if operation.kernel.defines_device:
+        if operation.kernel.device.defines_device:
             return
         number = next(self._numbers)
         self._open = operation, number

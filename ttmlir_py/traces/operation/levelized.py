@@ -61,7 +61,7 @@ class _Reader:
             self._function(vertex)
         taken: set[str] = set()
         for node in graph.nodes:
-            if not find_kernel(node.type_name, node.function).frees:
+            if not find_kernel(node.type_name, node.function).device.frees:
                 taken.update(node.inputs)
             taken.add(node.destination)
         written = (name for node in graph.nodes for name in node.outputs)
