@@ -50,7 +50,7 @@ class Revision(NamedTuple):
     verifiers: Mapping[str, Callable[[Any], None]] = _NOTHING
     """Verifiers that differ from the base's, by operation, attribute or type."""
     to_base: ModuleStep | None = None
-    """Converts what has no counterpart of the same meaning, before names are converted."""
+    """Converts operations without an equivalent counterpart, before names are converted."""
     from_base: ModuleStep | None = None
     """The same in the other direction, after names are converted."""
     schemas: str = ""
@@ -58,7 +58,9 @@ class Revision(NamedTuple):
     root_fields: Mapping[str, int] = _NOTHING
     """Number of fields of the root table by schema. Files of other kinds are not read."""
     schema_hashes: Mapping[str, Sequence[str]] = _NOTHING
-    """Values of `schema_hash` by schema, where the number of fields does not tell revisions apart."""
+    """Values of `schema_hash` by schema, where the number of fields does not tell revisions
+    apart.
+    """
     binary_to_base: BinaryStep | None = None
     """Converts a root table; without it, tables and fields are converted by name."""
     binary_from_base: BinaryStep | None = None

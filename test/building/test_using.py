@@ -385,7 +385,7 @@ VALUE_ERRORS = {
     "'ttir.mesh_shard' op shards (3,) do not divide a tensor of (4,)": lambda p: ttir.mesh_shard(
         p.tensor(4), "devices", "full_to_shard", [3], [0]
     ),
-    "'ttir.arange' op sizes beside `arange_dimension` do not follow: pass result_type=": lambda p: (
+    "'ttir.arange' op sizes of other dimensions than `arange_dimension` are unknown: pass result_type=": lambda p: (
         ttir.arange(0, 4, arange_dimension=1, dtype="i32")
     ),
     "'ttir.arange' op Step value cannot be zero": lambda p: ttir.arange(0, 4, step=0, dtype="i32"),

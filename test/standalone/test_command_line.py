@@ -95,7 +95,7 @@ def test_wrong_command_line_is_reported(tmp_path, capfd, monkeypatch):
     assert "x.cpp has no main" in failure(capfd, "run", path)
     path.write_text("#include <vector>\nint main() { return x; }\n")
     monkeypatch.setenv("CXX", "no-such-compiler")
-    assert "there is no no-such-compiler, which CXX names" in failure(capfd, "run", path)
+    assert "no-such-compiler, which CXX names, is missing" in failure(capfd, "run", path)
     assert "no TTNN in" in failure(capfd, "run", "--ttnn", tmp_path / "nothing", path)
     path.write_text("int main( {\n")  # C++ by its name
     assert "no-such-compiler" in failure(capfd, "build", path, "-o", tmp_path / "x")
@@ -106,7 +106,7 @@ def test_wrong_command_line_is_reported(tmp_path, capfd, monkeypatch):
     assert "x.py is no C++ program" in failure(capfd, "build", script, "-o", tmp_path / "x")
     monkeypatch.setenv("CXX", "")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(StandaloneError, match="there is none"):
+    with pytest.raises(StandaloneError, match="none was found"):
         find_compiler()
 
 
@@ -152,7 +152,7 @@ def test_script_error_names_line(tmp_path, capfd):
 
 def test_outdated_shared_object_is_rebuilt(tmp_path, compiler):
     binary, source = tmp_path / "two.ttnn", tmp_path / "two.cpp"
-    with pytest.raises(StandaloneError, match=r"there is no two\.cpp beside two\.ttnn"):
+    with pytest.raises(StandaloneError, match=r"two\.ttnn: expected two\.cpp in the same folder"):
         shared_object(binary)
     source.write_text("int f() { return 1; }\n")
     library = shared_object(binary)

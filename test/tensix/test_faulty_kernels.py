@@ -379,7 +379,7 @@ RACE = [
         "noc_async_write_barrier();\n",
         "",
         "noc_async_read(",
-        "no barrier had awaited that when others were told to go on",
+        "no barrier had awaited it before other threads continued",
         who="collect",
         other=("send0", "noc_async_write("),
     ),

@@ -409,7 +409,7 @@ def test_failed_run_writes_no_outputs(tt, relu):
 def test_missing_emitted_cpp_is_reported(tt, relu):
     code, _, err = tt("run", "--emitc", relu)
     assert code == 1
-    assert "there is no relu.cpp beside relu.ttnn" in err
+    assert "relu.ttnn: expected relu.cpp in the same folder" in err
 
 
 OVERRIDDEN = """

@@ -40,7 +40,7 @@ class OpFunction:
         self.inference = Inference(self.fields)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Build an op and return its result, a tuple of results, or the op if it has none."""
+        """Build an op and return its result, a tuple of results, or the op if it has no results."""
         try:
             bound = self.signature.bind(*args, **kwargs)
             bound.apply_defaults()
@@ -183,7 +183,9 @@ class OpFunction:
             device = device_of(arguments.operands.values())
         if device is None:
             raise TypeError(
-                f"device= or {destination}= must be given: no ttnn.get_device is in the block of an operand"
+                f"device= or {destination}= must be given: no ttnn.get_device is in the block "
+                f"of "
+                f"an operand"
             )
         return create_empty(type_, device, location)
 

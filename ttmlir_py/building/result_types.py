@@ -374,7 +374,9 @@ def _elements(value: Any) -> Shape:
 def _arange(start: int, end: int, step: int, arange_dimension: int) -> Shape:
     """The number of elements of the range, in one dimension."""
     if arange_dimension != 0:
-        raise VerifyException("sizes beside `arange_dimension` do not follow: pass result_type=")
+        raise VerifyException(
+            "sizes of other dimensions than `arange_dimension` are unknown: pass result_type="
+        )
     return (arange_length(start, end, step),)
 
 

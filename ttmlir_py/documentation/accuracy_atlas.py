@@ -51,25 +51,25 @@ semantics in float64 ([reference](../reference.md)). The columns are for ideal a
 
 Approximations in the device's functions are not modelled: the device columns show the truncation by
 formats and registers. Integers are exact in both.
-"""
+"""  # noqa: E501
 _UNARY = {
     "bf16": """\
 Every one of the 65,536 numbers of bf16. `python -m ttmlir_py.documentation.accuracy_atlas --table exp exp.csv`
-writes a line for each: bit pattern, operand, exact result, results and errors.""",
+writes a line for each: bit pattern, operand, exact result, results and errors.""",  # noqa: E501
     "f32": "65,536 numbers of f32, spread evenly over all bit patterns.",
 }
 _BINARY = """\
 65,536 pairs of numbers of both signs, of sizes up to 2^8; `power` of positive numbers to exponents up to
-8, `remainder` of positive numbers."""
+8, `remainder` of positive numbers."""  # noqa: E501
 _OTHERS = "65,536 numbers of both signs; every other first operand of `where` is 0."
 _BLOCKS = """\
 65,536 normally distributed numbers of bf16, converted. The unit is that of the last place of the largest
 number in the block of 16 numbers, which share an exponent. The largest magnitudes saturate. For
-`bfp_bf4` the device truncates the result of `bfp_bf8`."""
+`bfp_bf4` the device truncates the result of `bfp_bf8`."""  # noqa: E501
 _SUMS = """\
 Numbers from 0 to 1, so that nothing cancels. In bf16 a card's product is rounded every 16 terms unless
 its destination register has 32 bits; products are in one block. Products and convolutions of f32 are
-summed in an order that depends on the machine, so other machines may have other figures."""
+summed in an order that depends on the machine, so other machines may have other figures."""  # noqa: E501
 _PLOTS = """\
 Plots: the largest error of 256 neighbours, from the most negative number on the left over 0 to the
 largest on the right; blue ideal, orange device. The vertical axis has factors of 2, from 1/8 to 256

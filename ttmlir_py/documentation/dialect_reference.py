@@ -54,7 +54,11 @@ INTRODUCTIONS = {
         f"{_EXAMPLES.format('ttir')}. Each compiles, unless the op is not lowered:",
         "",
         "```",
-        "ttopt --ttir-to-ttnn-backend-pipeline example.mlir | tttranslate --ttnn-to-flatbuffer -o example.ttnn",
+        (
+            "ttopt --ttir-to-ttnn-backend-pipeline example.mlir | tttranslate "
+            "--ttnn-to-flatbuffer -o "
+            "example.ttnn"
+        ),
         "```",
         "",
     ),
@@ -62,7 +66,10 @@ INTRODUCTIONS = {
         f"{_EXAMPLES.format('ttnn')}. Each becomes a binary, unless the op is not serialized:",
         "",
         "```",
-        "ttopt --ttir-load-system-desc --ttir-implicit-device example.mlir | tttranslate --ttnn-to-flatbuffer -o example.ttnn",
+        (
+            "ttopt --ttir-load-system-desc --ttir-implicit-device example.mlir | tttranslate "
+            "--ttnn-to-flatbuffer -o example.ttnn"
+        ),
         "```",
         "",
         "`#device` is the default device. [Layouts and devices](../layouts.md) explains `#layout`.",
@@ -100,7 +107,11 @@ def page(name: str) -> str:
     lines = [
         f"# Dialect `{name}`",
         "",
-        f"All operations, attributes and types of dialect `{name}`, with an example of each. This page is",
+        (
+            f"All operations, attributes and types of dialect `{name}`, with an example of each. "
+            f"This "
+            f"page is"
+        ),
         "generated from the definitions by `make docs`; do not edit it.",
         "",
         *INTRODUCTIONS[name],

@@ -101,10 +101,14 @@ _NOTATIONS = {
 }
 NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "8-bit signless integer attribute": "1 : i8",
-    "Attribute for Conv type op quantization information.": "#tosa.conv_quant<input_zp = 1, weight_zp = 0>",
+    "Attribute for Conv type op quantization information.": (
+        "#tosa.conv_quant<input_zp = 1, weight_zp = 0>"
+    ),
     "Attribute for MatMulOp quantization information.": "#tosa.matmul_quant<a_zp = 1, b_zp = 0>",
     "Attribute for PadOp quantization information.": "#tosa.pad_quant<input_zp = 1>",
-    "Attribute for UnaryOp quantization information.": "#tosa.unary_quant<input_zp = 1, output_zp = 0>",
+    "Attribute for UnaryOp quantization information.": (
+        "#tosa.unary_quant<input_zp = 1, output_zp = 0>"
+    ),
     "Supported resize/upsampling strategies": '"BILINEAR"',
     "any attribute": "dense<1.0> : tensor<2x2xf32>",
     "any type attribute": "tensor<2x2xf32>",
@@ -123,35 +127,44 @@ NOTATIONS = {each.description: text for each, text in _NOTATIONS.items()} | {
     "TT Reduce Type": "#tt.reduce_type<sum>",
     "TT grid attribute": "#tt.grid<1x1>",
     "TTIR PoolingMethod": "#ttir<pooling_method Max>",
-    "Structure of dimension information for convolution op": "#ttir<convolution_layout input_batch = 0, "
-    "input_feature = 3, input_spatial_dimensions = 1x2, kernel_output_feature = 0, kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, "
+    "Structure of dimension information for convolution op": "#ttir<convolution_layout "
+    "input_batch = 0, "
+    "input_feature = 3, input_spatial_dimensions = 1x2, kernel_output_feature = 0, "
+    "kernel_input_feature = 1, kernel_spatial_dimensions = 2x3, "
     "output_batch = 0, output_feature = 3, output_spatial_dimensions = 1x2>",
     "TTNN Buffer Type": "#ttnn.buffer_type<dram>",
     "TTNN Layout": "#ttnn.layout<tile>",
-    "TTNN MemoryConfig attribute": "#ttnn.memory_config<#ttnn.buffer_type<dram>, <<1x1>>, <interleaved>>",
+    "TTNN MemoryConfig attribute": (
+        "#ttnn.memory_config<#ttnn.buffer_type<dram>, <<1x1>>, <interleaved>>"
+    ),
     "TTNN Mesh Shape": "#ttnn<mesh_shape 1x1>",
     "TTNN Shape attribute": "#ttnn.shape<2x2>",
     "TTKernel Reduce Dimensions": "#ttkernel.reduce_dim<reduce_dim_row>",
     "TTKernel Broadcast Types": "#ttkernel.bcast_type<row>",
     "TTKernel Reduce Types": "#ttkernel.reduce_type<reduce_sum>",
-    "Aliasing attribute for outputs and operands of CustomCall": "[#stablehlo.output_operand_alias<output_tuple_indices = [], "
+    "Aliasing attribute for outputs and operands of CustomCall": "[#stablehlo.output_operand_alias<output_tuple_indices = [], "  # noqa: E501
     "operand_index = 0, operand_tuple_indices = []>]",
     "Array of layout (1D tensor of index type) attributes": "[dense<[1, 0]> : tensor<2xindex>]",
-    "Attribute that models the algorithm constraints to use for computing dot.": "#stablehlo.dot_algorithm<lhs_precision_type = tf32, "
-    "rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, "
+    "Attribute that models the algorithm constraints to use for computing dot.": "#stablehlo.dot_algorithm<lhs_precision_type = tf32, "  # noqa: E501
+    "rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, "
+    "rhs_component_count = 1, num_primitive_operations = 1, "
     "allow_imprecise_accumulation = false>",
-    "Attribute that models the dimension information for dot.": "#stablehlo.dot<lhs_contracting_dimensions = [1], "
+    "Attribute that models the dimension information for dot.": "#stablehlo.dot<lhs_contracting_dimensions = [1], "  # noqa: E501
     "rhs_contracting_dimensions = [0]>",
-    "Attribute that models the dimension information for gather": "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+    "Attribute that models the dimension information for gather": "#stablehlo.gather<offset_dims "
+    "= [1], collapsed_slice_dims = "
+    "[0], "
     "start_index_map = [0], index_vector_dim = 1>",
-    "Attribute that models the dimension information for scatter": "#stablehlo.scatter<update_window_dims = [1], "
+    "Attribute that models the dimension information for scatter": "#stablehlo.scatter<update_window_dims = [1], "  # noqa: E501
     "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>",
     "Custom call API version": "1 : i32",
     "Mesh of axes and a list of devices": '#sdy.mesh<["x"=2, "y"=4]>',
     "Precision Config attribute": "[#stablehlo<precision HIGH>, #stablehlo<precision DEFAULT>]",
-    "Structure of dimension information for conv op": "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>",
+    "Structure of dimension information for conv op": (
+        "#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>"
+    ),
     "Tensor sharding": '#sdy.sharding<@mesh, [{"x"}, {}]>',
-    "Tensor sharding per operand/result of an op": '#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>',
+    "Tensor sharding per operand/result of an op": '#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>',  # noqa: E501
     "Transpose options": "#stablehlo<transpose NO_TRANSPOSE>",
     "Which comparison operation to perform.": "#stablehlo<comparison_direction LT>",
     "Which comparison type to use.": "#stablehlo<comparison_type FLOAT>",
@@ -278,7 +291,10 @@ def skeleton(cls: type[IRDLOperation]) -> str:
     values = [value for each in operands for value in each]
     kinds, made = (", ".join("type" for _ in each) for each in (values, results))
     returned = made if len(results) == 1 else f"({made})"
-    return f'{equals}"{definition.name}"({", ".join(values)}){properties}{regions} : ({kinds}) -> {returned}'
+    return (
+        f'{equals}"{definition.name}"({", ".join(values)}){properties}{regions} : ({kinds}) -> '
+        f"{returned}"
+    )
 
 
 def _setting(name: str, field: AttributeDef | PropertyDef) -> str:

@@ -159,7 +159,8 @@ def _box(
     if estimate:
         texts.append(f"{estimate.duration / 1000:.3f} us, {estimate.bound}")
     yield (
-        f'<rect x="{x:g}" y="{y:g}" width="{NODE_WIDTH}" height="{NODE_HEIGHT}" rx="4" fill="{color}" stroke="#445566">'
+        f'<rect x="{x:g}" y="{y:g}" width="{NODE_WIDTH}" height="{NODE_HEIGHT}" rx="4" '
+        f'fill="{color}" stroke="#445566">'
         f"<title>{escape(node.id)}</title></rect>"
     )
     for line, text in enumerate(texts):

@@ -57,7 +57,8 @@ _EXTENSION_IDS = (EXTENSION_ID, "builtin_mlir")
 """The extension's names at clients: upstream's explorer, and TT-NN visualizer."""
 _KEYS = ("cmdId", "extensionId", "modelPath", "settings", "deleteAfterConversion")
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src "
+    "'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

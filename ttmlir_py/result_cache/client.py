@@ -12,7 +12,7 @@ from ttmlir_py.warm_server import places
 
 
 def answer(tool: str, folder: str) -> None:
-    """Exit with the cached result of an equal earlier run; return if there is none."""
+    """Exit with the cached result of an equal earlier run; return if the cache has no such run."""
     kept = store.Store(folder)
     start = _position()
     try:

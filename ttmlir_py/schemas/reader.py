@@ -50,7 +50,7 @@ class BinaryError(ValueError):
 
 
 _COMPILED = {"TTNNBinary": "; `ttmlir-compile FILE -o FILE.ttnn` compiles it"}
-"""What to do with MLIR text where a binary is expected."""
+"""The advice for MLIR text where a binary is expected."""
 
 
 def read(

@@ -82,8 +82,8 @@ class Enum:
         return {value: name for name, value in self.values.items()}
 
     def to_name(self, value: int) -> str | int:
-        """Return a value's name (flags joined by spaces as in `flatc`), or the number if it has
-        none.
+        """Return a value's name (flags joined by spaces as in `flatc`), or the number of a value
+        without a name.
         """
         if self.bit_flags and value:
             flags = [name for name, flag in self.values.items() if value & flag]
@@ -172,7 +172,10 @@ class Schema:
 
 
 def _scalars() -> dict[str, Scalar]:
-    codes = "bool:? int8,byte:b uint8,ubyte:B int16,short:h uint16,ushort:H int32,int:i uint32,uint:I int64,long:q uint64,ulong:Q"
+    codes = (
+        "bool:? int8,byte:b uint8,ubyte:B int16,short:h uint16,ushort:H int32,int:i "
+        "uint32,uint:I int64,long:q uint64,ulong:Q"
+    )
     table: dict[str, Scalar] = {}
     for entry in (codes + " float32,float:f float64,double:d").split():
         names, code = entry.split(":")

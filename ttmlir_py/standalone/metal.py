@@ -92,7 +92,7 @@ class _Writer:
 
     def command(self, view: Any) -> Iterator[str]:
         """Yield a command's statements; buffers have fixed addresses and events no effect, so both
-        have none.
+        have no statements.
         """
         match str(view.type_type):
             case "EnqueueProgramCommand":

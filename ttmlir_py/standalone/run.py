@@ -115,5 +115,5 @@ def shared_object(binary: Path) -> Path:
         if not library.exists() or library.stat().st_mtime_ns < newest:
             build_shared(source, library)
     elif not library.exists():
-        raise StandaloneError(f"there is no {source.name} beside {binary.name}")
+        raise StandaloneError(f"{binary.name}: expected {source.name} in the same folder")
     return library

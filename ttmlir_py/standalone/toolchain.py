@@ -119,7 +119,7 @@ def find_compiler(*, for_ttnn: bool = False) -> str:
     candidates = [wanted] if wanted else _TTNN_COMPILERS if for_ttnn else _COMPILERS
     found = next(filter(None, map(shutil.which, candidates)), None)
     if found is None:
-        missing = f"there is no {wanted}, which CXX names" if wanted else "there is none"
+        missing = f"{wanted}, which CXX names, is missing" if wanted else "none was found"
         raise StandaloneError(f"a C++20 compiler is needed, g++ or clang++: {missing}")
     return found
 

@@ -460,7 +460,10 @@ def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
     covered = grid[0] * shard[0] >= prod(shape[:-1]) and grid[1] * shard[1] >= (shape or (1,))[-1]
     require(
         covered,
-        f"shards of {shape_text(shard)} on {shape_text(grid)} cores do not cover {shape_text(shape)}",
+        (
+            f"shards of {shape_text(shard)} on {shape_text(grid)} cores do not cover "
+            f"{shape_text(shape)}"
+        ),
     )
     return buffer
 

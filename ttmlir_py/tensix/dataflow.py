@@ -52,7 +52,9 @@ class NocThread(Thread):
         transfers = [*self.reads, *self.writes] if self.is_strict else self.reads
         if transfers and self.is_synchronized:
             raise Fault(
-                f"the kernel ends, and the transfer of {transfers[0].place} was not awaited by a barrier"
+                f"the kernel ends, and the transfer of {transfers[0].place} was not awaited "
+                f"by a "
+                f"barrier"
             )
         if self.unit.late is not None:
             self.unit.late += (
@@ -168,7 +170,8 @@ class NocThread(Thread):
             data = source[0].peek(*source[1:], each.size)
             if not np.array_equal(data, each.data) and self.unit.late is not None:
                 self.unit.late.append(
-                    f"the source of the transfer of {self} at {each.place} changed before its barrier"
+                    f"the source of the transfer of {self} at {each.place} changed before its "
+                    f"barrier"
                 )
             target[0].put(*target[1:], data)
             if not each.is_read:
@@ -186,7 +189,8 @@ class NocThread(Thread):
         for each in self.writes:
             if each.address < address + size and address < each.address + each.size:
                 raise Fault(
-                    f"{verb} {size} bytes at {address}, from where the write of {each.place} may still read: "
+                    f"{verb} {size} bytes at {address}, from where the write of {each.place} may "
+                    f"still read: "
                     "its noc_async_write_barrier did not come yet"
                 )
 

@@ -65,7 +65,8 @@ class MetalProgram:
                 core = "core {}x{}".format(*divmod(bank, self.chip.grid[1]))
                 place = f"DRAM channel {bank}" if buffer.in_dram else f"L1 of {core}"
                 raise BinaryError(
-                    f"{where}tensors {other.number} and {buffer.number} overlap in {place} at {address}"
+                    f"{where}tensors {other.number} and {buffer.number} overlap in {place} at "
+                    f"{address}"
                 )
 
     def run(

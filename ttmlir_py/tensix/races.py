@@ -598,10 +598,10 @@ class Races:
         core = self._machine.core_name(agent // AGENTS)
         reason = "nothing orders the two"
         if _count(mark) == UNFINISHED:
-            reason = "no barrier had awaited that when others were told to go on"
+            reason = "no barrier had awaited it before other threads continued"
         raise Fault(
-            f"{now} {shadow.memory.names[bank]} at {shadow.start(row)}, which {thread} on core {core} "
-            f"{before} at {place}: {function}: {reason}"
+            f"{now} {shadow.memory.names[bank]} at {shadow.start(row)}, which {thread} on core "
+            f"{core} {before} at {place}: {function}: {reason}"
         )
 
 

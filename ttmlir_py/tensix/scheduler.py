@@ -168,7 +168,10 @@ class Scheduler:
             if isinstance(thread, NocThread) and core in thread.unit.cores:
                 for each in thread.reads:
                     if each.address <= address < each.address + each.size:
-                        return f": noc_async_read of {thread} at {each.place}, whose noc_async_read_barrier did not come yet"
+                        return (
+                            f": noc_async_read of {thread} at {each.place}, whose "
+                            f"noc_async_read_barrier did not come yet"
+                        )
         return self._pending_write(core, address)
 
     def _pending_write(self, bank: int, address: int) -> str:

@@ -227,7 +227,7 @@ class Thread:
     # ---- circular buffers
 
     def buffer(self, port: int) -> CircularBuffer:
-        """Return the circular buffer at a port. Raises Fault if the kernel's cores have none."""
+        """Return the circular buffer at a port. Raises Fault if the port has no buffer."""
         found = self.unit.buffers.get(port)
         if found is None:
             name = PORT_NAMES.get(port, str(port))
@@ -309,7 +309,8 @@ class Thread:
                 ("pages", port),
                 tuple(missing),
                 lambda core: (
-                    f"wants {counted(count, 'page')} in {buffer.name}, which has {buffer.available(core)}"
+                    f"wants {counted(count, 'page')} in {buffer.name}, which has "
+                    f"{buffer.available(core)}"
                 ),
             )
         self._awaited[port] = max(self._awaited.get(port, 0), count)
@@ -341,7 +342,8 @@ class Thread:
         pointer += count * buffer.page_size
         if pointer > buffer.end and self.is_bounded:
             raise Fault(
-                f"{counted(count, 'page')} run over the end of {buffer.name}: pointers return only at it"
+                f"{counted(count, 'page')} run over the end of {buffer.name}: pointers return "
+                f"only at it"
             )
         return pointer if pointer < buffer.end else pointer - buffer.size
 

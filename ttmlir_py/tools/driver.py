@@ -1,8 +1,8 @@
 """Shared parts of the command-line tools: flags, input, output, exit.
 
-Flags are scanned as in LLVM's tools: `-x` and `--x` are the same, values are given as `--x=value` or
-`--x value`, and the order is kept. Inputs are split at `// -----`. An output file appears only after
-success, and no failure shows a traceback.
+Flags are scanned as in LLVM's tools: `-x` and `--x` are the same, values are given as `--x=value`
+or `--x value`, and the order is kept. Inputs are split at `// -----`. An output file appears only
+after success, and no failure shows a traceback.
 """
 
 import io
@@ -70,7 +70,10 @@ COMMON_FLAGS = {
     "split-input-file": Flag(f"Process the parts between lines '{SPLIT_MARKER}' separately"),
     "verify-diagnostics": Flag("Check diagnostics against the comments // expected-error {{...}}"),
     "tt-mlir": Flag(
-        f"Revision of tt-mlir that the text is in: {', '.join(REGISTRY)}, or a date such as 2025-07-14 (default: found from the text)",
+        (
+            f"Revision of tt-mlir that the text is in: {', '.join(REGISTRY)}, or a date such as "
+            f"2025-07-14 (default: found from the text)"
+        ),
         "revision",
     ),
     "version": Flag("Display the version"),

@@ -3,7 +3,8 @@
     // expected-error @below {{text that the message contains}}
 
 The kinds are error, warning, remark and note. With `-re`, `{{...}}` inside the text is a regular
-expression. `@+N`, `@-N`, `@above`, `@below` select the line, `@unknown` a diagnostic without position.
+expression. `@+N`, `@-N`, `@above`, `@below` select the line, `@unknown` a diagnostic without
+position.
 """
 
 import re
@@ -15,7 +16,8 @@ from ttmlir_py.ir.diagnostics import Diagnostic
 from ttmlir_py.ir.locations import find_file_location
 
 _DIRECTIVE = re.compile(
-    r"expected-(error|note|remark|warning)(-re)? *(?:@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}$"
+    r"expected-(error|note|remark|warning)(-re)? *(?:@([+-][0-9]+|above|below|unknown))? "
+    r"*\{\{(.*)\}\}$"
 )
 
 

@@ -38,7 +38,10 @@ INSPECTION_FLAGS = {
         "Log only what works on operations from here", "file:line:column,..."
     ),
     "mlir-debug-counter": Flag(
-        "Skip actions, all of a kind but N after the first M: apply-pattern-skip=M,apply-pattern-count=N",
+        (
+            "Skip actions, all of a kind but N after the first M: "
+            "apply-pattern-skip=M,apply-pattern-count=N"
+        ),
         "kind-skip=M,kind-count=N",
     ),
     "mlir-generate-reproducer": Flag(

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 INPUTS = "FILE.npz|randn[:SEED]|edge:SEED|ties:SEED"
 NUMERICS_FLAGS = {
     "verify-numerics": Flag(
-        "Compare what the passes made with what the input means, on these inputs; name the operation and pass that are wrong",
+        (
+            "Compare what the passes made with what the input means, on these inputs; name the "
+            "operation and pass that are wrong"
+        ),
         INPUTS,
         "randn",
         takes_next=False,
@@ -25,11 +28,15 @@ NUMERICS_FLAGS = {
         "Compare after every pass that changes the program", INPUTS, "randn:0", takes_next=False
     ),
     "reduce": Flag(
-        "With --verify-numerics: write the smallest program that is wrong in the same way to this file",
+        (
+            "With --verify-numerics: write the smallest program that is wrong in the same way to "
+            "this "
+            "file"
+        ),
         "filename",
     ),
     "repro": Flag(
-        "With --verify-numerics: write a script that runs the operation that is wrong on its inputs",
+        "With --verify-numerics: write a script that runs the operation that is wrong on its inputs",  # noqa: E501
         "filename",
     ),
     "verify-numerics-json": Flag("Write what was found as JSON to this file", "filename"),
@@ -162,7 +169,10 @@ class NumericsCheck:
             behind = f", behind the passes: {row.behind}" if row.behind else ""
             self.context.diagnostics.emit_error(
                 row.location or self.module.location,
-                f"'{row.op}' does not mean what it did{after}: {row.kind.value}, error {row.error:.1e}{behind}",
+                (
+                    f"'{row.op}' does not mean what it did{after}: {row.kind.value}, error "
+                    f"{row.error:.1e}{behind}"
+                ),
             )
         if wrong:
             raise CompilationError

@@ -9,7 +9,9 @@ SHOWN_AFTER = 1.0
 
 
 class ProgressLine:
-    """A line with the current work, if it takes long. It changes at most once per `every` seconds."""
+    """A line with the current work, if it takes long. It changes at most once per `every`
+    seconds.
+    """
 
     def __init__(self, stream: TextIO, every: float = 0.0) -> None:
         self._stream = stream

@@ -15,8 +15,10 @@ from ttmlir_py.tools.commands import command_parser, parse_arguments, run_comman
 from ttmlir_py.tools.driver import ToolError
 
 _DESCRIPTION = (
-    "Show programs of TTIR, TTNN, StableHLO, TTMetal and EmitC, TTNN binaries and graph traces in a browser, with estimated times and memory; "
-    "choose other layouts, and see what becomes of the program. Also: tt-explorer export MODEL -o FILE, tt-explorer compare MODEL."
+    "Show programs of TTIR, TTNN, StableHLO, TTMetal and EmitC, TTNN binaries and graph traces in "
+    "a browser, with estimated times and memory; "
+    "choose other layouts, and see what becomes of the program. Also: tt-explorer export MODEL -o "
+    "FILE, tt-explorer compare MODEL."
 )
 _COMMANDS = ("export", "compare")
 _FORMATS = {
@@ -65,7 +67,10 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
             nargs="?",
             const="randn:0",
             metavar="INPUTS",
-            help="run, and compare each operation with what the source means, on these inputs (default: randn:0)",
+            help=(
+                "run, and compare each operation with what the source means, on these inputs "
+                "(default: randn:0)"
+            ),
         )
     if command:
         add(

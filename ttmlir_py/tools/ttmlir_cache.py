@@ -13,7 +13,8 @@ from ttmlir_py.tools.driver import ToolError
 from ttmlir_py.tools.start import CACHE_VARIABLE
 
 _DESCRIPTION = (
-    "Look at and clean up the folder named by TTMLIR_CACHE, where ttopt, tttranslate and ttmlir-compile keep their results. "
+    "Look at and clean up the folder named by TTMLIR_CACHE, where ttopt, tttranslate and "
+    "ttmlir-compile keep their results. "
     "Several options are followed in the order clear, zero, max-size, show."
 )
 _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB")
@@ -25,7 +26,10 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("-s", "--show-stats", action="store_true", help="say how runs went")
     parser.add_argument("-z", "--zero-stats", action="store_true", help="count from zero")
     parser.add_argument("-C", "--clear", action="store_true", help="remove all results")
-    size_help = f"limit the folder from now on, as 500M or 2G (default: 1G; {SIZE_VARIABLE} says otherwise for a run)"
+    size_help = (
+        f"limit the folder from now on, as 500M or 2G (default: 1G; {SIZE_VARIABLE} says "
+        f"otherwise for a run)"
+    )
     parser.add_argument("-M", "--max-size", type=_size, metavar="SIZE", help=size_help)
     return parser
 

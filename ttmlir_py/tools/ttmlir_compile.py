@@ -46,7 +46,10 @@ _UNUSED = ("allow-unregistered-dialect", "split-input-file", "verify-diagnostics
 FLAGS = {
     **{name: flag for name, flag in COMMON_FLAGS.items() if name not in _UNUSED},
     "complete-calls": Flag(
-        "Pass in C++ all that the operations say; false: the calls of upstream, which leave arguments out",
+        (
+            "Pass in C++ all that the operations say; false: the calls of upstream, which leave "
+            "arguments out"
+        ),
         default="true",
     ),
     "emit": Flag(f"What to write: {'|'.join(FORMS)}", "form", "flatbuffer"),

@@ -10,7 +10,8 @@ from ttmlir_py.warm_server import client, places
 
 _DESCRIPTION = (
     "Look at and stop the servers that `ttopt --warm` and TTMLIR_WARM=1 start. "
-    "They end by themselves when nobody has asked for a while, and when files of the package change."
+    "They end by themselves when nobody has asked for a while, and when files of the package "
+    "change."
 )
 
 

@@ -37,7 +37,8 @@ def run(program: str, arguments: Sequence[str]) -> int:
     """
     line = scan(program, arguments, FLAGS)
     overview = (
-        "compares what was compiled (StableHLO, TTIR or TTNN as text, .ttnn, .ttm, or what was emitted as .cpp or .py) "
+        "compares what was compiled (StableHLO, TTIR or TTNN as text, .ttnn, .ttm, or what was "
+        "emitted as .cpp or .py) "
         "with its source (StableHLO, TTIR or TTNN as text, or .ttnn)"
     )
     usage = "[options] <source> <target>"

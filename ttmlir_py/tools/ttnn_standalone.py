@@ -34,7 +34,10 @@ def build_parser() -> argparse.ArgumentParser:
         "--verify",
         metavar="SOURCE",
         type=Path,
-        help="instead compare the program with what it was compiled of: StableHLO, TTIR, TTNN or .ttnn",
+        help=(
+            "instead compare the program with what it was compiled of: StableHLO, TTIR, TTNN or "
+            ".ttnn"
+        ),
     )
     run.add_argument(
         "--inputs",

@@ -42,22 +42,30 @@ REFUSED = {
     "elide-resource-data-from-bytecode": _NO_BYTECODE,
     "emit-bytecode": _NO_BYTECODE,
     "emit-bytecode-version": _NO_BYTECODE,
-    "irdl-file": "definitions in IRDL are not read; --allow-unregistered-dialect takes any operation",
+    "irdl-file": (
+        "definitions in IRDL are not read; --allow-unregistered-dialect takes any operation"
+    ),
     "load-dialect-plugin": (
         "plugins in C++ cannot be loaded; --allow-unregistered-dialect takes any operation"
     ),
     "load-pass-plugin": (
         "plugins in C++ cannot be loaded; packages of Python bring passes by entry points"
     ),
-    "mlir-enable-debugger-hook": "there is no debugger hook; run python -m pdb -m ttmlir_py.tools.ttopt",
+    "mlir-enable-debugger-hook": (
+        "there is no debugger hook; run python -m pdb -m ttmlir_py.tools.ttopt"
+    ),
 }
 """Flags of mlir-opt and ttmlir-opt that are not supported, and the alternative."""
-_NO_EMITPY = "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what --ttir-to-ttnn-common-pipeline gives"
+_NO_EMITPY = (
+    "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what "
+    "--ttir-to-ttnn-common-pipeline gives"
+)
 _NO_D2M = "there is no dialect d2m; --ttir-to-ttmetal-pipeline lowers TTIR to TTMetal"
 REFUSED_PIPELINES = {
     "recover-structure-xla-torch-pipeline": "a program stays one function",
     "stablehlo-pipeline": (
-        "programs are not partitioned here; --stablehlo-to-ttir-pipeline converts StableHLO, also what Shardy or GSPMD has partitioned"
+        "programs are not partitioned here; --stablehlo-to-ttir-pipeline converts StableHLO, also "
+        "what Shardy or GSPMD has partitioned"
     ),
     "ttir-to-emitpy-pipeline": _NO_EMITPY,
     "ttnn-common-to-emitpy-pipeline": _NO_EMITPY,

@@ -169,7 +169,8 @@ def finish(reduction: "Reduction", program: str, output: str) -> int:
             progress.clear()
     write_output(output, reduction.text)
     sys.stderr.write(
-        f"{program}: {reduction.original} operations became {reduction.operations}, in {reduction.tests} tests\n"
+        f"{program}: {reduction.original} operations became {reduction.operations}, in "
+        f"{reduction.tests} tests\n"
     )
     return code
 

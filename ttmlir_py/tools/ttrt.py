@@ -16,7 +16,8 @@ from ttmlir_py.ttrt.options import Option
 
 _DESCRIPTION = (
     "Inspect compiled binaries and run them on a simulator of Tenstorrent's hardware. "
-    "Results are printed, and written as JSON; the exit code is 0 if all went well, 1 if anything failed."
+    "Results are printed, and written as JSON; the exit code is 0 if all went well, 1 if anything "
+    "failed."
 )
 
 

@@ -15,11 +15,15 @@ from ttmlir_py.traces import commands
 from ttmlir_py.traces.errors import TraceError
 
 _DESCRIPTION = (
-    "Show, check, compare and draw traces of runs: graph traces (JSON), as TT-NN and `ttrt run --graph-trace` write them, "
+    "Show, check, compare and draw traces of runs: graph traces (JSON), as TT-NN and `ttrt run "
+    "--graph-trace` write them, "
     "op-execution traces (FlatBuffers), as ND4J and `ttrt run --op-trace` write them, "
     "and tensor-access traces (records of 128 bytes), as llama.cpp writes them."
 )
-_EPILOG = "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong usage, and for indices that disagree."
+_EPILOG = (
+    "Exit codes: 0 if all is well; 1 for errors, and for traces that differ; 2 for wrong "
+    "usage, and for indices that disagree."
+)
 _LEVELED = ("levelized", "explorer")
 """Commands that accept a level, such as `levelized:2`."""
 _MODES = ("display", "stats", "validate")
@@ -84,7 +88,10 @@ def _add_to_mlir(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser
     help = "the program of an op-execution trace or a graph trace, in the ttnn dialect or TTIR"
     one = subparsers.add_parser("to-mlir", help=help, description=help, allow_abbrev=False)
     one.add_argument("file", help="the trace")
-    help = "what becomes an operation: those that are part of no other, or those without parts (default: %(default)s)"
+    help = (
+        "what becomes an operation: those that are part of no other, or those without parts "
+        "(default: %(default)s)"
+    )
     one.add_argument("--nested", choices=("top", "leaves"), default="top", help=help)
     help = "of a graph trace: functions down to this level (default: %(default)s)"
     one.add_argument("--level", type=_count, default=1, help=help)

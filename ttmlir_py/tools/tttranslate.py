@@ -34,7 +34,10 @@ FLAGS = COMMON_FLAGS | {
         "Keep the program of this file in the binary, as the one that was compiled", "filename"
     ),
     "tt-mlir": Flag(
-        f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes ({' or '.join(written())}), of the text else ({', '.join(REGISTRY)})",
+        (
+            f"Revision of tt-mlir: of what --ttnn-to-flatbuffer or --ttnn-to-python writes "
+            f"({' or '.join(written())}), of the text else ({', '.join(REGISTRY)})"
+        ),
         "revision",
     ),
 }

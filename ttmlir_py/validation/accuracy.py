@@ -188,7 +188,7 @@ func.func @f(%0: tensor<256x256xbf16, #given>) -> tensor<256x256xbf16, #made> {{
   %1 = "ttnn.typecast"(%0) <{{dtype = #tt.supportedDataTypes<{name}>}}> : (tensor<256x256xbf16, #given>) -> tensor<256x256xbf16, #made>
   return %1 : tensor<256x256xbf16, #made>
 }}
-"""
+"""  # noqa: E501
 
 
 def measure_block(name: str) -> Measured:

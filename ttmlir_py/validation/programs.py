@@ -35,7 +35,7 @@ _LISTED = """
 template <class... T> [[maybe_unused]] static std::vector<ttnn::Tensor> listed(std::tuple<T...> tensors) {
   return std::apply([](auto... each) { return std::vector<ttnn::Tensor>{each...}; }, tensors);
 }
-"""
+"""  # noqa: E501
 _TAKES_TENSORS = re.compile(
     r"^(?:ttnn::Tensor|std::tuple<[\w:, ]+>) (\w+)\(((?:ttnn::Tensor \w+(?:, )?)*)\) ?\{",
     re.MULTILINE,

@@ -27,7 +27,7 @@ module attributes {} {
     return %5 : tensor<64x96xbf16>
   }
 }
-"""
+"""  # noqa: E501
 
 _TIMES = 10
 """Number of rehearsals after which Python has specialized the bytecode.

@@ -366,7 +366,8 @@ class Server:
         minutes = (time.monotonic() - self._started) / 60
         state = "" if self._is_open else ", ending"
         return (
-            f"pid {os.getpid()}, up {minutes:.0f} min, {self._served} runs, {running} running{state}\n"
+            f"pid {os.getpid()}, up {minutes:.0f} min, {self._served} runs, {running} "
+            f"running{state}\n"
             f"  python  {sys.executable}\n  package {os.path.dirname(places.__file__)}\n"
         )
 

@@ -25,6 +25,7 @@ def guess_note(text: str, file_name: str) -> str | None:
         return None
     place = SourceMap(text, file_name).location(found[0].offset)
     return (
-        f"{file_name}:{place.line.data}:{place.column.data}: note: read as tt-mlir {revision} because of "
+        f"{file_name}:{place.line.data}:{place.column.data}: note: read as tt-mlir {revision} "
+        f"because of "
         f"'{found[0].text}'; use --tt-mlir to choose the revision"
     )

@@ -37,7 +37,7 @@ class DeviceAttr(FormatAttribute):
     name = "tt.device"
     assembly_format = """`<` `workerGrid` `=` qualified($workerGrid) `,` `l1Map` `=` qualified($l1Map) `,`
         `dramMap` `=` qualified($dramMap) `,` `meshShape` `=` custom<DimensionList>($meshShape) `,`
-        `chipIds` `=` `[` $chipIds `]` `>`"""
+        `chipIds` `=` `[` $chipIds `]` `>`"""  # noqa: E501
     workerGrid: Annotated[GridAttr, "::mlir::tt::GridAttr"]
     l1Map: AffineMap
     dramMap: AffineMap

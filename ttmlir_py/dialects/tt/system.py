@@ -157,7 +157,7 @@ class SystemDescAttr(FormatAttribute):
 
     name = "tt.system_desc"
     assembly_format = """`<` `[` $cpuDescs `]` `,` `[` $chipDescs `]` `,` `[` $chipDescIndices `]` `,`
-        `[` $chipCapabilities `]` `,` `[` $chipCoords `]` (`,` `[` $chipChannels^ `]`)? `>`"""
+        `[` $chipCapabilities `]` `,` `[` $chipCoords `]` (`,` `[` $chipChannels^ `]`)? `>`"""  # noqa: E501
     cpuDescs: tuple[CPUDescAttr, ...]
     chipDescs: tuple[ChipDescAttr, ...]
     chipDescIndices: tuple[Unsigned, ...]

@@ -26,7 +26,7 @@ class ConvolutionLayoutAttr(FormatAttribute, OpaqueSyntaxAttribute):
         `kernel_input_feature` `=` $kernelInputFeatureDimension `,`
         `kernel_spatial_dimensions` `=` custom<DimensionList>($kernelSpatialDimensions) `,`
         `output_batch` `=` $outputBatchDimension `,` `output_feature` `=` $outputFeatureDimension `,`
-        `output_spatial_dimensions` `=` custom<DimensionList>($outputSpatialDimensions)"""
+        `output_spatial_dimensions` `=` custom<DimensionList>($outputSpatialDimensions)"""  # noqa: E501
     inputBatchDimension: int
     inputFeatureDimension: int
     inputSpatialDimensions: tuple[int, ...]

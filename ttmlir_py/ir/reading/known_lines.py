@@ -34,7 +34,7 @@ _LINE = re.compile(
     + r""")[ ]=[ ])?                                                    # the result
     ([A-Za-z"][A-Za-z0-9_."$@\#:(<>,\ -]*+)                             # the name, and the text before the operands
     (?:%([A-Za-z0-9_$.-]++(?>(?:,[ ]%[A-Za-z0-9_$.-]++)*)))?             # the operands
-    ([^\n]*+)\n"""
+    ([^\n]*+)\n"""  # noqa: E501
     + BLANK
     + r"([A-Za-z_][\w$]*+\.?|.|\Z)",
     re.VERBOSE | re.ASCII | re.DOTALL,

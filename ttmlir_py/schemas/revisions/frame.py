@@ -76,7 +76,9 @@ def schema_hash(path: str, revision: str) -> str:
 
 
 def _root_fields(data: bytes) -> int:
-    """Return the fields of a size-prefixed file's root table; 0 if invalid, which readers report."""
+    """Return the fields of a size-prefixed file's root table; 0 if invalid, which readers
+    report.
+    """
     try:
         root = 4 + struct.unpack_from("<I", data, 4)[0]
         vtable = root - struct.unpack_from("<i", data, root)[0]

@@ -209,8 +209,10 @@ class MetalDebugger(Console):
     def do_break(self, argument: str) -> None:
         """break [PLACE]: stop before the calls at a place; without one: list the breakpoints.
 
-        A place is part of a function's name, and `kernel 0`, `core 1x2`, `thread math` (unpack, pack, noc0, noc1),
-        `port c_in0`, `line 7` of the kernel's text; several must all hold: break cb_push thread noc0 core 0x1"""
+        A place is part of a function's name, and `kernel 0`, `core 1x2`, `thread math` (unpack,
+        pack, noc0, noc1), `port c_in0`, `line 7` of the kernel's text; several must all hold: break
+        cb_push thread noc0 core 0x1
+        """
         super().do_break(argument)
 
     # ---- going on
@@ -228,7 +230,9 @@ class MetalDebugger(Console):
     # ---- what there is
 
     def do_op(self, argument: str) -> None:
-        """op: the call that is next, its line in the kernel's text, and where its command is from."""
+        """op: the call that is next, its line in the kernel's text, and where its command is
+        from.
+        """
         self.say(self.here())
         if self._thread is not None:
             line = self._thread.call()[1].line
@@ -252,7 +256,8 @@ class MetalDebugger(Console):
         for unit in self._units:
             for thread in unit.threads:
                 self.say(
-                    f"{'->' if thread is self._thread else '  '} {thread} on {core_names(unit)}{_state(thread)}"
+                    f"{'->' if thread is self._thread else '  '} {thread} on "
+                    f"{core_names(unit)}{_state(thread)}"
                 )
 
     def do_core(self, argument: str) -> None:
@@ -265,13 +270,16 @@ class MetalDebugger(Console):
         self._core = names.index(argument)
 
     def do_tensors(self, argument: str) -> None:
-        """tensors: the circular buffers of the core: pages that are there, of how many, and pointers of the thread."""
+        """tensors: the circular buffers of the core: pages that are there, of how many, and
+        pointers of the thread.
+        """
         for buffer in self._buffers().values():
             core, thread = self._shown(), self._thread
             assert thread is not None
             over = " over a tensor" if buffer.is_tensor else ""
             self.say(
-                f"{buffer.name.removeprefix('port ')}: {buffer.available(core)} of {buffer.pages} pages of "
+                f"{buffer.name.removeprefix('port ')}: {buffer.available(core)} of {buffer.pages} "
+                f"pages of "
                 f"{buffer.page_size} bytes, {buffer.data_format}, at {buffer.address}{over}; "
                 f"reads at {thread.read_pointer(buffer)}, writes at {thread.write_pointer(buffer)}"
             )
@@ -279,8 +287,9 @@ class MetalDebugger(Console):
     def do_print(self, argument: str) -> None:
         """print WHAT [INDEX]: values, INDEX as in numpy: print c_in0 [0, :4, :4]
 
-        WHAT is a circular buffer by its port (its pages as tiles of 32x32), dst (tiles of the thread's section) or sem (the
-        semaphores)."""
+        WHAT is a circular buffer by its port (its pages as tiles of 32x32), dst (tiles of the
+        thread's section) or sem (the semaphores).
+        """
         values, index = self._values(argument)
         if values is not None:
             self.show(values, index, "x".join(map(str, values.shape)))

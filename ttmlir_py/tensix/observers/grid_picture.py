@@ -22,7 +22,7 @@ _STYLE = """<style>
     .on { fill: #1b1f24 } .on.dark { fill: #ffffff } .idle { stroke: #30363d } .none { fill: #1b2027; stroke: #57606a }
   }
   .on.dark { fill: #ffffff }
-</style>"""
+</style>"""  # noqa: E501
 """Colors outside the heat scale, for light and dark themes."""
 
 
@@ -64,9 +64,14 @@ def grid_lines(
         if place not in taken:
             yield from _box(*_middle(place), 'class="core none" stroke-dasharray="3 3"', "a router")
     for index, row in enumerate(torus.rows):
-        yield f'<text class="small" x="{_LEFT - 56}" y="{_middle((index, 0))[1] + 4}">y={row}</text>'
+        yield (
+            f'<text class="small" x="{_LEFT - 56}" y="{_middle((index, 0))[1] + 4}">y={row}</text>'
+        )
     for index, column in enumerate(torus.columns):
-        yield f'<text class="small" x="{_middle((0, index))[0] - 8}" y="{_TOP - 28}">x={column}</text>'
+        yield (
+            f'<text class="small" x="{_middle((0, index))[0] - 8}" '
+            f'y="{_TOP - 28}">x={column}</text>'
+        )
     x = _LEFT + columns * _CELL + 24
     yield from _legend(x, _TOP + 6, "bytes by link", f"{most_bytes:,}")
     yield from _legend(x, _TOP + 176, "time by core", f"{most_time / clock_ghz / 1000:,.3f} us")
@@ -125,7 +130,9 @@ def _core(number: int, place: Core, chip: ChipDesc, time: float, most: float) ->
     yield f'<text class="{classes}" x="{x}" y="{y - 2}" text-anchor="middle">{name}</text>'
     if time:
         text = f"{time / 1000:.3g} us"
-        yield f'<text class="{classes} small" x="{x}" y="{y + 12}" text-anchor="middle">{text}</text>'
+        yield (
+            f'<text class="{classes} small" x="{x}" y="{y + 12}" text-anchor="middle">{text}</text>'
+        )
 
 
 def _dram(channel: int, place: Core) -> Iterator[str]:
