@@ -138,8 +138,8 @@ def test_all_debugger_commands_are_documented():
     assert session(["help p", "c"])[0][1:] == [
         "print TENSOR [INDEX]: elements, INDEX as in numpy: print in0 [0, :4]",
         "",
-        "TENSOR is an id, in0, in1, ... (operands of the next operation), out (the last result) or arg0, ...",
-        "(inputs).",
+        "TENSOR is an id, in0, in1, ... (operands of the next operation), out (the last result) or",
+        "arg0, ... (inputs).",
     ]
     for command in ("break", "clear", "continue", "list", "next", "op", "print", "quit", "stats"):
         assert command in text
