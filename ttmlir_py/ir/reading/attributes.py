@@ -8,21 +8,17 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 from xdsl.dialects.builtin import (
-    UNKNOWN_LOC,
     AffineMapAttr,
     AnyFloat,
     ArrayAttr,
     BoolAttr,
-    CallSiteLoc,
     ComplexType,
     FunctionType,
     IndexType,
     IntegerAttr,
     IntegerType,
-    LocationAttr,
     MemRefLayoutAttr,
     MemRefType,
-    NameLoc,
     NoneAttr,
     NoneType,
     Signedness,
@@ -32,7 +28,6 @@ from xdsl.dialects.builtin import (
     TensorType,
     TupleType,
     UnitAttr,
-    UnknownLoc,
     UnrankedMemRefType,
     UnrankedTensorType,
     UnregisteredAttr,
@@ -48,10 +43,9 @@ from xdsl.utils.mlir_lexer import MLIRToken, MLIRTokenKind, PunctuationSpelling
 from ttmlir_py.ir.context import MlirContext
 from ttmlir_py.ir.distinct import DistinctAttr
 from ttmlir_py.ir.literals import unsigned_value
-from ttmlir_py.ir.locations import file_location, fuse
 from ttmlir_py.ir.reading.encodings import check_encoding
 from ttmlir_py.ir.reading.known_types import SIMPLE_TYPE, KnownTypes
-from ttmlir_py.ir.reading.numbers import NumberParser
+from ttmlir_py.ir.reading.locations import LocationParser
 from ttmlir_py.ir.reading.tokens import MlirParseError, is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
@@ -71,9 +65,6 @@ _SIMPLE_ELEMENT = re.compile(
 """Array elements that depend only on their text; also short lists of numbers and simple types."""
 _LIMIT = 50_000  # elements by text, because a list of distinct elements gains nothing from them
 
-_FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=\))', re.ASCII)
-"""The most frequent location, parsed by one match."""
-
 _BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]++|\\.)*)"|"')
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*+")
 _CLOSED_BY = {"<": ">", "(": ")", "[": "]", "{": "}"}
@@ -83,11 +74,6 @@ _INTEGER_TYPE = re.compile(r"(s|u|)i([0-9]+)")
 _MAX_INTEGER_WIDTH = (1 << 24) - 1
 _SIGNEDNESS = {"": Signedness.SIGNLESS, "s": Signedness.SIGNED, "u": Signedness.UNSIGNED}
 
-MAX_LOCATION_DEPTH = 200
-"""The maximum nesting depth of locations. Deeper nesting would exceed Python's stack in printing or
-comparison, so it is rejected.
-"""
-
 _UNREGISTERED = (
     " created with unregistered dialect. If this is intended, please call "
     "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the "
@@ -95,7 +81,7 @@ _UNREGISTERED = (
 )
 
 
-class MlirAttributeParser(NumberParser):
+class MlirAttributeParser(LocationParser):
     """A parser of attributes, types and locations."""
 
     ctx: MlirContext  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -103,7 +89,6 @@ class MlirAttributeParser(NumberParser):
     _values_by_text: dict[str, Attribute]
     _distinct_attributes: dict[int, DistinctAttr]
     _symbol_position: Position
-    _location_depth: int = 0
 
     # Types.
 
@@ -659,111 +644,6 @@ class MlirAttributeParser(NumberParser):
                 if not nesting:
                     return match.start()
         self.raise_error(f"unbalanced '{nesting[-1]}' character in pretty dialect name", pos - 1)
-
-    # Locations.
-
-    def parse_optional_location(self) -> LocationAttr | None:
-        """Parse the attribute `loc(...)` if present."""
-        if self._current_token.text != "loc":
-            return None
-        self._consume_token()
-        self.parse_punctuation("(", " in inline location")
-        location = self._parse_location()
-        self.parse_punctuation(")", " in inline location")
-        return location
-
-    def _parse_location(self) -> LocationAttr:
-        self._location_depth += 1
-        if self._location_depth > MAX_LOCATION_DEPTH:
-            self.raise_error("nested too deeply")
-        location = self._parse_location_instance()
-        self._location_depth -= 1
-        return location
-
-    def _parse_location_instance(self) -> LocationAttr:
-        token = self._current_token
-        if token.kind is MLIRTokenKind.HASH_IDENT:
-            attribute = self.parse_attribute()
-            if not isinstance(attribute, LocationAttr):
-                self.raise_error(
-                    f"expected location attribute, but got {attribute_text(attribute)}"
-                )
-            return attribute
-        if token.kind is MLIRTokenKind.STRING_LIT:
-            return self._parse_name_or_file_location()
-        match token.text:
-            case "unknown":
-                self._consume_token()
-                return UNKNOWN_LOC
-            case "callsite":
-                return self._parse_call_site()
-            case "fused":
-                return self._parse_fused()
-            case _:
-                self.raise_wrong_token("expected location instance")
-
-    def _parse_name_or_file_location(self) -> LocationAttr:
-        match = _FILE_LOCATION.match(self.lexer.input.content, self.pos)
-        if match is not None:
-            self.resume_from(match.end())
-            self._skip_end_of_range()
-            return file_location(StringAttr(match[1]), int(match[2]), int(match[3]))
-        name = StringAttr(self.parse_str_literal())
-        if self.parse_optional_punctuation(":") is not None:
-            line = self._parse_location_integer("line")
-            self.parse_punctuation(":", " in FileLineColLoc")
-            column = self._parse_location_integer("column")
-            self._skip_end_of_range()
-            return file_location(name, line, column)
-        child: Attribute = NoneAttr()
-        if self.parse_optional_punctuation("(") is not None:
-            child = self._parse_location()
-            if type(child) is UnknownLoc:
-                child = NoneAttr()
-            self.parse_punctuation(")", " after child location of NameLoc")
-        return NameLoc(name, child)
-
-    def _skip_end_of_range(self) -> None:
-        """Parse `to 3:20` or `to :20`, the end of a range in newer versions of MLIR. Only the start
-        of the range is kept.
-        """
-        if self._current_token.text != "to":
-            return
-        self._consume_token()
-        if self.parse_optional_punctuation(":") is None:
-            self._parse_location_integer("end line")
-            self.parse_punctuation(":", " in FileLineColRange")
-        self._parse_location_integer("end column")
-
-    def _parse_location_integer(self, what: str) -> int:
-        token = self._current_token
-        is_number = token.kind is MLIRTokenKind.INTEGER_LIT
-        value = unsigned_value(token.text, 32) if is_number else None
-        if value is None:
-            self.raise_wrong_token(f"expected integer {what} number in FileLineColLoc")
-        self._consume_token()
-        return value
-
-    def _parse_call_site(self) -> LocationAttr:
-        self._consume_token()
-        self.parse_punctuation("(", " in callsite location")
-        callee = self._parse_location()
-        if self.parse_optional_keyword("at") is None:
-            self.raise_wrong_token("expected 'at' in callsite location")
-        caller = self._parse_location()
-        self.parse_punctuation(")", " in callsite location")
-        return CallSiteLoc(callee, caller)
-
-    def _parse_fused(self) -> LocationAttr:
-        self._consume_token()
-        metadata: Attribute | None = None
-        if self.parse_optional_punctuation("<") is not None:
-            metadata = self.parse_attribute()
-            self.parse_punctuation(">", " after fused location metadata")
-        locations = self.parse_comma_separated_list(
-            self.Delimiter.SQUARE, self._parse_location, " in fused location"
-        )
-        return fuse(locations, metadata)
 
 
 _NEVER_IN_TENSORS = FunctionType | NoneType | TupleType
