@@ -112,13 +112,25 @@ def fuse(locations: Sequence[LocationAttr], metadata: Attribute | None = None) -
     meta = NoneAttr() if metadata is None else metadata
     parts: dict[Attribute, None] = {}
     for location in locations:
-        if isinstance(location, FusedLoc) and location.metadata == meta:
-            parts.update(dict.fromkeys(_fused_parts(location)))
-        elif not isinstance(location, UnknownLoc):
-            parts[location] = None
-    if metadata is None and len(parts) <= 1:
+        add_fused_part(parts, location, meta)
+    return fused_location(parts, meta)
+
+
+def add_fused_part(
+    parts: dict[Attribute, None], location: LocationAttr, metadata: Attribute
+) -> None:
+    """Add the parts of a location that is fused with this metadata (NoneAttr for none)."""
+    if isinstance(location, FusedLoc) and location.metadata == metadata:
+        parts.update(dict.fromkeys(_fused_parts(location)))
+    elif not isinstance(location, UnknownLoc):
+        parts[location] = None
+
+
+def fused_location(parts: dict[Attribute, None], metadata: Attribute) -> LocationAttr:
+    """Return the location of the parts that `add_fused_part` has collected."""
+    if isinstance(metadata, NoneAttr) and len(parts) <= 1:
         return next((part for part in parts if isinstance(part, LocationAttr)), UNKNOWN_LOC)
-    return FusedLoc(tuple(parts) or (UNKNOWN_LOC,), meta)
+    return FusedLoc(tuple(parts) or (UNKNOWN_LOC,), metadata)
 
 
 def _fused_parts(location: FusedLoc) -> tuple[Attribute, ...]:

@@ -22,6 +22,12 @@ CASES = {
     ),
     "string": lambda: f'"{"x" * SIZE}"',
 }
+LOCATIONS = {
+    "equal fused locations": lambda: ", ".join(['"a":1:2'] * (SIZE // 9)),
+    "repeated fused locations": lambda: ", ".join(
+        f'"a.py":{n % 5000}:{n % 80}' for n in range(SIZE // 15)
+    ),
+}
 MEASURE = """
 import resource, sys
 from ttmlir_py.tools.ttopt import run
@@ -32,9 +38,19 @@ print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
 @pytest.mark.parametrize("name", share([*CASES], 3))
-def test_memory_for_long_line_is_bounded(name: str, tmp_path: Path) -> None:
+def test_memory_for_a_long_line_is_bounded(name: str, tmp_path: Path) -> None:
+    check_memory(f'"t.x"() {{a = {CASES[name]()}}} : () -> ()', tmp_path)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux only")
+@pytest.mark.parametrize("name", LOCATIONS)
+def test_memory_for_a_long_fused_location_is_bounded(name: str, tmp_path: Path) -> None:
+    check_memory(f'"t.x"() : () -> () loc(fused[{LOCATIONS[name]()}])', tmp_path)
+
+
+def check_memory(text: str, tmp_path: Path) -> None:
     path = tmp_path / "long.mlir"
-    path.write_text(f'"t.x"() {{a = {CASES[name]()}}} : () -> ()')
+    path.write_text(text)
     starter = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
     command = [sys.executable, "-c", starter, sys.executable, "-c", MEASURE, str(path)]
     process = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -5,6 +5,7 @@ import re
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
     CallSiteLoc,
+    IntAttr,
     LocationAttr,
     NameLoc,
     NoneAttr,
@@ -15,12 +16,15 @@ from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.literals import unsigned_value
-from ttmlir_py.ir.locations import file_location, fuse
+from ttmlir_py.ir.locations import add_fused_part, file_location, fused_location
 from ttmlir_py.ir.reading.numbers import NumberParser
 from ttmlir_py.ir.writing.attributes import attribute_text
 
-_FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=\))', re.ASCII)
+_FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=[,)\]])', re.ASCII)
 """The most frequent location, parsed by one match."""
+
+_MOST_PARTS = 1 << 12
+"""Maximum number of names and numbers that are kept for later locations."""
 
 MAX_LOCATION_DEPTH = 200
 """The maximum nesting depth of locations. Deeper nesting would exceed Python's stack in printing or
@@ -32,6 +36,8 @@ class LocationParser(NumberParser):
     """A parser of locations."""
 
     _location_depth: int = 0
+    _file_names: dict[str, StringAttr]
+    _line_numbers: dict[str, IntAttr]
 
     def parse_optional_location(self) -> LocationAttr | None:
         """Parse the attribute `loc(...)` if present."""
@@ -78,7 +84,7 @@ class LocationParser(NumberParser):
         if match is not None:
             self.resume_from(match.end())
             self._skip_end_of_range()
-            return file_location(StringAttr(match[1]), int(match[2]), int(match[3]))
+            return self._file_location(*match.groups())
         name = StringAttr(self.parse_str_literal())
         if self.parse_optional_punctuation(":") is not None:
             line = self._parse_location_integer("line")
@@ -93,6 +99,21 @@ class LocationParser(NumberParser):
                 child = NoneAttr()
             self.parse_punctuation(")", " after child location of NameLoc")
         return NameLoc(name, child)
+
+    def _file_location(self, name: str, line: str, column: str) -> LocationAttr:
+        """Return a file location. Equal names and numbers are the same objects, because a fused
+        location can have very many parts.
+        """
+        names, numbers = self._file_names, self._line_numbers
+        if len(names) + len(numbers) > _MOST_PARTS:
+            names.clear()
+            numbers.clear()
+        if name not in names:
+            names[name] = StringAttr(name)
+        for number in (line, column):
+            if number not in numbers:
+                numbers[number] = IntAttr(int(number))
+        return file_location(names[name], numbers[line], numbers[column])
 
     def _skip_end_of_range(self) -> None:
         """Parse `to 3:20` or `to :20`, the end of a range in newer versions of MLIR. Only the start
@@ -131,7 +152,11 @@ class LocationParser(NumberParser):
         if self.parse_optional_punctuation("<") is not None:
             metadata = self.parse_attribute()
             self.parse_punctuation(">", " after fused location metadata")
-        locations = self.parse_comma_separated_list(
-            self.Delimiter.SQUARE, self._parse_location, " in fused location"
-        )
-        return fuse(locations, metadata)
+        meta = NoneAttr() if metadata is None else metadata
+        parts: dict[Attribute, None] = {}
+
+        def parse_part() -> None:  # duplicates are dropped here, because they can be very many
+            add_fused_part(parts, self._parse_location(), meta)
+
+        self.parse_comma_separated_list(self.Delimiter.SQUARE, parse_part, " in fused location")
+        return fused_location(parts, meta)

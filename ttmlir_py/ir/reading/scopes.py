@@ -43,6 +43,8 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
         self.types = KnownTypes()
         self._values_by_text = {}
         self._distinct_attributes = {}
+        self._file_names = {}
+        self._line_numbers = {}
         self._definition_positions: dict[str, Position] = {}
         self._forward_positions: dict[tuple[str, int], Position] = {}
         self._scopes: list[list[str]] = [[]]
