@@ -1,9 +1,10 @@
-"""What TTIR and StableHLO mean: their executable definition, which shares no code with the compiler's simulator.
+"""Executable semantics of TTIR and StableHLO, which share no code with the compiler's simulator.
 
 from ttmlir_py import reference
 outcome = reference.run(function, inputs)       # outcome.results, outcome.arguments
 
-`ttir` and `stablehlo` are the definition, to be read; `numbers` says what numbers are; `programs` runs functions.
+`ttir` and `stablehlo` are the definition, to be read. `numbers` defines numbers. `programs` runs
+functions.
 """
 
 from ttmlir_py.reference.numbers import Array, MeaningError

@@ -1,4 +1,4 @@
-"""The meaning of TTIR's ops that slide windows over images: convolutions, pooling, and enlarging."""
+"""Semantics of TTIR's ops that slide windows over images: convolutions, pooling, and enlarging."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,10 +21,12 @@ def windows(
     fill: Any,
     gaps: Numbers | None = None,
 ) -> Array:
-    """All windows of a tensor: their places first, then the places in each.
+    """Return all windows of a tensor: first the dimensions of their places, then the places within
+    each.
 
-    Before the windows slide, `gaps[i] - 1` elements are put between neighbours along dimension `i`, and `padding[i]` elements around
-    (a negative number takes some away); all are `fill`.
+    Before the windows slide, `gaps[i] - 1` elements are inserted between neighbours along dimension
+    `i`, and `padding[i]` elements around (a negative number removes some). All inserted elements
+    are `fill`.
     """
     for dim, (low, high) in enumerate(padding):
         line = np.moveaxis(x, dim, 0)
@@ -47,7 +49,10 @@ def convolve(
     dilations: Numbers,
     groups: int,
 ) -> Array:
-    """Cross-correlation of N x C x image with O x C / groups x window: each group of channels with its own O / groups."""
+    """Return the cross-correlation of N x C x image with O x C / groups x window.
+
+    Each group of channels is correlated with its own O / groups kernels.
+    """
     spatial = x.ndim - 2
     ones, nothing = (1, 1), [(0, 0), (0, 0)]
     parts: list[Array] = []
@@ -85,7 +90,10 @@ def convolution(
     feature_group_count: int,
     batch_group_count: int,
 ) -> Array:
-    """StableHLO's: the layout says which dimension is what; a group of the batch meets its own part of the kernels."""
+    """Return the convolution of StableHLO.
+
+    The layout names the dimensions. A group of the batch uses its own part of the kernels.
+    """
     layout, sides = convolution_layout, list(zip(padding[::2], padding[1::2], strict=True))
     image = input.transpose(
         layout.inputBatchDimension, layout.inputFeatureDimension, *layout.inputSpatialDimensions
@@ -134,7 +142,10 @@ def conv2d(
     padding_bottom: int,
     result_shape: Numbers,
 ) -> Array:
-    """Images of N x H x W x C, or one of H x W x C; kernels of O x C / groups x H x W; the bias is 1 x 1 x 1 x O."""
+    """Convolve images of N x H x W x C, or one of H x W x C.
+
+    Kernels are O x C / groups x H x W; the bias is 1 x 1 x 1 x O.
+    """
     images = input.reshape(-1, *input.shape[-3:])
     result = convolve(
         np.moveaxis(images, -1, 1),
@@ -161,10 +172,11 @@ def conv_transpose2d(
     dilation: int | Numbers,
     groups: int,
 ) -> Array:
-    """PyTorch's: `conv2d` of the image with gaps of `stride`, by kernels of C x O / groups x H x W turned around.
+    """Return PyTorch's transposed convolution.
 
-    `padding` is one number, (vertical, horizontal), or (top, left, bottom, right), and takes from the result; `output_padding`
-    adds rows and columns at its end.
+    It is `conv2d` of the image with gaps of `stride`, by reversed kernels of C x O / groups x H x
+    W. `padding` is one number, (vertical, horizontal), or (top, left, bottom, right), and is
+    removed from the result. `output_padding` adds rows and columns at its end.
     """
     strides, dilations, added = (each(value, 2) for value in (stride, dilation, output_padding))
     top, left, bottom, right = each(padding, 4)
@@ -187,7 +199,10 @@ def conv_transpose2d(
 
 
 def each(value: int | Numbers, count: int) -> Numbers:
-    """One number for each direction or side, of an attribute that may hold fewer: all are one, or opposite sides are alike."""
+    """Return one number for each direction or side, from an attribute that may hold fewer.
+
+    A single number is for all. Two numbers are for opposite sides.
+    """
     values = [value] if isinstance(value, int) else list(value)
     return values * (count // len(values))
 
@@ -209,7 +224,11 @@ def max_pool2d(
     result_shape: Numbers,
     least: Any,
 ) -> Array:
-    """Padding never is the maximum. With `ceil_mode` the last windows may reach beyond it: the result's shape says how many there are."""
+    """Return the maximum of each window. Padding is never the maximum.
+
+    With `ceil_mode` the last windows may reach beyond the padding. The result's shape gives their
+    number.
+    """
     sides = [
         (low, max(high, (count - 1) * stride + (size - 1) * dilation + 1 - extent - low))
         for low, high, count, stride, size, dilation, extent in (
@@ -246,7 +265,9 @@ def pooling(
     padding: Numbers,
     least: Any,
 ) -> list[Array]:
-    """StableHLO's `reduce_window` of each input by maximum, or by sum and divided by the window's size, padding and all."""
+    """Return StableHLO's `reduce_window` of each input by maximum, or by mean over windows
+    including padding.
+    """
     sides = list(zip(padding[::2], padding[1::2], strict=True))
     is_max = pooling_method is PoolingMethod.Max
     results: list[Array] = []
@@ -267,7 +288,10 @@ def pooling(
 
 @op("ttir.upsample2d")
 def upsample2d(input: Array, *, scale_factor: int | Numbers, mode: str = "nearest") -> Array:
-    """Images of N x H x W x C; bilinear between the centres of pixels, as PyTorch's `align_corners=False`."""
+    """Enlarge images of N x H x W x C.
+
+    `bilinear` interpolates between the centres of pixels, as PyTorch's `align_corners=False`.
+    """
     for dim, factor in enumerate(each(scale_factor, 2), start=1):
         if mode == "nearest":
             input = np.repeat(input, factor, axis=dim)

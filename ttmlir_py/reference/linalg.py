@@ -1,7 +1,7 @@
-"""The meaning of what functions on the host's processor are made of: `linalg` and `tensor`, on values.
+"""Semantics of the ops in functions for the host's processor: `linalg` and `tensor`, on values.
 
-Hoisted functions return nothing, and write into their last arguments; `programs` says how they are called. `ELEMENTWISE` has ops by the
-op of TTIR that becomes them.
+Hoisted functions return nothing, and write into their last arguments. `programs` defines their
+calls. `ELEMENTWISE` has ops by their TTIR source op.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,17 +20,17 @@ ELEMENTWISE: Mapping[str, str] = {
 
 @op("linalg.broadcast")
 def broadcast(input: Array, *, dimensions: Numbers, result_shape: Sequence[int]) -> Array:
-    """The input stretched along `dimensions`, which it has not."""
+    """Stretch the input along new dimensions `dimensions`."""
     return np.broadcast_to(np.expand_dims(input, tuple(dimensions)), result_shape)
 
 
 @op("tensor.collapse_shape")
 def collapse_shape(src: Array, *, result_shape: Sequence[int]) -> Array:
-    """The elements, in order, in fewer dimensions."""
+    """Return the elements, in order, in fewer dimensions."""
     return src.reshape(result_shape)
 
 
 @op("arith.constant")
 def constant(*, value: Array, result_shape: Sequence[int]) -> Array:
-    """The numbers that the program states."""
+    """Return the numbers of the constant."""
     return np.broadcast_to(value, result_shape)

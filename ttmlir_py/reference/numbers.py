@@ -1,4 +1,6 @@
-"""The numbers of the reference: float64 for all floating-point types, whole numbers that wrap for integer types."""
+"""The numbers of the reference: float64 for all floating-point types, wrapping integers for integer
+types.
+"""
 
 from math import prod
 from typing import Any, cast
@@ -33,11 +35,15 @@ Array = NDArray[Any]
 
 
 class MeaningError(ValueError):
-    """What the dialect gives no meaning to: an index that there is not, a type that no number has."""
+    """An error for an op without defined semantics: an index out of range, or a type without
+    numbers.
+    """
 
 
 def number_type(element: Attribute) -> np.dtype[Any]:
-    """numpy's type of the elements: float64, bool for `i1`, uint64 for `ui64`, int64 for all other integers."""
+    """Return numpy's type of the elements: float64, bool for `i1`, uint64 for `ui64`, int64 for
+    other integers.
+    """
     if isinstance(element, AnyFloat):
         return np.dtype(np.float64)
     if not is_integer_type(element) or element.bitwidth > 64:
@@ -48,12 +54,14 @@ def number_type(element: Attribute) -> np.dtype[Any]:
 
 
 def is_signed(element: IntegerType) -> bool:
-    """Whether an integer type has negative numbers: `si32` does, and `i32`, as StableHLO and PyTorch have it."""
+    """Whether an integer type has negative numbers: `si32`, and `i32`, as in StableHLO and
+    PyTorch.
+    """
     return element.signedness.data is not Signedness.UNSIGNED
 
 
 def limits(element: Attribute) -> tuple[Any, Any]:
-    """The least and the largest number of a type."""
+    """Return the least and the largest number of a type."""
     if not is_integer_type(element):
         return -np.inf, np.inf
     bits = element.bitwidth
@@ -66,11 +74,11 @@ def limits(element: Attribute) -> tuple[Any, Any]:
 
 @np.errstate(invalid="ignore", over="ignore")
 def converted(values: Array, element: Attribute) -> Array:
-    """Numbers as those of a type.
+    """Convert numbers to a type.
 
-    Floating point is not rounded. Truth is what is not 0. Integers wrap around, two's complement; floats that become
-    integers lose their fraction, those beyond the type's range become its limit, and NaN becomes 0 (as in XLA; StableHLO leaves
-    both open).
+    Floating point is not rounded. Numbers other than 0 are true. Integers wrap around (two's
+    complement). Floats that become integers lose their fraction. Those beyond the type's range
+    become its limit, and NaN becomes 0. XLA does so; StableHLO leaves both open.
     """
     type_ = number_type(element)
     if type_.kind in "fb":
@@ -89,16 +97,21 @@ def converted(values: Array, element: Attribute) -> Array:
 
 
 def undefined(shape: tuple[int, ...], element: Attribute) -> Array:
-    """Elements that nobody wrote: NaN shows them where the type has it. They are one number in memory, and cannot be written."""
+    """Return elements that nothing has written, NaN if the type has it.
+
+    They are one number in memory, and cannot be written.
+    """
     type_ = number_type(element)
     return np.broadcast_to(np.array(np.nan if type_.kind == "f" else 0, type_), shape)
 
 
-# ------------------------------------------------------------------------------------------ attributes as Python values
+# ---------------------------------------------------------------------- attributes as Python values
 
 
 def plain(attribute: Attribute, op: Operation) -> Any:
-    """An attribute of an op as a number, string, list, or array of elements; others as they are."""
+    """Return an attribute of an op as a number, string, list, or array of elements; others
+    unchanged.
+    """
     if is_integer_attr(attribute) or is_float_attr(attribute):
         return attribute.value.data
     if isinstance(attribute, StringAttr):
@@ -117,7 +130,7 @@ def plain(attribute: Attribute, op: Operation) -> Any:
 
 
 def elements(attribute: Attribute, op: Operation) -> Array:
-    """The elements of a constant, which stands in an op."""
+    """Return the elements of a constant attribute of an op."""
     if isinstance(attribute, SparseElementsAttr):
         type_ = cast(RankedTensor, attribute.type)
         result = np.zeros(type_.get_shape(), number_type(type_.element_type))
@@ -134,7 +147,7 @@ def elements(attribute: Attribute, op: Operation) -> Array:
 
 
 def _dense(attribute: DenseIntOrFPElementsAttr[Any]) -> Array:
-    """The elements of a dense constant, which may hold equal ones once."""
+    """Return the elements of a dense constant, which may store equal ones once."""
     shape, element = attribute.get_shape(), cast(Attribute, attribute.get_element_type())
     type_ = number_type(element)
     if prod(shape) == 0:

@@ -1,5 +1,8 @@
-"""Runs programs of TTIR and StableHLO by the meanings of their ops: functions that call each other, caches that are overwritten, control
-flow, meshes of devices."""
+"""Runs of TTIR and StableHLO programs by the semantics of their ops.
+
+Programs may have functions that call each other, caches that are overwritten, control flow, and
+meshes of devices.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +23,7 @@ from ttmlir_py.reference.shardings import cut, joined, sharding_of, shardy_tiles
 from ttmlir_py.reference.ttir import IN_PLACE
 
 Value = Array | list[Array]
-"""What all devices have, or what each of them has."""
+"""The value that all devices have, or the value of each device."""
 Lookup = Callable[[SSAValue], Value]
 Observer = Callable[[Operation, Sequence[Value]], None]
 Compute = Callable[[Operation, Lookup, Mesh], list[Value]]
@@ -32,27 +35,29 @@ REGION_OPS: Mapping[str, str] = {
     "arith.mulf": "multiply",
     "math.exp": "exp",
 }
-"""Ops in the region of a `ttir.generic`, by the op of TTIR that becomes them."""
+"""Ops in the region of a `ttir.generic`, by their TTIR source op."""
 ELEMENTWISE: Mapping[str, Callable[..., Array]] = {
     **{f"ttir.{name}": function for name, function in ttir.ELEMENTWISE.items()},
     **stablehlo.ELEMENTWISE,
     **{name: ttir.ELEMENTWISE[other] for name, other in REGION_OPS.items()},
     **{name: ttir.ELEMENTWISE[other] for name, other in linalg.ELEMENTWISE.items()},
 }
-"""Functions of as many values as an op reads, one number of each at a time, by the op's name."""
+"""Functions of an op's operands, one number of each at a time, by the op's name."""
 TERMINATORS = {"func.return", "sdy.return", "stablehlo.return", "ttir.yield"}
 DECLARED = "_decl"
-"""How the name ends by which a function on the host's processor is called, of which nothing else is declared there."""
+"""Suffix of a declaration that calls a function on the host's processor."""
 LOOP_LIMIT = 1_000_000
-"""How often a loop may run."""
+"""Limit of a loop's iterations."""
 PARAMETERS = {name: signature(function).parameters for name, function in MEANINGS.items()}
-"""What each function asks for."""
+"""The parameters of each function."""
 _FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a function returned, and what its arguments hold afterwards: caches are overwritten."""
+    """The results of a function, and the values of its arguments afterwards, because caches are
+    overwritten.
+    """
 
     results: list[Value]
     arguments: list[Value]
@@ -66,9 +71,10 @@ def run(
     observe: Observer | None = None,
     computed_by: Compute | None = None,
 ) -> Outcome:
-    """Run a function on inputs of any number type; `observe` is told of each op and its results.
+    """Run a function on inputs of any number type.
 
-    Each op is computed by `compute`, or by what is given instead. Raises OperationError for what has no meaning.
+    `observe` is called with each op and its results. Each op is computed by `compute`, or by
+    `computed_by` if given. Raises OperationError for an op without semantics.
     """
     return _Run(mesh, observe, computed_by or compute).function(
         function, numbers_of(function, inputs)
@@ -76,7 +82,10 @@ def run(
 
 
 def numbers_of(function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
-    """Inputs as numbers of the types of a function's arguments. Raises OperationError for those that do not fit."""
+    """Convert inputs to numbers of the types of a function's arguments.
+
+    Raises OperationError for those that do not fit.
+    """
     arguments = function.body.block.args
     if len(inputs) != len(arguments):
         raise OperationError(function, f"takes {len(arguments)} inputs, but got {len(inputs)}")
@@ -92,10 +101,10 @@ def numbers_of(function: FuncOp, inputs: Sequence[Value]) -> list[Value]:
 def compute(
     op: Operation, value_of: Lookup, mesh: Mesh = (1, 1), *, signed: bool = True
 ) -> list[Value]:
-    """The results of one op that has a function: which `is_function` says. Raises OperationError.
+    """Return the results of one op that has a function (`is_function`). Raise OperationError.
 
-    Where integers are not `signed`, results of types with a sign are those of the type without: what a format makes of them that
-    has no sign.
+    Where integers are not `signed`, results of signed types become those of the unsigned type, as
+    in a format without signs.
     """
     try:
         with np.errstate(all="ignore"):
@@ -105,16 +114,19 @@ def compute(
 
 
 def is_function(op: Operation) -> bool:
-    """Whether an op's results follow from its operands by a function of `compute`: those of calls and control flow need the program."""
+    """Whether `compute` has a function for an op's results.
+
+    Calls and control flow need the program instead.
+    """
     return op.name in ELEMENTWISE or op.name in MEANINGS
 
 
 def mapped(function: Callable[[Array], Array], value: Value) -> Value:
-    """A function of what all devices have, or of what each of them has."""
+    """Apply a function to the common value of all devices, or to the value of each device."""
     return [function(each) for each in value] if isinstance(value, list) else function(value)
 
 
-# -------------------------------------------------------------------------------------------------------------- one op
+# ------------------------------------------------------------------------------------------- one op
 
 
 def _compute(op: Operation, value_of: Lookup, mesh: Mesh) -> list[Any]:
@@ -144,7 +156,9 @@ def _call(name: str, operands: Sequence[Any], keywords: Mapping[str, Any]) -> li
 
 
 def _operands(op: Operation, value_of: Lookup) -> list[Any]:
-    """What a function gets of operands: a value, a list of values, or None for one that is absent."""
+    """Return a function's arguments for operands: a value, a list of values, or None for an absent
+    one.
+    """
     if op.name in ELEMENTWISE:
         return [_values(getattr(op, "inputs", op.operands), value_of)]
     if op.name not in PARAMETERS:
@@ -161,11 +175,13 @@ def _values(operand: Any, value_of: Lookup) -> Any:
 
 
 class _Group(list[Any]):
-    """The values of an operand that may be any number of tensors."""
+    """The values of a variadic operand."""
 
 
 def _each(operand: Any, function: Callable[[Value], Any]) -> Any:
-    """A function of an operand's value, of each if it is a group, of none if it is absent."""
+    """Apply a function to an operand's value, or to each value of a group; an absent one stays
+    None.
+    """
     if isinstance(operand, _Group):
         return _Group(map(function, operand))
     return None if operand is None else function(operand)
@@ -180,7 +196,9 @@ def _spread(value: Value, devices: int) -> list[Array]:
 
 
 def _keywords(op: Operation, value_of: Lookup, mesh: Mesh) -> dict[str, Any]:
-    """What a function asks for by keyword: attributes and regions of the op, and what follows from its result's type."""
+    """Return a function's keywords: attributes and regions of the op, and facts of its result's
+    type.
+    """
     if op.name in ELEMENTWISE:
         return {}
     keywords: dict[str, Any] = {}
@@ -204,11 +222,14 @@ _PROVIDED: Mapping[str, Callable[[Operation, Mesh], Any]] = {
     "result_shape": lambda op, _: _shape(op.results[0].type),
     "sharding": lambda op, _: sharding_of(op),
 }
-"""What functions may ask for beside attributes and regions."""
+"""Keywords that functions may take besides attributes and regions."""
 
 
 def _body(block: Block, value_of: Lookup) -> Body:
-    """A block that combines numbers, as a function of arrays that broadcast: its types, of one number each, say nothing of shapes."""
+    """Return a block that combines numbers, as a function of arrays that broadcast.
+
+    Its types are those of single numbers, and do not restrict shapes.
+    """
 
     def body(*arrays: Array) -> list[Array]:
         values: dict[SSAValue, Array] = dict(zip(block.args, arrays, strict=True))
@@ -238,11 +259,11 @@ _IN_BODIES = {
     *("chlo.constant", "stablehlo.compare", "stablehlo.constant"),
     *(name for name, parameters in PARAMETERS.items() if "bits" in parameters),
 }
-"""Ops of one number each that ask for more than operands."""
+"""Ops on single numbers that need more than operands."""
 
 
 def _finished(op: Operation, values: Sequence[Any], signed: bool = True) -> list[Value]:
-    """The results as numbers of their types."""
+    """Convert the results to numbers of their types."""
     return [
         mapped(lambda x, t=result.type: _as_declared(np.asarray(x), t, signed), value)
         for result, value in zip(op.results, values, strict=True)
@@ -250,7 +271,7 @@ def _finished(op: Operation, values: Sequence[Any], signed: bool = True) -> list
 
 
 def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
-    """Numbers of a tensor's type. Raises MeaningError if their shape is another."""
+    """Convert to numbers of a tensor's type. Raise MeaningError if the shape differs."""
     shape = _shape(type_)
     if len(shape) != values.ndim or any(
         size not in (-1, have) for size, have in zip(shape, values.shape, strict=True)
@@ -263,7 +284,7 @@ def _as_declared(values: Array, type_: Attribute, signed: bool = True) -> Array:
 
 
 def _shape(type_: Attribute) -> tuple[int, ...]:
-    """The sizes of a tensor, or of a memref that stands for one; a number alone has none."""
+    """Return the sizes of a tensor, or of a memref used as one; empty for a single number."""
     if is_integer_type(type_) or isinstance(type_, AnyFloat):
         return ()
     if not hasattr(type_, "get_shape"):
@@ -272,15 +293,15 @@ def _shape(type_: Attribute) -> tuple[int, ...]:
 
 
 def _element(type_: Attribute) -> Attribute:
-    """The type of a tensor's elements, or that of a number alone."""
+    """Return the type of a tensor's elements, or that of a single number."""
     return cast(Any, type_).get_element_type() if hasattr(type_, "get_element_type") else type_
 
 
-# ------------------------------------------------------------------------------------------------------------ functions
+# ---------------------------------------------------------------------------------------- functions
 
 
 class _Run:
-    """One run of a function and of those that it calls."""
+    """One run of a function and of the functions that it calls."""
 
     def __init__(self, mesh: Mesh, observe: Observer | None, compute: Compute) -> None:
         self._mesh = mesh
@@ -288,7 +309,7 @@ class _Run:
         self._observe = observe
         self._values: dict[SSAValue, Value] = {}
         self._memory: dict[SSAValue, SSAValue] = {}
-        """The value in whose memory another one stands, which overwrote it."""
+        """The value whose memory another value uses because it overwrote that."""
 
     def _value(self, value: SSAValue) -> Value:
         return self._values[self._memory.get(value, value)]
@@ -299,7 +320,7 @@ class _Run:
         return Outcome(results, [self._value(argument) for argument in arguments])
 
     def _block(self, block: Block, inputs: Sequence[Value]) -> list[Value]:
-        """What the block's last op passes on."""
+        """Run a block and return the operands of its terminator."""
         self._values.update(zip(block.args, inputs, strict=True))
         for op in block.ops:
             if op.name in TERMINATORS:
@@ -328,12 +349,14 @@ class _Run:
         return self._compute(op, self._value, self._mesh)
 
     def generic(self, op: Any) -> list[Value]:
-        """The results of its region on all operands."""
+        """Return the results of the op's region on all operands."""
         shared = [*op.inputs, *op.outputs]
         return self._block(op.regions[0].block, [self._value(each) for each in shared])
 
     def loop(self, op: Any) -> list[Value]:
-        """The results of a body on its own results, as long as the condition holds."""
+        """Return the results of a body applied to its own results, as long as the condition
+        holds.
+        """
         values = [self._value(each) for each in op.operands]
         for _ in range(LOOP_LIMIT):
             if not _decides(self._block(op.cond.block, values)[0]):
@@ -342,7 +365,7 @@ class _Run:
         raise OperationError(op, f"runs more than {LOOP_LIMIT} times")
 
     def branch(self, op: Any) -> list[Value]:
-        """The results of the region that is chosen."""
+        """Return the results of the chosen region."""
         chosen = _decides(self._value(op.operands[0]))
         last = len(op.regions) - 1
         if op.name == "stablehlo.if":
@@ -350,11 +373,11 @@ class _Run:
         return self._block(op.regions[chosen if 0 <= chosen <= last else last].block, [])
 
     def region(self, op: Operation) -> list[Value]:
-        """The results of the op's region on its operands."""
+        """Return the results of the op's region on its operands."""
         return self._block(op.regions[0].block, [self._value(each) for each in op.operands])
 
     def on_each_device(self, op: Any) -> list[Value]:
-        """The results of a region on the devices' parts of the operands, joined."""
+        """Return the results of a region on the devices' parts of the operands, joined."""
         count = self._mesh[0] * self._mesh[1]
         inputs: list[Value] = [
             cut(_on(self._value(operand), 0), shardy_tiles(sharding, op, count))
@@ -367,7 +390,7 @@ class _Run:
         ]
 
     def call(self, call: Operation, function: FuncOp) -> list[Value]:
-        """Run a function apart from its other runs; what it overwrites is the caller's."""
+        """Run a function separately from its other runs. It can overwrite the caller's memory."""
         run = _Run(self._mesh, self._observe, self._compute)
         outcome = run.function(function, [self._value(each) for each in call.operands])
         for operand, value in zip(call.operands, outcome.arguments, strict=True):
@@ -383,21 +406,23 @@ CONTROL: Mapping[str, Callable[[_Run, Operation], list[Value]]] = {
     "stablehlo.while": _Run.loop,
     "ttir.generic": _Run.generic,
 }
-"""What runs regions or functions."""
+"""Methods for ops that run regions or functions."""
 
 
 def _decides(value: Value) -> int:
-    """The number that decides what runs: of all devices, as programs are the same on all."""
+    """Return the number that decides which region runs. It is that of all devices, which run the
+    same program.
+    """
     return int(_on(value, 0))
 
 
 def callee(call: CallOp) -> FuncOp:
-    """The function that is called."""
+    """Return the called function."""
     return function_named(call, call.callee.root_reference.data)
 
 
 def called(op: Operation) -> FuncOp | None:
-    """The function that an op only calls; None for other ops."""
+    """Return the function that an op only calls; None for other ops."""
     if isinstance(op, CallOp):
         return callee(op)
     if op.name == "stablehlo.composite":
@@ -406,7 +431,9 @@ def called(op: Operation) -> FuncOp | None:
 
 
 def returned(function: FuncOp) -> Sequence[SSAValue]:
-    """What a call gets: what the function returns, or, if that is nothing, what it has written into its last arguments."""
+    """Return a call's results: the function's results or, without results, its written last
+    arguments.
+    """
     end = function.body.block.last_op
     if end is None or end.operands:
         return () if end is None else end.operands
@@ -417,16 +444,16 @@ def returned(function: FuncOp) -> Sequence[SSAValue]:
 
 
 def _outputs(op: Operation) -> Sequence[SSAValue]:
-    """The operands in which results are written."""
+    """Return the operands that results are written into."""
     return getattr(op, "outputs", ()) or [
         each for name in ("output", "init") if (each := getattr(op, name, None)) is not None
     ]
 
 
 def function_named(op: Operation, name: str) -> FuncOp:
-    """A function with a body: of the modules around the op, the nearest that has it, or of one within them.
+    """Find a function with a body in the nearest module around the op, or in a module within these.
 
-    A hoisted function is one of the module for the host, and called by the name of its declaration.
+    A hoisted function is in the module for the host, and called by the name of its declaration.
     """
     module: Operation | None = op
     while (module := module.parent_op()) is not None:
@@ -437,7 +464,7 @@ def function_named(op: Operation, name: str) -> FuncOp:
 
 
 def functions(module: Operation) -> Iterator[FuncOp]:
-    """The functions of a module that have a body, and of the modules in it."""
+    """Yield the functions with a body in a module, and in the modules within it."""
     for op in (op for region in module.regions for block in region.blocks for op in block.ops):
         if not isinstance(op, FuncOp):
             yield from functions(op)

@@ -1,4 +1,4 @@
-"""How tensors lie on devices: the part that each device has of each dimension."""
+"""The distribution of tensors over devices: the part of each dimension that each device has."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 from ttmlir_py.reference.numbers import Array, MeaningError
 
 Tiles = Sequence[Sequence[tuple[int, int]]]
-"""For each device, and each dimension of a tensor, which part the device has, and of how many."""
+"""For each device and each dimension of a tensor, the device's part and the number of parts."""
 
 _GSPMD = re.compile(
     r"\{devices=\[([\d,]+)\]<=\[([\d,]+)\](?:T\(([\d,]+)\))?( last_tile_dim_replicate)?\}"
@@ -23,19 +23,21 @@ _WHOLE = re.compile(r"\{(manual|replicated|maximal( device=\d+)?)\}")
 
 
 def part(x: Array, tile: Sequence[tuple[int, int]]) -> Array:
-    """What a device has of a tensor."""
+    """Return a device's part of a tensor."""
     for dim, (number, count) in enumerate(tile):
         x = np.split(x, count, dim)[number]
     return x
 
 
 def cut(x: Array, tiles: Tiles) -> list[Array]:
-    """What each device has of a tensor."""
+    """Return each device's part of a tensor."""
     return [part(x, tile) for tile in tiles]
 
 
 def joined(parts: Sequence[Array], tiles: Tiles) -> Array:
-    """The tensor of which each device has a part; where several have the same part, that of the last."""
+    """Join the devices' parts to the tensor. If several devices have the same part, the last one is
+    used.
+    """
     shape = [size * count for size, (_, count) in zip(parts[0].shape, tiles[0], strict=True)]
     whole = np.zeros(shape, parts[0].dtype)
     for each, tile in zip(parts, tiles, strict=True):
@@ -44,7 +46,10 @@ def joined(parts: Sequence[Array], tiles: Tiles) -> Array:
 
 
 def gspmd_tiles(sharding: str, rank: int, devices: int) -> Tiles:
-    """Of GSPMD's text: `{devices=[2,4]<=[8]}`, where device numbers fill the parts in order, that `T(...)` permutes before."""
+    """Return the tiles of GSPMD's text, such as `{devices=[2,4]<=[8]}`.
+
+    Device numbers fill the parts in order; `T(...)` permutes them first.
+    """
     if _WHOLE.fullmatch(sharding):
         return [[(0, 1)] * rank] * devices
     match = _GSPMD.fullmatch(sharding)
@@ -61,7 +66,10 @@ def gspmd_tiles(sharding: str, rank: int, devices: int) -> Tiles:
 
 
 def sharding_of(op: Any) -> str:
-    """What a custom call says of how its operand, or else its result, lies: of `SPMDFullToShardShape` the op before it says so."""
+    """Return the sharding text of a custom call, about its operand or else its result.
+
+    For `SPMDFullToShardShape` it is that of the preceding op.
+    """
     owner = op.operands[0].owner
     asked = owner if op.call_target_name.data == "SPMDFullToShardShape" else op
     text = isinstance(asked, Operation) and asked.attributes.get("mhlo.sharding")
@@ -71,7 +79,10 @@ def sharding_of(op: Any) -> str:
 
 
 def shardy_tiles(sharding: TensorShardingAttr, op: Operation, devices: int) -> Tiles:
-    """Of Shardy's sharding: a dimension is split along its axes of the mesh, one after the other."""
+    """Return the tiles of Shardy's sharding.
+
+    A dimension is split along its axes of the mesh, one after the other.
+    """
     mesh = _mesh(sharding, op)
     sizes = mesh.sizes
     if prod(sizes.values()) != devices or mesh.device_ids:
@@ -93,7 +104,7 @@ def shardy_tiles(sharding: TensorShardingAttr, op: Operation, devices: int) -> T
 
 
 def _mesh(sharding: TensorShardingAttr, op: Operation) -> MeshAttr:
-    """The mesh that a sharding names, or holds."""
+    """Return the mesh that a sharding names or contains."""
     if isinstance(sharding.mesh, MeshAttr):
         return sharding.mesh
     module: Operation | None = op

@@ -1,4 +1,4 @@
-"""Functions of numbers that numpy does not have, in float64: of `ttir.gelu` and of CHLO."""
+"""Functions of numbers that numpy lacks, in float64, for `ttir.gelu` and CHLO."""
 
 import math
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from ttmlir_py.reference.numbers import Array
 
 
 def of_each(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    """A function of one number, of each number of an array."""
+    """Turn a function of one number into a function of each number of an array."""
     return np.vectorize(function, otypes=[float])
 
 
@@ -18,23 +18,26 @@ erfc = of_each(math.erfc)
 
 
 def gelu(x: Array) -> Array:
-    """x times the probability that a normally distributed number is less than x."""
+    """Return x times the probability that a normally distributed number is less than x."""
     less = erfc(-x / math.sqrt(2)) / 2
     return np.where(np.isneginf(x), 0.0, x * less)
 
 
 @of_each
 def lgamma(x: float) -> float:
-    """The logarithm of the size of the gamma function; infinite at its poles, 0, -1, -2, ..."""
+    """Return the logarithm of the gamma function's magnitude; infinite at its poles, 0, -1, -2,
+    ...
+    """
     is_pole = math.isinf(x) or (x <= 0 and x == math.floor(x))
     return math.inf if is_pole else math.lgamma(x)
 
 
 @of_each
 def digamma(x: float) -> float:
-    """The derivative of the logarithm of the gamma function, NaN at its poles.
+    """Return the derivative of the logarithm of the gamma function, NaN at its poles.
 
-    By reflection for small numbers, by recurrence to 10 or more, and there by the asymptotic series of Bernoulli's numbers.
+    Small numbers use the reflection formula. Others use the recurrence up to 10 or more, and there
+    the asymptotic series of Bernoulli's numbers.
     """
     if math.isnan(x) or x == -math.inf or (x <= 0 and x == math.floor(x)):
         return math.nan
@@ -50,7 +53,10 @@ def digamma(x: float) -> float:
 
 @of_each
 def erf_inv(x: float) -> float:
-    """The number whose error function is x, by Newton's method from a rough formula on: infinite at -1 and 1, NaN beyond."""
+    """Return the number whose error function is x; infinite at -1 and 1, NaN beyond.
+
+    It uses Newton's method, which starts from a rough formula.
+    """
     if math.isnan(x) or abs(x) > 1:
         return math.nan
     if abs(x) == 1:

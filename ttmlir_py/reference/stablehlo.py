@@ -1,8 +1,10 @@
-"""The meaning of StableHLO, and of CHLO where that becomes TTIR: what its specification says each op computes.
+"""Semantics of StableHLO, and of CHLO where that becomes TTIR: the ops as its specification defines
+them.
 
-As `ttir`, with which it shares functions: float64 that is never rounded, integers that wrap around in their type, truth values whose
-sum is `or` and whose product is `and`. Where the specification leaves something open, XLA decides.
-Regions that combine numbers are functions of arrays, number by number. `programs` runs those that control what runs.
+Like `ttir`, with which it shares functions, it uses float64 that is never rounded, integers that
+wrap around in their type, and truth values whose sum is `or` and whose product is `and`. Where the
+specification leaves something open, XLA decides. Regions that combine numbers are functions of
+arrays, number by number. `programs` runs control-flow regions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,22 +26,22 @@ from ttmlir_py.reference.meanings import Body, Devices, Numbers, op
 from ttmlir_py.reference.numbers import Array, MeaningError
 from ttmlir_py.reference.shardings import cut, gspmd_tiles, joined
 
-# -------------------------------------------------------------------------------------------------------- element-wise
+# ------------------------------------------------------------------------------------- element-wise
 
 
 def round_nearest_afz(x: Array) -> Array:
-    """The nearest whole number; of two the one away from zero."""
+    """Return the nearest integer; ties go away from zero."""
     whole = np.trunc(x)
     return np.where(np.abs(x - whole) >= 0.5, whole + np.sign(x), whole)
 
 
 def clamp(least: Array, x: Array, most: Array) -> Array:
-    """Not less than `least`, and then not more than `most`."""
+    """Return x, but at least `least`, and then at most `most`."""
     return np.minimum(np.maximum(x, least), most)
 
 
 def same(x: Array) -> Array:
-    """What the operand is: how a value lies on devices says nothing of the value."""
+    """Return the operand. The distribution of a value over devices does not change the value."""
     return x
 
 
@@ -55,7 +57,7 @@ SHARED: Mapping[str, str] = {
     **{"exponential_minus_one": "expm1", "is_finite": "isfinite", "log_plus_one": "log1p"},
     **{"logistic": "sigmoid", "negate": "neg", "select": "where", "sine": "sin"},
 }
-"""Ops of StableHLO that are one of TTIR's."""
+"""Ops of StableHLO with the semantics of a TTIR op."""
 ELEMENTWISE: Mapping[str, Callable[..., Any]] = {
     **{f"stablehlo.{name}": ttir.ELEMENTWISE[other] for name, other in SHARED.items()},
     "chlo.acos": np.arccos,
@@ -89,7 +91,7 @@ ELEMENTWISE: Mapping[str, Callable[..., Any]] = {
 
 
 def in_total_order(x: Array) -> Array:
-    """Whole numbers in the total order of IEEE 754: -NaN, -inf, ..., -0, 0, ..., inf, NaN."""
+    """Return integers in the total order of IEEE 754: -NaN, -inf, ..., -0, 0, ..., inf, NaN."""
     if x.dtype.kind != "f":
         return x
     bits = x.astype(np.float64).view(np.int64)
@@ -114,20 +116,20 @@ def compare(
     comparison_direction: ComparisonDirection,
     compare_type: ComparisonType | None = None,
 ) -> Array:
-    """By the order of numbers, in which NaN is neither less, nor equal, nor greater; or in the total order."""
+    """Compare by the order of numbers, in which NaN is unordered, or by the total order."""
     if compare_type is ComparisonType.TOTALORDER:
         lhs, rhs = in_total_order(lhs), in_total_order(rhs)
     return _COMPARISONS[comparison_direction](lhs, rhs)
 
 
 def bits_of(x: Array, bits: int) -> Array:
-    """Integers of a type of so many bits, as those without a sign."""
+    """Return integers of a type of `bits` bits as unsigned ones."""
     return x.astype(np.uint64) & np.uint64((1 << bits) - 1)
 
 
 @op("stablehlo.shift_left")
 def shift_left(lhs: Array, rhs: Array, *, bits: int) -> Array:
-    """Zeros come in; all bits are gone where `rhs` is negative, or as many as there are, or more."""
+    """Shift zeros in. All bits are lost if `rhs` is negative or at least the number of bits."""
     places = bits_of(rhs, bits)
     kept = bits_of(lhs, bits) << np.minimum(places, np.uint64(63))
     return np.where(places < bits, kept, np.uint64(0)).astype(lhs.dtype)
@@ -135,7 +137,7 @@ def shift_left(lhs: Array, rhs: Array, *, bits: int) -> Array:
 
 @op("stablehlo.shift_right_logical")
 def shift_right_logical(lhs: Array, rhs: Array, *, bits: int) -> Array:
-    """Zeros come in; all bits are gone where `rhs` is negative, or as many as there are, or more."""
+    """Shift zeros in. All bits are lost if `rhs` is negative or at least the number of bits."""
     places = bits_of(rhs, bits)
     kept = bits_of(lhs, bits) >> np.minimum(places, np.uint64(63))
     return np.where(places < bits, kept, np.uint64(0)).astype(lhs.dtype)
@@ -143,39 +145,39 @@ def shift_right_logical(lhs: Array, rhs: Array, *, bits: int) -> Array:
 
 @op("stablehlo.shift_right_arithmetic")
 def shift_right_arithmetic(lhs: Array, rhs: Array, *, bits: int) -> Array:
-    """The highest bit comes in."""
+    """Shift the sign bit in."""
     places = np.minimum(bits_of(rhs, bits), np.uint64(bits - 1)).astype(np.int64)
     return (signed_of(lhs, bits) >> places).astype(lhs.dtype)
 
 
 def signed_of(x: Array, bits: int) -> Array:
-    """Integers of so many bits by their highest one, which is a sign."""
+    """Return integers of `bits` bits as signed ones (two's complement)."""
     room = np.uint64(64 - bits)
     return (bits_of(x, bits) << room).view(np.int64) >> room.astype(np.int64)
 
 
 @op("stablehlo.popcnt")
 def popcnt(operand: Array, *, bits: int) -> Array:
-    """How many bits are one."""
+    """Return the number of bits that are one."""
     return np.bitwise_count(bits_of(operand, bits))
 
 
 @op("stablehlo.count_leading_zeros")
 def count_leading_zeros(operand: Array, *, bits: int) -> Array:
-    """How many bits are zero before the highest one."""
+    """Return the number of zero bits before the highest one."""
     held = bits_of(operand, bits)
     return sum(((held >> np.uint64(i)) == 0).astype(np.int64) for i in range(bits))  # pyright: ignore
 
 
 @op("stablehlo.bitcast_convert")
 def bitcast_convert(operand: Array, *, result_shape: Numbers) -> Array:
-    """Integers of as many bits with a sign, or without; floats have no bits here."""
+    """Reinterpret integers of the same width as signed or unsigned. Floats have no bits here."""
     if operand.dtype.kind == "f" or list(operand.shape) != list(result_shape):
         raise MeaningError("floats, and parts of numbers, are not known by their bits")
     return operand
 
 
-# ------------------------------------------------------------------------------------------------ creating, moving elements
+# ------------------------------------------------------------------------ creating, moving elements
 
 
 @op("arith.constant")
@@ -183,31 +185,31 @@ def bitcast_convert(operand: Array, *, result_shape: Numbers) -> Array:
 @op("sdy.constant")
 @op("stablehlo.constant")
 def constant(*, value: Any) -> Array:
-    """Its elements."""
+    """Return the elements of the constant."""
     return np.asarray(value)
 
 
 @op("stablehlo.iota")
 def iota(*, iota_dimension: int, result_shape: Numbers) -> Array:
-    """0, 1, ... along one dimension."""
+    """Return 0, 1, ... along one dimension."""
     return np.indices(tuple(result_shape))[iota_dimension]
 
 
 @op("stablehlo.dynamic_iota")
 def dynamic_iota(output_shape: Array, *, iota_dimension: int) -> Array:
-    """`iota` of a shape that an operand says."""
+    """Return `iota` of a shape given by an operand."""
     return iota(iota_dimension=iota_dimension, result_shape=output_shape.tolist())
 
 
 @op("stablehlo.get_dimension_size")
 def get_dimension_size(operand: Array, *, dimension: int) -> Array:
-    """The number of elements along a dimension."""
+    """Return the number of elements along a dimension."""
     return np.asarray(operand.shape[dimension])
 
 
 @op("stablehlo.broadcast")
 def broadcast(operand: Array, *, broadcast_sizes: Numbers) -> Array:
-    """Repeated along new dimensions before those of the operand."""
+    """Repeat the operand along new leading dimensions."""
     return np.broadcast_to(operand, (*broadcast_sizes, *operand.shape))
 
 
@@ -215,7 +217,10 @@ def broadcast(operand: Array, *, broadcast_sizes: Numbers) -> Array:
 def broadcast_in_dim(
     operand: Array, *, broadcast_dimensions: Numbers, result_shape: Numbers
 ) -> Array:
-    """Dimension `i` of the operand becomes dimension `broadcast_dimensions[i]`; of size 1 it is repeated, as along all others."""
+    """Map dimension `i` of the operand to dimension `broadcast_dimensions[i]`.
+
+    Dimensions of size 1 are repeated, and so are all other dimensions of the result.
+    """
     sizes = [1] * len(result_shape)
     for dim, size in zip(broadcast_dimensions, operand.shape, strict=True):
         sizes[dim] = size
@@ -225,25 +230,25 @@ def broadcast_in_dim(
 
 @op("stablehlo.concatenate")
 def concatenate(inputs: Sequence[Array], *, dimension: int) -> Array:
-    """The inputs one after the other along a dimension."""
+    """Join the inputs along a dimension."""
     return np.concatenate(inputs, axis=dimension)
 
 
 @op("stablehlo.reshape")
 def reshape(operand: Array, *, result_shape: Numbers) -> Array:
-    """The same elements in row-major order, under the shape of the result."""
+    """Return the elements in row-major order under the shape of the result."""
     return operand.reshape(result_shape)
 
 
 @op("stablehlo.transpose")
 def transpose(operand: Array, *, permutation: Numbers) -> Array:
-    """Dimension `i` of the result is dimension `permutation[i]`."""
+    """Permute dimensions: dimension `i` of the result is dimension `permutation[i]`."""
     return operand.transpose(permutation)
 
 
 @op("stablehlo.reverse")
 def reverse(operand: Array, *, dimensions: Numbers) -> Array:
-    """Last elements first."""
+    """Reverse the elements along the dimensions."""
     return np.flip(operand, tuple(dimensions))
 
 
@@ -251,7 +256,7 @@ def reverse(operand: Array, *, dimensions: Numbers) -> Array:
 def slice_(
     operand: Array, *, start_indices: Numbers, limit_indices: Numbers, strides: Numbers
 ) -> Array:
-    """Elements `start`, `start + stride`, ... before `limit` of each dimension."""
+    """Return elements `start`, `start + stride`, ... before `limit` of each dimension."""
     return ttir.slice_(operand, begins=start_indices, ends=limit_indices, step=strides)
 
 
@@ -264,7 +269,7 @@ def pad(
     edge_padding_high: Numbers,
     interior_padding: Numbers,
 ) -> Array:
-    """The value before, behind and between elements; less than nothing takes elements away."""
+    """Insert the value before, after and between elements. Negative amounts remove elements."""
     sides = list(zip(edge_padding_low, edge_padding_high, strict=True))
     ones = [1] * operand.ndim
     gaps = [each + 1 for each in interior_padding]
@@ -273,7 +278,7 @@ def pad(
 
 
 def corner(starts: Sequence[Array], shape: Numbers, sizes: Numbers) -> tuple[slice, ...]:
-    """Where a slice of these sizes lies, moved back into the tensor."""
+    """Return the slices of a part of these sizes, moved back into the tensor."""
     return tuple(
         slice(start, start + size)
         for start, size in (
@@ -285,13 +290,13 @@ def corner(starts: Sequence[Array], shape: Numbers, sizes: Numbers) -> tuple[sli
 
 @op("stablehlo.dynamic_slice")
 def dynamic_slice(operand: Array, start_indices: Sequence[Array], *, slice_sizes: Numbers) -> Array:
-    """A slice from a place on that operands say; it is moved back into the tensor."""
+    """Return a slice whose start is given by operands. It is moved back into the tensor."""
     return operand[corner(start_indices, operand.shape, slice_sizes)]
 
 
 @op("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(operand: Array, update: Array, start_indices: Sequence[Array]) -> Array:
-    """The operand with a slice overwritten, which is moved back into the tensor."""
+    """Overwrite a slice of the operand. It is moved back into the tensor."""
     result = operand.copy()
     result[corner(start_indices, operand.shape, update.shape)] = update
     return result
@@ -299,7 +304,7 @@ def dynamic_update_slice(operand: Array, update: Array, start_indices: Sequence[
 
 @op("stablehlo.optimization_barrier")
 def optimization_barrier(operand: Sequence[Array]) -> list[Array]:
-    """The operands."""
+    """Return the operands."""
     return list(operand)
 
 
@@ -312,7 +317,7 @@ def gather(
     slice_sizes: Numbers,
     result_shape: Numbers,
 ) -> Array:
-    """Slices, which are moved back into the tensor."""
+    """Return slices, which are moved back into the tensor."""
     numbers = dimension_numbers
     return ttir.gather(
         operand,
@@ -328,13 +333,14 @@ def gather(
     )
 
 
-# ------------------------------------------------------------------------------------------------------------- combining
+# ---------------------------------------------------------------------------------------- combining
 
 
 def folded(body: Body, lines: Sequence[Array], inits: Sequence[Array]) -> list[Array]:
-    """The elements along the first dimension of each tensor, combined: neighbours first, and the initial values with what comes out.
+    """Combine the elements along the first dimension of each tensor.
 
-    The specification leaves open in which tree neighbours are combined.
+    Neighbours are combined first, then the initial values with the result. The specification leaves
+    the tree of combinations open.
     """
     shape = lines[0].shape[1:]
     if not len(lines[0]):
@@ -349,7 +355,7 @@ def folded(body: Body, lines: Sequence[Array], inits: Sequence[Array]) -> list[A
 
 
 def lined_up(x: Array, dims: Numbers) -> Array:
-    """The elements along some dimensions as one, which comes first."""
+    """Merge some dimensions into one, which comes first."""
     rest = [dim for dim in range(x.ndim) if dim not in dims]
     return x.transpose(*dims, *rest).reshape(-1, *(x.shape[dim] for dim in rest))
 
@@ -358,7 +364,7 @@ def lined_up(x: Array, dims: Numbers) -> Array:
 def reduce(
     inputs: Sequence[Array], init_values: Sequence[Array], *, dimensions: Numbers, body: Body
 ) -> list[Array]:
-    """Elements along dimensions combined with each other and the initial values."""
+    """Combine elements along dimensions with each other and the initial values."""
     return folded(body, [lined_up(x, list(dimensions)) for x in inputs], init_values)
 
 
@@ -374,7 +380,9 @@ def reduce_window(
     padding: Array | None = None,
     body: Body,
 ) -> list[Array]:
-    """Elements of each window combined with each other and the initial values, which are the padding too."""
+    """Combine elements of each window with each other and the initial values, which are also the
+    padding.
+    """
     rank = len(window_dimensions)
     ones, sides = [1] * rank, _sides(padding, rank)
     lines: list[Array] = []
@@ -399,7 +407,7 @@ def _sides(padding: Array | None, rank: int) -> list[Numbers]:
 def accumulated(
     results: Sequence[Array], at: Array, updates: Sequence[Array], body: Body
 ) -> list[Array]:
-    """`updates` combined one after the other into the elements with the numbers `at`, in row-major order."""
+    """Combine `updates` in sequence into the elements with the numbers `at`, in row-major order."""
     flat = [result.copy().reshape(-1) for result in results]
     order = np.argsort(at, kind="stable")
     places = at[order]
@@ -422,8 +430,11 @@ def scatter(
     scatter_dimension_numbers: ScatterDimensionNumbersAttr,
     update_computation: Body,
 ) -> list[Array]:
-    """The inputs with the updates combined into them, one after the other. A window that is partly beyond the tensor is left out, as
-    of XLA: the specification has the part within combined."""
+    """Combine the updates into the inputs, in sequence.
+
+    A window that is partly outside the tensor is dropped, as in XLA. By the specification, the part
+    inside would be combined.
+    """
     numbers, shape, written = scatter_dimension_numbers, inputs[0].shape, updates[0].shape
     gone = (*numbers.insertedWindowDims, *numbers.inputBatchingDims)
     kept = [dim for dim in range(len(shape)) if dim not in gone]
@@ -465,7 +476,10 @@ def select_and_scatter(
     select: Body,
     scatter: Body,
 ) -> Array:
-    """Each source combined into the place that `select` keeps of its window, where padding is not; all places start at the initial value."""
+    """Combine each source into the place that `select` chooses from its window, except padding.
+
+    All places start at the initial value.
+    """
     rank = operand.ndim
     ones, sides = [1] * rank, _sides(padding, rank)
     numbers = np.arange(operand.size).reshape(operand.shape)
@@ -481,7 +495,9 @@ def select_and_scatter(
 
 
 def exchanges(count: int) -> list[tuple[Array, Array]]:
-    """Batcher's network: neighbours to compare and exchange, in turn, after which so many elements are sorted."""
+    """Return Batcher's network for sorting `count` elements: pairs of places to compare and
+    exchange, in turn.
+    """
     found: list[tuple[Array, Array]] = []
     top = 1 << max((count - 1).bit_length() - 1, 0)
     p = top
@@ -500,7 +516,7 @@ def exchanges(count: int) -> list[tuple[Array, Array]]:
 
 @op("stablehlo.sort")
 def sort(inputs: Sequence[Array], *, dimension: int = -1, comparator: Body) -> list[Array]:
-    """All inputs in the order of `comparator` along a dimension; what it does not tell apart stays in its order."""
+    """Sort all inputs in the order of `comparator` along a dimension. The sort is stable."""
     lines = [np.moveaxis(x, dimension, 0).copy() for x in inputs]
     count, rest = len(lines[0]), (1,) * (lines[0].ndim - 1)
     order = np.broadcast_to(np.arange(count).reshape(-1, *rest), lines[0].shape).copy()
@@ -517,7 +533,10 @@ def sort(inputs: Sequence[Array], *, dimension: int = -1, comparator: Body) -> l
 
 @op("chlo.top_k")
 def top_k(operand: Array, *, k: int) -> list[Array]:
-    """The greatest elements of each line in the total order, of equal ones the first, and their places."""
+    """Return the greatest elements of each line in the total order, and their places.
+
+    Of equal elements, the first ones are chosen.
+    """
     places = np.argsort(~in_total_order(operand), axis=-1, kind="stable")[..., :k]
     return [np.take_along_axis(operand, places, -1), places]
 
@@ -533,7 +552,9 @@ def batch_norm_inference(
     epsilon: float,
     feature_index: int,
 ) -> Array:
-    """Return the operand with the mean and the variance of each feature taken away, scaled and shifted."""
+    """Return the operand with the mean and the variance of each feature taken away, scaled and
+    shifted.
+    """
     shape = [-1 if dim == feature_index else 1 for dim in range(operand.ndim)]
     scale, offset, mean, variance = (
         each.reshape(shape) for each in (scale, offset, mean, variance)
@@ -541,18 +562,20 @@ def batch_norm_inference(
     return (operand - mean) / np.sqrt(variance + epsilon) * scale + offset
 
 
-# ------------------------------------------------------------------------------------------------------ products
+# ----------------------------------------------------------------------------------------- products
 
 
 @op("stablehlo.dot")
 def dot(lhs: Array, rhs: Array) -> Array:
-    """Of the last dimension and the first one."""
+    """Multiply over the last dimension of `lhs` and the first of `rhs`."""
     return np.tensordot(lhs, rhs, 1)
 
 
 @op("stablehlo.dot_general")
 def dot_general(lhs: Array, rhs: Array, *, dot_dimension_numbers: DotDimensionNumbersAttr) -> Array:
-    """The result's dimensions: those of the batch, what is left of `lhs`, what is left of `rhs`."""
+    """Multiply; the result's dimensions are those of the batch, the rest of `lhs`, the rest of
+    `rhs`.
+    """
     numbers = dot_dimension_numbers
     return ttir.sums_of_products(
         lhs,
@@ -578,7 +601,9 @@ def convolution(
     feature_group_count: int,
     batch_group_count: int,
 ) -> Array:
-    """The numbers say which dimension is what; a group of the batch meets its own part of the kernels."""
+    """Convolve; the numbers name the dimensions. A group of the batch uses its own part of the
+    kernels.
+    """
     ones = [1] * (lhs.ndim - 2)
     return images.convolution(
         lhs,
@@ -589,17 +614,17 @@ def convolution(
         input_dilation=lhs_dilation or ones,
         weight_dilation=rhs_dilation or ones,
         window_reversal=window_reversal or [False] * len(ones),
-        convolution_layout=cast(ConvolutionLayoutAttr, dimension_numbers),  # which has these fields
+        convolution_layout=cast(ConvolutionLayoutAttr, dimension_numbers),  # it has the same fields
         feature_group_count=feature_group_count,
         batch_group_count=batch_group_count,
     )
 
 
-# ------------------------------------------------------------------------------------------------------ meshes of devices
+# -------------------------------------------------------------------------------- meshes of devices
 
 
 def grouped(devices: Devices, groups: Array, function: Callable[[Devices], Devices]) -> Devices:
-    """What the devices have after each group did something; who is in none has what it had."""
+    """Apply a function to each group of devices. Devices outside all groups keep their value."""
     result = list(devices)
     for group in groups.tolist():
         members = [number for number in group if number >= 0]
@@ -622,7 +647,7 @@ def _all_combined(devices: Devices, body: Body) -> Devices:
 def all_reduce(
     operands_: Sequence[Devices], *, replica_groups: Array, computation: Body
 ) -> list[Devices]:
-    """Every device gets the combination of what the devices of its group have."""
+    """Give every device the combination of its group's values."""
     return [
         grouped(each, replica_groups, lambda members: _all_combined(members, computation))
         for each in operands_
@@ -631,7 +656,7 @@ def all_reduce(
 
 @op("stablehlo.cross-replica-sum")
 def cross_replica_sum(operand: Devices, *, replica_groups: Array) -> Devices:
-    """Every device gets the sum of what the devices of its group have."""
+    """Give every device the sum of its group's values."""
     return grouped(operand, replica_groups, lambda members: [np.sum(members, 0)] * len(members))
 
 
@@ -639,7 +664,7 @@ def cross_replica_sum(operand: Devices, *, replica_groups: Array) -> Devices:
 def reduce_scatter(
     operand: Devices, *, scatter_dimension: int, replica_groups: Array, computation: Body
 ) -> Devices:
-    """`all_reduce`, of which each device of a group keeps its part."""
+    """Apply `all_reduce`, and give each device of a group its part."""
     return grouped(
         operand,
         replica_groups,
@@ -653,7 +678,7 @@ def reduce_scatter(
 def all_gather(
     operands_: Sequence[Devices], *, all_gather_dim: int, replica_groups: Array
 ) -> list[Devices]:
-    """Every device gets what the devices of its group have, joined in their order."""
+    """Give every device its group's values, joined in the devices' order."""
 
     def joined_along(members: Devices) -> Devices:
         return [np.concatenate(members, axis=all_gather_dim)] * len(members)
@@ -670,7 +695,7 @@ def all_to_all(
     split_count: int,
     replica_groups: Array,
 ) -> list[Devices]:
-    """Device `i` of a group gets part `i` of each device of it, joined in their order."""
+    """Give device `i` of a group part `i` of each device in it, joined in their order."""
 
     def exchanged(members: Devices) -> Devices:
         parts = [np.split(each, split_count, split_dimension) for each in members]
@@ -681,7 +706,9 @@ def all_to_all(
 
 @op("stablehlo.collective_broadcast")
 def collective_broadcast(operand: Devices, *, replica_groups: Array) -> Devices:
-    """Every device gets what the first one of its group has; who is in none gets zeros."""
+    """Give every device the value of the first one in its group. Devices outside all groups get
+    zeros.
+    """
     chosen = {number for group in replica_groups.tolist() for number in group}
     sent = grouped(operand, replica_groups, lambda members: [members[0]] * len(members))
     return [each if i in chosen else np.zeros_like(each) for i, each in enumerate(sent)]
@@ -689,7 +716,7 @@ def collective_broadcast(operand: Devices, *, replica_groups: Array) -> Devices:
 
 @op("stablehlo.collective_permute")
 def collective_permute(operand: Devices, *, source_target_pairs: Array) -> Devices:
-    """Device `target` gets what `source` has; who is no target gets zeros."""
+    """Give device `target` the value of `source`. Devices that are not targets get zeros."""
     result = [np.zeros_like(each) for each in operand]
     for source, target in source_target_pairs.tolist():
         result[target] = operand[source]
@@ -698,19 +725,21 @@ def collective_permute(operand: Devices, *, source_target_pairs: Array) -> Devic
 
 @op("stablehlo.partition_id")
 def partition_id(*, mesh: tuple[int, int]) -> Devices:
-    """Each device its own number."""
+    """Give each device its own number."""
     return [np.asarray(number) for number in range(mesh[0] * mesh[1])]
 
 
 @op("stablehlo.replica_id")
 def replica_id() -> Array:
-    """0: a program is one replica, spread over devices."""
+    """Return 0, because a program is one replica, distributed over devices."""
     return np.asarray(0)
 
 
 @op("stablehlo.custom_call")
 def custom_call(inputs: Sequence[Devices], *, call_target_name: str, sharding: str) -> Devices:
-    """GSPMD's: `Sharding` says how a value lies; it is cut into what each device has, or joined."""
+    """Apply GSPMD's custom calls: cut a value into the devices' parts, or join them, by its
+    `Sharding`.
+    """
     (devices,) = inputs
     if call_target_name == "Sharding":
         return devices
@@ -723,13 +752,15 @@ def custom_call(inputs: Sequence[Devices], *, call_target_name: str, sharding: s
 
 
 WITHOUT_FUNCTION: Mapping[str, str] = {
-    "sdy.manual_computation": "its region, run on each device's part of the operands; the results are joined",
+    "sdy.manual_computation": "its region, run on each device's part of the operands; the "
+    "results are joined",
     "sdy.named_computation": "its region",
     "stablehlo.case": "the results of branch number `index`, or of the last one "
     "if that number has no branch",
     "stablehlo.composite": "the results of the function `decomposition`",
     "stablehlo.if": "the results of `true_branch` if `pred` is true, else of `false_branch`",
     "stablehlo.return": "the results of the region that it ends",
-    "stablehlo.while": "the results of `body`, run on its own results as long as `cond` gives true, at first on the operands",
+    "stablehlo.while": "the results of `body`, run on its own results as long as `cond` gives "
+    "true, at first on the operands",
 }
-"""What ops mean that are no functions of numbers."""
+"""Semantics of the ops without a function, as text."""

@@ -1,10 +1,12 @@
-"""The meaning of TTIR: what each op computes, as one function of numpy arrays.
+"""Semantics of TTIR: each op as one function of numpy arrays.
 
-This is the dialect's definition in a form that runs, written to be read. It knows nothing of layouts, devices' memories, data
-formats, or of how anything is compiled: floating point is float64 and never rounded, integers wrap around in their type.
+This is an executable definition of the dialect, written to be read. It is independent of layouts,
+devices' memories, data formats, and compilation. Floating point is float64 and never rounded.
+Integers wrap around in their type.
 
-`meanings` says how functions are matched with ops: by the names of their parameters. `images` has the ops that slide windows.
-Where TTIR's documentation says nothing, an op means what the op of StableHLO that becomes it means, else that of PyTorch.
+`meanings` matches functions with ops, by the names of their parameters. `images` has the ops that
+slide windows. Where TTIR's documentation is silent, an op has the semantics of the StableHLO op
+that becomes it, else of PyTorch's function.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +19,9 @@ from ttmlir_py.reference import special_functions
 from ttmlir_py.reference.meanings import MEANINGS, Devices, Mesh, Numbers, op
 from ttmlir_py.reference.numbers import Array, MeaningError
 
-# -------------------------------------------------------------------------------------------------------- element-wise
-# Inputs broadcast as numpy's do. Comparisons and logical functions give 1 or 0. NaN goes through `minimum` and `maximum`.
+# ------------------------------------------------------------------------------------- element-wise
+# Inputs broadcast as numpy's do. Comparisons and logical functions give 1 or 0. NaN
+# propagates through `minimum` and `maximum`.
 
 
 def _is_float(x: Array) -> bool:
@@ -26,7 +29,7 @@ def _is_float(x: Array) -> bool:
 
 
 def divide(lhs: Array, rhs: Array) -> Array:
-    """Integers: towards zero; by zero all bits are one."""
+    """Return lhs / rhs. Integers truncate towards zero; division by zero gives all bits one."""
     if _is_float(lhs):
         return lhs / rhs
     by_zero, rhs = rhs == 0, np.where(rhs == 0, 1, rhs)
@@ -35,12 +38,16 @@ def divide(lhs: Array, rhs: Array) -> Array:
 
 
 def remainder(lhs: Array, rhs: Array) -> Array:
-    """Of division towards zero, so that its sign is that of `lhs`; of integers by zero `lhs`."""
+    """Return the remainder of division towards zero, with the sign of `lhs`. Integer lhs mod 0 is
+    `lhs`.
+    """
     return np.fmod(lhs, rhs) if _is_float(lhs) else np.where(rhs == 0, lhs, np.fmod(lhs, rhs))
 
 
 def power(lhs: Array, rhs: Array) -> Array:
-    """Integers: 1 / lhs ** -rhs without its fraction where `rhs` is negative, which is 0 unless `lhs` is 1 or -1."""
+    """Return lhs ** rhs. For integers and negative `rhs` it is 0 unless `lhs` is 1 or -1, as 1 /
+    lhs ** -rhs truncates.
+    """
     if _is_float(lhs):
         return np.power(lhs, rhs)
     fraction = np.where(np.abs(lhs) == 1, np.where(rhs % 2 == 0, 1, lhs), 0)
@@ -48,7 +55,7 @@ def power(lhs: Array, rhs: Array) -> Array:
 
 
 def sigmoid(x: Array) -> Array:
-    """1 / (1 + exp(-x)), by exp(x) / (1 + exp(x)) where exp(-x) would overflow."""
+    """Return 1 / (1 + exp(-x)), as exp(x) / (1 + exp(x)) where exp(-x) would overflow."""
     small = np.exp(-np.abs(x))
     return np.where(x < 0, small, 1.0) / (1 + small)
 
@@ -105,28 +112,31 @@ TERNARY: dict[str, Callable[[Array, Array, Array], Array]] = {
     "where": lambda first, second, third: np.where(first != 0, second, third),
 }
 ELEMENTWISE: Mapping[str, Callable[..., Array]] = {**UNARY, **BINARY, **TERNARY}
-"""Functions of as many inputs as the op has, one number of each at a time."""
+"""Functions of an op's inputs, one number of each at a time."""
 
 
 @op("ttir.leaky_relu")
 def leaky_relu(inputs: Sequence[Array], *, parameter: float) -> Array:
-    """`x` where it is positive, else `parameter` times it."""
+    """Return `x` where it is positive, else `parameter * x`."""
     (x,) = inputs
     return np.where(x > 0, x, x * parameter)
 
 
 @op("ttir.clamp")
 def clamp(input: Array, *, min: float, max: float) -> Array:
-    """Not less than `min`, and then not more than `max`."""
+    """Return the input, but at least `min`, and then at most `max`."""
     return np.minimum(np.maximum(input, min), max)
 
 
-# ------------------------------------------------------------------------------------------------ tensors of attributes
+# ---------------------------------------------------------------------------- tensors of attributes
 
 
 @op("ttir.arange")
 def arange(*, start: int, step: int, arange_dimension: int, result_shape: Numbers) -> Array:
-    """`start`, `start + step`, ... along one dimension; along the others they repeat. `end` says how many, as the shape does."""
+    """Return `start`, `start + step`, ... along one dimension, repeated along the others.
+
+    The shape gives the number of elements, as `end` does.
+    """
     place = np.indices(tuple(result_shape))[arange_dimension]
     return start + step * place
 
@@ -134,29 +144,29 @@ def arange(*, start: int, step: int, arange_dimension: int, result_shape: Number
 @op("ttir.constant")
 @op("ttir.fill")
 def constant(*, value: Array) -> Array:
-    """Its elements."""
+    """Return the elements of the constant."""
     return value
 
 
 @op("ttir.get_dimension_size")
 def get_dimension_size(operand: Array, *, dimension: int, result_shape: Numbers) -> Array:
-    """The number of elements along a dimension."""
+    """Return the number of elements along a dimension."""
     return np.full(result_shape, operand.shape[dimension])
 
 
 @op("ttir.ones")
 def ones(*, result_shape: Numbers) -> Array:
-    """Ones."""
+    """Return ones."""
     return np.ones(result_shape)
 
 
 @op("ttir.zeros")
 def zeros(*, result_shape: Numbers) -> Array:
-    """Zeros."""
+    """Return zeros."""
     return np.zeros(result_shape)
 
 
-# -------------------------------------------------------------------------------------------------------- moving elements
+# ---------------------------------------------------------------------------------- moving elements
 
 
 @op("ttir.broadcast")
@@ -164,38 +174,40 @@ def zeros(*, result_shape: Numbers) -> Array:
 def repeat(
     input: Array, *, repeat_dimensions: Numbers = (), broadcast_dimensions: Numbers = ()
 ) -> Array:
-    """The whole tensor, so many times along each dimension."""
+    """Repeat the whole tensor along each dimension."""
     return np.tile(input, repeat_dimensions or broadcast_dimensions)
 
 
 @op("ttir.concat")
 def concat(inputs: Sequence[Array], *, dim: int) -> Array:
-    """The inputs one after the other along a dimension."""
+    """Join the inputs along a dimension."""
     return np.concatenate(inputs, axis=dim)
 
 
 @op("ttir.index")
 def index(input: Array, *, dim: int, begin: int, end: int, step: int) -> Array:
-    """Elements `begin`, `begin + step`, ... before `end` of one dimension."""
+    """Return elements `begin`, `begin + step`, ... before `end` of one dimension."""
     return input[(slice(None),) * dim + (slice(begin, end, step),)]
 
 
 @op("ttir.pad")
 def pad(input: Array, *, padding: Numbers, value: float) -> Array:
-    """`value` around the tensor: `padding` has how often before and how often behind, for each dimension."""
+    """Add `value` around the tensor: `padding` has the amounts before and after, for each
+    dimension.
+    """
     low_high = list(zip(padding[::2], padding[1::2], strict=True))
     return np.pad(input, low_high, constant_values=value) if low_high else input
 
 
 @op("ttir.permute")
 def permute(input: Array, *, permutation: Numbers) -> Array:
-    """Dimension `i` of the result is dimension `permutation[i]`."""
+    """Permute dimensions: dimension `i` of the result is dimension `permutation[i]`."""
     return input.transpose(permutation)
 
 
 @op("ttir.repeat_interleave")
 def repeat_interleave(input: Array, *, repeats: int, dim: int) -> Array:
-    """Each slice along a dimension, so many times before the next one."""
+    """Repeat each slice along a dimension before the next one."""
     return np.repeat(input, repeats, axis=dim)
 
 
@@ -203,19 +215,21 @@ def repeat_interleave(input: Array, *, repeats: int, dim: int) -> Array:
 @op("ttir.squeeze")
 @op("ttir.unsqueeze")
 def reshape(input: Array, *, result_shape: Numbers) -> Array:
-    """The same elements in row-major order, under the shape of the result."""
+    """Return the elements in row-major order, under the shape of the result."""
     return input.reshape(result_shape)
 
 
 @op("ttir.reverse")
 def reverse(input: Array, *, dimensions: Numbers) -> Array:
-    """Last elements first."""
+    """Reverse the elements along the dimensions."""
     return np.flip(input, tuple(dimensions))
 
 
 @op("ttir.select")
 def select(input: Array, *, dim: int, begin: int, length: int, stride: int = 0) -> Array:
-    """`length` elements of every `stride` along a dimension, from `begin` on; without a stride, once."""
+    """Return `length` elements of every `stride` along a dimension, from `begin` on; without a
+    stride, once.
+    """
     size = input.shape[dim]
     starts = range(begin, size, stride or size)
     chosen = [i for start in starts for i in range(start, min(start + length, size))]
@@ -224,19 +238,19 @@ def select(input: Array, *, dim: int, begin: int, length: int, stride: int = 0) 
 
 @op("ttir.slice")
 def slice_(input: Array, *, begins: Numbers, ends: Numbers, step: Numbers) -> Array:
-    """Elements `begins`, `begins + step`, ... before `ends` of each dimension."""
+    """Return elements `begins`, `begins + step`, ... before `ends` of each dimension."""
     return input[tuple(slice(*bounds) for bounds in zip(begins, ends, step, strict=True))]
 
 
 @op("ttir.to_layout")
 def to_layout(input: Array) -> Array:
-    """The same elements."""
+    """Return the elements unchanged."""
     return input
 
 
 @op("ttir.transpose")
 def transpose(input: Array, *, dim0: int, dim1: int) -> Array:
-    """Two dimensions change places."""
+    """Exchange two dimensions."""
     return np.swapaxes(input, dim0, dim1)
 
 
@@ -252,11 +266,13 @@ def positions(
     room: Numbers,
     clip: bool,
 ) -> list[Array]:
-    """Where in a tensor the elements of slices lie: StableHLO's index space of `gather` and `scatter`.
+    """Return the places of slices' elements in a tensor: the index space of StableHLO's `gather`
+    and `scatter`.
 
-    `place` says where the elements are among the slices, `room` where along each dimension the last slice may start. Dimension `d`
-    of the tensor starts at the number in `starts` that `start_map` names, moves with dimension `batching[d]` of `starts`, and
-    within a slice with dimension `window[d]` of it.
+    `place` has the places of the elements among the slices. `room` has the last possible start of a
+    slice along each dimension. Dimension `d` of the tensor starts at the number in `starts` that
+    `start_map` names. It moves with dimension `batching[d]` of `starts`, and within a slice with
+    its dimension `window[d]`.
     """
     whole = starts if index_vector_dim < starts.ndim else starts[..., None]
     vectors = np.moveaxis(whole.astype(np.int64), index_vector_dim, 0)
@@ -283,7 +299,7 @@ def gather(
     slice_sizes: Numbers,
     result_shape: Numbers,
 ) -> Array:
-    """StableHLO's: slices that would reach beyond the tensor are moved back into it."""
+    """Gather as in StableHLO: slices that would reach outside the tensor are moved back into it."""
     gone = (*collapsed_slice_dims, *operand_batching_dims)
     kept = [dim for dim in range(input.ndim) if dim not in gone]
     at = positions(
@@ -313,8 +329,10 @@ def scatter(
     scatter_dims_to_operand_dims: Numbers,
     index_vector_dim: int,
 ) -> Array:
-    """StableHLO's, whose region can only yield the update: what would be written beyond the tensor is dropped; of what is written
-    to one place, the last counts."""
+    """Scatter as in StableHLO, with a region that yields the update.
+
+    Elements outside the tensor are dropped. Of several writes to one place, the last one counts.
+    """
     gone = (*inserted_window_dims, *input_batching_dims)
     kept = [dim for dim in range(input.ndim) if dim not in gone]
     at = positions(
@@ -336,11 +354,11 @@ def scatter(
     return result
 
 
-# ------------------------------------------------------------------------------------------------- embeddings and caches
+# ---------------------------------------------------------------------------- embeddings and caches
 
 
 def rows(numbers: Array, count: int) -> Array:
-    """Numbers of rows of a table, of which there are so many."""
+    """Return row numbers of a table with `count` rows."""
     whole = numbers.astype(np.int64)
     if ((whole < 0) | (whole >= count)).any():
         raise MeaningError(f"an index is not one of 0 to {count - 1}")
@@ -349,7 +367,7 @@ def rows(numbers: Array, count: int) -> Array:
 
 @op("ttir.embedding")
 def embedding(input: Array, weight: Array) -> Array:
-    """A row of the table for each number."""
+    """Return a row of the table for each number."""
     table = weight.reshape(-1, weight.shape[-1])
     return table[rows(input, len(table))]
 
@@ -358,7 +376,7 @@ def embedding(input: Array, weight: Array) -> Array:
 def embedding_backward(
     input: Array, weight: Array, in_gradient: Array, *, result_shape: Numbers
 ) -> Array:
-    """Each row's gradient is the sum of those where the row was looked up."""
+    """Return the gradient of each row: the sum of the gradients where the row was looked up."""
     total = np.zeros(weight.reshape(-1, weight.shape[-1]).shape, in_gradient.dtype)
     places = rows(input, len(total)).reshape(-1)
     np.add.at(total, places, in_gradient.reshape(-1, weight.shape[-1]))
@@ -367,7 +385,9 @@ def embedding_backward(
 
 @op("ttir.update_cache")
 def update_cache(cache: Array, input: Array, update_index: Array, *, batch_offset: int) -> Array:
-    """The cache, N x heads x positions x width, with the position that the first number of `update_index` names overwritten."""
+    """Overwrite one position of the cache, N x heads x positions x width: the first number of
+    `update_index`.
+    """
     result = cache.copy()
     (position,) = rows(update_index.reshape(-1)[:1], cache.shape[2])
     result[batch_offset : batch_offset + len(input), :, position] = input[:, :, 0]
@@ -376,16 +396,16 @@ def update_cache(cache: Array, input: Array, update_index: Array, *, batch_offse
 
 @op("ttir.fill_cache")
 def fill_cache(cache: Array, input: Array, *, batch_offset: int) -> Array:
-    """The cache with its first positions overwritten."""
+    """Overwrite the first positions of the cache."""
     result = cache.copy()
     result[batch_offset : batch_offset + len(input), :, : input.shape[2]] = input
     return result
 
 
 IN_PLACE = {"update_cache": "cache", "fill_cache": "cache"}
-"""The operand whose memory an op overwrites: who reads it afterwards, or holds it as an argument, sees the result."""
+"""The operand that an op overwrites in memory. Its later readers see the result."""
 
-# --------------------------------------------------------------------------------------------------------- reductions
+# --------------------------------------------------------------------------------------- reductions
 
 
 Axes = tuple[int, ...] | None
@@ -397,8 +417,11 @@ REDUCTIONS: Mapping[str, Callable[[Array, Axes], Any]] = {
     "reduce_and": lambda x, axes: np.all(x != 0, axes),
     "sum": lambda x, axes: np.sum(x, axes),
 }
-"""Functions of `input` and `dim_arg`: along these dimensions, or along all if there are none; in the result their size is 1, or they
-are gone."""
+"""Functions of `input` and `dim_arg`. They reduce these dimensions, or all if there are no
+dimensions.
+
+In the result their size is 1, or they are removed.
+"""
 
 
 def _reduction(reduce: Callable[[Array, Axes], Any]) -> Callable[..., Array]:
@@ -413,20 +436,25 @@ MEANINGS.update({f"ttir.{name}": _reduction(reduce) for name, reduce in REDUCTIO
 
 @op("ttir.cumsum")
 def cumsum(input: Array, *, dim: int) -> Array:
-    """Each element is the sum of those up to it along a dimension."""
+    """Return the running sum along a dimension."""
     return np.cumsum(input, axis=dim)
 
 
 @op("ttir.softmax")
 def softmax(input: Array, *, dimension: int) -> Array:
-    """exp(x) as a share of the sum of exp(x) along a dimension; the largest x is subtracted first, so that nothing overflows."""
+    """Return exp(x) as a share of the sum of exp(x) along a dimension.
+
+    The largest x is subtracted first, so that nothing overflows.
+    """
     powers = np.exp(input - input.max(axis=dimension, keepdims=True))
     return powers / powers.sum(axis=dimension, keepdims=True)
 
 
 @op("ttir.kernel")
 def kernel(inputs: Sequence[Array], *, op: str, kind: str, result_shape: Numbers) -> Array:
-    """Within `ttir.generic`: the only kernel that there is, `reduce`, along the dimensions that the result has 1 of."""
+    """Run the only kernel of `ttir.generic`, `reduce`, along the dimensions of size 1 in the
+    result.
+    """
     (x,) = inputs
     if op != "reduce" or kind not in REDUCTIONS or x.ndim != len(result_shape):
         raise MeaningError(f"there is no kernel {op} of kind {kind}")
@@ -434,18 +462,18 @@ def kernel(inputs: Sequence[Array], *, op: str, kind: str, result_shape: Numbers
     return REDUCTIONS[kind](x, tuple(dims)).reshape(result_shape) if dims else x
 
 
-# ------------------------------------------------------------------------------------------------------ matrix products
+# ---------------------------------------------------------------------------------- matrix products
 
 
 @op("ttir.matmul")
 def matmul(a: Array, b: Array) -> Array:
-    """Of the last two dimensions; those before them broadcast."""
+    """Multiply over the last two dimensions. Dimensions before them broadcast."""
     return np.matmul(a, b)
 
 
 @op("ttir.linear")
 def linear(a: Array, b: Array, bias: Array | None) -> Array:
-    """`matmul` plus a bias, which broadcasts."""
+    """Return `matmul` plus a bias, which broadcasts."""
     return np.matmul(a, b) + (0 if bias is None else bias)
 
 
@@ -458,7 +486,9 @@ def sums_of_products(
     contract_dims_lhs: Numbers,
     contract_dims_rhs: Numbers,
 ) -> Array:
-    """Return the sums of products; the result has the dimensions of the batch, what is left of `lhs`, what is left of `rhs`."""
+    """Return the sums of products; the result has the dimensions of the batch, what is left of
+    `lhs`, what is left of `rhs`.
+    """
     left, right = list(range(lhs.ndim)), list(range(lhs.ndim, lhs.ndim + rhs.ndim))
     for i, j in zip(
         (*batch_dims_lhs, *contract_dims_lhs), (*batch_dims_rhs, *contract_dims_rhs), strict=True
@@ -480,7 +510,9 @@ def dot_general(
     contract_dims_rhs: Numbers,
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Return the sums of products in the declared shape, which may have other sizes of 1: a scalar is [] or [1]."""
+    """Return the sums of products in the declared shape, which may have other sizes of 1: a scalar
+    is [] or [1].
+    """
     product = sums_of_products(
         lhs,
         rhs,
@@ -495,12 +527,12 @@ def dot_general(
     return np.reshape(product, result_shape)
 
 
-# ------------------------------------------------------------------------------------------------------ meshes of devices
+# -------------------------------------------------------------------------------- meshes of devices
 
 
 @op("ttir.all_gather")
 def all_gather(input: Devices, *, dim: int, mesh: Mesh) -> Devices:
-    """Every device gets what the devices of its row of the mesh have, joined in their order."""
+    """Give every device the values of its row of the mesh, joined in the devices' order."""
     in_rows = [input[start : start + mesh[1]] for start in range(0, len(input), mesh[1])]
     return [np.concatenate(row, axis=dim) for row in in_rows for _ in row]
 
@@ -509,7 +541,7 @@ def all_gather(input: Devices, *, dim: int, mesh: Mesh) -> Devices:
 def all_reduce(
     inputs: Sequence[Devices], *, replica_groups: Array, reduce_type: ReduceType
 ) -> list[Devices]:
-    """Every device gets the sum, or other combination, of what the devices of its group have."""
+    """Give every device the sum, or another combination, of its group's values."""
     if reduce_type.keyword not in REDUCTIONS:
         raise MeaningError(f"what {reduce_type.keyword} of several devices is, nothing says")
     reduce = REDUCTIONS[reduce_type.keyword]
@@ -532,8 +564,11 @@ def mesh_shard(
     shard_dims: Numbers,
     mesh: Mesh,
 ) -> Devices:
-    """Cut what the host has into a part for each device, or join the parts: `shard_dims` says along which dimension the
-    rows of the mesh cut the tensor, and along which its columns; where it is negative, all have the same."""
+    """Cut the host's value into a part for each device, or join the parts.
+
+    `shard_dims` has the tensor dimensions that the rows and the columns of the mesh cut. Where it
+    is negative, all devices have the same.
+    """
     if shard_type is MeshShardType.Replicate:
         return [input[0]] * len(input)
     if shard_direction is MeshShardDirection.FullToShard:
@@ -549,12 +584,13 @@ def mesh_shard(
     return parts * len(input)
 
 
-# ------------------------------------------------------------------------------------------------------ what it consists of
+# ------------------------------------------------------------------------------ what it consists of
 
 WITHOUT_FUNCTION: Mapping[str, str] = {
     "alloc": "a tensor whose elements nobody has written yet",
     "dealloc": "nothing",
-    "generic": "its region, run on its operands: the grid and the maps say who computes what, not what is computed",
+    "generic": "its region, run on its operands: the grid and the maps say who computes what, "
+    "not what is computed",
     "yield": "the results of the region that it ends",
 }
-"""What ops mean that are no functions of numbers."""
+"""Semantics of the ops without a function, as text."""
