@@ -186,7 +186,7 @@ def _model_lines(path: str) -> Iterator[str]:
         raise TraceError(str(error)) from None
 
 
-# ---- op-execution traces -------------------------------------------------------------------------------------------
+# ---- op-execution traces -------------------------------------------------------------------------
 
 
 def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]:
@@ -214,7 +214,7 @@ def memory_note(command: str, path: str) -> str:
     return held_in_memory(count, "nodes", _NODE_SIZES[command]) if count > MANY else ""
 
 
-# ---- graph traces --------------------------------------------------------------------------------------------------
+# ---- graph traces --------------------------------------------------------------------------------
 
 _NODE_SIZES = {"levelized": 2, "explorer": 4.5, "svg": 2, "dot": 1.2, "to-mlir": 3}
 """Commands that visit nodes in another order, with the kilobytes per node that they hold
@@ -347,7 +347,7 @@ def located(path: str | os.PathLike[str], load: Callable[[], Any]) -> Any:
         raise TraceError(f"{os.fspath(path)}: error: {error}") from None
 
 
-# ---- tensor-access traces ------------------------------------------------------------------------------------------
+# ---- tensor-access traces ------------------------------------------------------------------------
 
 
 def _tensor_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:

@@ -112,7 +112,7 @@ def file_to_mlir(
     return to_mlir(LevelizedGraph(load(path, progress), level), level, **options)
 
 
-# ---- types ---------------------------------------------------------------------------------------------------------
+# ---- types ---------------------------------------------------------------------------------------
 
 
 def _tensor_type(variable: Variable, cores: Sequence[int]) -> TensorType[Attribute]:
@@ -153,7 +153,7 @@ def _grid(layout: Layout, spread: TensorMemoryLayout, cores: Sequence[int]) -> G
     return GridAttr(shapes.get(spread, layout.grid), virtual_to_physical_map(spread, cores))
 
 
-# ---- operations ----------------------------------------------------------------------------------------------------
+# ---- operations ----------------------------------------------------------------------------------
 
 
 class _Program:

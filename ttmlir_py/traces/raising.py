@@ -208,7 +208,7 @@ def _make(
     return build(*operands, **result, **fields, location=_name(op))
 
 
-# ---- ops that have the same attributes -------------------------------------------------------------------------------
+# ---- ops that have the same attributes -----------------------------------------------------------
 
 
 def _properties(op: Operation) -> dict[str, Attribute]:
@@ -242,7 +242,7 @@ def _remainder(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) 
     return _make(ttir.RemainderOp, op, *sources, type_=type_)
 
 
-# ---- ops that move elements ------------------------------------------------------------------------------------------
+# ---- ops that move elements ----------------------------------------------------------------------
 
 
 def _relaid(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
@@ -317,7 +317,7 @@ def _mesh_shard(op: Operation, sources: Sequence[SSAValue], type_: RankedTensor)
     return _make(ttir.MeshShardOp, op, *sources, type_=type_, **_properties(op))
 
 
-# ---- ops that make tensors -------------------------------------------------------------------------------------------
+# ---- ops that make tensors -----------------------------------------------------------------------
 
 
 def _filled(cls: type[Operation]) -> Raise:
@@ -346,7 +346,7 @@ def _arange(op: Operation, _: Sequence[SSAValue], type_: RankedTensor) -> SSAVal
     return _make(ttir.ArangeOp, op, type_=type_, **counted, arange_dimension=last)
 
 
-# ---- embeddings and caches -------------------------------------------------------------------------------------------
+# ---- embeddings and caches -----------------------------------------------------------------------
 
 
 def _reshape(op: Operation, source: SSAValue, shape: Sequence[int]) -> SSAValue:
@@ -371,7 +371,7 @@ def _in_place(cls: type[Operation]) -> Raise:
     return build
 
 
-# ---- images, which TTNN has flattened --------------------------------------------------------------------------------
+# ---- images, which TTNN has flattened ------------------------------------------------------------
 
 
 def _numbers(op: Operation, *names: str) -> list[int]:

@@ -71,7 +71,7 @@ class Node(dict[str, Any]):
 
     @property
     def name(self) -> str:
-        """Return name of a function; empty for other nodes."""
+        """Return the name of a function; empty for other nodes."""
         return self["params"].get("name", "")
 
 

@@ -207,7 +207,7 @@ def _arity(operation: Operation) -> int:
 
 
 def cores_of(system_desc: Mapping[str, Any]) -> Cores:
-    """Return the worker cores of a system descriptor; 8x8 if it has none."""
+    """Return the worker cores of a system descriptor; 8x8 without a description of cores."""
     chips: Sequence[Mapping[str, Any]] = system_desc.get("chip_descs") or [{}]
     grid: Mapping[str, int] = chips[0].get("grid_size") or {"y": 8, "x": 8}
     return Cores(grid["y"], grid["x"], chips[0].get("l1_unreserved_base") or 0)

@@ -170,7 +170,7 @@ def worst_case_per_core(size: int, page_size: int, cores: int) -> int:
 def per_core(trace: Trace, node: Node, storage_cores: int) -> int:
     """Return the bytes per core of an allocation or deallocation.
 
-    The size comes from its buffer if the node has none. Raises `TraceError`.
+    Without a size of its own, the node has the size of its buffer. Raises `TraceError`.
     """
     size = number(node, "size") if "size" in node.params else 0
     size = size or number(buffer_of(trace, node), "size")

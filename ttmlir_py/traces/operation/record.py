@@ -53,7 +53,7 @@ class Value:
 
     @property
     def dtype(self) -> str:
-        """Return name of the data format."""
+        """Return the name of the data format."""
         return self.desc.data_type.name
 
     @property

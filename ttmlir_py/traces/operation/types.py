@@ -12,7 +12,7 @@ _DTYPES = {
     "UInt8": "UINT8",
     "Int32": "INT32",
 }
-"""ND4J's names of data formats; it has none for block formats."""
+"""ND4J's names of data formats. Block formats have no name there."""
 FORMAT_NAMES = {name: format_ for format_, name in _DTYPES.items()}
 _UNKNOWN_DTYPE = "INHERIT"
 FIELDS: dict[Kind, str] = {"int": "l", "float": "d", "bool": "b", "dtype": "types", "string": "s"}

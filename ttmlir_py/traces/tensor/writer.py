@@ -25,18 +25,17 @@ DEFAULT_CAPACITY = 2 << 30
 BATCH = 512
 """Records that a thread keeps before it writes them: 64 KiB."""
 _FIRST_WINDOW, _LAST_WINDOW = 1 << 16, 1 << 24
-"""Bytes of the file that are mapped at once, at first and in the end."""
+"""Bytes of the file that are mapped at once: the first size and the largest size."""
 _PIECE = 1 << 22
-"""Bytes that the disk is asked for at once, for what is written past the map."""
+"""Bytes of disk space to reserve at once, for data written outside the map."""
 
 
 class TensorTraceWriter:
-    """A trace that is being written; the file is there once it is closed, and has the size of its
-    records.
+    """A writer of a trace. The file exists once it is closed, and has the size of its records.
 
     Threads write in batches, so that records of several threads are not strictly in the order of
-    time. `names=False` leaves the names out, which are in the registry. Raises OSError that names
-    the path when it cannot make the file.
+    time. `names=False` omits the names, which are in the registry. Raises OSError that names the
+    path if it cannot make the file.
     """
 
     def __init__(
@@ -49,15 +48,15 @@ class TensorTraceWriter:
         self._capacity = max(capacity // SIZE, 1) * SIZE
         self._names = names
         self.path = os.fspath(path)
-        self._closing = ExitStack()  # a temporary file, renamed at the end
-        with ExitStack() as opening:  # a file beside, which gets the name in the end
+        self._closing = ExitStack()
+        with ExitStack() as opening:  # a temporary file, renamed at the end
             name = opening.enter_context(replacement(path))
             self._descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
             opening.callback(os.close, self._descriptor)
             os.ftruncate(self._descriptor, 0)
             self._closing = opening.pop_all()
         self.start = time.perf_counter()
-        """When the trace began, of `time.perf_counter`."""
+        """Start of the trace, in the time of `time.perf_counter`."""
         self._lock = threading.Lock()
         self._local = threading.local()
         self._batches: list[list[bytes]] = []
@@ -66,7 +65,7 @@ class TensorTraceWriter:
         """The part of the file that is written to, which ends at `_end`."""
         self._end = 0
         self._reserved = 0
-        """How far the disk has been asked for room for what is written past the map."""
+        """End of the disk space that is reserved for data written outside the map."""
         self._is_full = False
         self._indices: dict[int, int] = {}
         self._tensors: list[tuple[str, int, int]] = []
@@ -76,20 +75,20 @@ class TensorTraceWriter:
         return max(round((time.perf_counter() - self.start) * 1e9), 1)
 
     def register_tensor(self, name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
-        """Enter a tensor that accesses will name; its index."""
+        """Register a tensor for later accesses, and return its index."""
         with self._lock:
             self._tensors.append((name, file_offset, size))
             self._indices[ptr] = len(self._tensors) - 1
             return self._indices[ptr]
 
     def lookup_idx(self, ptr: int) -> int:
-        """Return the index of the tensor that was registered for an address; `NO_INDEX` if none
-        was.
-        """
+        """Return the index of the tensor that is registered for an address, or `NO_INDEX`."""
         return self._indices.get(ptr, NO_INDEX)
 
     def access(self, ptr: int, operation: int, **fields: int) -> None:
-        """Log an access to a tensor by its address: what the registry knows of it is filled in."""
+        """Log an access to a tensor by its address. Fields that the registry knows are filled
+        in.
+        """
         index = self.lookup_idx(ptr)
         name, offset, size = ("", 0, 0) if index == NO_INDEX else self._tensors[index]
         known = {"file_offset": offset, "size_bytes": size, "layer_id": layer_of(name)}
@@ -104,7 +103,7 @@ class TensorTraceWriter:
         self.log(record)
 
     def log(self, record: Record) -> None:
-        """Write a record, sooner or later."""
+        """Write a record, possibly later."""
         batch: list[bytes] | None = getattr(self._local, "batch", None)
         if batch is None:
             batch = self._local.batch = []
@@ -116,11 +115,10 @@ class TensorTraceWriter:
                 self._flush(batch)
 
     def log_all(self, records: Records, *, are_packed: bool = False) -> None:
-        """Write many records, after what this thread keeps. Their names are dropped as `names`
-        says.
+        """Write many records, after those that this thread keeps. The setting `names` applies.
 
-        Records that are not packed, such as a copy of an array, may have anything between their
-        fields, which becomes zero.
+        Records that are not packed, such as a copy of an array, may have any bytes between their
+        fields. These bytes become zero.
         """
         if not are_packed:
             given, records = records, np.zeros(len(records), RECORD)
@@ -132,11 +130,11 @@ class TensorTraceWriter:
             self._write_past_the_map(records.view("u1").data)
 
     def close(self, threads: Mapping[int, int] | None = None) -> int:
-        """Write what threads still keep, and give the file its size and name; the number of
-        records.
+        """Write the records that threads still keep, set the file's size and name, and return the
+        record count.
 
-        `threads` are numbers of threads that records get, by those that they were logged with.
-        Threads must log no more. Raises OSError.
+        `threads` maps the thread numbers of logged records to those in the file. Threads must not
+        log any more. Raises OSError.
         """
         with self._closing, self._lock:
             for batch in self._batches:
@@ -152,8 +150,8 @@ class TensorTraceWriter:
         table[list(threads)] = list(threads.values())
         with mmap.mmap(self._descriptor, self._used) as whole:
             numbers = np.frombuffer(whole, RECORD)["thread_id"]
-            numbers[:] = table[numbers]  # the map cannot be closed while a view exists
-            del numbers  # the map is not closed while it is seen
+            numbers[:] = table[numbers]
+            del numbers  # the map cannot be closed while a view exists
 
     def _flush(self, batch: list[bytes]) -> None:
         data = b"".join(batch)
@@ -170,8 +168,9 @@ class TensorTraceWriter:
             self._used += count
 
     def _write_past_the_map(self, data: memoryview) -> None:
-        """Write into the file: of so much, the system takes a quarter of the time that it takes to
-        map new pages.
+        """Write into the file without the map.
+
+        For large data, this takes a quarter of the time of mapping new pages.
         """
         done, room = 0, 0 if self._is_full else self._capacity - self._used
         self._reserve(min(len(data), room))
@@ -185,23 +184,24 @@ class TensorTraceWriter:
             self._warn_of_loss()
 
     def _reserve(self, size: int) -> None:
-        """Ask for disk in large pieces, whose pages are then written in two thirds of the time; not
-        for the first records.
+        """Reserve disk space in large pieces, except for the first records.
+
+        Writing to reserved pages takes two thirds of the time.
         """
         if self._used and self._used + size > self._reserved:
             piece = min(max(size, _PIECE), self._capacity - self._used)
-            self._reserved = (
-                self._used + piece
-            )  # without a reservation, data is written as far as there is room
-            with suppress(OSError):  # what there is room for is written without
+            self._reserved = self._used + piece
+            with suppress(
+                OSError
+            ):  # without a reservation, data is written as far as there is room
                 _extend(self._descriptor, self._used, piece)
 
     def _map_more(self) -> bool:
-        """Map the next part of the file, twice as large as the last one; whether there was room for
-        it.
+        """Map the next part of the file, twice as large as the last one. Return whether there was
+        room for it.
 
-        The disk is asked for it before: to write into a mapped page for which it has no room would
-        kill the process.
+        The disk space is reserved first: writing to a mapped page without disk space would kill the
+        process.
         """
         if self._is_full:
             return False
@@ -228,17 +228,18 @@ class TensorTraceWriter:
 
 
 def _extend(descriptor: int, start: int, size: int) -> None:
-    """Make the file longer, with room on the disk as far as the system can ask for it. Raises
-    OSError.
+    """Make the file longer, with reserved disk space where the system supports it.
+
+    Raises OSError.
     """
-    if hasattr(os, "posix_fallocate"):  # not on macOS
+    if hasattr(os, "posix_fallocate"):  # macOS lacks it
         os.posix_fallocate(descriptor, start, size)
     else:
         os.ftruncate(descriptor, start + size)
 
 
 def warn_of_second_init() -> None:
-    """Warn that a trace is being written already; it goes on."""
+    """Warn that a trace is already being written, and continues."""
     warn(TraceWarning("tensor trace: is being written already"))
 
 
@@ -246,7 +247,7 @@ _writer: TensorTraceWriter | None = None
 
 
 def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CAPACITY) -> None:
-    """Begin the trace of this process. One that is being written goes on, with a warning."""
+    """Begin the trace of this process. A trace that is being written continues, with a warning."""
     global _writer
     if _writer is not None:
         warn_of_second_init()
@@ -255,23 +256,23 @@ def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CA
 
 
 def register_tensor(name: str, ptr: int, file_offset: int = 0, size: int = 0) -> int:
-    """Enter a tensor; its index, `NO_INDEX` without a trace."""
+    """Register a tensor, and return its index; `NO_INDEX` without a trace."""
     return NO_INDEX if _writer is None else _writer.register_tensor(name, ptr, file_offset, size)
 
 
 def lookup_idx(ptr: int) -> int:
-    """Return the index of the tensor at an address; `NO_INDEX` if there is none."""
+    """Return the index of the tensor at an address, or `NO_INDEX`."""
     return NO_INDEX if _writer is None else _writer.lookup_idx(ptr)
 
 
 def log(record: Record) -> None:
-    """Write a record; nothing without a trace."""
+    """Write a record. Do nothing without a trace."""
     if _writer is not None:
         _writer.log(record)
 
 
 def shutdown() -> str:
-    """End the trace: `5 entries logged`, which is also printed; empty without a trace."""
+    """End the trace, print `5 entries logged`, and return that text; empty without a trace."""
     global _writer
     if _writer is None:
         return ""
