@@ -1,5 +1,5 @@
-"""Which file of the package imports which: at the top, in functions, for type checkers, and by
-names written as strings.
+"""The import graph of the package: imports at the top, in functions, for type checkers, and by
+names in strings.
 """
 
 import ast

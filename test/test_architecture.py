@@ -112,12 +112,12 @@ OPENED = {
 ROOT_IMPORTS = {"compiler", "ir", "runtime"}
 TENSTORRENT_DIALECTS = ("tt", "ttir", "ttkernel", "ttmetal", "ttnn")
 MODULE_LINES, FUNCTION_LINES = 800, 60
-# Packages that know MLIR and none of Tenstorrent's dialects.
+# Packages that know MLIR but no Tenstorrent dialect.
 MLIR_ONLY = ("ir", "rewriting", "passes/mlir", "dialects/upstream")
 
 
 def first_level(module: str) -> str:
-    """The package, or the module beside the packages, that a module of the project is in."""
+    """Return the package, or the top-level module, that contains a module of the project."""
     return module.partition("ttmlir_py.")[2].partition(".")[0]
 
 
@@ -365,7 +365,7 @@ def test_light_imports_stay_light(statement: str, unwanted: set[str]):
 
 
 def test_executors_name_no_ops():
-    """What runs programs decides by the columns of a kernel's row, never by the name of an op."""
+    """Executors decide by the columns of a kernel's row, never by the name of an op."""
     ops = set(load_schema("TTNN/binary.fbs").types["tt.target.ttnn.OpType"].tag.values) - {"NONE"}
     for module in MODULES:
         package, *rest = module.relative_to(PACKAGE).parts

@@ -30,7 +30,7 @@ func.func @positive(%x: tensor<32x64xf32>) -> tensor<32x64xf32> {
 
 
 def tools(source: Path) -> bytes:
-    """What the command lines make of a file."""
+    """Return what the command-line tools write for a file."""
     run = [sys.executable, "-m"]
     lowered = subprocess.run(
         [*run, "ttmlir_py.tools.ttopt", "--ttir-to-ttnn-backend-pipeline", source],

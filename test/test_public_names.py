@@ -1,4 +1,4 @@
-"""What `help`, `dir` and type checkers see of the public modules."""
+"""The public modules in `help`, `dir` and type checkers."""
 
 import json
 import shutil

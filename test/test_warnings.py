@@ -26,7 +26,7 @@ flags = st.sampled_from(["", "-w", "-Werror", "-Wno-error"]) | st.builds(
 
 
 def state(*given_flags: str) -> str:
-    """What a control says of the kind."""
+    """Return the state of the kind after the flags."""
     control = WarningControl(flag for flag in given_flags if flag)
     if not control.is_enabled(KIND):
         return "off"

@@ -51,10 +51,10 @@ def build(body: Callable[[Program], Any]) -> ModuleOp:
 
 
 def check_round_trip(built: ModuleOp) -> None:
-    """What is printed is read as the same.
+    """Check that printed text parses to the same module.
 
-    Sums in the maps of layouts of rank 4 and more are read in another order than they are built in,
-    so that of TTNN only the text can be compared.
+    The maps of layouts of rank 4 and more are summed in another order when they are parsed.
+    Therefore only the text of TTNN modules is compared.
     """
     text = str(built)
     read = ttmlir_py.parse(text)

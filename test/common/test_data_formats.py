@@ -1,4 +1,4 @@
-"""The table of data formats beside the enums that have the same cases."""
+"""The table of data formats, compared with the enums that have the same cases."""
 
 import re
 from pathlib import Path

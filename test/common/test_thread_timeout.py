@@ -22,7 +22,7 @@ except SystemExit as end:
 
 @pytest.mark.parametrize("given", [None, "20"])
 def test_tools_shorten_thread_timeout_before_numpy_loads(given: str | None):
-    """What the user has said stays."""
+    """A value that the user has set is kept."""
     environment = {key: value for key, value in os.environ.items() if key != VARIABLE}
     if given is not None:
         environment[VARIABLE] = given

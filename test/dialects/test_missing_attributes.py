@@ -1,6 +1,4 @@
-"""Attributes that are missing are reported as MLIR's verifiers do: one an operation, the first by
-name.
-"""
+"""Missing attributes are reported as by MLIR's verifiers: one per operation, the first by name."""
 
 import re
 import shutil

@@ -152,7 +152,7 @@ def test_optional_operands_are_accessible_by_name() -> None:
 
 
 def test_properties_with_invalid_type_are_refused() -> None:
-    """What MLIR's parser refuses before any verifier runs."""
+    """MLIR's parser refuses these properties before any verifier runs."""
     from xdsl.dialects.builtin import StringAttr
 
     from ttmlir_py.dialects.ttir import AddOp, SumOp, TransposeOp, Upsample2dOp

@@ -50,7 +50,7 @@ def called_name(call: ast.Call) -> str:
 def calls_within(
     tree: ast.AST, function: Function | None = None
 ) -> Iterator[tuple[ast.Call, Function | None]]:
-    """All calls, each with the function it stands in."""
+    """Yield all calls, each with the function that contains it."""
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, ast.Call):
             yield child, function
@@ -88,7 +88,9 @@ def argument_of(call: ast.Call, position: int, name: str) -> ast.expr | None:
 
 
 def patterns_of(expression: ast.expr, function: Function | None) -> list[str]:
-    """The regular expressions of the texts that an expression may be; raises if it cannot be told."""
+    """Return regular expressions for the texts that an expression may have. Raise if they are
+    unknown.
+    """
     match expression:
         case ast.Constant(value=str(text)):
             return [re.escape(text)]
@@ -129,7 +131,7 @@ def patterns_of_variable(name: str, function: Function) -> list[str]:
 
 
 def values_given_to(name: str, node: ast.AST) -> Iterator[ast.expr]:
-    """What an assignment, or a loop over a table that is written out, gives a variable."""
+    """Yield the values that an assignment, or a loop over a literal table, gives to a variable."""
     match node:
         case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
             yield value
@@ -173,8 +175,8 @@ def messages() -> list[Message]:
 
 
 def expected_texts() -> dict[str, str]:
-    """What lit tests expect of diagnostics, and all strings in Python tests: lines, by the dialect
-    of the op named.
+    """Return the diagnostics that lit tests expect, and all strings in Python tests: lines, by the
+    dialect of the named op.
     """
     texts: defaultdict[str, list[str]] = defaultdict(list)
 

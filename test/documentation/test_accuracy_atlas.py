@@ -120,7 +120,7 @@ def test_atlas_command_writes_stored_page(tmp_path, monkeypatch):
         for each in (ideal, device)
     ]
     assert [len(each) for each in heights] == [256, 256]
-    assert min(heights[1]) < min(heights[0])  # a larger error stands higher
+    assert min(heights[1]) < min(heights[0])  # a larger error is drawn higher
 
 
 def test_page_has_every_function():

@@ -114,9 +114,7 @@ def test_example_text_round_trips(dialect: str):
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_attribute_notations_parse(dialect: str):
-    """What the page shows for an attribute is one of its kind: the op takes it where it has its
-    own.
-    """
+    """The notation on the page parses to the declared kind of attribute, and the op accepts it."""
     seen: set[str] = set()
     for name in examples(dialect):
         module = parsed(name)
@@ -218,9 +216,7 @@ COMPILERS: dict[str, Compiler] = {
     "--convert-ttkernel-to-emitc": passes("convert-ttkernel-to-emitc"),
     "--tt-unwrap-device-module": passes("tt-unwrap-device-module"),
 }
-"""What shows that the examples compile of which the page says that the pass or translation knows
-their op.
-"""
+"""The command that compiles the examples, by the pass or translation that the page names."""
 
 
 def compile(flag: str, names: Iterable[str], *, two: bool = False) -> ModuleOp:

@@ -173,7 +173,9 @@ def test_report_shows_validation_values_and_errors(tmp_path: Path, chromium: Any
 
 
 def test_function_pass_records_only_its_function(tmp_path: Path):
-    """What is recorded grows with the program, not with the square of the number of its functions."""
+    """The report grows linearly with the program, not with the square of its number of
+    functions.
+    """
 
     def functions(count: int) -> str:
         body = "{ %0 = arith.addi %a, %a : i32 return %a : i32 }"
@@ -221,7 +223,7 @@ def test_report_elides_large_constants(tmp_path: Path):
 
 
 def test_report_escapes_hostile_names(tmp_path: Path, chromium: Any):
-    """What looks like the end of a script, or is no UTF-8, stays what it is."""
+    """Text that looks like the end of a script, or is not valid UTF-8, is shown unchanged."""
     evil = MODEL.replace('loc("sum")', 'loc("</script><img src=x>")')
     path, data = report(tmp_path, evil, OPTIMIZED)
     assert any("</script><img src=x>" in line for line in data["lines"])

@@ -1,4 +1,4 @@
-"""What the explorer writes: files that others read, and traces that it opens."""
+"""Exports of the explorer: files for other programs, and traces that it opens."""
 
 import base64
 import json

@@ -45,7 +45,9 @@ def by_label(nodes: list[GraphNode], label: str) -> GraphNode:
 
 
 def with_any_attributes(cls: type[Operation]) -> Operation:
-    """An operation as it never stands in a program, with an attribute for each that it knows."""
+    """Return an operation with a value for each attribute that it declares. It need not be
+    valid.
+    """
     named = cls.get_irdl_definition().properties if issubclass(cls, IRDLOperation) else {}
     pool = [StringAttr("x"), ArrayAttr([]), i32, DenseArrayBase.from_list(i32, [1, 2])]
     properties = {name: pool[number % len(pool)] for number, name in enumerate(named)}

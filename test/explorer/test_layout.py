@@ -57,7 +57,7 @@ def test_layout_nodes_do_not_overlap(graph: tuple[int, list[tuple[int, int]]]):
 @settings(max_examples=example_count(100))
 @given(graphs())
 def test_layout_edges_of_acyclic_graph_lead_down(graph: tuple[int, list[tuple[int, int]]]):
-    """Of a graph without circles, which is one whose edges go to greater numbers."""
+    """The graph is acyclic: its edges go to greater numbers."""
     count, edges = graph
     forward = [(a, b) for a, b in edges if a < b]
     made = layout(count, forward)

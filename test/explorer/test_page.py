@@ -59,7 +59,7 @@ class Server:
     commands: Commands
 
     def send(self, command: str, **settings: object) -> Any:
-        """What a command answers of the model."""
+        """Send a command about the model and return the answer."""
         given = {"cmdId": command, "extensionId": "tt_adapter", "modelPath": "model.mlir"}
         body = json.dumps({**given, "settings": settings, "deleteAfterConversion": False})
         headers = {"Content-Type": "application/json"}
@@ -123,12 +123,13 @@ BLINDNESS = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What is left of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity 1.
+"""Remaining share of linear red, green and blue: Machado, Oliveira and Fernandes (2009), severity
+1.
 """
 
 
 def linear(color: Sequence[float]) -> list[float]:
-    """Of sRGB from 0 to 255."""
+    """Convert an sRGB color (0 to 255) to linear values."""
     return [c / 3294.6 if c <= 10.31 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
 
 
@@ -170,7 +171,9 @@ def click(page: Any, node: str) -> None:
 
 
 def layouts(page: Any) -> list[str]:
-    """What may be chosen; the first one, which is empty, is the optimizer's choice."""
+    """Return the layouts that can be chosen. The first one is empty: the choice of the
+    optimizer.
+    """
     return page.locator("#layout option").evaluate_all("all => all.map(each => each.value)")
 
 
@@ -560,7 +563,7 @@ def test_page_without_model_offers_choice_and_upload(
 
 
 def test_every_control_has_accessible_name(watched: Watched):
-    """What a screen reader says of each control."""
+    """A screen reader has a name to read for each control."""
     page = watched.page
     click(page, PRODUCT)
     unnamed = page.evaluate(
@@ -589,8 +592,8 @@ def test_motion_is_reduced_on_request(shown: Any):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("blue", [False, True], ids=["heat", "blue"])
 def test_colour_scales_have_monotone_lightness(shown: Any, scheme: str, blue: bool):
-    """The lightness of the scales only falls, or only rises: whoever sees no red, green or blue
-    sees how much it is.
+    """The lightness of each scale is monotone, so that users who see no colors can still compare
+    values.
     """
     page = shown
     page.emulate_media(color_scheme=scheme)
@@ -668,7 +671,7 @@ def test_exported_page_opens_from_file(chromium: Any, exported: Path):
 
 
 def test_hostile_names_stay_text(chromium: Any, tmp_path: Path):
-    """What looks like elements, ends of scripts and quotes is shown as it is."""
+    """Text that looks like elements, ends of scripts and quotes is shown unchanged."""
     evil = '</script><script>document.title="owned"</script><img src=x onerror=alert(1)>"\'&\u2028'
     nodes = [GraphNode(evil, evil, evil, [KeyValue(evil, evil)])]
     path = tmp_path / "evil.html"

@@ -1,4 +1,4 @@
-"""What the server refuses: a test for each way in."""
+"""Requests that the server refuses: one test for each attack."""
 
 import contextlib
 import socket

@@ -100,7 +100,7 @@ def test_argument_of_another_type_is_refused_by_name(dtype):
         model({"w": wrong}, jnp.float32(2), 1)
     with pytest.raises(InputError, match=rf"argument \(scale\) has type {dtype}, expected float32"):
         model({"w": jnp.ones(3)}, np.ones((), wrong.dtype), 1)
-    if dtype != "float64":  # JAX itself has none
+    if dtype != "float64":  # JAX arrays are float32 by default
         with pytest.raises(InputError, match=rf"has type {dtype}, expected float32"):
             model({"w": jnp.asarray(wrong)}, 2.0, 1)
     if np.dtype(jnp.dtype(dtype)).kind not in "iu":

@@ -15,9 +15,7 @@ from ttmlir_py.frontends import jax as ttmlir  # noqa: E402
 
 jax_programs = pytest.importorskip("frontends.jax_programs", reason="needs jax")
 BOUND = 1e-2
-"""Of the largest magnitude of an output: gathers and slices with steps go through bf16, which has 8
-bits.
-"""
+"""Relative to the largest output: gathers and slices with steps use bf16, which has 8 bits."""
 
 
 @pytest.mark.parametrize("name", share([*jax_programs.PROGRAMS], 30))

@@ -1,4 +1,4 @@
-"""What arrays a model takes and gives, whatever the device makes of them."""
+"""The arrays that a model takes and returns, independent of the formats on the device."""
 
 import ml_dtypes
 import numpy as np

@@ -1,4 +1,4 @@
-"""What files are taken for: text, portable artifacts, and what is neither."""
+"""How the contents of a file are recognised: text, portable artifacts, and other files."""
 
 import sys
 

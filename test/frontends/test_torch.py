@@ -122,7 +122,7 @@ def test_argument_of_another_type_is_refused_by_name(dtype):
     wrong = torch.ones(3).to(getattr(torch, dtype))
     with pytest.raises(InputError, match=message):
         model(wrong, 2)
-    if dtype != "bfloat16":  # numpy itself has none
+    if dtype != "bfloat16":  # numpy has no bfloat16
         with pytest.raises(InputError, match=message):
             model(wrong.numpy(), 2)
     if not dtype.startswith("int"):

@@ -43,7 +43,9 @@ PROGRESS_EVERY = 100
 
 
 def difference(program: Program, number: int) -> str:
-    """How a program's results differ, or why there are none; empty if they are right."""
+    """Return how the results of a program differ, or why it has no results. Empty if they are
+    right.
+    """
     arrays = program.arrays(number)
     try:
         chip = tensix.load(ttmlir_py.compile(program.text, *TTMETAL))
@@ -88,7 +90,7 @@ def _other_runs(program: Program, number: int) -> Iterator[dict[str, Any]]:
 
 @dataclass
 class Report:
-    """What a number of programs came to."""
+    """Counts and failures of a number of programs."""
 
     ops: Counter[str] = field(default_factory=Counter[str])
     exact: int = 0

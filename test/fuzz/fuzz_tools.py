@@ -39,7 +39,7 @@ _CRASHES = re.compile(
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}
 _OF_OTHERS = {"ttmlir_py.explorer.model_explorer.main"}
-"""What only the program that it is a part of imports."""
+"""Modules that only the program that contains the tool can import."""
 
 
 def prepare() -> int:
@@ -55,7 +55,7 @@ def prepare() -> int:
 
 
 def problems(case: Case, ended: Ended, folder: Path, before: int) -> list[str]:
-    """What is wrong with how a case ended."""
+    """Return the problems with how a case ended."""
     found = [ended.stopped] if ended.stopped else []
     if ended.seconds > SECONDS:
         found.append(f"{ended.seconds:.1f} s")
@@ -87,9 +87,7 @@ def _says_why(case: Case, ended: Ended, folder: Path) -> bool:
 
 
 def _file_problems(case: Case, ended: Ended, folder: Path) -> list[str]:
-    """A file that is written is whole, or what was there is there still, and nothing lies beside
-    it.
-    """
+    """Return the output files that are neither whole nor unchanged, and leftover files."""
     before, output = case.files.get(OUTPUT), folder / OUTPUT
     after = output.read_bytes() if output.is_file() else None
     found: list[str] = []
@@ -149,7 +147,7 @@ def _write_files(case: Case, folder: Path) -> None:
 
 
 def _printed_again(case: Case, ended: Ended, folder: Path) -> list[str]:
-    """What is printed is read and printed as it is."""
+    """Return the differences between printed text and the same text read and printed again."""
     if not case.prints_again or ended.code != 0 or ended.stopped:
         return []
     (folder / "in.mlir").write_bytes(ended.stdout)
@@ -159,7 +157,7 @@ def _printed_again(case: Case, ended: Ended, folder: Path) -> list[str]:
 
 @dataclass
 class Report:
-    """What a number of cases came to."""
+    """Counts and failures of a number of cases."""
 
     endings: Counter[str] = field(default_factory=Counter[str])
     slowest: tuple[float, int] = (0.0, -1)

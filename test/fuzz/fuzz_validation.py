@@ -61,7 +61,7 @@ def program(seed: int, number: int) -> str:
 
 @dataclass
 class Report:
-    """What was found."""
+    """Counts and failures of a run."""
 
     right: int = 0
     compared: int = 0

@@ -211,7 +211,7 @@ STRUCTURE = (
 )
 """Ops that have no row, as what they do depends on shapes."""
 _MOST_ELEMENTS = 600_000
-"""Of a result: more would take long, core by core."""
+"""Limit for one result: larger ones take long, because cores are simulated one by one."""
 _MOST_RESHAPED = 4096
 """Elements whose rows change: each of a row is in a tile of its own meanwhile, perhaps."""
 _LARGEST = 1e4
@@ -265,7 +265,7 @@ class Program:
 
     @property
     def bytes(self) -> int:
-        """Of all tensors with their padding, as rows and as tiles."""
+        """Bytes of all tensors with their padding, as rows and as tiles."""
         return 2 * sum(each.bytes for each in self.values)
 
     @property
@@ -440,7 +440,7 @@ class Program:
             self.write(op, [operand], result, attributes)
 
     def _broadcast(self, operand: Value) -> None:
-        """Of dimensions of size 1, some of which are made for it."""
+        """Broadcast dimensions of size 1. Some of them are created first."""
         if 1 not in operand.shape or self.random.random() < 0.3:
             shape = [self.random.choice([1, size]) for size in operand.shape]
             operand = self._input(tuple(shape), operand.element)
@@ -450,8 +450,8 @@ class Program:
         self._move("broadcast", operand, shape, f"broadcast_dimensions = array<i64: {listed}>")
 
     def _reshape(self, operand: Value) -> None:
-        """Of the dimensions before the last one: two become one, one becomes two, or there is one
-        more or less of size 1.
+        """Reshape the dimensions before the last: join two, split one, or add or drop one of size
+        1.
         """
         *outer, last = operand.shape
         choices = [[1, *outer]] if len(outer) < 3 else []
@@ -471,7 +471,7 @@ class Program:
             self._move("reshape", operand, shape, f"shape = [{listed}]")
 
     def _transpose(self, operand: Value) -> None:
-        """Of two dimensions, most often the last two."""
+        """Transpose two dimensions, most often the last two."""
         rank = len(operand.shape)
         if rank < 2:
             return
@@ -617,7 +617,7 @@ class Program:
         self.write("matmul", [left, right], result, "")
 
     def _reduction(self, operand: Value) -> None:
-        """Of any dimensions, or none given for all, which stay as 1 or do not."""
+        """Reduce any dimensions, or all of them by naming none, with or without keeping them."""
         rank, op = len(operand.shape), self.random.choice(REDUCTIONS)
         number = self.random.randint(1, rank)
         if op in ("prod", "reduce_and"):  # TTNN has products of one dimension, or of all in bf16

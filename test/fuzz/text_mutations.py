@@ -166,8 +166,8 @@ def _reword(rng: random.Random, tokens: list[str], others: list[str]) -> None:
 
 
 def _everywhere(rng: random.Random, tokens: list[str], _: list[str]) -> None:
-    """A number, a size or an element type becomes another one wherever it stands, so that types
-    still agree.
+    """Replace a number, size or element type by another one everywhere, so that types still
+    agree.
     """
     places = [i for i, token in enumerate(tokens) if re.search(r"\d", token)]
     if not places:

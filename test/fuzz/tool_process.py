@@ -28,7 +28,7 @@ SECONDS = 10
 _PATIENCE = 6 * SECONDS
 """How long a case may take on a machine that does other things, too."""
 MEMORY = 1 << 30
-"""Bytes a case may hold at a time, beside what this process held when it forked."""
+"""Bytes that a case may hold at a time, in addition to those of this process when it forked."""
 _ADDRESS_SPACE = 4 << 30
 """Where the kernel stops a case that forgets all bounds, for the machine's sake."""
 _SENT = {signal.SIGINT, signal.SIGTERM}
@@ -39,7 +39,7 @@ _CAPTURED = 64 << 20
 
 @dataclass
 class Limits:
-    """What a case is subjected to."""
+    """The resource limits of a case."""
 
     file_size: int | None = None
     """Bytes after which a file cannot grow: a full disk."""
@@ -57,7 +57,7 @@ class Ended:
     code: int
     """Negative: the signal that ended it."""
     seconds: float
-    """Of computing."""
+    """CPU time."""
     peak: int
     """Bytes held at most, with what the process held before."""
     stdout: bytes = b""
@@ -104,7 +104,7 @@ def _be_the_tool(
 
 
 def _exit_code(main: Callable[[], int | None]) -> int:
-    """What the console script would exit with."""
+    """Return the exit code that the console script would give."""
     try:
         interrupts.leave_at_once()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _SENT)

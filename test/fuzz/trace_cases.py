@@ -82,8 +82,8 @@ def _option(rng: random.Random, option: argparse.Action) -> Arguments:
 
 
 def _line(rng: random.Random, command: str, good: str) -> Arguments:
-    """A command for the damaged trace `t`, some of its options, and the files that it takes
-    beside.
+    """Return a command for the damaged trace `t`, with some of its options and further input
+    files.
     """
     name, _, level = command.partition(":")
     options = _commands()[name]
@@ -302,7 +302,7 @@ def record_case(rng: random.Random) -> Trial:
 
 
 def table_case(rng: random.Random) -> Trial:
-    """A table of a model's tensors, beside a trace that is right."""
+    """Return a trial with a table of a model's tensors and a valid trace."""
     command = rng.choice(("stats", "parse", "display", "table", "csv", "validate"))
     words = [word for word in _line(rng, command, _RECORDS) if not word.startswith("--csv")]
     words[words.index("t")] = _RECORDS

@@ -1,4 +1,4 @@
-"""What the fast builder makes has the fields that xDSL's constructors give."""
+"""The fast builder sets the fields that xDSL's constructors set."""
 
 from dataclasses import fields
 
@@ -33,7 +33,9 @@ def fast(block: Block, operands: list[SSAValue]) -> Operation:
 
 
 def assert_same_fields(ours: object, theirs: object, names: set[str]):
-    """What the builder does not store has the default of its class, as it has in what xDSL makes."""
+    """Assert that fields are equal. A field that the builder does not store has the default of its
+    class, as in xDSL.
+    """
     assert vars(ours).keys() <= names
     for name in names:
         value, expected = getattr(ours, name), getattr(theirs, name)

@@ -173,7 +173,7 @@ def short_lived(number: int) -> Operation:
 
 
 def test_ids_of_freed_objects_are_reused():
-    """What the tables are for: without them, other operations come to have a known kind."""
+    """This is the reason for the tables: a reused id would give another operation a known kind."""
     seen: set[OpKind] = set()
     with without_collector():
         for number in range(1000):

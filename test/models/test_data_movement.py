@@ -1,4 +1,4 @@
-"""Chains of ops that move elements, of every data type, compiled and simulated beside numpy: each
+"""Chains of data movement ops of every data type, compiled, simulated and compared with numpy: each
 value stays exact.
 """
 

@@ -244,7 +244,7 @@ def differences(
     arrays: Sequence[Array],
     pipeline: str,
 ) -> tuple[str, list[str]]:
-    """What becomes of an op, and where it differs silently."""
+    """Return the outcome of an op, and the place of a silent difference."""
     try:
         binary, warnings = compiled(build, element, [each.shape for each in arrays], pipeline)
     except RefusedError as error:
@@ -300,10 +300,10 @@ def judged(name: str, element: str, pipeline: str) -> tuple[str, list[str]]:
 
 
 def judged_with_numbers(name: str, element: str, pipeline: str) -> tuple[str, list[str]]:
-    """What becomes of an op with each number, and where it differs silently. A warning is of the
-    number that its location says.
+    """Return the outcome of an op with each number, and the place of a silent difference. The
+    location of a warning gives its number.
 
-    Numbers that are warned of are left out of the program that runs: it may stop at them.
+    Numbers with a warning are left out of the program that runs, because it may stop at them.
     """
     build, expected = WITH_NUMBERS[name]
     x = np.array([numbers(element.lstrip("s"))], DTYPES[element])

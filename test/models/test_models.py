@@ -1,7 +1,7 @@
-"""Whole models, compiled, serialized and simulated, beside the same models written in numpy.
+"""Whole models, compiled, serialized, simulated and compared with the same models in numpy.
 
-The models' text comes from `benchmarks/models.py`; the numpy definitions here know nothing of it
-but the arguments' names.
+The text of the models comes from `benchmarks/models.py`. The numpy definitions share only the names
+of arguments with it.
 """
 
 import importlib.util

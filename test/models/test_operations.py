@@ -1,4 +1,4 @@
-"""TTIR ops, compiled, serialized and simulated, beside their meaning."""
+"""TTIR ops, compiled, serialized, simulated and compared with their reference semantics."""
 
 from collections.abc import Iterable
 

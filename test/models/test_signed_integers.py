@@ -193,7 +193,7 @@ def build(steps: Sequence[tuple[Step, tuple[int, ...]]]) -> Any:
 
 
 def expect(steps: Sequence[tuple[Step, tuple[int, ...]]], inputs: Sequence[Array]) -> Array:
-    """What the reference computes."""
+    """Return the results of the reference."""
     values = [each.astype(np.int64) for each in inputs]
     for step, operands in steps:
         values.append(wrap(np.asarray(step.compute(*(values[each] for each in operands)))))
@@ -234,7 +234,9 @@ EDGES = np.array([LEAST, -(1 << 24) - 1, -498, -1, 0, 1, 2, 3, 895, MOST])
 
 @pytest.mark.parametrize("step", [*UNARY, *BINARY, *MOVING])
 def test_every_op_alone_is_exact_or_warned_of(step: Step):
-    """On edges, both ways: what is not exact by default is warned of."""
+    """Run each op on edge values, with and without the option. A default result that is not exact
+    has a warning.
+    """
     arity = 2 if step in (*BINARY, *MOVING) else 1
     steps = [(step, (0, 1)[:arity])]
     rng = np.random.default_rng(0)

@@ -1,5 +1,5 @@
-"""Rows of StableHLO on integers, beside the forms of `test_stablehlo_elements.py`: constants,
-places, windows, tiles and searches.
+"""Rows of StableHLO on integers, in addition to `test_stablehlo_elements.py`: constants, places,
+windows, tiles and searches.
 """
 
 from collections.abc import Iterator

@@ -64,7 +64,7 @@ def assert_close(found: Array, wanted: Array, element: str, message: str) -> Non
 
 
 def run_ttir(text: str, arguments: Sequence[Tensor]) -> list[Array]:
-    """What the simulator gives for a program of TTIR, which the reference confirms."""
+    """Return the simulator's results for a TTIR program, after the reference has confirmed them."""
     arrays = [each.array for each in arguments]
     binary = ttmlir_py.compile(text, TTIR_PIPELINE, warnings=["-w"])
     results = [np.asarray(each) for each in runtime.load(binary).run(arrays)]

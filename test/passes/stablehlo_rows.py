@@ -65,12 +65,12 @@ def program(rows: Iterable[Row]) -> str:
 
 
 def lines_of(rows: Sequence[Row]) -> list[int]:
-    """Which row each line of their program belongs to; -1 for the first."""
+    """Return the row of each line of the program; -1 for the first line."""
     return [-1, *(n for n, each in enumerate(rows) for _ in each.body.splitlines())]
 
 
 def by_xla(rows: Sequence[Row]) -> list[Array]:
-    """What XLA gives."""
+    """Return the results of XLA."""
     jax = pytest.importorskip("jax", reason="XLA, which comes with jax, is the reference")
     from jax.extend.backend import get_backend
 
@@ -102,8 +102,8 @@ def stored(tensor: Tensor) -> Array:
 def by_simulator(
     rows: Sequence[Row], pipeline: str, context: MlirContext | None = None
 ) -> list[Array]:
-    """What the simulator gives; truth values are numbers there. With a context, warnings are
-    emitted to that.
+    """Return the results of the simulator, with booleans as numbers. If a context is given, emit
+    warnings to it.
     """
     flags = ["-w"] if context is None else ["--warnings=all"]
     binary = ttmlir_py.compile(program(rows), pipeline, warnings=flags, context=context)

@@ -56,8 +56,8 @@ def passes() -> tuple[Pass, ...]:
 
 @dataclass(frozen=True)
 class Change:
-    """What is broken: `what` of the operation of a number, and which of these, and what takes its
-    place.
+    """A planted change: in operation number `operation`, `other` replaces the result, operand or
+    attribute `which`.
     """
 
     what: str
@@ -88,8 +88,8 @@ class Change:
 
 
 def refused(module: Operation) -> tuple[str, ...]:
-    """What the first operation says that refuses itself, as it is and with the operation's name
-    before it; nothing if none does.
+    """Return the messages of the first operation that fails its verifier, without and with its
+    name. Empty if none fails.
     """
     for op in module.walk():
         try:
@@ -109,7 +109,7 @@ class Broken(Pass):
     inner: Pass
     change: Change
     expected: list[tuple[str, ...]]
-    """What its witness says, once it has run."""
+    """The messages of the witness, after it has run."""
 
     @property
     def anchor(self) -> str | None:
@@ -132,8 +132,8 @@ changes = st.builds(
 
 
 def run(number: int, change: Change) -> tuple[list[tuple[str, ...]], list[str], bool]:
-    """What the witness says of a pipeline whose pass of a number breaks IR, what is said to the
-    user, and whether all passes ran.
+    """Run a pipeline in which one pass breaks IR. Return the witness's messages, the user's
+    messages, and whether all passes ran.
     """
     context, expected = create_context(), []
     manager = OpPassManager()

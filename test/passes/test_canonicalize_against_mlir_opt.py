@@ -1,5 +1,5 @@
-"""What `canonicalize` makes of random functions of MLIR's dialects, against Debian's mlir-opt: the
-text must be the same.
+"""`canonicalize` on random functions of MLIR's dialects: the text must be identical to that of
+Debian's mlir-opt.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""What StableHLO's convolutions compute on the simulator, against the loops that the specification
+"""StableHLO convolutions on the simulator, compared with the loops that the specification
 describes.
 """
 

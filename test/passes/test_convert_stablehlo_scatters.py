@@ -1,6 +1,4 @@
-"""What StableHLO's scatters compute on the simulator, against the loops that the specification
-describes.
-"""
+"""StableHLO scatters on the simulator, compared with the loops that the specification describes."""
 
 import itertools
 from collections.abc import Callable

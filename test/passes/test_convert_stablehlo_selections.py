@@ -1,5 +1,5 @@
-"""What StableHLO's select_and_scatter computes on the simulator, against the loops that the
-specification describes.
+"""StableHLO's select_and_scatter on the simulator, compared with the loops that the specification
+describes.
 """
 
 import itertools

@@ -1,5 +1,5 @@
-"""What StableHLO's sorts and top-k compute on the simulator, against numpy's stable sorts and
-Python's.
+"""StableHLO sorts and top-k on the simulator, compared with the stable sorts of numpy and
+Python.
 """
 
 import functools
@@ -162,7 +162,7 @@ def test_sort_by_two_keys_matches_python(joined: str):
     ],
 )
 def test_sort_with_comparator_that_is_not_an_order_is_refused(region: str):
-    """Comparisons that are not strict, or of what is not the same of two elements."""
+    """The comparators are not strict, or compare different values of the two elements."""
     with pytest.raises(CompilationError, match="its region must compare elements"):
         ttmlir_py.compile(sort_program(["4xf32", "4xf32"], 0, region), PIPELINE)
 

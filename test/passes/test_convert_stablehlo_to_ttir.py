@@ -1,5 +1,5 @@
-"""What StableHLO programs compute on the simulator, against numpy's functions and Python's: special
-values and limits included.
+"""StableHLO programs on the simulator, compared with numpy and Python, including special values and
+limits.
 """
 
 import math
@@ -253,7 +253,7 @@ func.func @f(%x: tensor<8x3xf32>, %u: tensor<2x3xf32>, %i: tensor<i32>) -> (tens
 @pytest.mark.parametrize("start", [-3, 0, 3, 6, 7, 2**31 - 1])
 @pytest.mark.parametrize("is_known", [False, True])
 def test_dynamic_slice_clamps_start(start: int, is_known: bool):
-    """Starts are clamped; what is not picked may be infinite or NaN."""
+    """Starts are clamped. Elements outside the slice may be infinite or NaN."""
     x = np.arange(24, dtype=np.float32).reshape(8, 3)
     begin = max(0, min(start, 6))
     special = [row for row in (0, 5, 7) if not begin <= row < begin + 2]

@@ -1,4 +1,4 @@
-"""What TOSA's ops compute on the simulator, against numpy: by way of TTIR, TTNN and a binary."""
+"""TOSA ops on the simulator, compiled through TTIR, TTNN and a binary, compared with numpy."""
 
 from collections.abc import Callable
 
@@ -253,7 +253,7 @@ def test_tosa_matmul_and_fully_connected_match_numpy():
 def convolve(
     x: Array, weight: Array, pad: list[int], stride: list[int], dilation: list[int]
 ) -> Array:
-    """Of each image (NHWC) and filter (OHWI) the sums of products, by definition."""
+    """Return the sums of products for each image (NHWC) and filter (OHWI), by definition."""
     top, bottom, left, right = pad
     x = np.pad(x, [(0, 0), (top, bottom), (left, right), (0, 0)]).astype(np.float64)
     out, height, width, _ = weight.shape

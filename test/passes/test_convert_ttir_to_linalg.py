@@ -42,7 +42,7 @@ def random_program(seed: int, functions: int) -> str:
 
 
 def evaluate(value: SSAValue, inputs: dict[SSAValue, np.ndarray]) -> np.ndarray:
-    """What ops made by the pass compute."""
+    """Evaluate the ops that the pass creates."""
     op = value.owner
     if value in inputs:
         return inputs[value]

@@ -1,4 +1,4 @@
-"""What the kernels of TTMetal programs move and hold, computed element by element."""
+"""Data movement and contents of TTMetal kernels, computed element by element."""
 
 import struct
 from math import isclose, sqrt
@@ -35,7 +35,9 @@ def places(layout):
 
 
 def in_l1(array, layout):
-    """What each core holds: an independent reading of the layout, row after row of its box."""
+    """Return the contents of each core, by an independent reading of the layout: row after row of
+    its box.
+    """
     rows, columns = layout.get_shard_shape()
     flat = array.reshape(-1, array.shape[-1])
     held = {}
@@ -46,7 +48,7 @@ def in_l1(array, layout):
 
 
 def in_dram(array, layout):
-    """What each channel holds: shards one after the other, eight for each row of the grid, pages
+    """Return the contents of each channel: shards in order, eight for each row of the grid, pages
     dealt out in turn.
     """
     rows, columns = layout.get_shard_shape()
@@ -79,7 +81,7 @@ def test_dram_round_trip_reads_what_was_written(from_grid, to_grid):
 
 
 def moved(route, shape, held):
-    """What is where after all transfers of a route, each as large as it may be."""
+    """Return the contents after all transfers of a route, each as large as possible."""
     result = {}
     for mover, transfers in route.movement(shape).items():
         for each in transfers:

@@ -1,4 +1,4 @@
-"""Shards are for a mesh: a program compiled for another one is told so when it is compiled,
+"""Warnings and errors for a program whose shards do not fit its mesh, when it is compiled,
 translated and run.
 """
 

@@ -1,6 +1,4 @@
-"""What tt-mlir 2026-08 has otherwise, and is converted, computes what numpy says: no conversion is
-without a numeric test.
-"""
+"""Each conversion from tt-mlir 2026-08 has a test that compares its result with numpy."""
 
 import ast
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""What operations of tt-mlir 2026-08 compute on a mesh of several devices: against their
-definitions, device by device.
+"""Operations of tt-mlir 2026-08 on a mesh of several devices, compared with their definitions,
+device by device.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ Array = np.ndarray[Any, Any]
 Place = tuple[int, int]
 """Row and column of a device."""
 Devices = dict[Place, Array]
-"""What each device has."""
+"""The array of each device."""
 RANDOM = np.random.default_rng(11)
 ELEMENTS = {"f": "f32", "i": "i32"}
 
@@ -42,12 +42,12 @@ def mesh_shard(direction: str, mesh: Place, dims: Place, rank: int) -> str:
 
 
 Operand = tuple[Array, Place]
-"""What the host has, and the dimensions that rows and columns of the mesh divide."""
+"""The array on the host, and the dimensions that the rows and columns of the mesh divide."""
 
 
 def run(mesh: Place, op: str, properties: str, operands: list[Operand], result: Array) -> Devices:
-    """What each device has after an operation on its parts of operands; the result is like
-    `result`.
+    """Return the array of each device after an operation on shards of the operands. The result is
+    shaped like `result`.
     """
     element = ELEMENTS[result.dtype.kind]
     lines: list[str] = []
@@ -112,7 +112,9 @@ def check(
 
 
 def line(parts: Devices, place: Place, axis: int) -> list[Array]:
-    """What the devices have that differ from one in their place on an axis alone, in order."""
+    """Return, in order, the arrays of the devices that differ from one in their place along an axis
+    only.
+    """
     return [each for other, each in parts.items() if other[1 - axis] == place[1 - axis]]
 
 

@@ -1,4 +1,4 @@
-"""What operations of tt-mlir 2026-08 compute, once lowered by 2025-02's: against formulas in numpy."""
+"""Operations of tt-mlir 2026-08, lowered with those of 2025-02, compared with formulas in numpy."""
 
 import math
 from collections.abc import Callable
@@ -457,7 +457,7 @@ def test_i64_and_i1_values_get_device_types():
 
 
 def visible(query: Array, key: Array, value: Array, hidden: Array) -> Array:
-    """Attention to what is not hidden."""
+    """Return the attention to positions that are not hidden."""
     mask = np.where(hidden, -np.inf, 0)
     return attention(query, key, value, mask, 1 / math.sqrt(query.shape[-1]))
 

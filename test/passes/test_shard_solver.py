@@ -51,7 +51,9 @@ def busy(nodes: list[Node], solution: tuple[int, ...]) -> int:
 
 
 def brute_force(nodes: list[Node], edges: list[ChainEdge], free: frozenset[int]) -> int:
-    """The most cores that choices which go together keep busy; 0 if there are none."""
+    """Return the largest number of cores that compatible choices keep busy; 0 without such
+    choices.
+    """
     every = product(*(range(len(each.cores)) for each in nodes))
     return max((busy(nodes, each) for each in every if agrees(edges, each, free)), default=0)
 

@@ -281,9 +281,9 @@ BITS = {
     *("stablehlo.shift_left", "stablehlo.shift_right_arithmetic", "stablehlo.bitcast_convert"),
     *("stablehlo.shift_right_logical", "stablehlo.popcnt", "stablehlo.count_leading_zeros"),
 }
-"""What concerns bits: `test_convert_stablehlo_bits.py`."""
+"""Ops on bits, which `test_convert_stablehlo_bits.py` covers."""
 IN_REGIONS = {"stablehlo.return"}
-"""What goes with the op around it."""
+"""Ops that belong to the op around them."""
 
 
 def test_every_stablehlo_op_has_numeric_row_or_is_refused():

@@ -1,8 +1,5 @@
-"""What a dialect conversion folds of random TOSA programs, against `--tosa-to-arith` of Debian's
-mlir-opt.
-
-That pass converts constants only, and so shows what the conversion driver makes of every other op:
-what it folds to, in which order, and what is left without a use.
+"""Folding by a dialect conversion on random TOSA programs, compared with `--tosa-to-arith` of
+Debian's mlir-opt.
 """
 
 import random

@@ -51,11 +51,11 @@ ON_REPLICAS = """func.func @main(%a: tensor<4x2xf32>) -> tensor<4x2xf32> {
   return %0 : tensor<4x2xf32>
 }
 """
-"""What JAX does not write. XLA on a CPU has no `collective_broadcast`."""
+"""Operations that JAX does not write. XLA on a CPU has no `collective_broadcast`."""
 
 
 def on_replicas(text: str) -> list[object]:
-    """What each of four replicas gets by XLA, of its own four rows of the input."""
+    """Return XLA's result on each of four replicas, for its own four rows of the input."""
     devices = jax.devices()
     options = xla_client.CompileOptions()
     options.num_replicas = options.executable_build_options.num_replicas = len(devices)

@@ -1,5 +1,5 @@
-"""The meaning of TTIR beside the StableHLO that XLA runs: what JAX's `lax` calls by the same names,
-in 64 bits.
+"""The reference semantics of TTIR compared with StableHLO in XLA: the `lax` functions of the same
+names, in 64 bits.
 """
 
 import numpy as np

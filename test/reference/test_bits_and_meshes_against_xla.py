@@ -1,5 +1,5 @@
-"""The meaning of StableHLO beside XLA where ops are of bits or of several devices: programs that
-JAX writes for four.
+"""The reference semantics of StableHLO compared with XLA, for ops on bits and on several devices:
+programs that JAX writes for four.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The meaning of TTIR beside PyTorch's functions in float64 and int64."""
+"""The reference semantics of TTIR compared with PyTorch's functions in float64 and int64."""
 
 import itertools
 

@@ -25,7 +25,7 @@ from ttmlir_py.reference.shardings import cut, gspmd_tiles, joined
 from ttmlir_py.reference.stablehlo import WITHOUT_FUNCTION, exchanges
 
 DESCRIBE = {"sdy.mesh", "sdy.return", "sdy.sharding_group"}
-"""What says something of other ops."""
+"""Ops that describe other ops."""
 
 
 def run(text: str, *inputs: Any, **options: Any) -> list[Any]:

@@ -75,7 +75,7 @@ def test_cache_hit_equals_original_run(
 
 
 def test_standard_input_is_consumed_on_hit_and_kept_on_miss(folder: Path, tmp_path: Path):
-    """Of a file the position moves; what came by a pipe and is no hit reaches the tool."""
+    """A file's position moves. Input from a pipe reaches the tool if the cache has no hit."""
     path = tmp_path / "in.mlir"
     path.write_text(PROGRAM)
     ends = []

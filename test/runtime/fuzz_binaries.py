@@ -314,7 +314,7 @@ class Fuzzer:
         return bytes(data)
 
     def run(self, data: bytes) -> None:
-        """Read and run a case; raises what is no documented error, or AssertionError for a broken
+        """Read and run a case. Raise undocumented errors, or AssertionError for an exceeded
         bound.
         """
         tracemalloc.reset_peak()

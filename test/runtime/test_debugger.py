@@ -12,7 +12,7 @@ from ttmlir_py.runtime.errors import SimulationError
 
 
 def session(commands, **options):
-    """What the debugger writes, without prompts, and the error that ended the run."""
+    """Return the debugger's output, without prompts, and the error that ended the run."""
     program = small_network()
     for index, operation in enumerate(program.operations):
         operation |= {"loc_info": f'loc("op{index}")', "debug_info": f"%{index} = ..."}

@@ -21,7 +21,7 @@ from ttmlir_py.schemas import BinaryError
 
 X = np.arange(32 * 32, dtype=np.float32).reshape(32, 32) / 256
 BANK = 4096
-"""A tile of float32, of which there is one."""
+"""The size of one float32 tile."""
 
 
 def step(name, space="DeviceDRAM", result_space="DeviceDRAM", data_type="Float32"):

@@ -154,7 +154,7 @@ def test_special_numbers_pass_through_registers():
 
 
 def test_bfp4_cuts_bits_below_eight():
-    """7.5 beside 8 has steps of 2: rounded it would be 8, cut off it is 6."""
+    """In a block with 8, 7.5 has steps of 2: rounding would give 8, cutting gives 6."""
     values = np.zeros(16, np.float32)
     values[:4] = 8.0, 7.5, -7.5, 1.9
     assert registers.packed(values, FORMATS["BFP_BFloat4"])[:4].tolist() == [8, 6, -6, 0]

@@ -120,8 +120,8 @@ def test_block_error_is_at_most_half_step_of_largest_value(format_, data):
 @by_name(FORMATS.values())
 @given(values=st.lists(st.floats(width=32, allow_nan=False), min_size=2, max_size=16))
 def test_block_rounding_is_monotone(format_, values):
-    """Of two numbers, in a block format of two in a block, the smaller one is not rounded to a
-    larger one.
+    """In a block format with blocks of two, the smaller number is not rounded to the larger
+    result.
     """
     ordered = np.sort(np.float32(values))
     if format_.kind == "block":

@@ -263,8 +263,8 @@ def read_once_program(data_type):
 
 @pytest.mark.parametrize("data_type", ["BFloat16", "Float16", "Float32", "BFP_BFloat8"])
 def test_inputs_read_once_are_widened_for_their_operation(data_type):
-    """Values and memory limits are those of inputs that are widened first; inputs that change
-    between runs are read anew.
+    """Values and memory limits equal those of inputs that are widened first. Inputs that change
+    between runs are read again.
     """
     binary = runtime.load(binary_bytes(read_once_program(data_type)))
     program = binary.programs[0]
@@ -318,7 +318,7 @@ def test_products_with_16_bit_weights_equal_float32_products(rows, depth):
 
 
 def test_runs_reuse_memory_of_earlier_runs(monkeypatch):
-    """Which is no part of a result; much memory goes back to the system."""
+    """The memory of results is not reused, and much unused memory returns to the system."""
     monkeypatch.setattr(narrow, "_spare", deque(maxlen=1))
     monkeypatch.setattr(narrow, "_MOST_SPARE", 8 * 16)
     rng = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""What a kernel's row says of shapes is what computing gives, and so is what it refuses."""
+"""The shapes and errors of a kernel's shape rule equal those of computing."""
 
 import numpy as np
 import pytest
@@ -240,7 +240,7 @@ def described(operand):
 
 
 def outcome(call):
-    """A shape, or why there is none."""
+    """Return the shape, or the error message."""
     try:
         with np.errstate(all="ignore"):
             return call()

@@ -98,7 +98,9 @@ def tables(draw, table, depth=4):
 
 
 def expected(table, value):
-    """What `as_dict` gives for a drawn table: defaults filled in, unions with their types."""
+    """Return what `as_dict` gives for a drawn table: defaults filled in, unions with their
+    types.
+    """
     result = {}
     for name, field in table.fields.items():
         if field.deprecated:

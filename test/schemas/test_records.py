@@ -22,7 +22,7 @@ NAMES = [
 
 
 def plain(value):
-    """What records hold instead of a view's value."""
+    """Return the form in which records hold a view's value."""
     if isinstance(value, np.ndarray):
         return tuple(value.tolist())
     if isinstance(value, TableView):  # of a vector

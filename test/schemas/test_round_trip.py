@@ -78,7 +78,7 @@ def test_flatc_reads_written_binary(name, data, tmp_path_factory):
 
 
 def as_json(table, value):
-    """A drawn table as flatc's JSON takes it, where a union's type stands before its value."""
+    """Return a drawn table as flatc's JSON, in which the type of a union precedes its value."""
     full = expected(table, value)
     return {
         name: item

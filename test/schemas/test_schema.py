@@ -198,7 +198,7 @@ def test_stored_schemas_are_current():
 
 
 def test_changed_schema_is_parsed_instead_of_stored_one(tmp_path):
-    """What stands ready is for the bytes that it was made of."""
+    """The stored parse result is only used for the bytes that it was made from."""
     changed = (
         Path(FOLDER, "Common", "debug_info.fbs")
     ).read_text() + "table Added { number: int = 7; }\n"

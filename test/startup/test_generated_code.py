@@ -152,7 +152,7 @@ def test_forked_process_writes_no_code_cache(
 
 @pytest.fixture
 def served() -> Iterator[None]:
-    """What `serve` puts into a module is taken away after the test."""
+    """Remove what `serve` puts into a module after the test."""
     yield
     inspect.__dict__.pop("eval", None)
 
@@ -190,9 +190,7 @@ def test_cached_eval_and_exec_behave_like_builtins(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pattern_compiler(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What compiles the patterns of `re`, put back after the test; patterns that were built before
-    are forgotten.
-    """
+    """Restore the compiler of `re` patterns after the test, and forget patterns built before."""
     compiler: Any = vars(re)["_compiler"]
     monkeypatch.setattr(compiler, "compile", compiler.compile)
     re.purge()

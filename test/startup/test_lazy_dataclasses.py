@@ -56,7 +56,7 @@ def _set(value: Any, name: str) -> None:
 
 
 def _facts(c: SimpleNamespace) -> list[object]:
-    """What the classes do, results and errors."""
+    """Return the results and errors of the classes."""
     steps: list[Callable[[], Any]] = [
         lambda: c.Plain(1),
         lambda: c.Plain(1) == c.Plain(1, []),
@@ -89,7 +89,7 @@ def _facts(c: SimpleNamespace) -> list[object]:
 
 @pytest.fixture
 def compiler_of_methods(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What compiles methods is put back after the test."""
+    """Restore the compiler of methods after the test."""
     for name in ("_create_fn", "_process_class"):
         if name not in vars(dataclasses):
             pytest.skip("dataclasses work otherwise in this Python")

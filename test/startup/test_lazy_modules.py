@@ -12,7 +12,7 @@ from ttmlir_py.startup import lazy_modules
 
 
 def _run(code: str, folder: Path | None = None) -> str:
-    """What a Python process in which stand-ins are installed prints."""
+    """Return the output of a Python process in which the stand-ins are installed."""
     install = "import sys\nfrom ttmlir_py.startup import lazy_modules\nlazy_modules.install()\n"
     done = subprocess.run(
         [sys.executable, "-c", install + code], capture_output=True, text=True, cwd=folder
@@ -132,7 +132,7 @@ def test_loaded_numpy_is_kept_by_flatbuffers() -> None:
 
 
 def _loaded(tool: str, *arguments: str | Path) -> set[str]:
-    """What a tool has loaded when it ends."""
+    """Return the modules that a tool has loaded when it ends."""
     code = (
         "import os, sys\n"
         "def leave(code):\n"

@@ -74,7 +74,7 @@ class Tensor:
 
     @property
     def bytes(self) -> int:
-        """Of a shard."""
+        """Return the size of a shard."""
         rows, columns = self.units
         return rows * columns * self.side**2 * FORMATS[self.data_type].bits // 8
 

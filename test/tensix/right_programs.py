@@ -45,7 +45,7 @@ class Program:
         return f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
 
     def values(self) -> list[Array]:
-        """Of the inputs."""
+        """Return the values of the inputs."""
         return [floats(index, *tensor.shape) for index, tensor in enumerate(self.inputs)]
 
     def run(self, **options) -> Array:

@@ -186,7 +186,7 @@ def test_matmul_without_room_for_tiles_tilizes_in_steps(inner):
 
 
 def test_matmul_ignores_padding_of_rows():
-    """What is behind a part of the columns of other rows is numbers of theirs, which are infinite."""
+    """The padding after part of the columns holds numbers of other rows, which are infinite."""
     grid, shapes = (2, 2), [(128, 400), (376, 192), (128, 376), (128, 192)]
     whole, right, left, result = (rows_on_cores(grid, shape) for shape in shapes)
     whole, left, right = (
@@ -348,7 +348,7 @@ OF_INTEGERS = ("sum", "prod", "max", "min", "reduce_and")
     ],
 )
 def test_compiled_integer_reduction_matches_numpy(element, type_, shape, dims, ops):
-    """Of all bits that there are; sums and products wrap, as numpy's do in that type."""
+    """Operands have all bits. Sums and products wrap, as in numpy."""
     limits = np.iinfo(type_)
     random = np.random.default_rng(0)
     array = random.integers(limits.min, limits.max, shape, type_, endpoint=True)
@@ -445,7 +445,7 @@ def test_freed_memory_is_reused():
 
 
 def test_broadcast_too_large_for_one_core_matches_numpy():
-    """The result's 400 KB are rows, tiles, and rows again: with 600 KB beside them they lie on a
+    """The result's 400 KB are rows, tiles, and rows again: together with 600 KB they are on a
     grid.
     """
     text = """func.func @f(%a: tensor<1x1x1x1xf32>, %b: tensor<160x960xf32>) -> (tensor<40x40x2x2xf32>, tensor<160x960xf32>) {

@@ -206,7 +206,7 @@ REFUSED = {
     "cumsum",
 }
 OF_PASSES = {"fill", "yield", "generic", "kernel", "to_layout", "alloc", "dealloc"}
-"""What no user writes without layouts."""
+"""Ops that no user writes without layouts."""
 
 
 def test_every_ttir_op_is_listed():
@@ -238,7 +238,7 @@ def test_op_without_kernel_is_refused_at_its_place():
 
 
 def numbers(random, shape, element):
-    """All bits that there are; of floats also what is no number."""
+    """Return numbers of all bit patterns, for floats including NaN and infinities."""
     if element in ("si32", "ui16", "ui8"):
         ends = np.iinfo(TYPES[element])
         return random.integers(ends.min, ends.max, shape, TYPES[element], endpoint=True)

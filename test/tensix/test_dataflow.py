@@ -26,7 +26,7 @@ WORD = "volatile tt_l1_ptr uint32_t* {0} = reinterpret_cast<volatile tt_l1_ptr u
 
 
 def grid(number, rows, columns, address, **fields):
-    """A tensor of one tile a core."""
+    """Return a tensor of one tile per core."""
     return Tensor(number, (32 * rows, 32 * columns), address, (0, 0, rows, columns), **fields)
 
 
@@ -59,7 +59,7 @@ def test_read_table_moves_tiles_between_cores(lockstep):
 
 
 def test_packet_reads_and_stores_fill_scaler_tile():
-    """What fills the tile of a reduction's scaler: zeros in packets, then words."""
+    """The tile of a reduction's scaler is filled with zeros in packets, then with words."""
     out = Tensor(1, (32, 32), 8192)
     body = f"""
     int64_t zeros = get_noc_addr(MEM_ZEROS_BASE);

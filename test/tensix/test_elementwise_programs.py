@@ -46,7 +46,7 @@ BINARY = {
     **{"power": FLOATS, "remainder": ALL, "div": INTEGERS},
 }
 OPS = {**UNARY, **BINARY, "where": ALL}
-"""Of which elements each op is computed to the bit."""
+"""The element types for which each op is exact to the bit."""
 INEXACT = {"div": FLOATS}
 """Multiplies by a rounded reciprocal."""
 PARAMETERS = {"leaky_relu": ", parameter = 0.3 : f32"}
@@ -222,7 +222,7 @@ CONVERSIONS = [(source, target) for source in TYPES for target in TYPES if sourc
 
 
 @pytest.mark.parametrize(("source", "target"), share(CONVERSIONS, 14))
-def test_conversions(source, target):
+def test_conversion_matches_ttnn_where_values_fit(source, target):
     """With infinities, NaN, and numbers that the target does not hold."""
     array = numbers(np.random.default_rng(1), (33, 40), source)
     if source in FLOATS:

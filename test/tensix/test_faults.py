@@ -1,4 +1,4 @@
-"""What kernels may not do: each kind of fault is reported with its kernel, thread, core and place."""
+"""Faults of kernels: each kind is reported with its kernel, thread, core and place."""
 
 import pytest
 from metal_builders import (

@@ -483,7 +483,7 @@ class Stuck:
     waits: tuple[tuple[str, str, str], ...]
     """Kernels that wait, the text of the call, and what they want and have."""
     helpers: tuple[str, ...]
-    """Who could have helped."""
+    """Threads that could have helped."""
     end: str
 
 

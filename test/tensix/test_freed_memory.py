@@ -1,5 +1,5 @@
-"""What a program frees is forgotten: nobody reads what was left there, and a run leaves nothing
-behind that only the collector finds.
+"""Freed memory of a program cannot be read, and a run leaves no reference cycles for the garbage
+collector.
 """
 
 import gc
@@ -35,7 +35,7 @@ def lines(chosen: Ranges) -> set[int]:
 
 @given(ranges, ranges)
 def test_freed_memory_is_unknown_and_rest_is_kept(before: Ranges, after: Ranges) -> None:
-    """Whatever is allocated first and later, by lines that are kept one by one."""
+    """Allocations may come in any order. The model keeps the state of each line."""
     memory = Memory(["a", "b"], LINES * 16, Checks.DEFAULT)
     memory.allocate([((0, 1), start, end - start) for start, end in before])
     for start, end in before:
@@ -68,7 +68,7 @@ def test_freed_large_memory_is_not_read_again() -> None:
 
 
 def test_threads_of_run_are_freed_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What watches them for races is freed at once, though all of these know each other."""
+    """The race observers are freed at once, although all of these objects refer to each other."""
     run, made = stream().run, list[weakref.ref[races.Races]]()
     begin = races.Races.__init__
 

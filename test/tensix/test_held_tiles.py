@@ -118,9 +118,7 @@ FUNCTIONS = sorted(
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_tile_function_is_order_independent_or_listed(name, written_out):
-    """Of all functions on tiles: those that are not listed as mixing places do each value by
-    itself.
-    """
+    """Functions on tiles that are not listed as mixing places compute each value by itself."""
     done = 0
     for kind in ("Float32", "Int32", "UInt16"):
         a, b, out = tensors(3, kind)

@@ -32,7 +32,7 @@ WHERE = "command 0 EnqueueProgram at kernels.mlir:7:3: kernel"
 
 
 def session(commands, kernels=KERNELS, lockstep=True, **options):
-    """What the debugger writes, without prompts, and the error that ended the run."""
+    """Return the debugger's output, without prompts, and the error that ended the run."""
     loaded = load(binary([X], [Y], [enqueue(*kernels)]))
     output = io.StringIO()
     stdin = io.StringIO("\n".join(commands) + "\n")

@@ -14,7 +14,9 @@ WORDS = 32 * 32
 
 
 def outcome(body, *, schedule=None, lockstep=True):
-    """What a kernel leaves in the tensor, as bits, or its report; drawn schedules go word by word."""
+    """Return the tensor that a kernel leaves, as bits, or its report. Drawn schedules store word by
+    word.
+    """
     kernel = Kernel("noc0", body, OUT.cores)
     try:
         (result,) = run([], [OUT], kernel, lockstep=lockstep, schedule=schedule)
@@ -34,7 +36,7 @@ for (int32_t i = 0; i < {count}; i += 1) {{
 
 @pytest.fixture
 def words(monkeypatch):
-    """What is stored one by one: arguments of the calls."""
+    """Return the arguments of the stores that are done one by one."""
     made = []
     one = NocThread.store_to_l1
     monkeypatch.setattr(

@@ -27,7 +27,7 @@ def tensors(data_type="Float32", cores=(0, 0, 1, 1)):
 
 
 def outcome(body, *, a, b, out, lockstep, more=(), checks=Checks.DEFAULT):
-    """What a kernel leaves in the result, as bits; or its report."""
+    """Return the result that a kernel leaves, as bits, or its report."""
     rng = np.random.default_rng(5)
     left, right = (rng.standard_normal(a.shape).astype(np.float32) for _ in range(2))
     left[0, :4] = np.nan, np.inf, -np.inf, -0.0

@@ -18,7 +18,9 @@ SECTION = "tile_regs_acquire();\n{}\ntile_regs_commit(); tile_regs_wait();\npack
 
 
 def compute(body: str, *operands: Array, types: tuple[str, str] = (FLOAT, FLOAT)) -> Array:
-    """What is packed of DST[0] after `body`, with the operands in DST[0], DST[1] and so on."""
+    """Return what is packed from DST[0] after `body`, with the operands in DST[0], DST[1] and so
+    on.
+    """
     inputs = [
         Tensor(i + 1, (32, 32), 1 << 14 + i, data_type=types[0]) for i in range(len(operands))
     ]

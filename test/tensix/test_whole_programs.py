@@ -62,7 +62,7 @@ class Compiled:
         return cls(compile(text, *PIPELINE))
 
     def run(self, *arrays):
-        """What comes out, in lockstep and core by core."""
+        """Return the results, after checking that lockstep and single cores agree."""
         (together,), (alone,) = (
             load(self.data).run(list(arrays), lockstep=each) for each in (True, False)
         )
@@ -75,13 +75,13 @@ class Compiled:
         return program["device_programs"][0]
 
     def commands(self, kind):
-        """What the commands of a kind say."""
+        """Return the fields of the commands of a kind."""
         (queue,) = self._program["command_queues"]
         return [each["type"] for each in queue["commands"] if each["type_type"] == kind]
 
     @property
     def addresses(self):
-        """Of the arguments, then of the buffers as they are made."""
+        """Return the addresses of the arguments, then of the buffers in order of creation."""
         buffers = [each["ref"]["address"] for each in self.commands("CreateBufferCommand")]
         return [each["address"] for each in self._program["inputs"]], buffers
 

@@ -1,5 +1,5 @@
-"""What a reduction leaves: a program that parses, verifies, passes the test, and from which no
-operation can go.
+"""A reduced program parses, verifies and passes the test, and no operation can be removed from
+it.
 """
 
 import os

@@ -1,6 +1,4 @@
-"""What watches a run, where lit does not reach: passes with bugs, laws of counters and places, and
-what is kept of a run.
-"""
+"""Inspection of a run beyond lit: failing passes, laws of counters and places, and stored runs."""
 
 import json
 import os

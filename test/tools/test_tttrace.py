@@ -245,7 +245,7 @@ def save_operations(path):
 
 
 def test_hostile_names_are_printed_as_escapes(run):
-    """What cannot be printed would break lines, and change the terminal."""
+    """Unprintable characters would break lines and change the terminal."""
     nodes = json.loads(files.dump(TRACE))
     for node in nodes:
         if node["params"].get("name") == "ttnn::add":
@@ -273,7 +273,7 @@ class Terminal(io.StringIO):
 
     @property
     def rows(self):
-        """What is to be read in the end: what was taken away is not."""
+        """Return the rows that are visible at the end, without erased ones."""
         lines = self.getvalue().removesuffix("\n").split("\n")
         return [line.rpartition("\r\x1b[K")[2] for line in lines]
 

@@ -1,4 +1,4 @@
-"""What functions call, by the state of TT-NN's library, and the memory that this takes."""
+"""Calls inside functions by version of TT-NN's library, and the memory that they take."""
 
 from math import prod
 
@@ -262,8 +262,8 @@ def test_ttrt_option_chooses_library_era(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize("era", Era)
 def test_program_of_trace_of_any_era_computes_same_bits(era):
-    """Parameters that the C++ functions have beside those given say nothing, and what functions
-    call is part of them.
+    """Extra parameters of the C++ functions have no effect, and inner calls are part of the
+    function.
     """
     shape, other, dims = (2, 3, 40), (2, 1, 40), (1,)
     binary = program_of(shape, other, dims, False)

@@ -49,7 +49,7 @@ def present(values):
 
 
 def tensors(values):
-    """What stands for the numbers."""
+    """Return tensors for the numbers."""
     if isinstance(values, list):
         return [tensors(each) for each in values]
     return None if values is None else TENSORS[values]

@@ -1,5 +1,5 @@
-"""Where tensors of traces stand: facts that TT-NN's documents and tests state, and the memory
-report's numbers.
+"""Addresses of tensors in traces, compared with TT-NN's documents and tests and with the memory
+report.
 """
 
 from dataclasses import replace
@@ -115,7 +115,9 @@ class L1Program(ProgramBuilder):
 
 @st.composite
 def steps(draw):
-    """Which tensors are added, and which are freed afterwards; 64 tiles each fill all banks alike."""
+    """Draw which tensors are added and which are freed afterwards. 64 tiles each fill all banks
+    alike.
+    """
     live, made = [0, 1], 2
     for _ in range(draw(st.integers(1, 8))):
         yield_a, yield_b = draw(st.sampled_from(live)), draw(st.sampled_from(live))

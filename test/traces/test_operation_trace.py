@@ -75,7 +75,7 @@ def traced(binary, inputs, program=0):
 
 
 def rerun(graph, inputs, nested):
-    """What the program that a graph becomes computes, compiled from its text."""
+    """Return the results of the program made from a graph, compiled from its text."""
     module = parse(str(graph.to_mlir(nested=nested)))
     return runtime.load(translate(module, "ttnn-to-flatbuffer")).run(inputs)
 
@@ -480,7 +480,7 @@ def test_program_of_trace_computes_same_bits(tmp_path):
 
 
 def test_steps_of_composed_kernel_compute_same_values():
-    """Of integers too; a column `steps` without a program here fails."""
+    """Integers are included. A kernel with `steps` but without a program here fails."""
     programs = [softmax_program(), softmax_program("Float32"), softmax_program("UInt8")]
     for format_ in ("Float32", "BFloat16", "UInt32"):
         program = ProgramBuilder()

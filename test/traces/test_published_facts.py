@@ -1,8 +1,8 @@
-"""What TT-NN's own tests expect of graph traces, levelized graphs and op constraints, as far as its
-numbers hold here.
+"""Graph traces, levelized graphs and op constraints that TT-NN's own tests expect, where its
+numbers apply here.
 
-They do not for circular buffers of matrix products, softmax and convolutions: `docs/graph_trace.md`
-says what ours are.
+They do not apply to circular buffers of matrix products, softmax and convolutions:
+`docs/graph_trace.md` explains the difference.
 """
 
 from dataclasses import replace

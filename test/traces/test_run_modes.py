@@ -531,8 +531,8 @@ def test_op_constraints_give_usage_and_shapes():
 
 
 def test_op_constraints_without_room_report_error():
-    """A tile for each of 64 cores and 220 tiles a core of either: more than 1,369,120 bytes with
-    circular buffers.
+    """One tile for each of 64 cores, and 220 tiles per core for each operand: with circular buffers
+    more than 1,369,120 bytes.
     """
 
     def of(tiles):

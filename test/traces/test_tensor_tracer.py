@@ -1,4 +1,6 @@
-"""The tensor-access trace of programs in binaries, beside the graph trace of the same run."""
+"""The tensor-access trace of programs in binaries, compared with the graph trace of the same
+run.
+"""
 
 import errno
 import os
@@ -163,8 +165,8 @@ def test_failed_run_keeps_earlier_records(tmp_path):
 
 @pytest.mark.parametrize("kept", [1, 5, 1 << 16])
 def test_records_do_not_depend_on_batching_of_runs(kept, tmp_path, monkeypatch):
-    """Also of two programs, and of a run that fails between others; its operation is told when it
-    begins.
+    """The cases include two programs and a run that fails between others. The trace records the
+    operation at its start.
     """
     monkeypatch.setattr("ttmlir_py.traces.tensor.program_tracer._TIMES", kept)
     data = Path(save(tmp_path / "f.ttnn", constants(), relu_program())).read_bytes()
@@ -199,7 +201,7 @@ def test_records_do_not_depend_on_batching_of_runs(kept, tmp_path, monkeypatch):
 
 
 def test_bytes_between_record_fields_are_zero(tmp_path):
-    """What memory held before is not in the file."""
+    """Earlier contents of memory do not reach the file."""
     data = Path(save(tmp_path / "f.ttnn", constants())).read_bytes()
     binary = TTNNBinary.load(data)
     tracer = TensorAccessTracer(binary, data, TensorTraceWriter(tmp_path / "t.bin"))
@@ -349,7 +351,7 @@ def test_trace_of_api_calls_respects_capacity(tmp_path, capsys, recwarn):
 
 
 def test_threads_are_numbered_in_start_order(tmp_path):
-    """Whichever of them is first to call, and however many that call nothing run beside them."""
+    """The order of calls and the number of threads without calls do not matter."""
     path = tmp_path / "trace.bin"
     tensors = [ttnn.from_torch(np.ones((2, size), np.float32)) for size in range(1, 5)]
     turns = [threading.Event() for _ in tensors]

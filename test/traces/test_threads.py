@@ -26,7 +26,7 @@ CALLS = st.recursive(
 
 
 def events(calls, name):
-    """What a thread tells of a tree of calls: names at begins, None at ends."""
+    """Return the events of a tree of calls: names at begins, None at ends."""
     for index, inner in enumerate(calls):
         own = f"{name}.{index}"
         yield own
@@ -37,7 +37,7 @@ def events(calls, name):
 @given(trees=st.lists(st.lists(CALLS, max_size=3), min_size=1, max_size=3), data=st.data())
 @settings(max_examples=example_count(50))
 def test_nesting_is_recorded_per_thread(trees, data):
-    """However the threads take turns, each function stands inside of the one that called it."""
+    """In any interleaving of threads, each function is inside the one that called it."""
     recorder, streams = GraphRecorder(), [list(events(t, str(i))) for i, t in enumerate(trees)]
     left = {index: list(stream) for index, stream in enumerate(streams) if stream}
     with pytest.MonkeyPatch.context() as patch:

@@ -17,7 +17,7 @@ from ttmlir_py.traces.programs import to_mlir
 
 
 def network(function="Relu", dtype="BFloat16", dimension=1):
-    """relu(x @ w), written into an empty tensor, beside its softmax: a fork and a join."""
+    """Build relu(x @ w), written into an empty tensor, and its softmax: a fork and a join."""
     program = ProgramBuilder("network")
     device = {"global_id": 0}
     x, w = program.input((4, 8), dtype), program.input((8, 6), dtype)

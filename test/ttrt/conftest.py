@@ -7,7 +7,7 @@ import pytest
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "runtime")]
 
 RESULTS = re.compile(r"ttrt: results are in .*\n")
-"""What `run` and `perf` say of the files that they leave: test_completion.py tests it."""
+"""The message of `run` and `perf` about the files that they write: test_completion.py tests it."""
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ def ttrt(*arguments: str, folder: Path | None = None) -> subprocess.CompletedPro
 
 
 def completed(*words: str) -> list[str]:
-    """What bash offers for the last of some words."""
+    """Return bash's completions for the last of some words."""
     quoted = " ".join(f"'{each}'" for each in words)
     script = ttrt("--completion", "bash").stdout
     script += (

@@ -43,7 +43,7 @@ NAMES = [
     "unregister_hooks",
     "testing",
 ]
-"""What upstream's module has at 4329701592."""
+"""The names in upstream's module at 4329701592."""
 UTIL = [
     "ttrt_datatype_to_torch_dtype",
     "get_ttrt_metal_home_path",

@@ -406,7 +406,7 @@ def test_roofline_is_drawn_with_point_per_operation(tt):
     texts = {each.text: each for each in picture.iter(f"{name}text")}
     speeds = {each.text: each for each in picture.iter(f"{name}text") if each.get("x") == "58"}
     assert {"LoFi", "HiFi2", "HiFi3", "HiFi4", "DRAM 258 GB/s"} <= texts.keys()
-    # 2 * 1024^3 FLOP for 6 MiB are 341 FLOP a byte: right of 100, left of 1000
+    # 2 * 1024^3 FLOP for 6 MiB are 341 FLOP per byte: right of 100, left of 1000
     below = {
         each.text: each
         for each in picture.iter(f"{name}text")

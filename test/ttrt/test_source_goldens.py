@@ -1,4 +1,6 @@
-"""`ttrt run --golden ttir|stablehlo[=FILE]`: a run beside what its source means."""
+"""`ttrt run --golden ttir|stablehlo[=FILE]`: a run compared with the reference semantics of its
+source.
+"""
 
 from pathlib import Path
 from typing import Any

@@ -78,7 +78,7 @@ def swap(op: Any) -> None:
 
 
 def drop(op: Any) -> None:
-    """What reads the result reads the operand."""
+    """Replace the uses of the result by the operand."""
     op.results[0].replace_all_uses_with(op.operands[0])
     erase(op)
 
@@ -137,7 +137,9 @@ def cpp_source(faults: Sequence[Emitted]) -> str:
 
 @contextmanager
 def wrong_cpp(faults: Sequence[Emitted]) -> Iterator[None]:
-    """What writes C++, with a fault in each function. AssertionError if one could change nothing."""
+    """Plant a fault in each function that writes C++. Raise AssertionError if one could change
+    nothing.
+    """
     of_name = {f"wrong{number}": fault for number, fault in enumerate(faults)}
     changed: set[str] = set()
 
@@ -185,7 +187,7 @@ def misnamed_cpp(folder: Path, faults: Sequence[Emitted] = CPP_FAULTS) -> list[s
 
 
 def _problem(fault: "Emitted | Wrong", verdict: Verdict) -> str:
-    """What is wrong with a verdict; nothing if it names operation and line."""
+    """Return what is wrong with a verdict. Empty if it names the operation and the line."""
     row_ = verdict.first
     if row_ is None:
         return f"{fault}: is right"
@@ -244,7 +246,7 @@ PYTHON_FAULTS: Sequence[Wrong] = (
 
 @contextmanager
 def wrong_python(fault: Wrong) -> Iterator[None]:
-    """What writes Python, with a fault."""
+    """Plant a fault in the code that writes Python."""
     rows: Any = CALLS
     right = rows.get(fault.op)
     text_of = functions.float_text
@@ -261,7 +263,7 @@ def wrong_python(fault: Wrong) -> Iterator[None]:
 
 
 def unnamed_python(fault: Wrong, folder: Path) -> str:
-    """What is missing when a fault is validated; nothing if operation and line are named."""
+    """Return what validation of a fault misses. Empty if it names the operation and the line."""
     source, target = folder / "m.mlir", folder / "m.py"
     source.write_text(INTEGERS if fault.fault is Fault.DTYPE else PROGRAM)
     right = ttmlir_py.compile(source.read_text(), TO_TTNN, "ttnn-to-python")

@@ -74,7 +74,7 @@ def another(name: str) -> Change:
 
 
 def drop(op: Operation) -> None:
-    """What reads the result reads the operand."""
+    """Replace the uses of the result by the operand."""
     op.results[0].replace_all_uses_with(op.operands[0])
     op.detach()
     op.erase()
@@ -139,7 +139,7 @@ def short(op: Operation) -> None:
 
 
 class Fault(Enum):
-    """What is wrong with what is made."""
+    """The kinds of wrong results."""
 
     VALUE = "wrong values"
     ORDER = "wrong order"
@@ -215,7 +215,7 @@ def reversed_(name: str) -> Callable[[Any], Any]:
 
 
 def input_ref(name: str) -> Callable[[Any], Any]:
-    """What is read is the program's first input."""
+    """Read the program's first input instead."""
 
     def read_input(fields: dict[str, Any]) -> None:
         held = fields[name]
@@ -457,7 +457,7 @@ def validated(text: str = PROGRAM) -> tuple[Sequence[Verdict], PassValidation]:
 
 
 def _behind(fault: Planted) -> str:
-    """What must be named behind the passes."""
+    """Return the component that must be blamed if no pass is wrong."""
     if fault.where == "kernel":
         label = f"EltwiseOp({fault.name})" if fault.name in ELEMENTWISE else fault.name
         return f"the simulator's kernel of {label}"
@@ -465,8 +465,8 @@ def _behind(fault: Planted) -> str:
 
 
 def unnamed(fault: Planted) -> str:
-    """What is missing when a fault is validated; nothing if the operation is named, and the pass,
-    or that it is behind them.
+    """Return what validation of a fault misses. Empty if it names the operation, and the pass or
+    the component after the passes.
     """
     with planted(fault):
         (verdict,) = validated(program_of(fault))[0]

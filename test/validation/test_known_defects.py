@@ -1,5 +1,5 @@
-"""What upstream compiles wrongly, or fails at late, is right here, an error, or announced and named
-by validation: never silent.
+"""Programs that upstream compiles wrongly or refuses late are right here, refused, or warned of and
+named by validation.
 """
 
 import math

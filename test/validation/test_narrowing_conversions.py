@@ -23,7 +23,7 @@ WORD = "integers beyond ui16 become its limits"
 
 
 def verdict_on(operand: str, numbers: list[int], options: str = "") -> Verdict:
-    """What is said of a typecast to ui16."""
+    """Return the verdict on a typecast to ui16."""
     text = f"""func.func @main(%a: tensor<1x4x{operand}>) -> tensor<1x4xui16> {{
   %e = tensor.empty() : tensor<1x4xui16>
   %0 = "ttir.typecast"(%a, %e) {UNARY} : (tensor<1x4x{operand}>, tensor<1x4xui16>) -> tensor<1x4xui16>

@@ -139,8 +139,8 @@ def test_different_semantics_by_design_are_no_kernel_fault():
 
 
 def test_device_attribute_in_binary_is_no_serializer_fault(tmp_path: Path):
-    """What stands first in a program has the place of the device, whose maps are other sums in a
-    text than in a binary.
+    """The first operation gets the location of the device, whose maps are spelled differently in
+    text and binary.
     """
     text = "func.func @main(%a: T, %b: T) -> T {\n %0 = stablehlo.remainder %a, %b : T\n return %0 : T\n}"
     context = compiler.create_context()
@@ -230,7 +230,9 @@ def test_coarse_formats_are_imprecise_but_not_wrong(monkeypatch: pytest.MonkeyPa
 
 
 def test_use_of_freed_buffer_is_named(monkeypatch: pytest.MonkeyPatch):
-    """What reads them is named, and the pass since which the program does not run."""
+    """Validation names the op that reads a freed buffer, and the pass after which the program does
+    not run.
+    """
     found: list[PassValidation] = []
     right = PassValidation.before_pass
     monkeypatch.setattr(

@@ -1,5 +1,5 @@
-"""What validation computes once is what it would compute again, and its quick comparisons are those
-that are written down.
+"""Cached values of validation equal recomputed ones, and fast comparisons equal their plain
+definitions.
 """
 
 import math
@@ -53,7 +53,7 @@ def test_fast_difference_matches_plain_difference(pair: tuple[np.ndarray, np.nda
 @settings(max_examples=example_count(100))
 @given(PAIRS)
 def test_shown_places_are_those_of_largest_difference(pair: tuple[np.ndarray, np.ndarray]):
-    """Of places that differ as much the first ones; NaN differs most."""
+    """The first of places with equal differences is shown. NaN counts as the largest difference."""
     gaps = [0.0 if a == b else abs(a - b) for a, b in zip(*(x.tolist() for x in pair), strict=True)]
     sizes = [math.inf if math.isnan(gap) else gap for gap in gaps]
     order = sorted(range(len(sizes)), key=lambda place: (-sizes[place], place))

@@ -94,7 +94,9 @@ def test_repro_of_target_contains_operation_alone(
 
 
 def test_repro_of_target_includes_older_operands(folder: Path, capsys: pytest.CaptureFixture[str]):
-    """What is wrong by what it reads is cut out with all between, so that it reads that again."""
+    """The operations between the inputs and the wrong one are included, so that it reads the same
+    operand.
+    """
     older = WRONG.replace('"ttir.remainder"(%1, %b', '"ttir.multiply"(%a, %b')
     source = WRONG.replace('"ttir.remainder"', '"ttir.multiply"')
     (folder / "wrong.mlir").write_text(source)

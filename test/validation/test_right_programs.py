@@ -1,4 +1,4 @@
-"""Of right programs nothing is called wrong; what is known to be wrong, and warned of, is."""
+"""Validation reports no fault in a right program, and reports known, warned-of differences."""
 
 import importlib.util
 from pathlib import Path

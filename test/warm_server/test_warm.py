@@ -247,7 +247,7 @@ def test_closed_pipe_ends_served_run_like_direct_run(tmp_path: Path, servers: Pa
 
 
 def ask(folder: Path, *fields: bytes) -> bytes:
-    """What the server says to a request that lends nothing."""
+    """Return the server's answer to a request without descriptors."""
     (name,) = (each for each in os.listdir(folder) if each.endswith(places.SOCKET))
     descriptor = os.open(folder, os.O_RDONLY)
     connection = client.connection_to(places.path_in(descriptor, name))
@@ -346,7 +346,7 @@ def test_client_receives_no_exit_status_of_forked_child():
 
 @pytest.fixture
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for servers in which there is none."""
+    """A folder for servers that has no server."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     return tmp_path / "ttmlir-py"
 
@@ -473,9 +473,7 @@ def test_changed_files_are_detected(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ):
-    """Of a package with a module, one of two names, one that is a link, and a folder that is
-    one.
-    """
+    """The package has a module, a module with two names, a symbolic link, and a linked folder."""
     package = tmp_path / "folder" / "package"
     package.mkdir(parents=True)
     (tmp_path / "target").mkdir()

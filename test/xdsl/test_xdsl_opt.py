@@ -29,15 +29,15 @@ BACKEND = "ttir-to-ttnn-backend-pipeline"
 FOREIGN = {
     "emitc",  # xDSL's dialect has other operations, and fewer
     "tosa.",  # likewise
-    "stablehlo.",  # it has none
+    "stablehlo.",  # it has no such dialect
     "chlo.",
-    "func.constant",  # xDSL has none
+    "func.constant",  # xDSL has no such op
     "memref.copy",  # xDSL has no custom form
-    "sparse<",  # xDSL has none
+    "sparse<",  # xDSL has no such attribute
     "dense<0x",  # xDSL takes the bits of NaN and infinities for a number
     "-0.0]",  # xDSL takes zeros for a splat, whatever their signs
 }
-"""What xDSL's text layer cannot read of MLIR's, or reads as something else: see docs/xdsl.md."""
+"""Texts of MLIR that xDSL cannot read, or reads differently: see docs/xdsl.md."""
 
 
 def xdsl_opt(*arguments: str | Path, text: str | None = None) -> subprocess.CompletedProcess[str]:

@@ -87,7 +87,7 @@ def _function(value: Any) -> FunctionType | None:
 
 
 def _imported(code: CodeType) -> Iterator[Any]:
-    """What a function imports in its body."""
+    """Yield the objects that a function imports in its body."""
     module = ""
     for instruction in dis.get_instructions(code):
         if instruction.opname == "IMPORT_NAME":
@@ -145,7 +145,9 @@ def reads_outside(
 
 
 def violations(op_class: type[OdsOperation]) -> dict[str, set[str]]:
-    """What the verification methods of a class read outside its operations; nothing of what all operations share."""
+    """Return what the verification methods of a class read outside its operations, without what all
+    operations share.
+    """
     shared = {vars(OdsOperation)[name] for name in METHODS}
     roots = [
         vars(base)[name]
@@ -250,7 +252,7 @@ class OverridesMarkedOp(Planted):
 
     @local_verifier
     def verify_op(self) -> None:
-        """Call what is not marked."""
+        """Call a function that is not marked."""
         self.check_more()
 
 

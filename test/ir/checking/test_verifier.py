@@ -1,5 +1,5 @@
-"""What spans operations: terminators, successors, symbols, isolation and dominance, in MLIR's words
-and order.
+"""Rules that span operations: terminators, successors, symbols, isolation and dominance, with
+MLIR's messages in MLIR's order.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""What MLIR says of operations that are not as declared: also of xDSL's, and also where the parser
-says it.
+"""MLIR's messages for operations that violate their declaration, including xDSL's operations and
+messages from the parser.
 """
 
 import shutil
@@ -104,7 +104,7 @@ OPERATIONS = [
      "'arith.index_cast' op operand #0 must be signless-integer-like or memref of signless-integer, but got 'f32'"),
     ('%0 = "arith.constant"() <{value = 1.0 : f32}> : () -> f64',
      "'arith.constant' op failed to verify that all of {value, result} have same type"),
-    # Where the operation stands.
+    # The place of the operation.
     ('"scf.yield"() : () -> ()',
      "'scf.yield' op expects parent op to be one of 'scf.execute_region, scf.for, scf.if, scf.index_switch,"
      " scf.while'"),

@@ -1,4 +1,4 @@
-"""What the parser accepts, what it makes of it, and what it says of the rest: as MLIR."""
+"""The parser: accepted texts, the resulting IR, and diagnostics, compared with MLIR."""
 
 import shutil
 import subprocess

@@ -13,7 +13,7 @@ def printed(text: str, **options: bool) -> str:
 
 
 def results(text: str, **options: bool) -> list[str]:
-    """What stands before each `=` of the printed operations, in order."""
+    """Return the text before each `=` of the printed operations, in order."""
     lines = printed(text, **options).splitlines()
     return [line.split(" = ")[0].strip() for line in lines if line.strip().startswith("%")]
 

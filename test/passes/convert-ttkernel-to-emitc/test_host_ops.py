@@ -1,5 +1,5 @@
-"""What the pass makes of arith and scf ops, against Debian's mlir-opt; and which ttkernel ops it
-knows.
+"""The conversion of arith and scf ops compared with Debian's mlir-opt, and the list of known
+ttkernel ops.
 """
 
 import shutil

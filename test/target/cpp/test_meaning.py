@@ -1,4 +1,4 @@
-"""What g++ makes of emitted expressions is what they mean: parentheses are where they must be."""
+"""Emitted expressions, compiled with g++, have their values: parentheses are where they must be."""
 
 import operator
 import random

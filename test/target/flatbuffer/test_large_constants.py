@@ -1,4 +1,4 @@
-"""Large constants stand in a binary once: in its operations, not in its texts."""
+"""A binary holds a large constant once: in its operations, not in its texts."""
 
 import re
 

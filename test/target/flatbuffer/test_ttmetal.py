@@ -318,9 +318,7 @@ def test_constant_that_format_cannot_hold_is_refused(constant, problem):
 
 @pytest.mark.skipif(shutil.which("flatc") is None, reason="flatc is not installed")
 def test_flatc_decodes_ttmetal_binary(tmp_path: Path):
-    """flatc shows no vectors of unions, so it is told how one lies in the file: types, and the only
-    table that there is.
-    """
+    """flatc cannot print vectors of unions, so the test passes it the types and the only table."""
     schemas = tmp_path / "schemas"
     shutil.copytree(FOLDER, schemas, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     program = schemas / "TTMetal/program.fbs"

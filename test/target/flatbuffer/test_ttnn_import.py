@@ -52,7 +52,7 @@ def without_text(data):
 
 
 def programs(data):
-    """What a binary's programs hold beside texts for people."""
+    """Return the programs of a binary without the texts for people."""
     views = read(ttnn_schema(), data).programs
     return [
         {
