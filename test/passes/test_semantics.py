@@ -1,9 +1,8 @@
-"""Random TTIR programs mean the same however often they are simplified, and what numpy says they
-mean.
+"""Random TTIR programs compute what numpy computes, before and after simplification.
 
-Each program is compiled and simulated twice, once with simplifying passes in front, and computed by
-numpy beside it. Integers are 32-bit and wrap around; floats are kept of moderate size by ops that
-squash them.
+Each program is compiled and simulated twice, once with simplifying passes in front, and compared
+with numpy. Integers have 32 bits and wrap around. Ops that squash floats keep them of moderate
+size.
 """
 
 from collections.abc import Callable, Sequence
@@ -205,9 +204,7 @@ def add_constant(program: Program) -> None:
 
 
 def add_broadcast(program: Program) -> None:
-    """Stretch the dimensions of size 1 to those of another value, and use the result beside that
-    one.
-    """
+    """Stretch the dimensions of size 1 to those of another value, and use both values."""
     value = program.pick(lambda v: 1 in v.shape)
     if value is None:
         return

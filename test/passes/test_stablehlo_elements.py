@@ -45,7 +45,7 @@ FLOATS = ["bf16", "f16", "f32", "f64"]
 NUMBERS = [*INTEGERS, *FLOATS]
 ALL = ["i1", *NUMBERS]
 HELD_BITS = 32
-"""What is held of 64 bits."""
+"""The bits that are kept of 64."""
 
 
 def limits(element: str) -> tuple[int, int]:
@@ -301,7 +301,7 @@ def _(element: str) -> Iterator[Row]:
 
 
 def neutral(op: str, element: str) -> float:
-    """What changes nothing."""
+    """Return the neutral element of an op."""
     if op in ("add", "or", "xor"):
         return 0
     if op in ("multiply", "and"):

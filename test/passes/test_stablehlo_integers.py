@@ -76,7 +76,7 @@ def refused_operation(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def verdicts(rows: list[Row]) -> tuple[set[str], list[str]]:
-    """Of the rows of a cell what becomes of them, and those that differ silently."""
+    """Return the outcomes of a cell's rows, and the rows that differ silently."""
     try:
         binary, warned = compiled(rows)
     except RefusedError as error:
