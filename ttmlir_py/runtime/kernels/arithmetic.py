@@ -18,8 +18,9 @@ class Arithmetic:
     """
 
     def product(self, a: Array, b: Array, out: Array | None = None) -> Array:
-        """Return a @ b, by `numpy.matmul`'s rules for vectors, matrices and batches; stored in `out` if
-        that is given.
+        """Return a @ b, by `numpy.matmul`'s rules for vectors, matrices and batches.
+
+        The result is stored in `out` if that is given.
         """
         return np.asarray(np.matmul(a, b, out=out))
 

@@ -119,7 +119,7 @@ class Debugger(Console):
         super().do_break(argument)
 
     def do_op(self, argument: str) -> None:
-        """op [N]: print the operation (number N, or the next one): IR, location, operands, result."""
+        """op [N]: print operation N, or the next one: IR, location, operands, result."""
         operation = self._chosen(argument)
         if operation is None:
             return
