@@ -38,7 +38,6 @@ NOT_YET: tuple[str, ...] = (
     "test/tensix/",
     "test/traces/",
     "test/validation/",
-    "ttmlir_py/reference/",
     "ttmlir_py/runtime/",
     "ttmlir_py/standalone/",
     "ttmlir_py/traces/",
