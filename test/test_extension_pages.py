@@ -12,7 +12,7 @@ GENERATED = re.search(
     r"^generated:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE
 )
 PLACES = "test/test_elementwise_places.py"
-EACH_PLACE = "from test_elementwise_places import *; test_each_operation_has_every_place()"
+EACH_PLACE = "from test_elementwise_places import *; test_elementwise_operation_has_every_place()"
 CHECKS = Path(__file__).with_name("added_op.py")
 """Further checks of the added op, which run in the copy."""
 

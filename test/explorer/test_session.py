@@ -279,7 +279,7 @@ def test_binary_is_recompiled_from_its_source(tmp_path):
     assert str(again.module) == str(result.module)
     (tmp_path / "bare.ttnn").write_bytes(result.data or b"")
     bare = open_model(tmp_path / "bare.ttnn")
-    assert bare.form is Level.TTNN
+    assert bare.level is Level.TTNN
     shown = Session(bare).show(Settings())
     assert shown.main is not None
     assert result.main is not None
@@ -287,7 +287,7 @@ def test_binary_is_recompiled_from_its_source(tmp_path):
     (tmp_path / "elided.ttnn").write_bytes(
         translate(result.module, stages=[("PRE-PIPELINE", ELIDED)])
     )
-    assert open_model(tmp_path / "elided.ttnn").form is Level.TTNN
+    assert open_model(tmp_path / "elided.ttnn").level is Level.TTNN
     (tmp_path / "cut.ttnn").write_bytes(data[: len(data) // 2])
     with pytest.raises(CompilationError, match=r"cut\.ttnn"):
         open_model(tmp_path / "cut.ttnn")

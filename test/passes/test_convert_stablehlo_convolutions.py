@@ -224,7 +224,7 @@ def test_convolution_of_special_values_keeps_them_in_their_windows(special: Sequ
 
 def test_convolution_of_integers_is_refused():
     """TTNN convolves in floats, which do not hold their sums."""
-    with pytest.raises(CompilationError, match="its elements are no floats"):
+    with pytest.raises(CompilationError, match="its elements are not floats"):
         ttmlir_py.compile(CONVOLUTIONS["plain"].program("i32"), PIPELINE)
 
 

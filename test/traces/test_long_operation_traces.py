@@ -250,7 +250,7 @@ def test_large_memory_use_is_noted_before_load(tmp_path, monkeypatch, capsys):
     path = tmp_path / "t.fb"
     path.write_bytes(to_bytes(random_graph(random.Random(1), 5)))
     main(["to-mlir", str(path)])
-    assert "note" not in capsys.readouterr().err
+    assert "note:" not in capsys.readouterr().err
     monkeypatch.setattr(commands, "MANY", 4)
     main(["to-mlir", str(path)])
     assert f"{path}: note: all 5 operations are held in memory, about " in capsys.readouterr().err

@@ -18,7 +18,7 @@ CREDENTIALS = 12
 """Size in bytes of `struct ucred`, the value of `SO_PEERCRED`."""
 INTERRUPTED = 130
 """The exit code of `ttmlir_py.common.interrupts`, whose import takes longer."""
-PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SOCKET, LOCK = ".sock", ".lock"
 """Suffixes of a server's files: its socket, and the lock that it holds while it runs."""
 
