@@ -1,5 +1,5 @@
-"""What processor time the explorer takes from an edit to its graph, and to a first page; what its
-server holds in memory; how smoothly a page moves; whether every layout that it offers is taken.
+"""The explorer: processor time from an edit to its graph and to a first page, memory of the server,
+frame times of a page, and whether every offered layout is accepted.
 
     python benchmarks/explorer.py [--edits N] [--ops N] [--page-ops N] [--round-trip] [MODEL...]
 
@@ -106,8 +106,8 @@ FRAMES = """() => {
 
 
 def dragged(folder: Path, ops: int) -> str:
-    """What a page of so many operations takes for a frame while it is dragged, first near, then all
-    of it in sight.
+    """Return the frame times of a page with this many operations while it is dragged, first at
+    close range, then with all of it in sight.
     """
     try:
         from playwright.sync_api import sync_playwright

@@ -1,4 +1,4 @@
-"""What graph traces cost: capturing, in both run modes, and reading files.
+"""The cost of graph traces: capturing in both run modes, and reading files.
 
     python benchmarks/graph_traces.py [--repeat N] [--length N]
 

@@ -220,7 +220,7 @@ def _rotated(function: Function, value: Value, cosine: Value, sine: Value) -> Va
 
 @dataclass(frozen=True)
 class _Attention:
-    """What all layers' attention shares: tensors of positions, the mask, the scale."""
+    """The values that the attention of all layers shares: positions, mask and scale."""
 
     heads: int
     cosine: Value

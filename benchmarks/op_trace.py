@@ -1,4 +1,4 @@
-"""What recording executed operations costs, and that everything about such traces is linear.
+"""The cost of recording executed operations, and the growth of each stage with the trace.
 
     python benchmarks/op_trace.py [--repeat N] [--sizes 100,1000,10000]
 
@@ -54,9 +54,10 @@ def chain(op: str, length: int) -> runtime.TTNNBinary:
 
 
 def seconds(call: Callable[[], Any]) -> tuple[float, Any]:
-    """What a call takes and gives. Garbage is collected before: a full collection takes as long as
-    some thousand operations, and would count for the stage in which it is due, whoever has made the
-    objects.
+    """Return the processor time of a call, and its result.
+
+    Garbage is collected first. A full collection takes as long as thousands of operations, and
+    would otherwise count for the stage in which it happens to be due.
     """
     gc.collect()
     start = time.process_time()

@@ -226,7 +226,7 @@ def time_sizes(sizes: Sequence[int], before: str, flag: str, repeat: int) -> lis
 
 
 def prerequisites() -> dict[str, str]:
-    """What has to run before each pass."""
+    """The passes that must run before each pass."""
     before = dict(BEFORE)
     done = before["ttnn-layout"] + ",ttnn-layout"
     for flag in LOWERING:

@@ -86,7 +86,7 @@ def paired(
 
 
 def commands(folder: Path, quick: bool) -> list[tuple[str, Command, Command]]:
-    """What is compared with what: a title, and two commands."""
+    """The comparisons: a title and two commands each."""
     sizes = {"layers": 1, "hidden": 64, "heads": 2, "mlp": 64, "tokens": 32, "vocabulary": 64}
     texts = {
         "empty": "builtin.module {\n}\n",
@@ -148,7 +148,7 @@ def printed(name: str, arguments: Sequence[str]) -> tuple[list[str], bool]:
 
 
 def names(text: str) -> list[str]:
-    """What `--only` names; ArgumentTypeError for what there is none of."""
+    """Return the names of `--only`. Raises ArgumentTypeError for an unknown one."""
     chosen = text.split(",")
     known = ["ratios", *BENCHMARKS]
     for each in chosen:

@@ -1,4 +1,4 @@
-"""What traces cost: runs with and without them, taken in turns; and how fast long ones are read.
+"""The cost of traces: alternating runs with and without them, and the speed of reading long ones.
 
     python benchmarks/traces.py [--repeat N] [--network NAME] [--loops N]
 
@@ -50,7 +50,7 @@ def programs(names: Iterable[str]) -> Iterator[tuple[str, bytes, list[Any]]]:
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """Of processor time, which other work on the machine does not count in."""
+    """Return the processor time of a run, which excludes other work on the machine."""
     started = time.process_time()
     run()
     return time.process_time() - started

@@ -306,7 +306,7 @@ REMAINDER = """func.func @main(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> 
   return %1 : tensor<32x32xf32>
 }
 """
-"""Of negative numbers it is another one on the device."""
+"""A remainder, which the device defines differently for negative numbers."""
 
 
 def test_validation_verdicts_are_shown_on_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -21,7 +21,7 @@ OPERATIONS = [
     op
     for dialect in all_dialects()
     for op in dialect.operations
-    if isinstance(op.name, str)  # but templates of versions, which stand in no program
+    if isinstance(op.name, str)  # templates of versions have no name and occur in no program
 ]
 WITH_EXAMPLES = ("stablehlo", "ttir", "ttnn", "ttmetal", "tosa", "tt", "chlo", "quant")
 NAMED = """

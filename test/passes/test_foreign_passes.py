@@ -1,5 +1,5 @@
-"""The page's example of a pass in a package of one's own, installed and used; and what is said of
-entry points that are wrong.
+"""Passes of other packages: the example of docs/passes.md is installed and used, and wrong entry
+points are reported.
 """
 
 import os

@@ -77,7 +77,7 @@ def test_shard_solver_on_chain_is_optimal(graph: tuple[list[Node], list[ChainEdg
     nodes, edges = graph
     solution = ShardSolver(nodes, edges).solve()
     assert busy(nodes, solution.choices) == brute_force(nodes, edges, solution.resharded)
-    # Where everything can go together, nothing is laid out anew.
+    # If all layouts are compatible, no tensor gets another layout.
     if brute_force(nodes, edges, frozenset()):
         assert not solution.resharded
 

@@ -56,8 +56,9 @@ def limits(element: str) -> tuple[int, int]:
 
 @cache
 def numbers(element: str) -> list[Any]:
-    """What to compute with: integers around the powers of two that formats end at, the last six as
-    different as can be.
+    """Return the operands: integers around the powers of two at which formats end.
+
+    The last six differ as much as possible.
     """
     if element == "i1":
         return [False, True]
@@ -632,8 +633,9 @@ DEVIATES: dict[str, dict[str, list[str]]] = {
 
 @cache
 def outcomes() -> tuple[dict[Cell, list[str]], dict[str, set[Cell]]]:
-    """Of each cell what is wrong, and the cells that deviate as a kind of warning says, or in the
-    sign of a zero.
+    """Return the errors of each cell, and the cells with an announced deviation.
+
+    These are grouped by the kind of warning; a sign of zero that differs is a group of its own.
     """
     rows = rows_of(CONVERTED)
     plain_rows = [each for _, each in rows]

@@ -258,8 +258,8 @@ WHILE = """%z = stablehlo.constant dense<0> : tensor<i32>
 row("stablehlo.while", WHILE, "tensor<6xf32>", Tensor(LINE))
 
 ON_MESHES = {"stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.custom_call"}
-"""What concerns several devices: `convert-stablehlo-to-ttir/{collectives,one_device}.mlir`, and
-`test_bits_and_meshes_against_xla.py`.
+"""Operations for several devices, which other files test:
+`convert-stablehlo-to-ttir/{collectives,one_device}.mlir` and `test_bits_and_meshes_against_xla.py`.
 """
 
 

@@ -156,8 +156,8 @@ VALID = [
 
 
 def diagnostics_of(text: str) -> list[str]:
-    """All lines `line:column: severity: message` of what the verifier says, but the notes that show
-    operations.
+    """Return the verifier's diagnostics as `line:column: severity: message`, without the notes that
+    show operations.
     """
     context = create_context(allow_unregistered=True)
     module = parse_module(text, context=context, file_name="t.mlir")

@@ -57,8 +57,8 @@ def parse(text: str, *, allow_unregistered: bool = True):
 
 
 def diagnostics_of(text: str, *, allow_unregistered: bool = True) -> list[str]:
-    """All lines `line:column: severity: message` of what is said of a text, without the registered
-    dialects.
+    """Return the diagnostics of a text as `line:column: severity: message`, without the lists of
+    registered dialects.
     """
     context = create_context(allow_unregistered=allow_unregistered)
     with context.diagnostics.collect() as found:
