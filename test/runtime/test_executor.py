@@ -252,8 +252,8 @@ def test_memory_limit_is_checked_before_allocation():
         program.add("FullOp", fill_value=1.0, out=huge)
 
     assert failing(build) == (
-        "operation 0 (FullOp): tensor 1 (1048576x1048576xf32) takes 4,194,304.0 MiB beside 0.0 MiB "
-        "in use: more than the limit of 8,192.0 MiB"
+        "operation 0 (FullOp): tensor 1 (1048576x1048576xf32): needs 4,194,304.0 MiB with 0.0 MiB "
+        "in use, expected at most 8,192.0 MiB in total; raise the memory limit"
     )
 
 
@@ -265,10 +265,10 @@ def test_deallocation_frees_memory():
         program.add("DeallocateOp", **{"in": x})
         x = y
     run_one(program.output(x), [np.zeros(1024, np.float32)], memory_limit=8192)
-    with pytest.raises(runtime.SimulationError, match=r"operation 0 .* more than the limit"):
+    with pytest.raises(runtime.SimulationError, match=r"operation 0 .* raise the memory limit"):
         run_one(program, [np.zeros(1024, np.float32)], memory_limit=8191)
     with pytest.raises(
-        runtime.SimulationError, match=r"^program 0 'main': input tensor 1 \(1024xf32\) takes"
+        runtime.SimulationError, match=r"^program 0 'main': input tensor 1 \(1024xf32\): needs"
     ):
         run_one(program, [np.zeros(1024, np.float32)], memory_limit=4095)
 

@@ -259,5 +259,5 @@ def test_mesh_tensors_count_against_memory_limit():
     program = MeshProgram(1, 8)
     part = program.spread((64, 1024), (-1, 0))
     program.output(part)
-    fails("more than the limit", program, numbers(64, 1024), memory_limit=600_000)
+    fails("raise the memory limit", program, numbers(64, 1024), memory_limit=600_000)
     run_one(program, [numbers(64, 1024)], memory_limit=800_000)

@@ -173,8 +173,11 @@ def test_tensor_commands_print_entries(run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("tree", "t.bin"), "t.bin: error: is a tensor-access trace, of which there is no tree"),
-        (("parse", "t.json"), "t.json: error: is no tensor-access trace"),
+        (("tree", "t.bin"), "t.bin: error: tree: found a tensor-access trace, which allows only "),
+        (
+            ("parse", "t.json"),
+            "t.json: error: parse: found a graph trace, expected a tensor-access trace",
+        ),
         (("tree", "missing.json"), "tttrace: error: missing.json: No such file or directory"),
         (("parse", "missing.bin"), "tttrace: error: missing.bin: No such file or directory"),
         (("stats", "."), "tttrace: error: .: Is a directory"),

@@ -120,7 +120,8 @@ def test_records_without_names_use_their_type(tmp_path):
 def test_expert_counts_match_plain_count(trace):
     lines = list(analyses.expert_lines(trace, Filter()))
     known = [each for each in RECORDS if each.expert_id != 255]
-    assert lines[0] == f"{len(known)} accesses of 2 experts, {len(RECORDS) - len(known)} of none"
+    without = len(RECORDS) - len(known)
+    assert lines[0] == f"{len(known)} accesses of 2 experts, {without} accesses without an expert"
     for line, expert in zip(lines[2:4], (0, 3), strict=True):
         mine = [each for each in known if each.expert_id == expert]
         number, count, share, mean, first = line.split()

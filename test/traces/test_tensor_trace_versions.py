@@ -131,7 +131,7 @@ def test_file_without_records_is_refused(
     assert tttrace.main([command, str(path)]) == 1
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith(f"{path}: error: is no tensor-access trace: ")
+    assert err.startswith(f"{path}: error: not a tensor-access trace: ")
     assert "expected records of 128 bytes" in err
 
 
@@ -142,7 +142,10 @@ def test_entry_that_is_no_record_is_named(
     path = tmp_path / "t.bin"
     path.write_bytes(Record(1, tensor_idx=1, tensor_name="x").pack() * 400 + random_bytes(128))
     assert tttrace.main([command, str(path)]) == 1
-    assert "entry 400 is no record" in capsys.readouterr().err
+    assert (
+        "entry 400: found padding bytes that are not zero, expected a record"
+        in capsys.readouterr().err
+    )
 
 
 def test_validation_of_empty_trace_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -113,8 +113,10 @@ def test_tttrace_shows_operation_traces(capsys):
     lines = shown(capsys, "display", "a.fb", "--limit", "1", "--format", "json").splitlines()
     assert json.loads(lines[0])["op_type"] == "GetDeviceOp"
     for command in ("peak", "table", "parse"):
-        assert "a.fb: error: is " in shown(capsys, command, "a.fb", code=1)
-    assert "a.json: error: is no op-execution trace" in shown(capsys, "summary", "a.json", code=1)
+        found = f"a.fb: error: {command}: found an op-execution trace, "
+        assert found in shown(capsys, command, "a.fb", code=1)
+    found = "a.json: error: summary: found a graph trace, expected an op-execution trace"
+    assert found in shown(capsys, "summary", "a.json", code=1)
 
 
 @pytest.mark.usefixtures("saved")

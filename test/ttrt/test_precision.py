@@ -19,7 +19,7 @@ from ttmlir_py.runtime.inputs import generate_inputs
 from ttmlir_py.runtime.numerics import DeviceNumerics
 from ttmlir_py.ttrt import API
 from ttmlir_py.ttrt.correlations import output_correlations
-from ttmlir_py.ttrt.precision import Place, Raised, Search
+from ttmlir_py.ttrt.precision import Place, Precision, Raised, Search
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "debugging_numerics.md").read_text()
@@ -110,3 +110,14 @@ def test_precision_search_finds_minimal_set(needed: set[Place], count: int):
 )
 def test_place_names_come_from_locations(location: str, name: str):
     assert Place(location, (), ()).name == name
+
+
+def test_precision_report_counts_operations_without_a_name():
+    named, unnamed = Place('loc("a")', ("Add",), (0,)), Place('loc("m.mlir":1:2)', ("Add",), (1,))
+    raised = {named: Raised.TYPE, unnamed: Raised.TYPE}
+    lines = list(Precision(0.9, 1.0, 0.99, raised, True, 5).lines(0.99))
+    assert "  enable-optimizer=true override-output-layout=a=f32" in lines
+    assert lines[-1] == (
+        '  1 of these places cannot be overridden: no named location, expected loc("name"); '
+        "name the operation in the source"
+    )

@@ -36,8 +36,9 @@ class TensorPool:
         """Check that a tensor with this descriptor may be made, which takes `needed` bytes."""
         if self._bytes + needed > self._limit:
             raise MemoryLimitError(
-                f"tensor {ref.global_id} ({ref.desc.type_text}) takes {mebibytes(needed)} beside "
-                f"{mebibytes(self._bytes)} in use: more than the limit of {mebibytes(self._limit)}"
+                f"tensor {ref.global_id} ({ref.desc.type_text}): needs {mebibytes(needed)} with "
+                f"{mebibytes(self._bytes)} in use, expected at most {mebibytes(self._limit)} in "
+                "total; raise the memory limit"
             )
 
     def has_room(self, needed: int) -> bool:

@@ -158,14 +158,15 @@ def _lines(command: str, path: str, options: Options, found: Findings) -> Iterat
         return _model_lines(path)
     is_tensor = is_tensor_trace(path)
     if command in ("parse", *ANALYSES) and not is_tensor:
-        raise TraceError("is no tensor-access trace")
+        raise TraceError(f"{command}: found {kind_of(path)}, expected {Kind.TENSOR}")
     if is_operation_trace(path):
         return _operation_lines(command, path, options)
     if command in OPERATION_COMMANDS:
-        raise TraceError("is no op-execution trace")
+        raise TraceError(f"{command}: found {kind_of(path)}, expected {Kind.OPERATION}")
     if is_tensor:
         if command not in TENSOR_COMMANDS:
-            raise TraceError(f"is a tensor-access trace, of which there is no {command}")
+            expected = ", ".join(TENSOR_COMMANDS)
+            raise TraceError(f"{command}: found {Kind.TENSOR}, which allows only {expected}")
         return _tensor_lines(command, path, options, found)
     return _graph_lines(command, path, options)
 

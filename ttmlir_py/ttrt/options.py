@@ -145,7 +145,7 @@ def _artifacts(command: str) -> tuple[Option, ...]:
         Option("--log-file", "write the log to a file instead of the terminal", metavar="FILE"),
         Option(
             "--result-file",
-            "results as JSON; ttrt_report.xml is written beside it; '' for none",
+            "results as JSON, and ttrt_report.xml in the same directory; '' writes neither",
             f"{command}_results.json",
             metavar="FILE",
         ),
@@ -357,7 +357,9 @@ RUN = (
     ),
     *_PICTURES,
     _switch(
-        "--emitc", "also run the C++ beside a .ttnn file, or of a .ttm file's kernels, and compare"
+        "--emitc",
+        "also run the .cpp file next to each .ttnn file, or the C++ of a .ttm file's kernels, and "
+        "compare the results",
     ),
     _MEMORY_LIMIT,
     _JOBS,

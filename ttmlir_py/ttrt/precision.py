@@ -104,7 +104,11 @@ class Precision:
         if named:
             yield f"{INDENT}enable-optimizer=true override-output-layout={','.join(named)}"
         if len(named) < len(types):
-            yield f'{INDENT}overrides need locations with names, loc("name"): some of these have none'
+            count = len(types) - len(named)
+            yield (
+                f"{INDENT}{count} of these places cannot be overridden: no named location, "
+                'expected loc("name"); name the operation in the source'
+            )
         if any(each is not Raised.TYPE for each in raised.values()):
             yield (
                 f"{INDENT}fidelity is that of TTNN's functions: no pass sets math_fidelity=HiFi4, "

@@ -110,7 +110,7 @@ def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | Non
 
 
 UPPER_BOUND = "PCC is an upper bound of a card's: --numerics device rounds sums on the way, too"
-NO_FINITE_VALUES = "has no finite value, or its golden has none"
+NO_FINITE_VALUES = "cannot be compared: the result or its golden has no finite value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +188,8 @@ class GoldenReport:
         if self.is_ideal:
             yield f"  {UPPER_BOUND}"
         yield (
-            f"  {'op':>4}  "
-            f"{'':<24}{'result':<20}{'PCC':>9}{'error':>10}{'isolated':>10}{'max abs':>10}{'max ulp':>10}"
+            f"  {'op':>4}  {'':<24}{'result':<20}"
+            f"{'PCC':>9}{'error':>10}{'isolated':>10}{'max abs':>10}{'max ulp':>10}"
         )
         for row in self.rows:
             yield "  " + self._cells(row)
@@ -209,7 +209,7 @@ class GoldenReport:
             yield f"{', '.join(filter(None, counts))}, the first is {failures[0]}"
             if blind:
                 first = next(row for row in failures if row.accumulated.pcc is None)
-                yield f"{first} {NO_FINITE_VALUES}: there is no correlation"
+                yield f"{first} {NO_FINITE_VALUES}"
 
     def _unconfirmed(self) -> Iterator[str]:
         """Yield the results whose correlation has no meaning; the first ones with the reason."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ttmlir_py.traces.errors import TraceError
+from ttmlir_py.traces.kinds import Kind
 from ttmlir_py.traces.long_traces import MANY, held_in_memory
 from ttmlir_py.traces.operation.graph import entry, lines_of_summary
 from ttmlir_py.traces.operation.stored import Progress, StoredGraph, node_count
@@ -35,7 +36,8 @@ def operation_lines(
     """
     graph = StoredGraph(path, progress)
     if command not in COMMANDS:
-        raise TraceError(f"is an op-execution trace, of which there is no {command}")
+        expected = ", ".join(COMMANDS)
+        raise TraceError(f"{command}: found {Kind.OPERATION}, which allows only {expected}")
     match command:
         case "validate":
             return iter([f"{len(graph):,} operations are valid"])

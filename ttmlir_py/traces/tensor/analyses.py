@@ -241,7 +241,8 @@ def expert_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
         np.add.at(scores, experts, records["routing_score"].astype(np.uint64))
     known = [each for each in np.flatnonzero(counts).tolist() if each != NOT_APPLICABLE]
     total = int(counts[known].sum())
-    yield f"{total:,} accesses of {len(known)} experts, {int(counts[NOT_APPLICABLE]):,} of none"
+    without = int(counts[NOT_APPLICABLE])
+    yield f"{total:,} accesses of {len(known)} experts, {without:,} accesses without an expert"
     yield f"{'expert':>6} {'entries':>12} {'share':>7} {'mean score':>11} {'first':>12}"
     for each in known:
         count = int(counts[each])
@@ -251,4 +252,4 @@ def expert_lines(trace: TraceFile, filter: Filter) -> Iterator[str]:
             f"{int(firsts[each]):>12,}"
         )
     if known:
-        yield f"Busiest beside the average: {counts[known].max() * len(known) / total:.2f}"
+        yield f"Busiest expert: {counts[known].max() * len(known) / total:.2f} times the average"

@@ -230,7 +230,7 @@ def _version(path: str | os.PathLike[str]) -> _Version:
     with open(path, "rb") as file:
         head = np.frombuffer(file.read(_LOOKED_AT * _LARGE.size), np.uint8)
     if 0 < size < SIZE // 2 or (0 < size < SIZE and not head.any()):
-        raise TraceError(f"is no tensor-access trace: it has {size} bytes, {_EXPECTED}")
+        raise TraceError(f"not a tensor-access trace: it has {size} bytes, {_EXPECTED}")
     if not head.any():
         return _VERSIONS[-1]  # an empty trace, or reserved space that was never written
     for version in _VERSIONS:
@@ -238,9 +238,9 @@ def _version(path: str | os.PathLike[str]) -> _Version:
         if len(raw) and version[1](raw).all():
             return version
     first = _rows(head, SIZE)
-    wrong = f"entry {int(np.argmin(is_record(first)))} has bytes where records have none"
+    wrong = f"entry {int(np.argmin(is_record(first)))} has padding bytes that are not zero"
     found = wrong if len(first) else "the time of its first entry is 0"
-    raise TraceError(f"is no tensor-access trace: {found}, {_EXPECTED}")
+    raise TraceError(f"not a tensor-access trace: {found}, {_EXPECTED}")
 
 
 _EXPECTED = (
@@ -267,7 +267,9 @@ def _converted(
         right = fits(raw)
         if not right.all():
             entry = start + int(np.argmin(right))
-            raise TraceError(f"entry {entry} is no record of {width} bytes")
+            raise TraceError(
+                f"entry {entry}: found values out of range, expected a record of {width} bytes"
+            )
         made.write(records(raw).tobytes())
         start += len(raw)
     made.flush()

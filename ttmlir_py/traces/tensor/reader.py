@@ -153,7 +153,7 @@ def _require_records(records: Records, start: int) -> None:
     right = is_record(records.view("u1").reshape(len(records), SIZE))
     if not right.all():
         entry = start + int(np.argmin(right))
-        raise TraceError(f"entry {entry} is no record: it has bytes where records have none")
+        raise TraceError(f"entry {entry}: found padding bytes that are not zero, expected a record")
 
 
 def _with_clean_names(records: Records) -> Records:
