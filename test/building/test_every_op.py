@@ -1,4 +1,6 @@
-"""Every op of TTIR and TTNN, built by its function: it verifies, and its text is read as the same."""
+"""Every op of TTIR and TTNN, built by its function: it verifies, and its text is read as the
+same.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -49,7 +49,7 @@ def names(block: Block) -> list[str]:
     return [op.name for op in block.ops]
 
 
-# ------------------------------------------------------------------------------------------------------------- builders
+# ---- builders ------------------------------------------------------------------------------------
 
 
 def test_implicit_builder_inserts_ops():
@@ -120,7 +120,7 @@ def test_builder_function_returns_values_or_op():
     assert [value.type for value in results[2]] == [tensor([2], "f32")] * 2
 
 
-# ------------------------------------------------------------------------------------------------------------- equality
+# ---- equality ------------------------------------------------------------------------------------
 
 SAMPLE = {
     '"ttir.add"(%arg0, %arg1, %0) <{operandSegmentSizes = array<i32: 2, 1>}> '
@@ -173,7 +173,7 @@ def test_built_op_equals_parsed_op(text: str):
     assert built.is_structurally_equivalent(read)
 
 
-# ------------------------------------------------------------------------------------------------------ types, elements
+# ---- types, elements -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_invalid_dense_elements_are_refused(error: type[Exception], message: str
         dense(value, *rest)
 
 
-# --------------------------------------------------------------------------------------------------------------- errors
+# ---- errors --------------------------------------------------------------------------------------
 
 
 ERRORS = {
@@ -448,7 +448,7 @@ def test_unknown_layout_word_lists_expected_words():
         ttnn_tensor([2], "f32", layout="tiles")
 
 
-# --------------------------------------------------------------------------------------------- signatures and locations
+# ---- signatures and locations --------------------------------------------------------------------
 
 
 def test_builder_signatures_list_operands_and_attributes():
@@ -513,7 +513,7 @@ def test_op_locations_are_taken_from_context_or_argument():
     assert all(op.operands[-1].owner.location == op.location for op in list(block.ops)[1::2])  # type: ignore[union-attr]
 
 
-# -------------------------------------------------------------------------------------------------- functions, programs
+# ---- functions, programs -------------------------------------------------------------------------
 
 
 def test_function_arguments_have_python_names():

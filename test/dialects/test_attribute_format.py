@@ -1,4 +1,6 @@
-"""The text of every attribute and type of the project's dialects, and the format engine behind it."""
+"""The text of every attribute and type of the project's dialects, and the format engine behind
+it.
+"""
 
 from dataclasses import FrozenInstanceError
 from enum import Enum, Flag

@@ -135,7 +135,9 @@ def embedded(path: Path) -> Any:
 
 
 def weights(count: int, form: str) -> str:
-    """A program with a constant of `count` by 32 random-looking elements, dense or as a resource."""
+    """A program with a constant of `count` by 32 random-looking elements, dense or as a
+    resource.
+    """
     data = np.random.default_rng(0).standard_normal((count, 32)).astype(np.float32).tobytes()
     value = f'dense<"0x{data.hex()}">' if form == "dense" else "dense_resource<w>"
     type_ = f"tensor<{count}x32xf32>"

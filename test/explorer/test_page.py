@@ -178,7 +178,9 @@ def layouts(page: Any) -> list[str]:
 
 
 def choose_layout(page: Any, node: str, start: str) -> str:
-    """Choose the first layout of an operation that starts so, and wait for the program; the layout."""
+    """Choose the first layout of an operation that starts so, and wait for the program; the
+    layout.
+    """
     click(page, node)
     wanted = next(each for each in layouts(page) if each.startswith(start))
     page.select_option("#layout", wanted)

@@ -98,7 +98,9 @@ def test_data_movement_chain_keeps_every_value(
 
 
 def test_row_major_integers_are_cast():
-    """The second slice makes rows on the device, which the concat wants as tiles of another type."""
+    """The second slice makes rows on the device, which the concat wants as tiles of another
+    type.
+    """
 
     @func(tensor((4, 8), "i32"))
     def chain(x: SSAValue) -> SSAValue:

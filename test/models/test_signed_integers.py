@@ -168,7 +168,9 @@ makers = st.one_of(
 
 @st.composite
 def programs(draw: st.DrawFn, binary: Sequence[Step]) -> list[tuple[Step, tuple[int, ...]]]:
-    """Steps, each with the numbers of the earlier values that it takes; two arguments come first."""
+    """Steps, each with the numbers of the earlier values that it takes; two arguments come
+    first.
+    """
     steps: list[tuple[Step, tuple[int, ...]]] = []
     for count in range(2, 2 + draw(st.integers(1, 5))):
         operand = st.integers(0, count - 1)

@@ -1,4 +1,6 @@
-"""Programs of one op on all element types, and their expected results, for comparisons of shapes."""
+"""Programs of one op on all element types, and their expected results, for comparisons of
+shapes.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,6 @@
-"""Contracts of passes: a planted violation of each condition is reported with pass and operation."""
+"""Contracts of passes: a planted violation of each condition is reported with pass and
+operation.
+"""
 
 import pytest
 

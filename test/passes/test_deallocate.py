@@ -1,4 +1,6 @@
-"""Laws of `ttnn-deallocate` on random programs: memory is freed once, and nothing reads it later."""
+"""Laws of `ttnn-deallocate` on random programs: memory is freed once, and nothing reads it
+later.
+"""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -14,7 +14,7 @@ from tiers import share
 import ttmlir_py
 from ttmlir_py import CompilationError
 
-# ---------------------------------------------------------------------------------------------------------- StableHLO
+# ---- StableHLO -----------------------------------------------------------------------------------
 
 EMPTY, FULL = (0, 3), (2, 3)
 BODIES = {
@@ -104,7 +104,7 @@ def test_stablehlo_window_op_on_empty_tensors_matches_xla():
     )
 
 
-# --------------------------------------------------------------------------------------------------------------- TTIR
+# ---- TTIR ----------------------------------------------------------------------------------------
 
 
 def ttir(op: str, properties: str, operands: list[tuple[int, ...]], result: tuple[int, ...]) -> str:
@@ -167,7 +167,7 @@ def test_ttir_max_or_min_of_empty_tensor_is_refused(name: str):
         ttmlir_py.compile(text, TTIR_PIPELINE)
 
 
-# ---------------------------------------------------------------------------------------------------- JAX and PyTorch
+# ---- JAX and PyTorch -----------------------------------------------------------------------------
 
 
 def jax_functions() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:

@@ -93,7 +93,9 @@ KINDS: dict[str, Callable[[Any, Any, bool], Any]] = {
 
 
 def named_dimensions() -> Iterator[tuple[tuple[int, ...], tuple[int, ...] | None, bool, list[int]]]:
-    """Shapes, `dim_arg` if there is one, `keep_dim`, and the result's shape; a scalar is [] or [1]."""
+    """Shapes, `dim_arg` if there is one, `keep_dim`, and the result's shape; a scalar is [] or
+    [1].
+    """
     for shape in SHAPES:
         for dims in (None, *sets_of_dimensions(len(shape))):
             used = range(len(shape)) if dims is None else dims

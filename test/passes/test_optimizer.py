@@ -1,4 +1,6 @@
-"""Parts of the optimizer that programs cannot show: orders, combinations, the seam to the op model."""
+"""Parts of the optimizer that programs cannot show: orders, combinations, the seam to the op
+model.
+"""
 
 import json
 import re

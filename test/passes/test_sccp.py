@@ -1,4 +1,6 @@
-"""`sccp` on random and hand-written programs, against Debian's mlir-opt: the text must be the same."""
+"""`sccp` on random and hand-written programs, against Debian's mlir-opt: the text must be the
+same.
+"""
 
 import random
 import shutil
@@ -24,7 +26,9 @@ PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"
 
 
 class Writer:
-    """Writes a function body; values of type i32 and i1 that are in scope are in `ints` and `bits`."""
+    """Writes a function body; values of type i32 and i1 that are in scope are in `ints` and
+    `bits`.
+    """
 
     def __init__(self, rng: random.Random, functions: int):
         self.rng = rng

@@ -32,7 +32,9 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Value:
-    """A value of the program: its name, what numpy says it is, and a bound on its elements' size."""
+    """A value of the program: its name, what numpy says it is, and a bound on its elements'
+    size.
+    """
 
     name: str
     array: Array
@@ -124,7 +126,9 @@ class Program:
         *,
         adapted: bool = False,
     ) -> None:
-        """Write an op that writes into an empty tensor, unless its elements could become too large."""
+        """Write an op that writes into an empty tensor, unless its elements could become too
+        large.
+        """
         is_float = array.dtype == np.float32 or array.dtype == np.float64
         if is_float and bound > LARGEST_FLOAT:
             return

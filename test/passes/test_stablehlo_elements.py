@@ -106,7 +106,7 @@ def scalar(name: str, number: float, element: str) -> str:
     return f"%{name} = stablehlo.constant dense<{literal(number, element)}> : tensor<{element}>\n"
 
 
-# ---- the forms: by a name, of which the part before the blank is the op, the rows on an element type
+# the forms: by a name, of which the part before the blank is the op, the rows on an element type
 
 BOUND = {"bf16": 2**-7, "f16": 2**-9}
 """Floats are met to a few units in the last place: others to 1e-5."""

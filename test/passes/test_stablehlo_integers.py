@@ -58,7 +58,9 @@ def simulated(binary: bytes, rows: list[Row], numerics: DeviceNumerics | None) -
 
 
 def is_equal(ours: Array, theirs: Array) -> bool:
-    """Whether all bits are the same; truth values are numbers here, and 8 and 16 bits have no sign."""
+    """Whether all bits are the same; truth values are numbers here, and 8 and 16 bits have no
+    sign.
+    """
     ours = ours.reshape(theirs.shape)
     if theirs.dtype == np.bool_:
         return np.array_equal(ours, theirs.astype(ours.dtype))

@@ -199,7 +199,7 @@ for operation, init in (("add", "0.0"), ("maximum", "0xFF800000"), ("minimum", "
   }}) : (tensor<2x5xf32>, tensor<f32>) -> tensor<2x5xf32>"""
     row("stablehlo.reduce_window", body, "tensor<2x5xf32>", Tensor([[1, -2, 3, -0.5, 4], [math.inf, 1, 2, math.nan, 3]]), bound=1e-6)  # fmt: skip
 
-# ---- products, and what is taken from tables: small whole numbers, whose sums are exact, and infinities
+# products, and what is taken from tables: small whole numbers, whose sums are exact, and infinities
 
 LEFT, RIGHT = [[1, -2, 3], [4, 5, -6]], [[1, 2], [-3, 4], [5, math.inf]]
 SIGNATURE = "(tensor<2x3x{e}>, tensor<3x2x{e}>) -> tensor<2x2x{e}>"

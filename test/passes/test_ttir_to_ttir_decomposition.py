@@ -193,7 +193,9 @@ def test_decomposed_reverse_runs_on_simulator(element: str):
 
 
 def test_convolution_with_other_output_layout_permutes_result():
-    """An identity kernel, so that the result is the input with its dimensions in the other order."""
+    """An identity kernel, so that the result is the input with its dimensions in the other
+    order.
+    """
     text = """func.func @f(%x: tensor<1x32x32x4xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x32x32xf32> {
       %0 = tensor.empty() : tensor<1x4x32x32xf32>
       %1 = "ttir.convolution"(%x, %w, %0) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64,

@@ -34,7 +34,7 @@ def outcome(text: str, *inputs: Any, **options: Any) -> reference.Outcome:
     return reference.run(function_of(text), inputs, **options)
 
 
-# -------------------------------------------------------------------------------------------------------- completeness
+# ---- completeness --------------------------------------------------------------------------------
 
 
 def test_every_ttir_op_has_semantics():
@@ -76,7 +76,7 @@ def test_op_examples_run(name: str):
         assert len(result.results) == len(function.function_type.outputs)
 
 
-# ------------------------------------------------------------------------------------------------------------ programs
+# ---- programs ------------------------------------------------------------------------------------
 
 UPDATE = """
 func.func @main(%cache: tensor<1x1x4x2xf32>, %x: tensor<1x1x1x2xf32>, %at: tensor<1xi32>)
@@ -130,7 +130,7 @@ def test_uninitialized_values_are_nan():
     assert np.isnan(outcome(text).results[0]).all()
 
 
-# ------------------------------------------------------------------------------------------------------------- numbers
+# ---- numbers -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_booleans_are_added_as_in_stablehlo():
         meaning("subtract", both, "", ((3,), "i1"))
 
 
-# --------------------------------------------------------------------------------------------------------------- meshes
+# ---- meshes --------------------------------------------------------------------------------------
 
 SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_direction<{}>,
   shard_shape = array<i64: 1, 1>, shard_dims = array<i64: {}, {}>"""
@@ -206,7 +206,9 @@ SHARD = """shard_type = #tt.shard_type<{}>, shard_direction = #tt.shard_directio
 @given(st.integers(1, 3), st.integers(1, 3), st.sampled_from([(0, 1), (1, 0), (-1, 2), (2, -1)]))
 @settings(max_examples=example_count(25))
 def test_mesh_shards_are_slices_and_join_again(rows: int, columns: int, dims: tuple[int, int]):
-    """Each device's shard is a slice by its place in the mesh; joined, they are the tensor again."""
+    """Each device's shard is a slice by its place in the mesh; joined, they are the tensor
+    again.
+    """
     mesh, shape = (rows, columns), (6, 6, 6)
     x = np.arange(216.0).reshape(shape)
     part = list(shape)
@@ -254,7 +256,7 @@ def test_collectives_compute_per_group():
             assert largest[device][i, j] == abs(max(x[row + k][i, j] for k in range(3)))
 
 
-# --------------------------------------------------------------------------------------------------------------- errors
+# ---- errors --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

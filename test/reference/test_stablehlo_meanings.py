@@ -44,7 +44,7 @@ def test_every_convertible_stablehlo_op_has_semantics():
     assert not WITHOUT_FUNCTION.keys() & {*programs.ELEMENTWISE, *MEANINGS}
 
 
-# ---------------------------------------------------------------------------------------------------------------- bits
+# ---- bits ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("op", bits_cases.SHIFTS)
@@ -91,7 +91,7 @@ def test_bit_count_semantics_match_python(op: str, count: Any, element: str):
     assert found.tolist() == [count(f"{value % 2**bits:0{bits}b}") for value in values.tolist()]
 
 
-# ------------------------------------------------------------------------------------------- against the loops of the tests
+# ---- against the loops of the tests --------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", scatters.CASES)
@@ -112,7 +112,7 @@ def test_select_and_scatter_semantics_match_loops(name: str):
     np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 
-# ---------------------------------------------------------------------------------------------------------------- sorts
+# ---- sorts ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("count", range(20))
@@ -152,7 +152,7 @@ def test_sort_is_stable(pairs: Sequence[tuple[int, int]]):
     assert found[2].tolist() == expected
 
 
-# ------------------------------------------------------------------------------------------------------------- meshes
+# ---- meshes --------------------------------------------------------------------------------------
 
 
 GROUPED = """func.func @f(%a: tensor<4x2xf32>) -> tensor<{result}xf32> {{

@@ -44,7 +44,9 @@ def tensor(array):
 
 
 def wrapped(values, format_):
-    """Whole numbers as a format holds them: modulo its size, in two's complement if it has a sign."""
+    """Whole numbers as a format holds them: modulo its size, in two's complement if it has a
+    sign.
+    """
     size = 1 << format_.bits
     return (np.asarray(values).astype(np.int64) - format_.smallest) % size + format_.smallest
 

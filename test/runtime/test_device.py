@@ -100,7 +100,9 @@ def chain(names, data_type):
     st.integers(0, 99),
 )
 def test_program_cut_anywhere_gives_same_results(names, cut, data_type, seed):
-    """Two programs in a row give what one program gives, bit for bit, and their memory comes back."""
+    """Two programs in a row give what one program gives, bit for bit, and their memory comes
+    back.
+    """
     x = np.random.default_rng(seed).standard_normal((8, 32))
     (whole,) = chain(names, data_type).run([x])
     with runtime.open_device(system_desc=SYSTEM) as device:

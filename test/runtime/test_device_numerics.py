@@ -220,7 +220,9 @@ def test_softmax_sums_are_rounded():
 
 @pytest.mark.parametrize("groups", [1, 2, 4])
 def test_convolution_is_sum_of_products(groups):
-    """A kernel of 1x1 is a matrix product for each group; larger ones come near the ideal result."""
+    """A kernel of 1x1 is a matrix product for each group; larger ones come near the ideal
+    result.
+    """
     rng = np.random.default_rng(groups)
     image, weight = bf16(rng.random((1, 1, 64, 64))), bf16(rng.random((8, 64 // groups, 1, 1)))
     fields = {

@@ -108,7 +108,9 @@ def test_fused_chain_matches_its_operations(drawn, data):
 
 
 def chain_program(shape=(8, 12), data_type="BFloat16", length=4):
-    """Sums, differences and products that are written into destinations, each freed after its use."""
+    """Sums, differences and products that are written into destinations, each freed after its
+    use.
+    """
     program = ProgramBuilder()
     a, b = program.input(shape, data_type), program.input(shape, data_type)
     value = a

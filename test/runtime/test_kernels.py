@@ -1,4 +1,6 @@
-"""Reductions, products, data movement, creation, embeddings and caches against plain definitions."""
+"""Reductions, products, data movement, creation, embeddings and caches against plain
+definitions.
+"""
 
 import itertools
 import math

@@ -153,7 +153,9 @@ def test_semaphore_wait_ends_after_plain_write():
 
 @pytest.mark.parametrize("shape", [(64, 64), (96, 256), (512, 512)])
 def test_dram_round_trip_covers_all_channels(shape):
-    """To DRAM and back, also for tensors that go round more than once (more than 98,304 elements)."""
+    """To DRAM and back, also for tensors that go round more than once (more than 98,304
+    elements).
+    """
     x = floats(3, *shape)
     there = Tensor(1, shape, L1_BASE, tiled=False, space="DeviceDRAM")
     (got,) = load(binary([there], [there], [])).run([x])
@@ -169,7 +171,9 @@ def test_read_from_dram_bank_matches_tensor():
 
 
 def test_reader_compute_and_writer_kernels_stream_tiles():
-    """Tiles stream through two buffers of two pages; reader and writer are on different processors."""
+    """Tiles stream through two buffers of two pages; reader and writer are on different
+    processors.
+    """
     program = right_programs.stream(12, "exp", np.exp)
     (x,) = program.values()
     got = program.run()

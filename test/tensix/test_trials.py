@@ -40,7 +40,9 @@ def test_schedule_that_changes_result_is_reported_with_seed():
 
 
 def test_schedule_that_fails_is_reported_with_seed():
-    """The first core in its order sets the semaphore for all, so that later ones may come too late."""
+    """The first core in its order sets the semaphore for all, so that later ones may come too
+    late.
+    """
     program = gather().changed("send2", "flag), 1, 0)", "flag), 3, 0)")
     with pytest.raises(
         (Fault, Deadlock), match=r"with --schedule \d+ --noc eager, but not with --noc eager: "

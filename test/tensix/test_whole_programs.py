@@ -183,7 +183,9 @@ def test_reduction_of_one_and_many_tiles_matches_numpy(name, size):
 
 
 def test_handwritten_multicast_matmul_matches_numpy():
-    """The kernels of each row and column multicast their tiles, in the order that semaphores make."""
+    """The kernels of each row and column multicast their tiles, in the order that semaphores
+    make.
+    """
     product = MulticastMatmul(1, 8, 1)
     a, b = (np.random.default_rng(0).integers(-8, 8, (256, 256)).astype(np.float32) for _ in "ab")
     assert np.array_equal(product.run(a, b), a @ b)

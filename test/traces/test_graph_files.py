@@ -1,4 +1,6 @@
-"""Reading graph traces: what is wrong is named with the node's index, and nothing hangs or crashes."""
+"""Reading graph traces: what is wrong is named with the node's index, and nothing hangs or
+crashes.
+"""
 
 import json
 import random

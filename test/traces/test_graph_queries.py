@@ -265,7 +265,7 @@ def test_counter_that_is_no_index_is_refused():
         extract_levelized_graph(trace)
 
 
-# ---- plain dictionaries --------------------------------------------------------------------------------------------
+# ---- plain dictionaries --------------------------------------------------------------------------
 
 UTILITIES = [
     *(getattr(queries, name) for name in vars(queries) if name.startswith(("extract_", "count_"))),

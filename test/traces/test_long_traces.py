@@ -152,7 +152,9 @@ def peak_of(path, *names, other=None):
 
 
 def repeated(count):
-    """The text of a capture with so many calls of a function that allocates, and frees, a tensor."""
+    """The text of a capture with so many calls of a function that allocates, and frees, a
+    tensor.
+    """
     yield '[{"counter": 0, "node_type": "capture_start", "params": {}, "arguments": [], "input_tensors": [], "connections": ['
     yield ", ".join(str(1 + 5 * index) for index in range(count)) + "]}"
     place = '"type": "L1", "layout": "INTERLEAVED", "device_id": "0", "page_size": "2048", "num_cores": "0"'

@@ -104,7 +104,9 @@ def test_model_explorer_export_has_nodes_of_trace():
 
 
 def test_model_explorer_export_links_producer_of_value():
-    """Not who made room for it, as in-edges say: memory that is made first is an input of its own."""
+    """Not who made room for it, as in-edges say: memory that is made first is an input of its
+    own.
+    """
     recorder = GraphRecorder()
     x, y, z = (TensorInfo(i, (8,), BufferInfo(("b", i), 16, "L1")) for i in range(3))
     for made, function in ((y, "ttnn::exp"), (z, "ttnn::abs")):

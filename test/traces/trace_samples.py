@@ -32,7 +32,9 @@ def record_binary(recorder, name, left, right, output, circular_buffers=3):
 
 
 def multiply_add(swap=False, shape=(32, 64)):
-    """The trace of `add(a, multiply(b, c))`, with the intermediate and the result freed at the end."""
+    """The trace of `add(a, multiply(b, c))`, with the intermediate and the result freed at the
+    end.
+    """
     recorder = GraphRecorder()
     a, b, c, product, total = (l1_tensor(number, shape) for number in range(5))
     record_binary(recorder, "multiply", b, c, product)

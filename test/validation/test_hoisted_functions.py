@@ -1,4 +1,6 @@
-"""Validation of programs of which a part is hoisted to the host's processor, as TTIR and as linalg."""
+"""Validation of programs of which a part is hoisted to the host's processor, as TTIR and as
+linalg.
+"""
 
 from pathlib import Path
 from typing import Any

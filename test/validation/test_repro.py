@@ -65,7 +65,9 @@ def test_repro_script_contains_original_operand_values(folder: Path):
 
 
 def compiled(folder: Path, text: str, name: str) -> str:
-    """The name of a file with what a program is compiled to; locations are those of `wrong.mlir`."""
+    """The name of a file with what a program is compiled to; locations are those of
+    `wrong.mlir`.
+    """
     module = ttmlir_py.parse(text, file_name="wrong.mlir")
     binary = ttmlir_py.compile(module, warnings=["-w"])
     if name.endswith(".ttnn"):

@@ -1,7 +1,8 @@
 """Verification is memoised only for operations whose verifiers read nothing outside the operation.
 
-`reads_outside` finds attributes such as `owner` or `parent` in the code of a verification method and of every function
-of the project that it can call. It shares no code with the verifier, which believes the marks.
+`reads_outside` finds attributes such as `owner` or `parent` in the code of a verification method
+and of every function of the project that it can call. It shares no code with the verifier, which
+believes the marks.
 """
 
 import dis
@@ -63,9 +64,13 @@ OUTSIDE = frozenset(
 )
 """Attributes of values, blocks and operations that lead out of an operation."""
 INSIDE = frozenset(["block", "blocks", "body", "ops", "walk"])
-"""Those that lead into regions; of an argument, `block` leads out of an operation without regions."""
+"""Those that lead into regions; of an argument, `block` leads out of an operation without
+regions.
+"""
 SKIPPED = frozenset(["ttmlir_py.dialects.tosa.convolution._value_text"])
-"""A function that describes, after a check failed, what defines a value: failures are not memoised."""
+"""A function that describes, after a check failed, what defines a value: failures are not
+memoised.
+"""
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
@@ -195,7 +200,7 @@ def test_local_checks_of_mlir_dialects_read_nothing_outside_operation(dialect: s
     assert not reads_outside(roots, Operation, OUTSIDE | INSIDE)
 
 
-# ------------------------------------------------------------------------------------ planted verifiers
+# ---- planted verifiers ---------------------------------------------------------------------------
 
 _Any = Described("any type", lambda _: True)
 

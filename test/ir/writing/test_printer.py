@@ -176,7 +176,9 @@ def test_skip_regions_prints_ellipsis() -> None:
 
 
 def test_operand_used_twice_prints_in_both_places() -> None:
-    """Texts are remembered by types and attributes; equal operands must not confuse their places."""
+    """Texts are remembered by types and attributes; equal operands must not confuse their
+    places.
+    """
     text = """\
 func.func @f(%arg0: index, %arg1: tensor<4xf32>, %arg2: f32) {
   %inserted = tensor.insert %arg2 into %arg1[%arg0] : tensor<4xf32>

@@ -15,7 +15,9 @@ MLIR_OPT = shutil.which("mlir-opt-19")
 
 
 def random_region(rng: random.Random, known: list[str], depth: int, indent: str) -> list[str]:
-    """Operations of several results, several operands (also several times the same), and regions."""
+    """Operations of several results, several operands (also several times the same), and
+    regions.
+    """
     lines: list[str] = []
     values = list(known)
     for _ in range(rng.randint(1, 6)):

@@ -183,7 +183,9 @@ def test_operation_text_elides_regions():
 
 
 def test_equal_buffers_share_one_description():
-    """Shards of rows and of tiles: their descriptions are shared by tensors and circular buffers."""
+    """Shards of rows and of tiles: their descriptions are shared by tensors and circular
+    buffers.
+    """
     twice = EXP.replace(
         "return %1 : !t",
         """%2 = tensor.empty() : !t
