@@ -43,7 +43,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import the module that defines a name, because importing the package loads nothing."""
+    """Import the module that defines `name`. Importing the package itself loads no module of it."""
     value: object
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)
@@ -60,5 +60,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return the public names, loaded or not."""
+    """Return the public names, including those that are not loaded yet."""
     return sorted(__all__)

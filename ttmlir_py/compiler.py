@@ -1,4 +1,4 @@
-"""The driver, which takes a program from text through passes to another form.
+"""The compilation driver: parse a program, run passes on it, and translate the result.
 
 module = compiler.parse(text)
 compiler.PassManager("builtin.module(ttir-to-ttnn-backend-pipeline)").run(module)
@@ -63,7 +63,7 @@ DEFAULT_PIPELINE = "ttir-to-ttnn-backend-pipeline"
 DEFAULT_TRANSLATION = "ttnn-to-flatbuffer"
 
 _ANCHORED = re.compile(r"\s*[\w.-]+\s*\(")
-"""The start of a complete pipeline: the operation that it is anchored on."""
+"""Matches the start of a complete pipeline: the name of its anchor operation, and `(`."""
 _MAY_BE_BIAS = re.compile(r'"tt(?:ir|nn)\.(?:conv2d|conv_transpose2d|linear)"')
 """Operations whose last operand is a bias in one revision and a destination in another."""
 
@@ -88,7 +88,9 @@ def op_constraints(*query: Any) -> tuple[int, int, int]:
 
 
 def _serve(context: MlirContext) -> None:
-    """Give a context the services that passes may not import, unless it has its own."""
+    """Set the services of `context` that passes may not import, unless the context already has
+    them.
+    """
     context.system_desc_reader = context.system_desc_reader or read_system_desc
     context.op_constraints = context.op_constraints or op_constraints
 
@@ -108,7 +110,7 @@ def create_context(*, allow_unregistered: bool = False, revision: str | None = N
 
 
 def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
-    """Give a context the dialects of the text's revision."""
+    """Load into `context` the dialects of the revision in which `text` is written."""
     from ttmlir_py.dialects.revisions.detection import MixedRevisionsError, find_revision
 
     try:
@@ -130,7 +132,7 @@ def _choose_revision(text: str, context: MlirContext, file_name: str) -> None:
 
 
 def set_revision(context: MlirContext, revision: str) -> None:
-    """Give a context the dialects of a revision."""
+    """Load into `context` the dialects of `revision`."""
     before, after = REGISTRY[context.revision or INTERNAL], REGISTRY[revision]
     if before.id != after.id:
         context.replace_dialects(
@@ -154,8 +156,9 @@ def _with_destination() -> str:
 
 @contextmanager
 def _explained(text: str, context: MlirContext, file_name: str) -> Generator[None]:
-    """Add notes to the errors of a text: the reason of a guessed revision, and missing
-    destinations.
+    """Add notes to the errors that the block emits about `text`.
+
+    They state why the revision was guessed, and which operations lack a destination operand.
     """
     if "ttir." not in text:
         yield
@@ -187,10 +190,10 @@ def _explained(text: str, context: MlirContext, file_name: str) -> Generator[Non
 
 
 def convert_revision(module: ModuleOp, to: str, *, context: MlirContext | None = None) -> ModuleOp:
-    """Convert a module in place to a revision that is written, such as `2026-08`, and return it.
+    """Convert `module` in place to the revision `to`, such as `2026-08`, and return it.
 
-    Raises ValueError for another revision, and CompilationError like `parse` for something without
-    a counterpart.
+    Raises ValueError for a revision that cannot be written, and CompilationError like `parse` for
+    an operation or attribute that the revision lacks.
     """
     to = require_written(to)
     from ttmlir_py.passes.revisions.conversion import convert_module
@@ -205,10 +208,10 @@ def convert_revision(module: ModuleOp, to: str, *, context: MlirContext | None =
 
 
 def revision_of(op: "Operation", context: MlirContext | None = None) -> str:
-    """Return the revision that a program is in.
+    """Return the revision of the operations in `op`.
 
-    It is that of the module. For other programs it is that of the context that parsed them, or
-    else of their first operation that a later revision defines.
+    A module records its revision. For other programs, return the revision of the context that
+    parsed them, or else the one implied by the first operation that only a later revision defines.
     """
     if isinstance(op, ModuleOp):
         if op.revision:
@@ -220,10 +223,11 @@ def revision_of(op: "Operation", context: MlirContext | None = None) -> str:
 
 
 def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContext) -> None:
-    """Convert a program of another revision to the internal form, with element types of devices.
+    """Convert a program of a later revision to the internal revision, with element types of
+    devices.
 
-    Options of passes are set to the semantics of that revision: integers have signs, and the mesh
-    is the module's.
+    Pass options in `pipeline` are set to the semantics of the program's revision: integers have
+    signs, and the mesh is the module's.
     """
     from ttmlir_py.passes.revisions.conversion import convert_before_lowering
     from ttmlir_py.passes.revisions.lowering import adapt, losses, lower, mesh_of
@@ -241,7 +245,7 @@ def lower_revision(op: "Operation", pipeline: OpPassManager, context: MlirContex
 
 
 def _emitting(run: Callable[[], None], op: "Operation", context: MlirContext) -> None:
-    """Run a function, and convert its errors to diagnostics."""
+    """Call `run`. Emit its OperationError as a diagnostic, and raise CompilationError instead."""
     try:
         run()
     except OperationError as error:
@@ -314,7 +318,7 @@ def parse(
 
 @contextmanager
 def _path_explained(text: str, context: MlirContext) -> Generator[None]:
-    """Add a note to the errors of a text that is the path of a file."""
+    """Add a note to the errors that the block emits if `text` is the path of a file."""
     if "\n" in text.rstrip() or not is_path(text):
         yield
         return
@@ -328,8 +332,8 @@ def _path_explained(text: str, context: MlirContext) -> Generator[None]:
 
 
 def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> None:
-    """Warn of empty tensors as inputs, and of destinations that another revision reads as a
-    bias.
+    """Warn of empty tensors used as inputs, and of destinations that another revision reads as
+    biases.
     """
     revision = context.revision or INTERNAL
     may_be_empty = ".empty" in text and "ttir." in text
@@ -351,10 +355,10 @@ def _warn_of_misreadings(text: str, op: "Operation", context: MlirContext) -> No
 def diagnosed(
     context: MlirContext | None = None, warnings: Iterable[str] | None = None
 ) -> Generator[MlirContext]:
-    """Yield the caller's context, or a new one. A CompilationError holds the diagnostics.
+    """Yield `context`, or a new context, whose errors raise CompilationError with the diagnostics.
 
-    After success, warnings are shown. The block is one run, with the warnings of the flags, if
-    given.
+    Warnings are shown at the end of the block, if it succeeds. `warnings` are the flags for the
+    block, as on the command line.
     """
     context = context or create_context()
     with context.diagnostics.raising(), _warning(context, warnings):
@@ -363,7 +367,9 @@ def diagnosed(
 
 @contextmanager
 def _warning(context: MlirContext, flags: Iterable[str] | None) -> Generator[None]:
-    """Begin one run with the warnings of the flags, or by default those of the context."""
+    """Show the warnings of one run at its end, as selected by `flags` or else by the context's
+    flags.
+    """
     engine = context.diagnostics
     before = engine.warnings
     if flags is not None:
@@ -403,11 +409,11 @@ class PassManager(manager.PassManager):
             context.diagnostics.warnings = WarningControl(warnings)
 
     def run(self, op: "Operation", *, verified: bool = False, kinds: Kinds | None = None) -> None:
-        """Run on an operation. A program of a later revision is converted to the internal form
-        first.
+        """Run the pipeline on `op`. A program of a later revision is first converted to the
+        internal one.
 
-        `verified` means that it was verified, as by `parse`, and has not changed since. `kinds`
-        holds the known kinds of the operations inside.
+        `verified` states that `op` was verified, as by `parse`, and not changed since. `kinds`
+        holds the known kinds of the operations inside `op`.
         """
         diagnostics = self._context.diagnostics
         with diagnostics.raising():
@@ -428,9 +434,7 @@ _CONVERSIONS = {
 
 
 def _with_advice(passes: OpPassManager, diagnostic: Diagnostic) -> Diagnostic:
-    """Add a hint to an error of TTIR passes on StableHLO or TOSA: how to convert the program
-    first.
-    """
+    """Return an error of a TTIR pass with a hint if the program is still in StableHLO or TOSA."""
     found = _FOREIGN_OPERATION.search(diagnostic.message)
     if found is None or diagnostic.severity is not Severity.ERROR:
         return diagnostic
@@ -469,7 +473,7 @@ def translate(
         try:
             return run(module, **options)
         except OperationError as error:
-            if error.op is module:  # a note that shows the whole input would help nobody
+            if error.op is module:  # a note that shows the whole module would not help
                 context.diagnostics.print_op_on_diagnostic = False
             error.emit(context.diagnostics)
             raise CompilationError from None
@@ -482,10 +486,10 @@ def import_binary(
     context: MlirContext | None = None,
     file_name: str = "<stdin>",
 ) -> ModuleOp:
-    """Return the module that a file holds, by a translation of `target.IMPORTS`. It is the inverse
-    of `translate`.
+    """Return the module in the binary `data`, converted by a translation of `target.IMPORTS`.
 
-    Raises LookupError for an unknown translation, and CompilationError like `parse`.
+    This is the inverse of `translate`. Raises LookupError for an unknown translation, and
+    CompilationError like `parse`.
     """
     from ttmlir_py.target import IMPORTS
 
@@ -568,7 +572,7 @@ def compile(
 
 
 def _module(source: ModuleOp | str | PathLike[str], context: MlirContext) -> ModuleOp:
-    """Return the module of a source, which is parsed if necessary."""
+    """Return `source` if it is a module, or else parse its text or file."""
     if isinstance(source, ModuleOp):
         return source
     if isinstance(source, str):

@@ -29,7 +29,7 @@ the default board.
 """
 
 _PASSED = ("TTMLIR_CACHE", "TTMLIR_CACHE_SIZE", "TTMLIR_WARM", "XDG_RUNTIME_DIR")
-"""Environment variables that are passed on to tests: start of the tools, folders of results."""
+"""Environment variables that tests inherit: settings of the result cache and the warm server."""
 
 _OUTPUT = "out"
 """The working folder of a suite, which contains no tests."""

@@ -15,9 +15,9 @@ INTERNAL: Final = "2025-02"
 """The revision that passes, translations and the simulator work in."""
 
 ModuleStep = Callable[[Any], None]
-"""Changes a module in place. Raises OperationError for an operation without a counterpart."""
+"""Changes a module in place. Raises OperationError for an operation that it cannot convert."""
 BinaryStep = Callable[[dict[str, Any]], dict[str, Any]]
-"""Returns a root table of another revision. Raises BinaryError for a part without a counterpart."""
+"""Converts the root table of a binary. Raises BinaryError for a field that it cannot convert."""
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -31,38 +31,42 @@ class Revision(NamedTuple):
     until: str
     """The last day whose text it covers."""
     base: str = ""
-    """The revision that the table and the schemas are differences from."""
+    """Identifier of the revision whose op table and schemas this one modifies."""
     table: str = ""
-    """Path of its definitions (an `.ods` file), relative to `dialects/revisions`.
+    """Path of the definitions (an `.ods` file), relative to `dialects/revisions`.
 
-    The definitions of the first revision are classes.
+    Empty for the first revision, whose definitions are Python classes.
     """
     dialects: tuple[str, ...] = ("ttcore", "ttir", "ttnn")
     """The dialects that differ between revisions."""
     replaces_base: bool = False
-    """Whether the table lists all definitions, and not only those that differ from the base's."""
+    """Whether `table` lists all definitions, instead of only those that differ from the base's."""
     has_destinations: bool = False
     """Whether operations of TTIR write into a destination operand."""
     is_written: bool = True
     """Whether programs can be converted to this revision."""
     refuses_unknown_properties: bool = False
-    """Whether a property that an operation does not have is an error. MLIR drops it."""
+    """Whether an unknown property of an operation is an error. Otherwise it is dropped, as in
+    MLIR.
+    """
     verifiers: Mapping[str, Callable[[Any], None]] = _NOTHING
-    """Verifiers that differ from the base's, by operation, attribute or type."""
+    """Verifiers that differ from the base's, by name of the operation, attribute or type."""
     to_base: ModuleStep | None = None
-    """Converts operations without an equivalent counterpart, before names are converted."""
+    """Converts this revision's operations to the base's, before they are renamed."""
     from_base: ModuleStep | None = None
-    """The same in the other direction, after names are converted."""
+    """Converts the base's operations to this revision's, after they were renamed."""
     schemas: str = ""
-    """Folder of its FlatBuffers schemas, relative to `schemas`; empty if it is `schemas` itself."""
+    """Folder of the FlatBuffers schemas, relative to `ttmlir_py/schemas`; empty for that folder
+    itself.
+    """
     root_fields: Mapping[str, int] = _NOTHING
-    """Number of fields of the root table by schema. Files of other kinds are not read."""
+    """Number of root table fields of each schema. Files of schemas not listed are not read."""
     schema_hashes: Mapping[str, Sequence[str]] = _NOTHING
-    """Values of `schema_hash` by schema, where the number of fields does not tell revisions
-    apart.
+    """Values of `schema_hash` for each schema whose number of fields does not identify the
+    revision.
     """
     binary_to_base: BinaryStep | None = None
-    """Converts a root table; without it, tables and fields are converted by name."""
+    """Converts the root table of a binary. Without it, tables and fields are converted by name."""
     binary_from_base: BinaryStep | None = None
 
 
@@ -99,19 +103,21 @@ def _replace(revisions: Iterable[Revision]) -> None:
 
 @cache
 def written() -> tuple[str, ...]:
-    """Return the revisions that programs can be converted to."""
+    """Return the identifiers of the revisions to which programs can be converted."""
     return tuple(each.id for each in REGISTRY.values() if each.is_written)
 
 
 @cache
 def with_destinations() -> frozenset[str]:
-    """Return the revisions in which operations of TTIR write into a destination."""
+    """Return the identifiers of the revisions whose TTIR operations write into a destination
+    operand.
+    """
     return frozenset(each.id for each in REGISTRY.values() if each.has_destinations)
 
 
 @cache
 def without_destinations() -> frozenset[str]:
-    """Return the revisions in which no operation of TTIR has a destination."""
+    """Return the identifiers of the revisions whose TTIR operations have no destination operand."""
     return frozenset(REGISTRY) - with_destinations()
 
 

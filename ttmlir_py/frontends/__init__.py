@@ -1,5 +1,5 @@
-"""Front ends: compile a user's model, in one of several forms, to a binary in one call, and run it.
+"""Front ends: compile a model, given as text or as a JAX or PyTorch function, and run it.
 
 `frontends.model` compiles MLIR text, `frontends.jax` compiles JAX functions, and `frontends.torch`
-compiles PyTorch modules. Importing this package loads nothing else.
+compiles PyTorch modules. Importing this package loads none of them.
 """

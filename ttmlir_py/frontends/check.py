@@ -1,7 +1,8 @@
-"""Comparison of a model with its library: its outputs, and the results of the library's steps.
+"""Comparison of a compiled model with JAX or PyTorch (the "library").
 
-For the steps, the program is compiled again with their results as additional outputs. Each is then
-compared with its own value, whatever the compiler reorders, fuses or leaves out.
+Outputs are compared, and so are the results of the library's steps: equations in JAX, graph nodes
+in PyTorch. For the steps, the model is compiled a second time with their results as additional
+outputs, so that reordering and fusing do not affect the comparison.
 
 A result that is zero except for rounding, such as the gradient of a bias before a norm, differs
 from device to device. A difference is accepted if the library's own result changes as much when the
@@ -28,19 +29,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OutputRow:
-    """The comparison of one output."""
+    """The comparison of one output of a model with the library's."""
 
     path: str
-    """Its path in the pytree that the model returns."""
+    """Path of the output in the pytree that the model returns."""
     seen: Comparison
     passed: bool
     is_rounding: bool = False
-    """Whether the difference is accepted only because different rounding causes one as large."""
+    """Whether the difference is accepted because other rounding of the steps changes as much."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """The difference between a model and its library. As a string it is a table."""
+    """The differences between a model's results and the library's. `str(report)` is a table."""
 
     library: str
     outputs: Sequence[OutputRow]
@@ -55,7 +56,7 @@ class Report:
     def check(self) -> None:
         """Raise `SimulationError` if an output does not agree.
 
-        It names the first such output and the first such operation, if any.
+        The error names the first such output, and the first operation that does not agree.
         """
         for row in self.outputs:
             if not row.passed:
@@ -75,11 +76,11 @@ class Report:
         return "\n".join(self.lines())
 
     def lines(self) -> Iterator[str]:
-        """Yield a line for each output, and the table of the operations."""
+        """Yield one line per output, followed by the table of the operations."""
         width = max((len(row.path) for row in self.outputs), default=0)
         for row in self.outputs:
             correlation = "none" if row.seen.pcc is None else f"{row.seen.pcc:.6f}"
-            # a single number has no correlation
+            # the correlation of a single number is undefined
             correlation = "-" if row.seen.count < 2 else correlation
             mark = "  rounding" if row.is_rounding else "" if row.passed else "  FAILED"
             note = f"  ({row.seen.note})" if row.seen.note else ""
@@ -93,19 +94,19 @@ class Report:
 
 @dataclass(frozen=True)
 class Values:
-    """The values that the library computes."""
+    """The values that the library computes in one evaluation."""
 
     outputs: Sequence[Array]
     steps: Sequence[Array]
-    """The results of steps, in the order in which the program for the steps returns them."""
+    """Result of each step, in the order of the additional outputs of the program for steps."""
 
 
 class Library:
-    """The library's values for a call, and how much rounding changes them.
+    """The library's values for one call, and how much they change with rounding.
 
-    `outputs` are the results of the model's own function. `run` computes all values step by step.
-    With a number, the result of each step is changed by one unit in its last place, up or down, and
-    differently for each number.
+    `outputs` are the results of the model's own function. `run(None)` computes all values step by
+    step. `run(n)` also changes the result of each step by one unit in the last place, up or down,
+    with a different choice for each `n`.
     """
 
     def __init__(self, outputs: Sequence[Array], run: Callable[[int | None], Values]):
@@ -118,7 +119,7 @@ class Library:
 
     @property
     def steps(self) -> Sequence[Array]:
-        """The results of the steps."""
+        """Return the results of the steps without changed rounding."""
         return self._values.steps
 
     @cached_property
@@ -126,11 +127,13 @@ class Library:
         return [self._run(number) for number in range(_ROUNDINGS)]
 
     def is_rounding_of_output(self, index: int, seen: Comparison) -> bool:
-        """Whether different rounding changes an output as much as the model differs."""
+        """Whether other rounding changes output `index` at least as much as the difference
+        `seen`.
+        """
         return self._is_rounding(seen, index, lambda values: values.outputs)
 
     def is_rounding_of_step(self, index: int, seen: Comparison) -> bool:
-        """Whether different rounding changes a step's result as much as the model differs."""
+        """Whether other rounding changes the result of step `index` at least as much as `seen`."""
         return self._is_rounding(seen, index, lambda values: values.steps)
 
     def _is_rounding(
@@ -147,18 +150,21 @@ class Library:
 
 
 _ROUNDINGS = 3
-"""The number of times that the library's values are computed with different rounding."""
+"""Number of evaluations with different rounding."""
 _ROUNDING_FACTOR = 4.0
-"""The maximum accepted ratio of a difference to the change by one unit in the last place.
+"""Largest accepted difference, as a multiple of the change that different rounding causes.
 
-A device adds in a different order, and rounds in between.
+The factor allows for a device that adds in another order and rounds intermediate results.
 """
 
 
 def compare_outputs(
     model: Compiled, inputs: Sequence[Any], paths: Sequence[str], library: Library, pcc: float
 ) -> list[OutputRow]:
-    """Run a model, and compare its outputs, which have these paths, with the library's."""
+    """Run a model on `inputs`, and compare its outputs with the library's.
+
+    `paths` are the pytree paths of the outputs. `pcc` is the lowest accepted correlation.
+    """
     outputs = model.run(inputs)
     formats = _formats(outputs, [ref.desc.data_type for ref in model.program.outputs])
     rows: list[OutputRow] = []
@@ -175,14 +181,15 @@ def compare_outputs(
 def _is_confirmed(seen: Comparison) -> bool:
     """Whether all elements are equal, including the positions of NaN.
 
-    Such tensors may not have a correlation.
+    The correlation of such tensors may be undefined, so it is not required.
     """
     return not seen.relative and not seen.max_absolute
 
 
 def _formats(outputs: Sequence[Array], formats: Sequence[DataFormat]) -> Iterator[DataFormat]:
-    """Yield the format to compare in. Booleans, which the device stores as floats, become
-    integers.
+    """Yield the format in which to compare each output. Booleans are compared as `UInt8`.
+
+    The device stores booleans as floats.
     """
     for output, data_type in zip(outputs, formats, strict=True):
         yield FORMATS["UInt8"] if output.dtype == np.bool_ else data_type
@@ -191,9 +198,9 @@ def _formats(outputs: Sequence[Array], formats: Sequence[DataFormat]) -> Iterato
 def compare_steps(
     model: Compiled, inputs: Sequence[Any], library: Library, pcc: float
 ) -> "GoldenReport":
-    """Run a model whose last outputs are the results of the library's steps.
+    """Run a model whose last outputs are the results of the library's steps, and compare these.
 
-    Compare the operations that compute these results.
+    The report has one row for each operation that computes the result of a step.
     """
     from ttmlir_py.runtime.observers.goldens import GoldenChecker
 
@@ -215,7 +222,9 @@ def compare_steps(
 
 
 def _judged(row: "GoldenRow", step: int, library: Library) -> "GoldenRow":
-    """Return a row that passes if only rounding differs."""
+    """Return `row`, marked as passed if other rounding of the library's steps explains the
+    difference.
+    """
     if row.passed:
         return row
     if _is_confirmed(row.accumulated):
@@ -226,9 +235,9 @@ def _judged(row: "GoldenRow", step: int, library: Library) -> "GoldenRow":
 
 
 def _operations_of_steps(model: Compiled, count: int) -> dict[int, int]:
-    """Return the operations that compute the last outputs, each with the number of its step.
+    """Return the step number of each operation that computes one of the last `count` outputs.
 
-    A step that is an input or a constant has no operation.
+    Keys are operation indices. A step that is an input or a constant has no operation.
     """
     writers = {
         operation.result.global_id: operation
@@ -247,11 +256,13 @@ def _operations_of_steps(model: Compiled, count: int) -> dict[int, int]:
 
 
 _MOVES = ("FromDeviceOp", "ToDeviceOp", "ToLayoutOp", "ToMemoryConfigOp")
-"""Operations that only move a result to where the caller takes it."""
+"""Operations that only move or convert a result, which are skipped when searching its producer."""
 
 
 def _as_stored(golden: Array, operation: "Operation") -> Array:
-    """Return a golden value as the device stores it. Signed narrow integers become unsigned."""
+    """Return a golden value as the device stores it: signed 8- and 16-bit integers as unsigned
+    ones.
+    """
     assert operation.result is not None
     stored = np.dtype(operation.result.desc.data_type.values)
     if golden.dtype.kind == "i" and stored.kind == "u":

@@ -30,12 +30,11 @@ Function = Callable[..., Any]
 
 
 _OTHER_SIZES = "compile a model for it, or use ttmlir_py.frontends.jax.jit, which does"
-"""The advice for arguments of another shape."""
+"""Advice in the error for arguments whose shapes differ from the compiled ones."""
 
 
 class JaxModel(Compiled):
-    """A JAX function, compiled for arguments of fixed shapes and types. Calls run it on the
-    simulator.
+    """A JAX function compiled for arguments of fixed shapes and types. Calls run on the simulator.
 
     Raises TypeError for random keys, JAX's errors for functions that it cannot trace, and the
     errors of `Compiled`. A CompilationError names the lines in the function's own source.
@@ -64,7 +63,8 @@ class JaxModel(Compiled):
         )
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the model on pytrees of the compiled structure, shapes and types.
+        """Run the model on arguments with the pytree structure, shapes and types that it was
+        compiled for.
 
         Return JAX arrays in the pytree that the function returns. Python numbers count as scalars.
         64-bit integers are accepted if their values fit. Raise `InputError`, which names the
@@ -74,10 +74,11 @@ class JaxModel(Compiled):
         return self.unflatten(outputs)
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """Return the arrays in a call's arguments, in the order of the model's arguments.
+        """Return the arrays in `args` and `kwargs`, in the order of the model's arguments.
 
-        Raise `InputError` for another structure or other types. By default, JAX converts 64-bit
-        arrays to 32 bits. If the model was compiled for such an array, calls may pass one.
+        Raise `InputError` for a different pytree structure or different types. By default, JAX
+        converts 64-bit arrays to 32 bits. If the model was compiled for 64-bit arrays, calls may
+        pass these.
         """
         leaves, tree = _jax().tree_util.tree_flatten((tuple(args), dict(kwargs)))
         if tree != self._in_tree:
@@ -94,7 +95,7 @@ class JaxModel(Compiled):
         return arrays
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
-        """Return the pytree that the function returns, with these arrays."""
+        """Return `outputs` as JAX arrays in the pytree that the function returns."""
         jax = _jax()
         arrays = [jax.numpy.asarray(each) for each in outputs]
         return jax.tree_util.tree_unflatten(self._out_tree, arrays)
@@ -102,8 +103,8 @@ class JaxModel(Compiled):
     def check(
         self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
     ) -> "Report":
-        """Compare a run on the simulator with JAX: every output, and with `operations` every
-        operation.
+        """Compare a run on the simulator with JAX: all outputs, and with `operations` all
+        operations too.
 
         For the operations, the function is compiled again with the results of all equations of its
         jaxpr as additional outputs. JAX computes the same on its own device, in the function's
@@ -143,8 +144,8 @@ def compile(
 
 @dataclass
 class Jitted:
-    """A function that is compiled when it is called, once for each structure, shapes and types of
-    its arguments.
+    """A function that is compiled on demand, once for each combination of argument shapes and
+    types.
     """
 
     function: Function
@@ -160,7 +161,9 @@ class Jitted:
         return self.model(*args, **kwargs)(*args, **kwargs)
 
     def model(self, *args: Any, **kwargs: Any) -> JaxModel:
-        """Return the model for such a call. Compile it on the first call."""
+        """Return the model for the shapes and types of these arguments. It is compiled on first
+        use.
+        """
         leaves, tree = _jax().tree_util.tree_flatten((args, kwargs))
         key = tree, tuple(map(_abstract, leaves))
         if key not in self._models:
@@ -200,7 +203,8 @@ def _jax() -> Any:
 def _hashable(function: Function) -> Function:
     """Return a function that JAX can trace.
 
-    JAX caches functions by hash, which callable pytrees, such as equinox's modules, lack.
+    JAX caches functions by hash. Callable pytrees, such as equinox's modules, are not hashable and
+    are wrapped.
     """
     try:
         hash(function)
@@ -215,9 +219,9 @@ def _hashable(function: Function) -> Function:
 
 
 def _refuse_keys(args: Any) -> None:
-    """Raise TypeError for random keys.
+    """Raise TypeError if an argument contains a random key.
 
-    Random numbers are computed modulo 2^32, which the device does not support.
+    JAX computes random numbers modulo 2^32, which the device does not support.
     """
     jax = _jax()
     for path, leaf in jax.tree_util.tree_flatten_with_path(args)[0]:
@@ -231,14 +235,15 @@ def _refuse_keys(args: Any) -> None:
 
 
 def _type(leaf: Any) -> Any:
-    """Return the type of an array, or None for a Python number."""
+    """Return the dtype of an array, or None for a Python number."""
     return getattr(leaf, "dtype", None)
 
 
 def _canonical(leaf: Any) -> Any:
-    """Return a numpy array in the type to which JAX converts it: 32 bits unless JAX uses 64.
+    """Return a numpy array converted to the type that JAX would use: 32 bits unless JAX has x64
+    enabled.
 
-    Other values are unchanged.
+    Other values are returned unchanged.
     """
     if not isinstance(leaf, np.ndarray | np.generic):
         return leaf
@@ -248,7 +253,9 @@ def _canonical(leaf: Any) -> Any:
 
 
 def _abstract(leaf: Any) -> tuple[Any, ...]:
-    """Return the key of a leaf: the shape and type that it is compiled for."""
+    """Return the cache key of an argument array: its shape, its dtype, and whether the dtype is
+    weak.
+    """
     aval = _jax().api_util.shaped_abstractify(leaf)
     return aval.shape, str(aval.dtype), getattr(aval, "weak_type", False)
 

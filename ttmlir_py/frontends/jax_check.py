@@ -22,14 +22,14 @@ _INLINED = {
     **{"custom_jvp_call": "call_jaxpr", "custom_vjp_call": "call_jaxpr"},
     "custom_vjp_call_jaxpr": "fun_jaxpr",
 }
-"""Equations that call a jaxpr, with the parameter that holds it."""
+"""Primitives that call a jaxpr. Maps each to the parameter that holds that jaxpr."""
 
 Function = Callable[..., Any]
 
 
 @dataclass(frozen=True)
 class Call:
-    """The call that is checked."""
+    """The function call that is checked, with the model's arguments."""
 
     function: Function
     args: Sequence[Any]
@@ -41,10 +41,10 @@ class Call:
 def check(
     model: Compiled, call: Call, *, pcc: float, compile: Callable[[Function], Compiled] | None
 ) -> Report:
-    """Compare a model with JAX, see `JaxModel.check`.
+    """Compare a model with JAX; see `JaxModel.check`.
 
-    Results of equations are compared if `compile` is given. It compiles another function for these
-    arguments.
+    `compile` compiles another function for the same arguments. If it is None, only outputs are
+    compared.
     """
     tree_util = library("jax.tree_util")
     found = library("jax").jit(call.function)(*call.args, **call.kwargs)
@@ -59,14 +59,16 @@ def check(
 
 
 class _Steps:
-    """The equations of a call's jaxpr, evaluated one by one."""
+    """The jaxpr of a call, evaluated equation by equation."""
 
     def __init__(self, call: Call):
         self._call = call
 
     def run(self, rounding: int | None) -> Values:
-        """Return the values that JAX computes. With a number, each equation's result is rounded
-        differently.
+        """Return the values that JAX computes. `rounding` seeds different rounding of equation
+        results.
+
+        With None, results are not changed.
         """
         call, signs = self._call, None
         if rounding is not None:
@@ -76,7 +78,7 @@ class _Steps:
         return Values([np.asarray(each) for each in outputs], [np.asarray(each) for each in steps])
 
     def traced(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the function's results, followed by the results of its equations."""
+        """Return the function's results, followed by the result of each equation."""
         return self._evaluated(None, args, kwargs)
 
     @cached_property
@@ -97,7 +99,9 @@ class _Steps:
 
     @cached_property
     def _jaxpr(self) -> Any:
-        """The jaxpr without dead equations, which are not compiled and may not be supported."""
+        """Return the jaxpr without dead equations, which are not compiled and may be
+        unsupported.
+        """
         jaxpr, dce = self._closed.jaxpr, library("jax.interpreters.partial_eval").dce_jaxpr
         return dce(jaxpr, [True] * len(jaxpr.outvars), instantiate=True)[0]
 
@@ -105,8 +109,8 @@ class _Steps:
 class _Rounding:
     """A change of values by one unit in the last place, up or down. Integers do not change.
 
-    `signs` says which elements go up. Each value uses other elements of it, because XLA would take
-    long to compile a generator for each value.
+    `signs` selects the elements that go up. It is drawn once, and shifted for each value, because
+    XLA would take long to compile a random generator for each value.
     """
 
     LENGTH = 1 << 16
@@ -134,8 +138,9 @@ class _Rounding:
 
 
 class _Evaluation:
-    """An evaluation of a jaxpr, equation by equation. `results` are all results that arrays can
-    hold.
+    """An evaluation of a jaxpr, one equation at a time.
+
+    `results` collects all equation results that numpy arrays can hold.
     """
 
     def __init__(self, rounding: _Rounding | None):
@@ -144,7 +149,7 @@ class _Evaluation:
         self.results: list[Any] = []
 
     def run(self, jaxpr: Any, consts: Sequence[Any], args: Sequence[Any]) -> list[Any]:
-        """Return the results of a jaxpr for its arguments."""
+        """Return the results of `jaxpr` for the arguments `args`."""
         given = self._rounded([*consts, *args])
         values = dict(zip([*jaxpr.constvars, *jaxpr.invars], given, strict=True))
 
@@ -173,14 +178,14 @@ class _Evaluation:
 
 
 def _bind(equation: Any, operands: Sequence[Any]) -> Sequence[Any]:
-    """Return the results of an equation, evaluated as a jaxpr of this equation alone.
+    """Return the results of one equation, by evaluating a jaxpr that contains only this equation.
 
-    JAX versions differ in how an equation's parameters are passed on.
+    JAX versions differ in how they pass an equation's parameters to its primitive.
     """
     core = library("jax.extend.core")
     pairs = zip(equation.invars, operands, strict=True)
     given = {variable: value for variable, value in pairs if not hasattr(variable, "val")}
-    with catch_warnings():  # newer versions warn about a jaxpr without debug information
+    with catch_warnings():  # newer JAX versions warn about a jaxpr without debug information
         simplefilter("ignore", DeprecationWarning)
         alone = core.Jaxpr((), list(given), list(equation.outvars), [equation], equation.effects)
     return core.jaxpr_as_fun(core.ClosedJaxpr(alone, ()))(*given.values())

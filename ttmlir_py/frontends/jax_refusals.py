@@ -1,7 +1,7 @@
-"""JAX primitives that the device does not support, which are reported before lowering.
+"""Errors for JAX primitives that the device does not support, raised before lowering.
 
-The error is at the call in the user's function. After lowering they would be many unrelated
-operations, such as the shifts of threefry, or calls of LAPACK.
+The error is located at the call in the user's function. Lowering would turn the primitive into many
+unrelated operations, such as the shifts of threefry, or into calls of LAPACK.
 """
 
 import os
@@ -36,7 +36,7 @@ _REMEDIES = {
         _LINEAR_ALGEBRA, ("factors a matrix", "compute that outside, and pass the results")
     ),
 }
-"""The effect of each primitive, and what to do instead."""
+"""Maps each unsupported primitive to a description and advice on what to do instead."""
 
 
 def refuse(jaxpr: Any) -> None:
@@ -53,9 +53,9 @@ def refuse(jaxpr: Any) -> None:
 
 
 def _equations(jaxpr: Any, callers: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Yield the equations of a jaxpr, and the equations around each.
+    """Yield each equation of `jaxpr` with the equations that enclose it, outermost first.
 
-    An equation is followed by those of the jaxprs among its parameters.
+    Equations of nested jaxprs (loops, calls) follow the equation that holds them.
     """
     for equation in jaxpr.eqns:
         yield equation, callers
@@ -85,7 +85,7 @@ def _emit(name: str, place: tuple[str, int, str] | None) -> None:
 
 
 def _place(equation: Any) -> tuple[str, int, str] | None:
-    """Return the file, line and function of the innermost frame of the user.
+    """Return the file, line and function of the innermost stack frame in the user's code, or None.
 
     Frames of JAX and of this package are skipped.
     """

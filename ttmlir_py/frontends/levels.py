@@ -1,6 +1,6 @@
-"""The levels of a program on its way to a binary, and the passes from one level to the next.
+"""The lowering levels of a program, and the passes from one level to the next.
 
-StableHLO and TOSA become TTIR, and TTIR becomes TTNN. The level is recognized by the program's
+StableHLO and TOSA are lowered to TTIR, and TTIR to TTNN. The level of a program follows from its
 operations.
 """
 
@@ -27,7 +27,7 @@ FROM_STABLEHLO = "stablehlo-to-ttir-pipeline"
 FROM_TOSA = "convert-tosa-to-ttir"
 TO_TTNN = "ttir-to-ttnn-backend-pipeline"
 TO_CALLS = "builtin.module(ttnn-create-input-gens,convert-ttnn-to-emitc{{complete-calls={}}})"
-"""The pipeline from TTNN to calls in C++, with a `main` around them."""
+"""Pipeline from TTNN to EmitC calls, with a generated `main` function."""
 
 DEFAULTS: Mapping[str, object] = {
     "exact-conversions": True,
@@ -37,10 +37,11 @@ DEFAULTS: Mapping[str, object] = {
     "i1-as-bf16": True,
     "signed-integers": True,
 }
-"""Options whose defaults here differ from those of the pipelines.
+"""Pipeline options whose defaults here differ from those of the pipelines.
 
-Booleans become a type that TTNN takes. Integers and remainders keep their sign. Conversions to
-integers, and index clamping, follow StableHLO. Scatters without a valid index write nothing.
+They preserve StableHLO's results: booleans become a type that TTNN accepts, integers and remainders
+keep their sign, conversions to integers and clamped indices are exact, and scatters without a valid
+index write nothing.
 """
 
 
@@ -48,7 +49,7 @@ _INLINE = "builtin.module(inline)"
 
 
 class Level(Enum):
-    """A level of programs, with the dialects of its operations."""
+    """A lowering level, with a title for messages and the dialects of its operations."""
 
     STABLEHLO = "StableHLO", ("stablehlo", "chlo")
     TOSA = "TOSA", ("tosa",)
@@ -64,18 +65,18 @@ _LEVELS = {dialect: level for level in Level for dialect in level.dialects}
 
 
 def level_of(module: Operation) -> Level:
-    """Return the level of a program. Without operations of a known level it is StableHLO.
+    """Return the level of a program, or the earliest level if its operations belong to several.
 
-    If there are several levels, it is the first one in `Level`.
+    A program without operations of a known dialect counts as StableHLO.
     """
     found = {_LEVELS.get(operation_name(op).partition(".")[0]) for op in module.walk()}
     return next((level for level in Level if level in found), Level.STABLEHLO)
 
 
 def option_entries() -> Iterator[tuple[OptionEntry, str]]:
-    """Yield the available options, each with the flag of its pass or pipeline.
+    """Yield each available option with the flag of the pass or pipeline that has it.
 
-    An option of several passes is yielded for each.
+    An option of several passes is yielded once for each.
     """
     for flag in (FROM_STABLEHLO, FROM_TOSA, TO_TTNN):
         for option in read_entry(flag).options:
@@ -83,10 +84,10 @@ def option_entries() -> Iterator[tuple[OptionEntry, str]]:
 
 
 def option_texts(options: Mapping[str, object]) -> dict[str, str]:
-    """Return the option text of each pass or pipeline. `options` override `DEFAULTS`.
+    """Return the option string of each pass or pipeline. `options` override `DEFAULTS`.
 
-    Names have dashes or underscores. Values are Python values: True, 2, "df-sharding", [1, 2].
-    Raise ValueError for an unknown option, or a value that cannot be written.
+    Option names may use dashes or underscores. Values are Python values: True, 2, "df-sharding",
+    [1, 2]. Raise ValueError for an unknown option, or a value that cannot be written.
     """
     owners: dict[str, list[str]] = {}
     for option, flag in option_entries():
@@ -116,9 +117,10 @@ def _value_text(name: str, value: object) -> str:
 
 
 def pipeline(start: Level, end: Level, options: Mapping[str, object]) -> OpPassManager:
-    """Return the passes from one level to another. Calls in StableHLO are inlined first.
+    """Return the passes that lower a program from level `start` to level `end`.
 
-    The levels may be the same. Raise ValueError like `option_texts`.
+    Calls in StableHLO are inlined first. The levels may be equal. Raise ValueError like
+    `option_texts`.
     """
     texts = option_texts(options)
     manager = OpPassManager("builtin.module")
@@ -149,10 +151,10 @@ def lower(
     system: str | None = None,
     instrumentations: Sequence[Instrumentation] = (),
 ) -> Level:
-    """Lower a module to a later level, in place, for a board such as `n150`; return its old level.
+    """Lower `module` in place to level `end` for the board `system`, and return its previous level.
 
-    Raise ValueError for an unknown board or option, or if the module is in a later level already.
-    Raise CompilationError after diagnostics were emitted to the context.
+    Raise ValueError for an unknown board or option, or if the module is past `end`. Raise
+    CompilationError after diagnostics were emitted to the context.
     """
     start = level_of(module)
     order = list(Level)
@@ -176,13 +178,13 @@ def lower(
             # of calls.
             inliner = PassManager(_INLINE, context=context, instrumentations=instrumentations)
             inliner.run(module)
-            _locate(module)  # constants that are shared by several places have no location
+            _locate(module)  # constants that several operations share have no location
     manager.run(module)
     return start
 
 
 def _refuse_dynamic_arguments(module: ModuleOp, context: MlirContext) -> None:
-    """Report arguments of dynamic shape at their locations, and raise CompilationError if there is
+    """Emit an error for each argument of dynamic shape, and raise CompilationError if there is
     one.
     """
     found = False
@@ -209,9 +211,9 @@ def lower_to_calls(
     complete_calls: bool = True,
     instrumentations: Sequence[Instrumentation] = (),
 ) -> None:
-    """Lower a module in TTNN to the form that is translated to C++, in place.
+    """Lower a TTNN module in place to EmitC, which is translated to C++.
 
-    Without `complete_calls`, the calls are upstream's, which lack attributes. Raise
+    With `complete_calls` False, the calls lack some attributes, as upstream's do. Raise
     CompilationError like `lower`.
     """
     pipeline = TO_CALLS.format(str(complete_calls).lower())
@@ -219,9 +221,9 @@ def lower_to_calls(
 
 
 def _locate(module: ModuleOp) -> None:
-    """Give operations without a location, such as JAX's constants, that of their first user.
+    """Copy to operations without a location, such as JAX's constants, that of their first user.
 
-    Without users, it is the location of the definition of an operand.
+    Operations without users get the location of the operation that defines an operand.
     """
     for op in module.walk(reverse=True):
         _place(op, (use.operation for result in op.results for use in result.uses))
@@ -231,7 +233,7 @@ def _locate(module: ModuleOp) -> None:
 
 
 def _place(op: Operation, others: Iterable[object]) -> None:
-    """Give an op without a location that of the first of other ops."""
+    """If `op` has no location, set that of the first operation in `others`."""
     if isinstance(op.location, UnknownLoc):
         first = next((each for each in others if isinstance(each, Operation)), op)
         op.location = first.location

@@ -1,6 +1,6 @@
-"""Lazy imports of the front ends' libraries, which are extras of the package.
+"""Lazy imports of JAX, PyTorch and related libraries, which are optional extras of the package.
 
-The libraries are used without types.
+The libraries are used without static types.
 """
 
 from importlib import import_module
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def library(name: str, extra: str = "jax") -> Any:
-    """Return a module that an extra of this package installs.
+    """Import and return the module `name`, which the extra `extra` of this package installs.
 
     Raise ImportError with installation advice if it is missing.
     """

@@ -1,5 +1,4 @@
-"""Models: programs in any form, which are compiled, called with arrays, saved, estimated and
-checked.
+"""Compiled models, which can be called with arrays, saved, timed and checked.
 
 >>> text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> { return %x : tensor<2xf32> }"
 >>> model = compile(text)
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SYSTEM = "n150"
 SAFE_WARNINGS = ("-Werror=signed-integers",)
-"""The warning flags of models: integers that would lose their sign are errors, not warnings."""
+"""Default warning flags of models: an integer that would lose its sign is an error."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +42,10 @@ class Settings:
     options: Mapping[str, object] = field(default_factory=dict[str, object])
     """Pipeline options, see `levels.option_texts`."""
     warnings: Sequence[str] = ()
-    """Command-line flags, which come after `SAFE_WARNINGS`."""
+    """Warning flags as on the command line, which are applied after `SAFE_WARNINGS`."""
 
     def quiet(self) -> "Settings":
-        """Return the same settings without warnings, for a second compilation."""
+        """Return the same settings with all warnings off, for a second compilation."""
         return replace(self, warnings=(*self.warnings, "-w"))
 
     def check(self) -> None:
@@ -57,7 +56,7 @@ class Settings:
 
 
 class Compiled:
-    """A program in all its forms, which the simulator runs: the base of all front ends' models.
+    """A compiled program at all lowering levels: the base class of the models of all front ends.
 
     Raises ValueError for unknown settings, for a program without a public function, and for
     arguments or results that are not arrays. Raises CompilationError with the diagnostics' text.
@@ -85,22 +84,22 @@ class Compiled:
             self.binary = compiler.translate(module, context=context)
         self._module = module
         self.diagnostics = tuple(found)
-        """The warnings of the compilation."""
+        """The warnings that the compilation emitted."""
 
     def _parse(self, context: MlirContext) -> ModuleOp:
         return compiler.parse(self.source, context=context, file_name=self._file_name)
 
     @property
     def stablehlo(self) -> str:
-        """The text that was compiled. Raises ValueError if it is not StableHLO."""
+        """Return the text that was compiled. Raise ValueError if it is not StableHLO."""
         if self.level is not Level.STABLEHLO:
             raise ValueError(f"the model was {self.level.title}, not {Level.STABLEHLO.title}")
         return self.source
 
     @cached_property
     def ttir(self) -> str:
-        """The model in TTIR, before the lowering to TTNN. Raises ValueError if it was in TTNN
-        originally.
+        """Return the model in TTIR, before the lowering to TTNN. Raise ValueError if it started as
+        TTNN.
         """
         with compiler.diagnosed(warnings=["-w"]) as context:
             module = self._parse(context)
@@ -109,17 +108,17 @@ class Compiled:
 
     @cached_property
     def ttnn(self) -> str:
-        """The model in TTNN."""
+        """Return the model in TTNN."""
         return str(self._module)
 
     @cached_property
     def loaded(self) -> TTNNBinary:
-        """The binary, loaded for running."""
+        """Return the binary, loaded into the simulator."""
         return TTNNBinary.load(self.binary)
 
     @property
     def program(self) -> TTNNProgram:
-        """The program of the binary that a call runs."""
+        """Return the program in the binary that `run` executes."""
         return self.loaded.program(self.signature.function)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -129,10 +128,10 @@ class Compiled:
     def run(
         self, inputs: Sequence[Any] | Mapping[str, Any], *, hooks: RunEvents | None = None
     ) -> list[Array]:
-        """Run the model on the simulator, and return results in the model's own types.
+        """Run the model on the simulator, and return the results in the model's own types.
 
-        `inputs` are arrays in order or by name (`arg0`, or the argument's own name). Raise
-        `InputError` for arrays that do not fit, and `SimulationError`.
+        `inputs` are arrays in argument order, or a mapping by argument name (`arg0` if it has no
+        name). Raise `InputError` for arrays that do not fit, and `SimulationError`.
         """
         from ttmlir_py.runtime.inputs import input_place, ordered_inputs
 
@@ -167,7 +166,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Performance:
-    """An estimate of the times of a program. As a string it is a table."""
+    """Estimated run times of a program. `str(performance)` is a table."""
 
     estimates: "Sequence[Estimate]"
     """One estimate for each operation that runs on the device."""
@@ -175,7 +174,7 @@ class Performance:
 
     @property
     def nanoseconds(self) -> float:
-        """The total time."""
+        """Return the sum of the estimated times, in nanoseconds."""
         return sum(each.duration for each in self.estimates)
 
     def __str__(self) -> str:
@@ -183,7 +182,7 @@ class Performance:
 
 
 class Model(Compiled):
-    """A model from MLIR text, which is called with one array for each argument."""
+    """A model compiled from MLIR text. Call it with one array per argument."""
 
     def __call__(self, *inputs: Any) -> list[Array]:
         """Run the model on the simulator, see `run`."""

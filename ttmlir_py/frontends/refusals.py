@@ -1,4 +1,4 @@
-"""Errors for programs that no device supports, reported at the value before lowering."""
+"""Errors for argument and result types that the device does not support, raised before lowering."""
 
 import re
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ _NARROW_FLOAT = re.compile(r"f[468]E")
 
 
 def refuse(module: ModuleOp, context: MlirContext) -> None:
-    """Raise CompilationError at the first unsupported argument or result.
+    """Raise CompilationError for the first unsupported argument or result.
 
-    These have a dynamic shape, or a type of less than 8 bits.
+    Dynamic shapes and element types of less than 8 bits are unsupported.
     """
     for function in module.ops:
         if isinstance(function, FuncOp):
@@ -41,15 +41,16 @@ def _problems(function: FuncOp) -> Iterator[tuple[LocationAttr, str]]:
 
 
 def argument_text(argument: BlockArgument, index: int) -> str:
-    """Return an argument's name in messages: that of its location, or its number."""
+    """Return the text that names an argument in messages: `argument 'x'`, or its number."""
     name = location_name(argument.location)
     return f"argument '{name}'" if name else f"argument #{index}"
 
 
 def place_of(argument: BlockArgument, function: Operation) -> LocationAttr:
-    """Return the location of an argument in a file.
+    """Return a location in a file for `argument`: its own, or that of its first use.
 
-    Front ends only name arguments: then it is the location of the first use.
+    Front ends may give an argument a name but no file. Without any such use, return the location of
+    the function.
     """
     places: list[LocationAttr] = [argument.location]
     places += [use.operation.location for use in argument.uses]
@@ -58,9 +59,9 @@ def place_of(argument: BlockArgument, function: Operation) -> LocationAttr:
 
 
 def type_problem(type_: Attribute) -> str | None:
-    """Return the reason why no device supports a type, or None.
+    """Return why no device supports `type_`, or None if it is supported.
 
-    These are dynamic sizes, numbers of less than 8 bits, and FP8.
+    Dynamic sizes, element types of less than 8 bits and FP8 are unsupported.
     """
     if not is_tensor_type(type_):
         return None

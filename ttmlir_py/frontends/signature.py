@@ -1,8 +1,7 @@
-"""The signature of a model in its own terms: shapes, numpy types and names of arguments and
-results.
+"""The signature of a model: shapes, numpy types and names of its arguments and results.
 
-Devices have fewer types than models. On a device, scalars are tensors of one element, booleans are
-bf16, 64-bit integers have 32 bits, and f64 is f32. Callers still pass and get the model's types.
+The device has fewer types than models: scalars become tensors of one element, booleans bf16, 64-bit
+integers 32-bit ones, and f64 becomes f32. Callers pass and receive the model's types.
 """
 
 from collections.abc import Sequence
@@ -29,19 +28,19 @@ _DTYPES: dict[str, Any] = {
     **{f"ui{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
     "i1": np.bool_,
 }
-"""numpy types by MLIR type.
+"""Maps MLIR element types to numpy types.
 
 Signless integers become signed, as in JAX and StableHLO.
 """
 
 ARRAY_DTYPES = frozenset(map(np.dtype, _DTYPES.values()))
-"""The types of arguments and results."""
+"""All numpy types that arguments and results can have."""
 
 
 def stored(array: Array, data_type: DataFormat) -> Array:
-    """Return an argument in a format of the device.
+    """Return an argument in the device's format `data_type`.
 
-    Signed integers of 8 and 16 bits are stored as their bits.
+    Signed 8- and 16-bit integers are reinterpreted as unsigned ones with the same bits.
     """
     is_narrow = array.dtype.kind == "i" and array.itemsize < 4
     if is_narrow and data_type.is_integer and data_type.bits == 8 * array.itemsize:
@@ -51,7 +50,7 @@ def stored(array: Array, data_type: DataFormat) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    """The type of an argument or a result: its shape, its numpy type, and its name, if any."""
+    """The shape, numpy type and optional name of an argument or result."""
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
@@ -61,11 +60,10 @@ class ArrayType:
         return f"{self.dtype}[{','.join(map(str, self.shape))}]"
 
     def accept(self, place: str, value: Any) -> Array:
-        """Return a value as an array of this shape and type.
+        """Return `value` as an array of this shape and type.
 
-        The type may be another one whose values this one holds. Python numbers have any type, and
-        integers of any width are accepted if their values fit. Otherwise raise `InputError` with a
-        message that starts with `place`.
+        Accepted are types whose values all fit, Python numbers, and integers of any width whose
+        actual values fit. Otherwise raise `InputError` with a message that starts with `place`.
         """
         array = np.asarray(value)
         if array.shape != self.shape:
@@ -82,24 +80,26 @@ class ArrayType:
             return array.astype(self.dtype)
         is_number = isinstance(value, int) or (isinstance(value, float) and self.dtype.kind != "i")
         is_number = is_number and self.dtype.kind not in "bu"
-        # JAX accepts these as well
+        # JAX also accepts float64 arrays for float32 arguments
         is_double = array.dtype == np.float64 and self.dtype == np.float32
         if is_number or is_double or np.can_cast(array.dtype, self.dtype):
             return array.astype(self.dtype)
         raise InputError(f"{place} has type {array.dtype}, expected {self.dtype}")
 
     def require_shape(self, place: str, value: Any, remedy: str) -> None:
-        """Raise `InputError`, with advice, for an array of another shape."""
+        """Raise `InputError`, with the advice `remedy`, if the shape of `value` differs from this
+        one.
+        """
         shape = np.shape(value)
         if shape != self.shape:
             found, expected = shape_text(shape), shape_text(self.shape)
             raise InputError(f"{place} has shape {found}, expected {expected}: {remedy}")
 
     def require_type(self, place: str, value: Any) -> None:
-        """Raise `InputError` for an array of another type, even if its values fit.
+        """Raise `InputError` if `value` is an array of another type, even if its values fit.
 
-        The library would compute something else for it. Python numbers have no type. Integers of
-        other widths are left to `accept`, which checks their values.
+        JAX or PyTorch would compute something else for that type. Python numbers have no type and
+        pass. Integers of other widths pass too, because `accept` checks their values.
         """
         dtype = getattr(value, "dtype", None)
         if dtype is None or dtype == self.dtype or isinstance(value, int | float):
@@ -109,10 +109,10 @@ class ArrayType:
         raise InputError(f"{place} has type {dtype}, expected {self.dtype}")
 
     def restore(self, array: Array) -> Array:
-        """Return a device's result in the model's own shape and type.
+        """Return a result of the device in this shape and type.
 
-        Unsigned integers of the device become signed integers with the same bits, if the model has
-        these.
+        Unsigned integers of the device are reinterpreted as signed ones with the same bits, if this
+        type is signed.
         """
         array = array.reshape(self.shape)
         if self.dtype.kind == "i" and array.dtype.kind == "u":
@@ -122,7 +122,7 @@ class ArrayType:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A callable function: its name, and its arguments and results in order."""
+    """The name, arguments and results of a function, in order."""
 
     function: str
     arguments: Sequence[ArrayType]
@@ -130,8 +130,8 @@ class Signature:
 
     @classmethod
     def of(cls, function: str, type_: FunctionType, names: Sequence[str | None]) -> "Signature":
-        """Return the signature of a function of this type. Raise ValueError for types that arrays
-        lack.
+        """Return the signature of a function. Raise ValueError for types that numpy arrays cannot
+        have.
         """
         inputs = zip(type_.inputs, names, strict=True)
         return cls(
@@ -142,7 +142,7 @@ class Signature:
 
 
 def argument_names(function: FuncOp) -> list[str | None]:
-    """Return the names of a function's arguments, from their locations: `loc("x")`."""
+    """Return the name of each argument of `function`, taken from its location: `loc("x")`."""
     body = function.body.blocks.first
     return [location_name(argument.location) for argument in body.args] if body is not None else []
 

@@ -1,7 +1,7 @@
-"""The contents of a file: MLIR text, or a portable artifact of StableHLO.
+"""Reading of model files: MLIR text, or a portable StableHLO artifact.
 
-JAX converts artifacts to text, if it is installed. Artifacts are MLIR bytecode with the versioned
-dialect VHLO. `jax.export` stores one in a FlatBuffer, with the data that JAX needs to call it.
+Artifacts are MLIR bytecode with the versioned dialect VHLO, which JAX converts to text if it is
+installed. `jax.export` stores an artifact in a FlatBuffer, with data that JAX needs to call it.
 """
 
 import re
@@ -16,19 +16,21 @@ _BINARIES = {
     b"\x1f\x8b": "a gzip archive",
     b"\x89PNG": "an image",
 }
-"""The first bytes of other files that users pass by mistake."""
+"""Magic numbers of other file types that users may pass by mistake."""
 
 
 class SourceError(ValueError):
-    """Error for bytes that are not a program, or that cannot be read here.
+    """An error for bytes that are not a program, or cannot be read here.
 
     The message starts with the file's name.
     """
 
 
 def program_text(data: bytes, name: str) -> str:
-    """Return the text of a program. Raise `SourceError`, with advice on how to get text, if it is
-    not one.
+    """Return the MLIR text of a program from the bytes of a text file or artifact.
+
+    `name` is the file's name for messages. Raise `SourceError`, with advice on how to get text, for
+    other bytes.
     """
     if is_text(data[:HEAD]):
         return data.decode("utf-8", "surrogateescape")
@@ -61,7 +63,9 @@ def is_export(data: bytes) -> bool:
 
 
 def _exported(data: bytes) -> bytes:
-    """Return the bytecode from `jax.export`: a vector in a FlatBuffer, which follows its length."""
+    """Return the bytecode in `data` from `jax.export`: a FlatBuffer vector after its length
+    field.
+    """
     start = data.index(BYTECODE_MAGIC)
     return data[start : start + int.from_bytes(data[start - 4 : start], "little")]
 
@@ -73,7 +77,7 @@ def producer(data: bytes) -> str:
 
 
 def _artifact_text(data: bytes, name: str) -> str:
-    """Return the StableHLO of a portable artifact, in MLIR's text with locations."""
+    """Return the StableHLO text, with locations, of a portable artifact."""
     by = producer(data)
     what = f"MLIR bytecode ({by})" if by else "MLIR bytecode"
     try:
@@ -89,7 +93,7 @@ def _artifact_text(data: bytes, name: str) -> str:
     try:
         with make_context():
             module = ir.Module.parse(stablehlo.deserialize_portable_artifact_str(data))
-    except Exception:  # these are of several classes, with texts that do not describe the file
+    except Exception:  # JAX raises several classes, with texts that do not describe the file
         version = library("jaxlib.version").__version__
         raise SourceError(
             f"{name}: error: this is {what}, which the installed jaxlib {version} cannot read: "

@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 _OTHER_SIZES = (
     """compile a model for it, or use torch.compile(module, backend="ttmlir"), which does"""
 )
-"""The advice for arguments of another shape."""
+"""Advice in the error for arguments whose shapes differ from the compiled ones."""
 
 
 class TorchModel(Compiled):
-    """A module, compiled for arguments of fixed shapes and types. Calls run it on the simulator.
+    """A PyTorch module compiled for arguments of fixed shapes and types. Calls run on the
+    simulator.
 
     Raises the errors of `Exported` and `Compiled`. A CompilationError names the lines in the
     module's own source.
@@ -50,12 +51,15 @@ class TorchModel(Compiled):
         self.exported = Exported(module, args, kwargs)
         self._graph = self.exported.tensors(state_as_arguments=state_as_arguments)
         self.state: dict[str, Any] = dict(self.exported.state) if state_as_arguments else {}
-        """The module's tensors that are arguments, by name. Another state may be loaded later."""
+        """Maps names to the module's tensors that are arguments. `load_state_dict` replaces
+        them.
+        """
         name = getattr(module, "__name__", type(module).__name__)
         super().__init__(stablehlo(self._graph), settings, f"<{name.strip('<>')}>")
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the model on pytrees of the compiled structure, shapes and types.
+        """Run the model on arguments with the pytree structure, shapes and types that it was
+        compiled for.
 
         Return tensors in the pytree that the module returns. numpy arrays count as tensors, and
         Python numbers as scalars. Raise `InputError`, which names the argument, for arguments that
@@ -91,15 +95,16 @@ class TorchModel(Compiled):
         return arrays
 
     def unflatten(self, outputs: Sequence[Array]) -> Any:
-        """Return the pytree that the module returns, with these arrays."""
+        """Return `outputs` as tensors in the pytree that the module returns."""
         leaves = self._graph.restore(map(tensor_of, outputs))
         return pytrees().tree_unflatten(leaves, self.exported.out_tree)
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Use other tensors of the same shapes and types from now on, by the module's names.
+        """Replace the model's state for later calls by tensors of the same shapes and types.
 
-        Raise ValueError for a model whose state is constant, and KeyError for a missing name. The
-        next call raises `InputError` for tensors that do not fit.
+        `state` maps the module's names to tensors. Raise ValueError for a model whose state is
+        constant, and KeyError for a missing name. The next call raises `InputError` for tensors
+        that do not fit.
         """
         if not self.state:
             raise ValueError("the model's state is constant: compile it with state_as_arguments")
@@ -110,8 +115,8 @@ class TorchModel(Compiled):
     def check(
         self, *args: Any, pcc: float = PCC, operations: bool = True, **kwargs: Any
     ) -> "Report":
-        """Compare a run on the simulator with PyTorch: every output, and with `operations` every
-        operation.
+        """Compare a run on the simulator with PyTorch: all outputs, and with `operations` all
+        operations.
 
         For the operations, the graph is compiled again with the results of all nodes as additional
         outputs. PyTorch computes the same on the CPU. A difference is accepted if different

@@ -1,7 +1,7 @@
 """Comparison of a model with PyTorch: its outputs, and the results of its graph's nodes.
 
-For the nodes, the graph is compiled again with the result of each as an additional output, and with
-its number in locations.
+For the nodes, the graph is compiled again with their results as additional outputs. Locations in
+this program include the node's number.
 """
 
 import re
@@ -20,20 +20,20 @@ _FILE = re.compile(r'File "([^"]*)"')
 
 @dataclass(frozen=True)
 class Call:
-    """The call that is checked."""
+    """The module call that is checked, with the model's arguments."""
 
     module: Any
     exported: Exported
     state: Mapping[str, Any]
-    """The module's tensors that are arguments of the model."""
+    """Maps names to the module's tensors that are arguments of the model."""
     args: Sequence[Any]
     kwargs: Mapping[str, Any]
     inputs: Sequence[Any]
-    """The arrays in the state and in the arguments, in the order of the model's arguments."""
+    """Arrays of the state, followed by those of the call, in the order of the model's arguments."""
 
 
 def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Report:
-    """Compare a model with PyTorch, see `TorchModel.check`."""
+    """Compare a model with PyTorch; see `TorchModel.check`."""
     with torch().no_grad():
         found = [(path, each) for path, each in leaves_with_paths(_call(call)) if is_tensor(each)]
 
@@ -53,9 +53,9 @@ def check(model: Compiled, call: Call, *, pcc: float, operations: bool) -> Repor
 
 
 def leaves_with_paths(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the leaves of a pytree, each with its path in Python's syntax.
+    """Yield each leaf of a pytree with its path in Python's syntax, such as `['x'][0]`.
 
-    Children of a type without named keys have indices.
+    Children of a type without named keys are numbered.
     """
 
     def is_child(each: Any) -> bool:
@@ -68,7 +68,7 @@ def leaves_with_paths(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     try:
         named, _ = pytrees().tree_flatten_with_path(tree, is_leaf=is_child)
         keys = [pytrees().keystr(key) for key, _ in named]
-    except ValueError:  # a type that was registered without a function for its keys
+    except ValueError:  # the pytree type was registered without a function for its keys
         keys = [f"[{index}]" for index in range(len(children))]
     for key, child in zip(keys, children, strict=True):
         yield from leaves_with_paths(child, path + key)
@@ -90,7 +90,7 @@ class _Rounding:
 
 
 def _call(call: Call) -> Any:
-    """Return the results of the module itself, with the model's state."""
+    """Return the results of the PyTorch module itself, run with the model's state."""
     module = call.module
     if not call.state or not isinstance(module, torch().nn.Module):
         return module(*call.args, **call.kwargs)
@@ -100,6 +100,6 @@ def _call(call: Call) -> Any:
 
 
 def _numbered(number: int, trace: str) -> str:
-    """Return a stack trace whose file names end with a node's number."""
+    """Return the stack trace of node `number`, with the number appended to each file name."""
     named = _FILE.sub(rf'File "\1#{number}"', users_frames(number, trace))
     return named or f'File "#{number}", line 0, in graph'

@@ -1,6 +1,6 @@
-"""Constant folding by PyTorch while a graph is compiled.
+"""Constant folding with PyTorch before a graph is lowered.
 
-torch-mlir would fold some of these results, with wrong signs (`torch.full((2,), 2.0) < -1`).
+torch-mlir would fold some constants with wrong signs, such as `torch.full((2,), 2.0) < -1`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from ttmlir_py.frontends.libraries import library
 from ttmlir_py.frontends.torch_tensors import is_tensor, torch
 
 _MOST_ELEMENTS = 1 << 16
-"""The maximum size of tensors that are folded. The device computes with weights instead."""
+"""Largest number of elements of a folded tensor. Larger ones are computed on the device."""
 
 
 def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
-    """Return the constant tensor or tensors of a node, or None if they are unknown.
+    """Return the tensor or tensors that `node` computes from constants, or None if they vary.
 
-    `values` are the known constants of other nodes.
+    `values` maps nodes to their known constant results.
     """
     if not _is_foldable(node):
         return None
@@ -34,7 +34,9 @@ def constant_result(node: Any, values: Mapping[Any, Any]) -> Any:
 
 
 def _empty_result(value: Any) -> Any:
-    """Return one or several tensors without elements, if `value` describes these, else None."""
+    """Return empty tensors like `value` (a tensor or a sequence) if it has no elements, else
+    None.
+    """
     if isinstance(value, list | tuple):
         results = [_empty_result(each) for each in cast(Sequence[Any], value)]
         is_empty = results and all(each is not None for each in results)
@@ -48,7 +50,7 @@ def _empty_result(value: Any) -> Any:
 
 
 def _is_foldable(node: Any) -> bool:
-    """Whether a node is deterministic."""
+    """Whether a node is a deterministic operator call, so that its result may be folded."""
     if node.op != "call_function":
         return False
     if node.target is getitem:
@@ -62,8 +64,8 @@ def _is_large(value: Any) -> bool:
 
 
 def no_modes() -> Any:
-    """Return a context manager that suspends the modes in which PyTorch traces.
+    """Return a context manager that suspends PyTorch's tracing modes.
 
-    One of these is the mode for fake tensors of `aot_autograd`.
+    An example is the mode for fake tensors of `aot_autograd`.
     """
     return library("torch.utils._python_dispatch", "torch")._disable_current_modes()

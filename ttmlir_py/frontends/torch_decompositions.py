@@ -1,6 +1,6 @@
-"""Decompositions of operators for torch-mlir.
+"""Operator decompositions applied before torch-mlir lowers a graph.
 
-These are torch-mlir's own list, and operators that it would compute incorrectly, or lacks.
+torch-mlir's own list is extended with operators that torch-mlir lacks or would compute incorrectly.
 """
 
 from collections.abc import Generator, Sequence
@@ -20,14 +20,14 @@ _STANDARD = (
     *("upsample_linear1d", "upsample_bilinear2d", "upsample_trilinear3d"),
     *("isclose", "linalg_vector_norm", "unfold_copy", "im2col", "norm"),
 )
-"""Operators with PyTorch's own decomposition."""
+"""Operators that use PyTorch's own decomposition."""
 
 _as_is = ContextVar("_as_is", default=False)
 
 
 @cache
 def decompositions() -> Any:
-    """Return the decomposition of each operator."""
+    """Return a dictionary from each operator to its decomposition function."""
     aten, decompose = torch().ops.aten, library("torch._decomp", "torch")
     util = library("torch_mlir.extras.fx_decomp_util", "torch")
     return {
@@ -61,7 +61,7 @@ def decompositions() -> Any:
 
 
 def _promoted(x: Any, y: Any) -> tuple[Any, Any]:
-    """Return two operands, one of which may be a number, in their common type."""
+    """Return both operands in their common type. One of them may be a Python number."""
     like = x if is_tensor(x) else y
     dtype = torch().result_type(x, y)
     x, y = (
@@ -76,7 +76,7 @@ def _promoted(x: Any, y: Any) -> tuple[Any, Any]:
 def _fmod(x: Any, y: Any) -> Any:
     """Return the remainder with the dividend's sign.
 
-    torch-mlir computes it for floats by a division, which rounds.
+    torch-mlir computes the remainder of floats from a rounded quotient.
     """
     x, y = _promoted(x, y)
     if not x.dtype.is_floating_point:
@@ -99,9 +99,9 @@ def _remainder(x: Any, y: Any) -> Any:
 
 
 def _floor_divide(x: Any, y: Any) -> Any:
-    """Return a quotient rounded down.
+    """Return the quotient rounded down.
 
-    torch-mlir rounds the quotient of integers to a float, and has other infinities.
+    torch-mlir computes the quotient of integers in floats, and treats infinities differently.
     """
     x, y = _promoted(x, y)
     rest = torch().fmod(x, y)
@@ -121,28 +121,33 @@ def _divide(x: Any, y: Any, *, rounding_mode: str | None = None) -> Any:
 
 
 def _amax(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
-    """Return whether any boolean is true. torch-mlir's reduction starts with true."""
+    """Return the maximum of booleans: whether any is true.
+
+    torch-mlir starts the reduction with true. Other types are left to torch-mlir.
+    """
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().any(x, list(dim) or list(range(x.dim())), keepdim)
 
 
 def _amin(x: Any, dim: Sequence[int] = (), keepdim: bool = False) -> Any:
-    """Return whether all booleans are true."""
+    """Return the minimum of booleans: whether all are true."""
     if x.dtype != torch().bool:
         return NotImplemented
     return torch().all(x, list(dim) or list(range(x.dim())), keepdim)
 
 
 def _roll(x: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
-    """Roll the flattened elements, if there are no dimensions."""
+    """Roll the flattened elements if `dims` is empty. Otherwise leave the operator to
+    torch-mlir.
+    """
     if len(dims):
         return NotImplemented
     return torch().roll(x.reshape(-1), shifts, [0]).reshape(x.shape)
 
 
 def _argmax(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
-    """Return the first position of the largest integer."""
+    """Return the index of the first largest integer."""
     return _place_of(torch().amax, x, dim, keepdim)
 
 
@@ -159,7 +164,7 @@ def _place_of(extreme: Any, x: Any, dim: int | None, keepdim: bool) -> Any:
 
 
 def _maximum(x: Any, dim: int, keepdim: bool = False) -> Any:
-    """Return the largest integers and their positions."""
+    """Return the largest integers along `dim`, and their indices."""
     if x.dtype.is_floating_point:
         return NotImplemented
     return torch().amax(x, [dim], keepdim), torch().argmax(x, dim, keepdim)
@@ -172,7 +177,7 @@ def _minimum(x: Any, dim: int, keepdim: bool = False) -> Any:
 
 
 def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
-    """Clamp integers between floats as floats."""
+    """Clamp integers to float bounds, with a float result."""
     bounds = [each for each in (low, high) if each is not None]
     if x.dtype.is_floating_point or not any(isinstance(each, float) for each in bounds):
         return NotImplemented
@@ -180,16 +185,16 @@ def _clamp(x: Any, low: Any = None, high: Any = None) -> Any:
 
 
 def _reciprocal(x: Any) -> Any:
-    """Return the reciprocal of integers as floats."""
+    """Return the reciprocal of integers, with a float result."""
     if x.dtype.is_floating_point:
         return NotImplemented
     return torch().reciprocal(x.to(torch().result_type(x, 1.0)))
 
 
 def _power(x: Any, exponent: Any) -> Any:
-    """Return a root as PyTorch defines it: NaN for minus infinity, and -0.0 for -0.0.
+    """Return `x ** 0.5` or `x ** -0.5` as PyTorch defines it: the root of minus infinity is NaN.
 
-    The power of IEEE 754 is infinity and 0.0.
+    IEEE 754 powers differ: they give infinity and 0.0 for minus infinity.
     """
     roots = {0.5: torch().sqrt, -0.5: torch().rsqrt}
     if exponent not in roots or x.is_complex():
@@ -205,9 +210,9 @@ def _max_pool(
     dilation: Sequence[int] = (1,),
     ceil_mode: bool = False,
 ) -> Any:
-    """Return the pooling with windows beyond the end (`ceil_mode`), on an explicitly padded tensor.
+    """Return max pooling with `ceil_mode`, computed on an explicitly padded tensor.
 
-    torch-mlir pads both sides.
+    With `ceil_mode`, windows may end outside the image. torch-mlir pads both sides equally.
     """
     if not ceil_mode:
         return NotImplemented
@@ -230,9 +235,9 @@ def _average_pool(
     count_include_pad: bool = True,
     divisor_override: int | None = None,
 ) -> Any:
-    """Return the average pooling with windows beyond the end, or with a divisor.
+    """Return average pooling with `ceil_mode` or with a divisor.
 
-    The averages are divided by the fraction of the window that counts.
+    The averages over the padded window are divided by the fraction of elements that count.
     """
     if not ceil_mode and divisor_override is None:
         return NotImplemented
@@ -251,13 +256,13 @@ def _average_pool(
 
 @dataclass(frozen=True)
 class _Window:
-    """A window that moves over an image, which is padded so that all positions are inside."""
+    """A pooling window that moves over an image, with padding that keeps all positions inside."""
 
     size: list[int]
     stride: list[int]
     dilation: list[int]
     padding: list[int]
-    """Padding on the left, right, top and bottom."""
+    """Padding on the left, right, top and bottom, in elements."""
 
     @classmethod
     def of(
@@ -270,9 +275,10 @@ class _Window:
         *,
         ceil_mode: bool = True,
     ) -> "_Window":
-        """Return PyTorch's window, whose last position starts in the image or before it.
+        """Return the window as PyTorch places it: the last position starts inside the image or its
+        padding.
 
-        A single number is for both dimensions.
+        A single number in `size`, `stride` or `padding` applies to both dimensions.
         """
         sizes, dilations = _pair(size), _pair(dilation)
         strides = _pair(stride) if len(stride) else sizes
@@ -290,7 +296,7 @@ class _Window:
 
 
 def _pair(numbers: int | Sequence[int]) -> list[int]:
-    """Return a number for each dimension of an image."""
+    """Return a number for each of the two dimensions of an image."""
     given = [numbers] if isinstance(numbers, int) else list(numbers)
     return given * 2 if len(given) == 1 else given
 
@@ -298,9 +304,9 @@ def _pair(numbers: int | Sequence[int]) -> list[int]:
 def _as_strided(
     x: Any, size: Sequence[int], stride: Sequence[int], offset: int | None = None
 ) -> Any:
-    """Return a reshape, if all elements are taken in order.
+    """Return `x` reshaped to `size`, if the strides visit all elements in order.
 
-    torch-mlir gathers elements by indices, which the device does in bf16.
+    torch-mlir would gather elements by indices, which the device computes in bf16.
     """
     row_major = list(torch().empty(list(size), device="meta").stride())
     is_whole = x.is_contiguous() and x.numel() == prod(size) and not x.storage_offset()
@@ -310,7 +316,9 @@ def _as_strided(
 
 
 def _index(x: Any, indices: Sequence[Any]) -> Any:
-    """Return the elements at indices. Negative ones count from the end, unlike in torch-mlir."""
+    """Return the elements at `indices`. Negative ones count from the end, which torch-mlir
+    ignores.
+    """
     if _as_is.get() or _is_mask(indices):
         return NotImplemented
     with _taken_as_is():
@@ -318,7 +326,7 @@ def _index(x: Any, indices: Sequence[Any]) -> Any:
 
 
 def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = False) -> Any:
-    """Write the elements at indices, like `_index`."""
+    """Write `values` at `indices`, where negative indices count from the end."""
     if _as_is.get() or _is_mask(indices):
         return NotImplemented
     with _taken_as_is():
@@ -329,7 +337,7 @@ def _index_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool = F
 
 @contextmanager
 def _taken_as_is() -> Generator[None]:
-    """Suspend these decompositions, for calls of operators without negative indices or operands."""
+    """Disable these decompositions in the block, to call operators that need no decomposition."""
     before = _as_is.set(True)
     try:
         yield

@@ -1,8 +1,8 @@
 """The backend of `torch.compile(network, backend="ttmlir")`.
 
-Graphs that PyTorch traces are compiled, and run on the simulator. Gradients come from
-`aot_autograd`: the forward and the backward graph are both compiled. Where PyTorch breaks a graph,
-PyTorch runs the code in between.
+Graphs that PyTorch traces are compiled and run on the simulator. Gradients use `aot_autograd`: both
+the forward and the backward graph are compiled. At a graph break, PyTorch runs the code between two
+graphs.
 """
 
 import warnings as python_warnings
@@ -29,12 +29,12 @@ def ttmlir(
     mode: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> Call:
-    """Compile a dynamo graph. Options are `system`, `warnings`, `fallback` and pipeline options.
+    """Compile a dynamo graph. `options` has `system`, `warnings`, `fallback` and pipeline options.
 
-    Sizes that PyTorch treats as variable are fixed by the calls: the graph is compiled once for
-    each. A graph that cannot be compiled raises CompilationError with the location, or ValueError
-    or TypeError for unsupported types. With `fallback=True` it is a warning, and PyTorch runs that
-    graph. Raise ValueError for unknown options.
+    Sizes that PyTorch treats as variable are fixed per call: the graph is compiled once for each
+    combination of sizes. A graph that cannot be compiled raises CompilationError with the location,
+    or ValueError or TypeError for unsupported types. With `fallback=True` it is a warning, and
+    PyTorch runs that graph. Raise ValueError for unknown options.
     """
     if mode not in (None, "default"):
         raise ValueError(f"the backend ttmlir has no mode '{mode}', but options")
@@ -50,14 +50,14 @@ def _is_symbolic(tensor: Any) -> bool:
 
 @dataclass(frozen=True)
 class _Backend:
-    """The compiler of graphs, with its options."""
+    """The settings with which dynamo graphs are compiled."""
 
     settings: Settings
     fallback: bool
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "_Backend":
-        """Return the backend for these options. Raise ValueError for an unknown option, board or
+        """Return a backend with these options. Raise ValueError for an unknown option, board or
         warning.
         """
         rest = dict(options)
@@ -68,7 +68,7 @@ class _Backend:
         return cls(settings, fallback)
 
     def compile(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
-        """Compile a dynamo graph on tensors of fixed sizes."""
+        """Compile a dynamo graph for the shapes and types of `inputs`."""
         aot = library("torch._dynamo.backends.common", "torch").aot_autograd
         autograd = aot(
             fw_compiler=self.lower, bw_compiler=self.lower, decompositions=decompositions()
@@ -76,7 +76,7 @@ class _Backend:
         return autograd(graph_module, list(inputs))
 
     def lower(self, graph_module: Any, inputs: Sequence[Any]) -> Call:
-        """Compile autograd's graph of functional operators, outside of the modes of its tracing."""
+        """Compile autograd's graph of functional operators, outside of autograd's tracing modes."""
         boxed = library("functorch.compile", "torch").make_boxed_func
         names = [node.name for node in graph_module.graph.nodes if node.op == "placeholder"]
         try:
@@ -98,7 +98,9 @@ class _Backend:
 
 
 class _BySizes:
-    """A dynamo graph that takes sizes, compiled for each combination of sizes."""
+    """A dynamo graph with size arguments, which is compiled for each combination of their
+    values.
+    """
 
     def __init__(self, backend: _Backend, graph_module: Any):
         self._backend = backend
@@ -117,7 +119,9 @@ class _BySizes:
         return self._compiled[key](*tensors)
 
     def _of_sizes(self, args: Sequence[Any]) -> Any:
-        """Return the graph with numbers instead of their placeholders."""
+        """Return a copy of the graph in which placeholders for sizes are replaced by numbers from
+        `args`.
+        """
         nodes = [node for node in self._graph_module.graph.nodes if node.op == "placeholder"]
         known = {node: each for node, each in zip(nodes, args, strict=True) if not is_tensor(each)}
         graph, copies = torch().fx.Graph(), dict[Any, Any](known)

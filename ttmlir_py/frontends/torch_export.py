@@ -1,6 +1,4 @@
-"""PyTorch modules as graphs from `torch.export`, and the arguments, state and constants
-in these.
-"""
+"""PyTorch modules as graphs from `torch.export`, with their arguments, state and constants."""
 
 import inspect
 import re
@@ -24,7 +22,7 @@ from ttmlir_py.runtime.errors import InputError
 
 
 class Exported:
-    """A module as a graph of functional operators, for tensors of fixed shapes and types.
+    """A PyTorch module as a graph of functional operators, for fixed shapes and types.
 
     Raises the errors of `torch.export.export`, ValueError for a module that changes its buffers or
     its arguments, and TypeError for arguments of complex numbers or other unsupported types.
@@ -45,7 +43,7 @@ class Exported:
 
     @cached_property
     def _inputs(self) -> list[tuple[Any, str | None]]:
-        """The placeholders of the graph, each with the name of its state, or None for an
+        """Return the graph's placeholders, each with its name in the state, or None for an
         argument.
         """
         program = self._program
@@ -64,7 +62,7 @@ class Exported:
 
     @cached_property
     def state(self) -> dict[str, Any]:
-        """The parameters, buffers and other tensors that the graph uses, by their names in the
+        """Return the parameters, buffers and constants that the graph uses, by their names in the
         module.
         """
         return {
@@ -78,7 +76,7 @@ class Exported:
     def tensors(
         self, *, state_as_arguments: bool, trace: Trace = users_frames, steps: bool = False
     ) -> TensorGraph:
-        """Return the graph of tensors only.
+        """Return the graph with tensor arguments and results only.
 
         Its arguments are the state, if requested, and the tensors of a call. With `steps`, it also
         returns the results of all nodes.
@@ -100,9 +98,10 @@ class Exported:
         return tensor_graph(graph_module, known, list(names.values()), trace, steps=steps)
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
-        """Return the tensor leaves of a call.
+        """Return the tensors in `args` and `kwargs`, in the order of the graph's arguments.
 
-        Raise `InputError` for another structure, and for changed values of other leaves.
+        Raise `InputError` for a different pytree structure, or if other leaves have different
+        values than at export.
         """
         if sorted(kwargs) == sorted(self._keywords):
             kwargs = {name: kwargs[name] for name in self._keywords}
@@ -126,7 +125,7 @@ class Exported:
         state: Mapping[str, Any],
         rounding: Callable[[Any], Any] | None = None,
     ) -> tuple[list[Any], dict[int, Any]]:
-        """Return the tensors that PyTorch computes: the results, and node results by node number.
+        """Run the graph in PyTorch. Return its results, and the results of nodes by node number.
 
         Only nodes with one result tensor are included. `state` overrides the state at compile time.
         `rounding` is applied to inputs and to each node's result.
@@ -153,12 +152,12 @@ class Exported:
 
 
 def pytrees() -> Any:
-    """Return PyTorch's functions on pytrees."""
+    """Return PyTorch's pytree module."""
     return library("torch.utils._pytree", "torch")
 
 
 def _as_module(function: Callable[..., Any]) -> Any:
-    """Return a module that calls a function. A module is returned unchanged."""
+    """Return a module whose `forward` calls `function`. A module is returned unchanged."""
     if isinstance(function, torch().nn.Module):
         return function
 
@@ -178,7 +177,7 @@ def _as_module(function: Callable[..., Any]) -> Any:
 
 
 def _refuse_effects(program: Any) -> None:
-    """Raise ValueError for a module that changes its arguments or state, or has other effects."""
+    """Raise ValueError if the module changes its arguments or state, or has other side effects."""
     signature = program.graph_signature
     if names := list(signature.buffers_to_mutate.values()):
         raise ValueError(

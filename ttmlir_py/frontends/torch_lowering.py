@@ -29,7 +29,7 @@ _PIPELINE = (
 _FRAME = re.compile(r'^  *File "([^"]+)", line \d+,.*(?:\n(?! *File ).*)*', re.MULTILINE)
 
 Trace = Callable[[int, str], str]
-"""A function from a node's number and stack trace to the stack trace for its location."""
+"""Receives a node's number and stack trace, and returns the stack trace to use as its location."""
 
 
 def torch_mlir(name: str) -> Any:
@@ -40,8 +40,8 @@ def torch_mlir(name: str) -> Any:
 
 
 def users_frames(number: int, trace: str) -> str:
-    """Return a stack trace without frames of PyTorch and of this package, unless it has no
-    others.
+    """Return `trace` without frames of PyTorch and of this package, or unchanged if no others
+    remain.
     """
     frames = list(_FRAME.finditer("  " + trace.lstrip()))
     own = [each[0] for each in frames if not each[1].startswith(_installed())]
@@ -55,25 +55,25 @@ def _installed() -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A value that is not a tensor, and the same for every call."""
+    """A graph result that is not a tensor, and is the same in every call."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class TensorGraph:
-    """A graph whose arguments and results are tensors."""
+    """A graph whose arguments and results are all tensors."""
 
     module: Any
     names: Sequence[str]
-    """The names of its arguments."""
+    """Names of the arguments."""
     fixed: Sequence[Fixed | None]
-    """The constant results of the original graph. None is a result that this graph computes."""
+    """One entry per result of the original graph: its constant value, or None if it is computed."""
     steps: Sequence[int] = ()
-    """The numbers, in the original graph, of the nodes whose results follow."""
+    """Numbers, in the original graph, of the nodes whose results follow the graph's own results."""
 
     def restore(self, tensors: Iterable[Any]) -> list[Any]:
-        """Return all results of the original graph, given the results of this graph."""
+        """Return all results of the original graph. `tensors` are the results of this graph."""
         given = iter(tensors)
         return [next(given) if each is None else each.value for each in self.fixed]
 
@@ -86,10 +86,10 @@ def tensor_graph(
     *,
     steps: bool = False,
 ) -> TensorGraph:
-    """Return a copy of a graph in which `known` placeholders are replaced by their values.
+    """Return a copy of a graph in which each placeholder in `known` is replaced by its value.
 
-    The other placeholders get `names`. With `steps`, the results are followed by those of all nodes
-    that compute a used tensor.
+    The remaining placeholders are called `names`. With `steps`, the results are followed by those
+    of all nodes that compute a used tensor.
     """
     copy, results = _Copy(known), list[Any]()
     computed: dict[int, Any] = {}
@@ -109,7 +109,7 @@ def tensor_graph(
 
 
 def _is_step(node: Any) -> bool:
-    """Whether a node computes a tensor that is used, and that a model can return."""
+    """Whether a node computes a non-empty, used tensor of a type that a model can return."""
     value = node.meta.get("val")
     is_computed = node.op == "call_function" and len(node.users) > 0 and is_tensor(value)
     return is_computed and value.numel() > 0 and dtype_of(value) is not None
@@ -118,8 +118,8 @@ def _is_step(node: Any) -> bool:
 def _stack_trace(node: Any) -> str:
     """Return the stack trace of a node.
 
-    If a node has no stack trace, as a compiled `nn.Linear` itself, it is the `forward` of the
-    module's class.
+    A node may lack one, for example in a compiled `nn.Linear`. Then return a frame for the
+    `forward` method of the module's class.
     """
     if trace := node.meta.get("stack_trace"):
         return trace
@@ -133,7 +133,9 @@ def _stack_trace(node: Any) -> str:
 
 
 class _Copy:
-    """A graph that is copied node by node. Constant nodes are replaced by their values."""
+    """A copy of a graph, made node by node. Nodes with constant results are replaced by
+    constants.
+    """
 
     def __init__(self, known: Mapping[Any, Any]):
         self.graph, self.root = torch().fx.Graph(), torch().nn.Module()
@@ -142,7 +144,7 @@ class _Copy:
         self._shapes = library("torch._subclasses", "torch").FakeTensorMode()
 
     def add(self, node: Any, stack_trace: str) -> Any:
-        """Copy a node and return the copy. For a constant node, record its value and return
+        """Copy a node and return the copy. If its result is constant, record the value and return
         None.
         """
         value = constant_result(node, self._values)
@@ -156,7 +158,7 @@ class _Copy:
         return copy
 
     def argument(self, each: Any) -> Any:
-        """Return a node's replacement: its copy, its constant value, or a new node for a constant
+        """Return the replacement of an operand: a copied node, a constant, or a new node for a
         tensor.
         """
         if not isinstance(each, torch().fx.Node):
@@ -174,8 +176,7 @@ class _Copy:
 
 
 def stablehlo(graph: TensorGraph) -> str:
-    """Return the StableHLO text of a graph of functional operators, with locations and argument
-    names.
+    """Return the StableHLO text of a graph, with locations and argument names.
 
     Raise CompilationError for operators that torch-mlir does not lower, and for shapes that depend
     on data.
@@ -193,9 +194,9 @@ def stablehlo(graph: TensorGraph) -> str:
 
 
 def lower(graph: Any) -> tuple[Any, list[Message]]:
-    """Return a StableHLO module, and torch-mlir's errors with their locations.
+    """Return the StableHLO module of a graph, and torch-mlir's errors with their locations.
 
-    The module must not be used if there are errors.
+    If there are errors, the module must not be used.
     """
     ir, importer = torch_mlir("ir"), torch_mlir("extras.fx_importer")
     context, messages = ir.Context(), list[Message]()
@@ -215,7 +216,7 @@ def lower(graph: Any) -> tuple[Any, list[Message]]:
             torch_mlir("passmanager").PassManager.parse(_PIPELINE).run(fx_importer.module_op)
     except (
         Exception
-    ) as error:  # these are of many classes, for unknown operators and torch-mlir's own bugs
+    ) as error:  # torch-mlir raises many classes, for unknown operators and its own bugs
         messages = messages or [(f"torch-mlir: {type(error).__name__}: {error}", "")]
     finally:
         handler.detach()
@@ -224,9 +225,9 @@ def lower(graph: Any) -> tuple[Any, list[Message]]:
 
 @cache
 def _hooks() -> Any:
-    """Return hooks that build constants from the bytes of tensors.
+    """Return importer hooks that create constants directly from the bytes of tensors.
 
-    The importer would convert them to Python numbers first.
+    The importer would convert all elements to Python numbers first.
     """
     ir, importer = torch_mlir("ir"), torch_mlir("extras.fx_importer")
 
@@ -242,7 +243,7 @@ def _hooks() -> Any:
                 type_ = importer.create_mlir_tensor_type(literal)
                 name = f"constant_{len(self._elements)}"
                 elements = ir.DenseResourceElementsAttr.get_from_buffer(data, name, type_)
-                self._elements[id(literal)] = elements, literal  # keeping it alive keeps its id
+                self._elements[id(literal)] = elements, literal  # a live literal keeps its id
             return ir.Operation.create(
                 "torch.vtensor.literal",
                 results=[gni._cc.tensor_to_vtensor_type(literal)],

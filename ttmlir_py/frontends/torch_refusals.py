@@ -1,7 +1,7 @@
 """Errors for graphs that torch-mlir does not lower.
 
-They name the operators that are not lowered individually, at their locations in the user's files.
-torch-mlir itself may report only an unlowered number at an unknown location.
+Each operator is lowered on its own, to name those that fail at their locations in the user's files.
+torch-mlir itself may report only a value at an unknown location.
 """
 
 import re
@@ -17,13 +17,13 @@ from ttmlir_py.ir.diagnostics import CompilationError, note
 from ttmlir_py.ir.locations import file_location
 
 Message = tuple[str, str]
-"""An error, and the text of its location, or a stack trace."""
+"""An error message, and its location as MLIR text or as a stack trace."""
 
 _PLACE = re.compile(r'"([^"]+)"(?:, line |:)(\d+)(?::(\d+))?')
 _FACTORIZATION = re.compile(r"linalg_|cholesky|svd|qr|eig|lu_factor|triangular_solve")
-"""Linear algebra operators that factor a matrix, or solve with its factors."""
+"""Linear algebra operators that factorize a matrix, or solve equations with the factors."""
 _MOST = 100
-"""The maximum number of kinds of operators that are tried."""
+"""Largest number of kinds of operators that are lowered individually."""
 
 
 def refuse(messages: Sequence[Message]) -> NoReturn:
@@ -38,9 +38,7 @@ def refuse(messages: Sequence[Message]) -> NoReturn:
 
 
 def _location(text: str) -> LocationAttr:
-    """Return the innermost place in a location's text, or in a stack trace with a frame per
-    line.
-    """
+    """Return the innermost location in `text`, which is an MLIR location or a stack trace."""
     places = _PLACE.findall(text)
     if not places:
         return UNKNOWN_LOC
@@ -49,7 +47,9 @@ def _location(text: str) -> LocationAttr:
 
 
 def data_dependent(graph_module: Any) -> list[Message]:
-    """Return the first operator whose result shape depends on data."""
+    """Return a message for the first operator whose result shape depends on data, or no
+    messages.
+    """
     for node in graph_module.graph.nodes:
         shape = getattr(node.meta.get("val"), "shape", ())
         if any(not isinstance(size, int) for size in shape):
@@ -62,7 +62,7 @@ _FUNCTION = re.compile(r"\bin (\S+)\s*(?:\n|$)")
 
 
 def random(graph_module: Any) -> list[Message]:
-    """Return the first operator that draws random numbers."""
+    """Return a message for the first operator that draws random numbers, or no messages."""
     seeded = torch().Tag.nondeterministic_seeded
     for node in graph_module.graph.nodes:
         if isinstance(node.target, torch()._ops.OpOverload) and seeded in node.target.tags:
@@ -80,13 +80,15 @@ def random(graph_module: Any) -> list[Message]:
 
 
 def _caller(trace: str) -> str:
-    """Return the innermost function of a stack trace, in the words of messages."""
+    """Return ` in 'NAME'` for the innermost function of a stack trace, or an empty text."""
     functions = _FUNCTION.findall(trace)
     return f" in '{functions[-1]}'" if functions else ""
 
 
 def crashing(graph_module: Any) -> list[Message]:
-    """Return the first operator that crashes torch-mlir: a running sum in 8 bits."""
+    """Return a message for the first operator that crashes torch-mlir: a cumulative sum of 8
+    bits.
+    """
     aten, narrow = torch().ops.aten, (torch().int8, torch().uint8)
     for node in graph_module.graph.nodes:
         if node.target is aten.cumsum.default and node.meta["val"].dtype in narrow:
@@ -99,9 +101,9 @@ def crashing(graph_module: Any) -> list[Message]:
 
 
 def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list[Message]:
-    """Return the operators that are not lowered individually.
+    """Return a message for each kind of operator that `lower` fails on individually.
 
-    Each kind is reported with the stack trace of its first operator.
+    It has the stack trace of the first operator of that kind.
     """
     kinds = {
         _kind(node): node
@@ -124,7 +126,7 @@ def _not_lowered(node: Any) -> str:
 
 
 def _kind(node: Any) -> tuple[Any, str]:
-    """Return the key of an operator's kind: its name, and the types of its arguments."""
+    """Return a key that equal operators share: the operator's name, and its operands' types."""
 
     def described(each: Any) -> str:
         return str(each.meta.get("val"))
@@ -133,9 +135,7 @@ def _kind(node: Any) -> tuple[Any, str]:
 
 
 def _alone(node: Any) -> Any:
-    """Return a graph of one operator. Its operands are arguments, or constants if they were
-    constants.
-    """
+    """Return a graph that holds only `node`. Its operands become arguments, or stay constants."""
     graph, root, copies = torch().fx.Graph(), torch().nn.Module(), dict[Any, Any]()
     for each in node.all_input_nodes:
         if each.op == "get_attr":

@@ -1,4 +1,4 @@
-"""Conversion of PyTorch tensors to numpy arrays and back, bit by bit."""
+"""Conversion between PyTorch tensors and numpy arrays with the same bits."""
 
 from functools import cache
 from typing import Any
@@ -22,7 +22,7 @@ def torch() -> Any:
 
 @cache
 def _dtypes() -> dict[Any, Any]:
-    """Return numpy types by PyTorch types, for those that arrays can have."""
+    """Return a dictionary from PyTorch types to the numpy types that arrays can have."""
     return {getattr(torch(), name): np.dtype(name) for name in (*_FLOATS, *_INTEGERS)}
 
 
@@ -32,9 +32,9 @@ def is_tensor(value: Any) -> bool:
 
 
 def array_of(value: Any, place: str = "a tensor") -> Any:
-    """Return the array of a tensor, with the same bits. Other values are unchanged.
+    """Return a tensor's numpy array with the same bits. Other values are returned unchanged.
 
-    Raise `InputError` for tensors that no array can hold.
+    Raise `InputError`, which names `place`, for tensors that no array can hold.
     """
     if not is_tensor(value):
         return value
@@ -50,7 +50,7 @@ def array_of(value: Any, place: str = "a tensor") -> Any:
 
 
 def tensor_of(array: Array) -> Any:
-    """Return the tensor of an array, with the same bits."""
+    """Return a PyTorch tensor with the bits of `array`."""
     array = np.require(array, requirements=["C", "W", "O"])
     if array.dtype == ml_dtypes.bfloat16:
         return torch().from_numpy(array.view(np.int16)).view(torch().bfloat16)
@@ -58,7 +58,7 @@ def tensor_of(array: Array) -> Any:
 
 
 def dtype_of(tensor: Any) -> Any:
-    """Return the numpy type of a tensor, or None if arrays cannot have it."""
+    """Return the numpy type of `tensor`, or None if no numpy type matches."""
     if tensor.dtype == torch().bfloat16:
         return np.dtype(ml_dtypes.bfloat16)
     return _dtypes().get(tensor.dtype)
