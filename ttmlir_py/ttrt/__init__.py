@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["API", "Artifacts", "Logger"]
 
 
-if not TYPE_CHECKING:  # hidden from type checkers, which then report unknown names
+if not TYPE_CHECKING:  # Type checkers would accept any attribute of a module with `__getattr__`.
 
     def __getattr__(name: str) -> ModuleType:
-        """Import the modules `binary` and `runtime` when a program uses them as attributes:
-        `ttrt.runtime.DebugHooks`.
+        """Import the module `binary` or `runtime` when a program uses it as an attribute of
+        `ttrt`.
         """
         if name not in ("binary", "runtime"):
             raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

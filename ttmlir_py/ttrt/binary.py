@@ -1,4 +1,4 @@
-"""Binaries with the names of upstream's module `ttrt.binary`.
+"""The functions and classes of upstream's module `ttrt.binary`.
 
 This is a facade over `ttrt.flatbuffers`, for compatibility with upstream.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Binary:
-    """A `.ttnn`, `.ttm` or `.ttsys` file."""
+    """A `.ttnn`, `.ttm` or `.ttsys` file, with upstream's methods."""
 
     def __init__(self, flatbuffer: Flatbuffer) -> None:
         self._flatbuffer = flatbuffer
@@ -26,26 +26,27 @@ class Binary:
         self.file_identifier = flatbuffer.file_identifier
 
     def as_json(self) -> str:
-        """Return all fields, named as in the schema."""
+        """Return all fields as JSON text, named as in the FlatBuffers schema."""
         return json.dumps(as_dict(self))
 
     def store(self, path: str | PathLike[str]) -> None:
-        """Write the file; see `ttmlir_py.common.files`. Raises OSError."""
+        """Write the file atomically. Raises OSError."""
         write_file(path, self._flatbuffer.data)
 
     def get_debug_info_golden(self, loc: str) -> list[float]:
-        """Return the elements of a location's golden tensor, row by row; empty if it has no golden.
+        """Return the elements of the golden tensor for `loc`, row by row; empty if it has no
+        golden.
 
         `loc` is the golden's key, such as `loc("add")`, or the part that callbacks find between the
-        parentheses in an operation's debug string, without quotes. `runtime.embedded_goldens` gives
-        goldens as arrays.
+        parentheses in an operation's debug string, without quotes. `runtime.embedded_goldens`
+        returns goldens as arrays.
         """
         golden = self._goldens.get(loc, self._goldens_by_place.get(loc))
         return [] if golden is None else golden.ravel().tolist()
 
     @cached_property
     def _program(self) -> "runtime.TTNNBinary":
-        """Return the file, opened for running."""
+        """Return the file, loaded into the simulator."""
         from ttmlir_py import runtime
 
         return runtime.TTNNBinary(self._flatbuffer.view)
@@ -62,12 +63,13 @@ class Binary:
 
 
 class SystemDesc(Binary):
-    """A `.ttsys` file."""
+    """A `.ttsys` file: a system descriptor."""
 
 
 def _place(location: str) -> str:
-    """Return `add` for `loc("add")`: text up to the first closing parenthesis, as upstream's
-    callback does.
+    """Return the text between `loc(` and the first `)`, without quotes: `add` for `loc("add")`.
+
+    Upstream's callback extracts the same text from an operation's debug string.
     """
     return location.removeprefix("loc(").partition(")")[0].replace('"', "")
 
@@ -97,5 +99,5 @@ def load_binary_from_capsule(capsule: object) -> Binary:
 
 
 def as_dict(binary: Binary) -> dict[str, Any]:
-    """Return all fields as plain Python objects, named as in the schema."""
+    """Return all fields of a file as plain Python objects, named as in the FlatBuffers schema."""
     return binary._flatbuffer.native.as_dict()  # pyright: ignore[reportPrivateUsage]

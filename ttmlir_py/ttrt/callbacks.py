@@ -1,4 +1,7 @@
-"""Callbacks after every operation: a facade over run events, for compatibility with upstream."""
+"""Upstream's callbacks, which run after every operation.
+
+This is a facade over the simulator's run events, for compatibility with upstream.
+"""
 
 import traceback
 from collections.abc import Callable, Sequence
@@ -17,19 +20,19 @@ if TYPE_CHECKING:
 
 
 class CallbackError(Exception):
-    """An error that wraps an exception raised by a callback; that exception is its cause."""
+    """An error for an exception that a callback raised, which is its `__cause__`."""
 
     def __init__(self, error: Exception) -> None:
         last = traceback.format_exception_only(error)[-1]
         super().__init__(" ".join(f"the callback raised {last}".split()))
         own = error.__traceback__ and error.__traceback__.tb_next
         self.traceback = "".join(traceback.format_exception(type(error), error, own))
-        """The caller's part of the stack, formatted like Python's tracebacks."""
+        """The traceback of the callback's exception, without this module's frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpContext:
-    """The operation that has just run."""
+    """The operation that has just run, as callbacks receive it."""
 
     operation: "Operation"
     result: "Tensor | None"
@@ -37,20 +40,21 @@ class OpContext:
 
 @dataclass(frozen=True, slots=True)
 class CallbackContext:
-    """The program that is running."""
+    """The program that is running, as callbacks receive it."""
 
     program: "TTNNProgram"
 
 
 class DebugHooks:
-    """The callback of this process. Like upstream's runtime, a process has at most one."""
+    """The registered callback. Like upstream's runtime, a process has at most one."""
 
     callback: ClassVar["Callback | None"] = None
 
     @staticmethod
     def get(callback: "Callback") -> "DebugHooks":
-        """Call a function `(binary, program_context, op_context)` after every operation, instead of
-        any other.
+        """Register `callback(binary, program_context, op_context)`, and replace an earlier one.
+
+        It is called after every operation.
         """
         DebugHooks.callback = callback
         return DebugHooks()
@@ -83,7 +87,7 @@ def get_op_output_tensor(op_context: OpContext, program_context: CallbackContext
 
 
 def registered_hooks(binary: "Flatbuffer", program: "TTNNProgram") -> "runtime.RunEvents | None":
-    """Return the callback as hooks of the simulator, or None."""
+    """Return run events that call the registered callback, or None if there is none registered."""
     callback = DebugHooks.callback
     if callback is None:
         return None

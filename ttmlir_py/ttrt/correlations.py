@@ -1,6 +1,6 @@
-"""The correlation of a program's outputs on the device with those in float64.
+"""The correlation of a program's results on the device with its results in float64.
 
-It is an interval where the device's blocking is not known.
+Where the device's matrix blocking is unknown, the correlation is an interval.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,14 +20,14 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
 class Interval(NamedTuple):
-    """The smallest and largest correlation of an output."""
+    """The smallest and largest possible correlation of an output."""
 
     low: float
     high: float
 
 
 class ConstantInterval(Interval):
-    """Correlations of a constant output, which have no meaning."""
+    """The interval of a constant output, whose correlation has no meaning."""
 
 
 def output_correlations(
@@ -37,10 +37,9 @@ def output_correlations(
     numerics: DeviceNumerics,
     memory_limit: int,
 ) -> list[Interval | None]:
-    """Return, for each output, the correlations of all possible device results with the float64
-    result.
+    """Return, for each output, the possible correlations of the device's result with float64.
 
-    An output without a correlation gives None.
+    The entry is None if the correlation is undefined.
     """
     values = bind_inputs(program, list(inputs))
     tensors = [
@@ -66,7 +65,7 @@ def _interval(found: Sequence[float | None], constant: bool) -> Interval | None:
 
 
 def correlation_lines(intervals: Sequence[Interval | None]) -> Iterator[str]:
-    """Yield a line for each output."""
+    """Yield one line of text per output."""
     for name, interval in zip(output_names(len(intervals)), intervals, strict=True):
         yield f"{INDENT}{name}: device numerics: PCC with float64 {_text(interval)}"
 

@@ -1,5 +1,4 @@
-"""Devices, tensors and programs that a script controls, named as in upstream's module
-`ttrt.runtime`.
+"""The functions and classes of upstream's module `ttrt.runtime`: devices, tensors, programs.
 
 The simulator runs submitted programs: `ttmlir_py.runtime` for TTNN, `ttmlir_py.tensix` for TTMetal.
 Addresses are those of this process, as `torch.Tensor.data_ptr` and `numpy.ndarray.ctypes.data` give
@@ -28,17 +27,19 @@ from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 from ttmlir_py.ttrt.system import board
 
 _SYSTEM = "n150"
-"""The simulated board."""
+"""Name of the simulated board."""
 _IDENTIFIERS = {"TTNN": "TTNN", "TTM0": "TTMetal"}
-"""Runtimes by the identifiers of their binaries."""
+"""Runtime for each file identifier of a binary."""
 
 
 class Event:
-    """A submitted TTMetal program. It has run when `submit` returns."""
+    """The completion of a submitted TTMetal program. The program has already run when `submit`
+    returns.
+    """
 
 
 class Device:
-    """An opened mesh of devices. The first binary that runs on it gives the system that models its
+    """An opened mesh of devices. The first binary that runs on it determines the modelled
     memory.
     """
 
@@ -49,17 +50,19 @@ class Device:
 
     @property
     def simulated(self) -> runtime.Device:
-        """Return the simulator's device."""
+        """Return the device of the simulator."""
         return self._own
 
     def require_system(self, system: Mapping[str, Any]) -> None:
-        """Model the memory of a system, unless a memory is modelled already."""
+        """Model the device memory of `system`, unless memory is modelled already."""
         if self._system is None:
             self._system = system
             self._own.memory = DeviceMemory(system)
 
     def get_memory_view(self, device_id: int = 0) -> dict[MemoryBufferType, MemoryView]:
-        """Return the state of each memory of a device. All devices of a mesh are alike."""
+        """Return usage figures for each memory of a device. They are equal for all devices of a
+        mesh.
+        """
         if not 0 <= device_id < self._count:
             raise RuntimeError(f"no device {device_id}: {self._count} are open")
         self.require_system(board(_SYSTEM).system_desc())
@@ -67,7 +70,7 @@ class Device:
         return {each: views[each.name] for each in MemoryBufferType}
 
     def dump_memory_report(self) -> None:
-        """Write the state of each memory to standard error."""
+        """Write usage figures for each memory to standard error."""
         for memory, view in self.get_memory_view().items():
             print(
                 f"{memory.name}: {view.num_banks} banks of {view.total_bytes_per_bank} bytes, "
@@ -77,7 +80,7 @@ class Device:
             )
 
     def deallocate_buffers(self) -> None:
-        """Free the memory of all tensors on the device, which cannot be used any more."""
+        """Free all tensors on the device. They cannot be used afterwards."""
         self._own.close()
         self._own = runtime.open_device((1, self._count), system_desc=self._system)
 
@@ -85,7 +88,7 @@ class Device:
 class Tensor:
     """A tensor on the host or on a device.
 
-    `borrowed` is the caller's memory, which is read when the tensor is used.
+    `borrowed` is an array over memory of the caller, which is read at each use of the tensor.
     """
 
     def __init__(
@@ -97,9 +100,7 @@ class Tensor:
         self._held, self._borrowed, self._format = held, borrowed, format_
 
     def held(self) -> runtime.Tensor:
-        """Return the simulator's tensor. For borrowed memory it is a copy of the current
-        contents.
-        """
+        """Return the simulator's tensor. Borrowed memory is copied with its current contents."""
         if self._held is not None:
             return self._held
         assert self._borrowed is not None
@@ -109,7 +110,7 @@ class Tensor:
         return runtime.Tensor(TensorDesc(shape, host_layout(self._format)), values)
 
     def write(self, values: Array) -> None:
-        """Overwrite the elements.
+        """Overwrite the elements with `values`.
 
         Raises RuntimeError for a tensor on a device, and for another number of bytes.
         """
@@ -131,7 +132,7 @@ class Tensor:
 
 
 class _State:
-    """The state of this process."""
+    """The runtime that this process has chosen."""
 
     runtime: ClassVar[DeviceRuntime] = DeviceRuntime.TTNN
 
@@ -147,19 +148,19 @@ def get_current_runtime() -> DeviceRuntime:
 
 
 def get_available_runtimes() -> list[DeviceRuntime]:
-    """Return the runtimes that the simulator has."""
+    """Return the runtimes that the simulator supports."""
     return [DeviceRuntime.TTNN, DeviceRuntime.TTMetal]
 
 
 def set_current_runtime(runtime: DeviceRuntime) -> None:
-    """Choose a runtime."""
+    """Select the runtime for this process."""
     if runtime not in get_available_runtimes():
         raise RuntimeError(f"runtime {runtime.name} is not available")
     _State.runtime = runtime
 
 
 def set_compatible_runtime(binary: Binary) -> None:
-    """Choose the runtime of a binary."""
+    """Select the runtime that can run `binary`."""
     set_current_runtime(_runtime_of(binary))
 
 
@@ -171,7 +172,7 @@ def _runtime_of(binary: Binary) -> DeviceRuntime:
 
 
 def get_current_system_desc() -> tuple[SystemDesc, list[int]]:
-    """Return the simulated system, an n150, and the numbers of its devices."""
+    """Return the system descriptor of the simulated n150, and the list of its device numbers."""
     return SystemDesc(board(_SYSTEM)), [0]
 
 
@@ -192,9 +193,9 @@ def open_device(
     dispatch_core_type: DispatchCoreType | None = None,
     enable_async_ttnn: bool | None = None,
 ) -> Device:
-    """Open a mesh of one row, with one device for each number.
+    """Open a mesh with one row, and one device for each number in `device_ids`.
 
-    The other arguments have no effect in the simulator.
+    The simulator ignores the other arguments.
     """
     if not device_ids:
         raise RuntimeError("No devices specified")
@@ -202,7 +203,7 @@ def open_device(
 
 
 def close_device(device: Device) -> None:
-    """Close a device. Its tensors cannot be used any more."""
+    """Close a device. Its tensors cannot be used afterwards."""
     device.simulated.close()
 
 
@@ -216,7 +217,7 @@ def _format_of(data_type: DataType) -> DataFormat:
 def _memory_at(
     ptr: int, shape: Sequence[int], stride: Sequence[int], itemsize: int, format_: DataFormat
 ) -> Array:
-    """Return the elements at an address. Raise ValueError for arguments that do not describe a
+    """Return an array over the memory at `ptr`. Raise ValueError if the arguments describe no
     tensor.
     """
     dtype = np.dtype(format_.external)
@@ -244,8 +245,9 @@ def create_tensor(
     itemsize: int,
     data_type: DataType,
 ) -> Tensor:
-    """Make a host tensor of memory at an address, which the caller keeps alive. Strides count
-    elements.
+    """Return a host tensor over the memory at `ptr`, which the caller keeps alive.
+
+    Strides are in elements, `itemsize` is in bytes.
     """
     format_ = _format_of(data_type)
     return Tensor(borrowed=_memory_at(ptr, shape, stride, itemsize, format_), format_=format_)
@@ -254,7 +256,7 @@ def create_tensor(
 def create_empty_tensor(
     device: Device, layout: Layout, shape: Sequence[int], stride: Sequence[int], itemsize: int
 ) -> Tensor:
-    """Make a tensor of zeros in a layout."""
+    """Return a tensor of zeros in `layout`, on the device or on the host."""
     desc = TensorDesc(tuple(shape), layout)
     made = runtime.Tensor(desc, np.zeros(tuple(shape), layout.data_type.values))
     return Tensor(made if layout.on_host else device.simulated.place(made))
@@ -268,8 +270,9 @@ def create_multi_device_tensor(
     data_type: DataType,
     strategy: Mapping[str, str],
 ) -> Tensor:
-    """Make a host tensor with one part of this shape for each device, copied from memory at
-    addresses.
+    """Return a host tensor with one shard of `shape` for each device.
+
+    The elements are copied from the addresses in `ptrs`.
     """
     if strategy.get("strategy", "") not in ("shard", "shard_2d", "replicate"):
         raise RuntimeError("create_multi_device_tensor: strategy is shard, shard_2d or replicate")
@@ -281,22 +284,22 @@ def create_multi_device_tensor(
 
 
 def get_layout(executable: Binary, program_index: int, input_index: int) -> Layout:
-    """Return the layout that a program expects for an input."""
+    """Return the layout that a program expects for the input `input_index`."""
     return runtime.get_layout(_program(executable), program_index, input_index)
 
 
 def to_layout(tensor: Tensor, device: Device, layout: Layout) -> Tensor:
-    """Return a copy of a tensor in a layout, on the device or on the host."""
+    """Return a copy of a tensor in `layout`, on the device or on the host."""
     return Tensor(runtime.to_layout(tensor.held(), device.simulated, layout))
 
 
 def to_host(tensor: Tensor, untilize: bool = False) -> Tensor:
-    """Return a copy of a tensor on the host. It is row-major there, with or without `untilize`."""
+    """Return a copy of a tensor on the host. It is always row-major, whatever `untilize` is."""
     return Tensor(runtime.to_host(tensor.held()))
 
 
 def memcpy(dst: int | Tensor, src: Tensor) -> None:
-    """Copy the elements of a host tensor to an address or into another host tensor."""
+    """Copy the elements of a host tensor to an address, or into another host tensor."""
     held = src.held()
     if not held.desc.on_host:
         raise RuntimeError("memcpy: the source is not on the host: bring it there with to_host")
@@ -310,13 +313,14 @@ def memcpy(dst: int | Tensor, src: Tensor) -> None:
 
 
 def deallocate_tensor(tensor: Tensor, force: bool = False) -> None:
-    """Free the memory of a device tensor. It cannot be used any more."""
+    """Free the memory of a device tensor. The tensor cannot be used afterwards."""
     runtime.deallocate_tensor(tensor.held())
 
 
 def wait(event: Event | Tensor | Sequence[Tensor]) -> None:
-    """Wait until a program has run. This returns at once: the simulator computes before `submit`
-    returns.
+    """Return at once, because the simulator computes before `submit` returns.
+
+    Raise InputError for a tensor that was freed.
     """
     if isinstance(event, Event):
         return
@@ -344,7 +348,7 @@ def submit(
     inputs: Sequence[Tensor],
     outputs: Sequence[Tensor] | None = None,
 ) -> Any:
-    """Run a program, calling the callback of `DebugHooks` after every operation.
+    """Run a program, and call the callback of `DebugHooks` after every operation.
 
     A TTNN program returns its output tensors. A TTMetal program writes them into `outputs` and
     returns an event. Raises RuntimeError and `InputError` for inputs that do not fit,
@@ -389,7 +393,7 @@ def _submit_metal(
 
 
 class DebugEnv:
-    """Switches for debugging."""
+    """Upstream's debugging switches, of which the simulator supports only the defaults."""
 
     _load_kernels_from_disk = False
 
@@ -397,7 +401,8 @@ class DebugEnv:
     def get(load_kernels_from_disk: bool = False) -> "DebugEnv":
         """Return the switches.
 
-        Raises RuntimeError for kernels from disk, because the simulator runs those in the binary.
+        Raises RuntimeError for kernels from disk, because the simulator runs the kernels in the
+        binary.
         """
         if load_kernels_from_disk:
             raise RuntimeError(
@@ -411,7 +416,7 @@ class DebugEnv:
 
 @dataclass(frozen=True)
 class WorkaroundEnv:
-    """Workarounds of TTNN's kernels. The simulator's results do not depend on them."""
+    """Upstream's switches for workarounds in TTNN's kernels. They do not affect the simulator."""
 
     maxpool2d_preshard: bool = True
     swap_binary_operands: bool = True
@@ -421,7 +426,7 @@ class WorkaroundEnv:
 
     @staticmethod
     def get(*switches: bool) -> "WorkaroundEnv":
-        """Return the switches, in the order of the fields."""
+        """Return an instance with the switches in the order of the fields."""
         return WorkaroundEnv(*switches)
 
     def __str__(self) -> str:
@@ -443,29 +448,29 @@ class testing:
 
     @staticmethod
     def get_dram_interleaved_tile_layout(dtype: DataType) -> Layout:
-        """Return the layout of tiles in DRAM."""
+        """Return the layout of an interleaved tensor of tiles in DRAM."""
         return Layout(_format_of(dtype), TILE, "DeviceDRAM", "Interleaved")
 
     @staticmethod
     def get_dram_interleaved_row_major_layout(dtype: DataType) -> Layout:
-        """Return the layout of rows in DRAM."""
+        """Return the layout of an interleaved row-major tensor in DRAM."""
         return Layout(_format_of(dtype), ROW_MAJOR, "DeviceDRAM", "Interleaved")
 
     @staticmethod
     def get_host_row_major_layout(dtype: DataType) -> Layout:
-        """Return the layout of rows on the host."""
+        """Return the layout of a row-major tensor on the host."""
         return host_layout(_format_of(dtype))
 
     @staticmethod
     def open_so(path: str | os.PathLike[str]) -> None:
-        """Raise RuntimeError, because shared objects are run by `ttnn-standalone run`."""
+        """Raise RuntimeError: `ttnn-standalone run` runs emitted C++ instead."""
         raise RuntimeError(f"open_so: {path}: run emitted C++ with ttnn-standalone run")
 
     run_so_program = open_so
 
     @staticmethod
     def compare_outs(lhs: Sequence[Tensor], rhs: Sequence[Tensor]) -> bool:
-        """Whether two lists of tensors have the same formats, shapes and elements."""
+        """Whether two lists of tensors have equal formats, shapes and elements."""
         pairs = [(a.held(), b.held()) for a, b in zip(lhs, rhs, strict=False)]
         return len(lhs) == len(rhs) and all(
             a.desc.agrees_with(b.desc) and np.array_equal(a.values, b.values) for a, b in pairs

@@ -4,14 +4,14 @@ from enum import Enum
 
 
 class _Named(Enum):
-    """An enumeration whose members convert to their numbers, like those of pybind11."""
+    """An enumeration whose members convert to int, as pybind11's do."""
 
     def __int__(self) -> int:
         return self.value
 
 
 class DataType(_Named):
-    """Formats of elements."""
+    """Element formats of tensors."""
 
     Float32 = 0
     Float16 = 1
@@ -28,7 +28,7 @@ class DataType(_Named):
 
 
 class MemoryBufferType(_Named):
-    """Memories of a device."""
+    """The kinds of memory of a device."""
 
     DRAM = 0
     L1 = 1
@@ -37,7 +37,7 @@ class MemoryBufferType(_Named):
 
 
 class DeviceRuntime(_Named):
-    """Runtimes that run programs."""
+    """The runtimes: TTNN and TTMetal."""
 
     Disabled = 0
     TTNN = 1
@@ -45,7 +45,7 @@ class DeviceRuntime(_Named):
 
 
 class DispatchCoreType(_Named):
-    """Cores that dispatch programs. The simulator ignores the choice."""
+    """The kinds of cores that dispatch programs. The simulator ignores the choice."""
 
     WORKER = 0
     ETH = 1

@@ -1,4 +1,4 @@
-"""Runs of a binary's programs on the simulator, with the requested checks and reports."""
+"""Running the programs of a TTNN binary on the simulator, with the requested checks and reports."""
 
 import json
 import sys
@@ -47,22 +47,22 @@ from ttmlir_py.ttrt.options import RUN
 ProgramT = TypeVar("ProgramT", bound=Program)
 
 MOST_NOT_FINITE = 5
-"""Number of operations that are listed because their results hold NaN or infinities."""
+"""Largest number of operations with NaN or infinite results that are listed."""
 
 
 _OF_RUNS = (
     *("--inputs", "--save-outputs", "--identity", "--non-zero", "--debugger", "--memory"),
     *("--check-memory-leak", "--emitc", "--report", "--op-trace", "--tensor-trace"),
 )
-"""Options that need values, memory, or execution."""
+"""Options that need computed values, memory or execution, which a traced program lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunSettings:
-    """Settings of a run: the `ttrt run` options of the same names, with their defaults."""
+    """The settings of a run: the options of `ttrt run` by field name, with their defaults."""
 
     memory_limit: int
-    """Limit in bytes."""
+    """Limit of memory, in bytes."""
     program_index: str
     loops: int
     init: Initializers
@@ -92,18 +92,18 @@ class RunSettings:
     numerics: str
     noc: str
     schedule: str
-    """A seed, or empty."""
+    """Seed of the order in which kernels run, or an empty text for the default order."""
     schedules: int
     timeline: str
     grid_picture: str
     artifacts: Path | None = None
-    """The binary's folder, if artifacts are saved."""
+    """Artifact folder of the binary, or None if artifacts are not saved."""
     golden_tensors: Path | None = None
-    """The folder for compared tensors, if they are saved."""
+    """Folder for the tensors of the golden comparison, or None if they are not saved."""
 
     @property
     def runs(self) -> bool:
-        """Whether programs run; otherwise they are only traced.
+        """Whether programs run. They do not if only their graph trace is requested.
 
         Raises `InputError` for options that do not fit together.
         """
@@ -121,19 +121,22 @@ class RunSettings:
 
     @property
     def era(self) -> Era:
-        """Return the version of TT-NN's library that decides which functions operations call."""
+        """Return the version of the TT-NN library whose function calls the graph trace shows."""
         return Era(self.graph_trace_era)
 
     @property
     def device(self) -> DeviceNumerics | None:
-        """Return the requested device numerics, None for ideal ones. Raise `InputError`."""
+        """Return the requested device numerics, or None for ideal arithmetic. Raise
+        `InputError`.
+        """
         how, _, options = self.numerics.partition(":")
         return DeviceNumerics.parse(options) if how == "device" else None
 
     @classmethod
     def of(cls, options: Mapping[str, Any], **others: Any) -> "RunSettings":
-        """Make settings from options (`--loops`), with the defaults of `ttrt run`. `others` are
-        fields.
+        """Return settings from options such as `--loops`; missing ones have their defaults.
+
+        `others` are values of fields by name.
         """
         values = {each.name: options.get(each.name, each.default) for each in RUN}
         given = {option_field(name): value for name, value in values.items()}
@@ -146,16 +149,21 @@ class RunSettings:
 
 
 def option_field(name: str) -> str:
-    """Return the field of `RunSettings` for an option, if it has one."""
+    """Return the name of the `RunSettings` field for an option: `save_outputs` for
+    `--save-outputs`.
+    """
     return name.lstrip("-").replace("-", "_")
 
 
 METAL_ONLY = ("check", "noc", "schedule", "schedules", "timeline", "grid_picture")
-"""Settings for TTMetal binaries only."""
+"""Settings that apply to TTMetal binaries only."""
 
 
 def require_none(settings: RunSettings, names: Iterable[str], kind: str) -> None:
-    """Raise `SimulationError` for a changed setting that is only for another kind of binaries."""
+    """Raise `SimulationError` if one of the settings `names` is not at its default.
+
+    `kind` names the binaries that the settings are for.
+    """
     usual = {option_field(each.name): each.default for each in RUN}
     for name in names:
         if getattr(settings, name) != usual[name]:
@@ -164,12 +172,12 @@ def require_none(settings: RunSettings, names: Iterable[str], kind: str) -> None
 
 @dataclass(slots=True)
 class ProgramRun:
-    """A program that was run."""
+    """A program that ran, with its inputs, outputs and reports."""
 
     program: Program
     inputs: list[Array]
     outputs: dict[str, Array]
-    """Outputs by name: `out0`, ..."""
+    """Maps output names (`out0`, ...) to arrays."""
     goldens: GoldenChecker | None
     memory: MemoryTracker | None
 
@@ -181,11 +189,11 @@ def run_binary(
     outcome: Outcome,
     hooks: RunEvents | None = None,
 ) -> None:
-    """Run programs and append the summary to the outcome's lines, as far as the run gets.
+    """Run the requested programs, and append the summary to `outcome.lines`.
 
     Raises `OSError`, `BinaryError`, `SimulationError` when anything fails, including checks, and
-    Skipped if the binary has no program of this number. Outputs are written only when all programs
-    have run.
+    `Skipped` if the binary has no program with the requested index. The summary covers all that ran
+    before. Output files are written only when all programs have run.
     """
     require_none(settings, METAL_ONLY, "TTMetal binaries")
     if settings.emitc and settings.device is not None:
@@ -228,7 +236,7 @@ def run_binary(
 def check_fit(binary: TTNNBinary, program: TTNNProgram) -> None:
     """Raise `SimulationError` for a program that needs more memory or cores than its device has.
 
-    The error names the operation.
+    The error names the first such operation.
     """
     try:
         memory = DeviceMemory(binary.system_desc)
@@ -238,7 +246,7 @@ def check_fit(binary: TTNNBinary, program: TTNNProgram) -> None:
 
 
 def chosen_programs(binary: Binary[ProgramT], index: str) -> Sequence[ProgramT]:
-    """Return the programs that `--program-index` selects. Raise Skipped."""
+    """Return the programs that `--program-index` selects: one, or `all`. Raise `Skipped`."""
     if index == "all":
         return binary.programs
     try:
@@ -249,7 +257,7 @@ def chosen_programs(binary: Binary[ProgramT], index: str) -> Sequence[ProgramT]:
 
 @contextmanager
 def _board_memory_said(binary: TTNNBinary) -> Generator[None]:
-    """Add to errors of the memory limit how to raise it, and the memory of the board."""
+    """Add to memory-limit errors of the block how to raise the limit, and the board's DRAM size."""
     try:
         yield
     except MemoryLimitError as error:
@@ -258,9 +266,7 @@ def _board_memory_said(binary: TTNNBinary) -> Generator[None]:
 
 
 def _board_memory(system_desc: Mapping[str, Any]) -> str:
-    """Return the size of a board's DRAM as text, to compare with a limit; empty if its descriptor
-    lacks it.
-    """
+    """Return a note with the DRAM size of a board; empty if `system_desc` lacks the size."""
     chips: list[Mapping[str, Any]] = system_desc.get("chip_descs") or [{}]
     chip = chips[0]
     dram = (chip.get("num_dram_channels") or 0) * (chip.get("dram_channel_size") or 0)
@@ -274,10 +280,11 @@ def program_inputs(
     prefix: str,
     settings: RunSettings,
 ) -> list[Array]:
-    """Return inputs from the file, else the binary's golden inputs, and generated ones for the
-    others.
+    """Return the inputs: from the user's file, else the binary's golden inputs, else generated
+    ones.
 
-    When several programs run, the names in the file start with the program's name.
+    `given` maps names in the file to arrays. When several programs run, these names start with
+    `prefix`, the program's name.
     """
     if given is not None:
         return bind_inputs(
@@ -294,8 +301,9 @@ def program_inputs(
 
 
 def names_of_inputs(program: Program) -> list[list[str]]:
-    """Return all names of each input: `arg0`, ... and its own name, both also prefixed with the
-    program's name.
+    """Return all names of each input.
+
+    These are `arg0`, ... and the argument's own name, both also prefixed with the program's name.
     """
     pairs = zip(program.input_names, program.argument_names, strict=True)
     plain = [[name, own] if own else [name] for name, own in pairs]
@@ -303,7 +311,9 @@ def names_of_inputs(program: Program) -> list[list[str]]:
 
 
 def check_initializers(programs: Sequence[Program], initializers: Initializers) -> None:
-    """Raise `InputError` for a name that no program's input has, or for two names of one input."""
+    """Raise `InputError` for a name in `--init` that no program has, or for two names of one
+    input.
+    """
     names = [each for program in programs for each in names_of_inputs(program)]
     if unknown := initializers.unknown(names):
         inputs = ", ".join(own[0] if len(programs) == 1 else own[-1] for own in names) or "none"
@@ -377,9 +387,9 @@ def _run_program(
 def _graph_traced(
     binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[RunEvents | None]:
-    """Return hooks that record the graph trace, if one is requested.
+    """Yield run events that record the graph trace, or None if it is not requested.
 
-    The trace is written after the runs, also after an error.
+    The trace is written at the end of the block, also after an error.
     """
     if not settings.graph_trace:
         yield None
@@ -400,9 +410,9 @@ def _graph_traced(
 def _reported(
     binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[RunEvents | None]:
-    """Return hooks that write the report for TT-NN's visualizer, if one is requested.
+    """Yield run events that write the report for TT-NN's visualizer, or None if not requested.
 
-    The report is complete after the runs, also after an error.
+    The report is complete at the end of the block, also after an error.
     """
     if not settings.report:
         yield None
@@ -418,9 +428,9 @@ def _reported(
 def _operations_traced(
     binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[Callable[[], AbstractContextManager[RunEvents | None]]]:
-    """Return a factory of contexts that record the operations of a run, if this is requested.
+    """Yield a function that returns a context manager for one run, which records its operations.
 
-    The last run's operations are written, also after an error.
+    At the end of the block, the operations of the last run are written, also after an error.
     """
     if not settings.op_trace:
         yield nullcontext
@@ -448,9 +458,9 @@ def _operations_traced(
 def _tensor_traced(
     file: Flatbuffer, binary: TTNNBinary, program: TTNNProgram, settings: RunSettings
 ) -> Generator[RunEvents | None]:
-    """Return hooks that record the tensor-access trace, if one is requested.
+    """Yield run events that record the tensor-access trace, or None if it is not requested.
 
-    The file is complete after the runs.
+    The file is complete at the end of the block.
     """
     if not settings.tensor_trace:
         yield None
@@ -465,9 +475,9 @@ def _tensor_traced(
 
 
 def own_file(given: str, binary: Binary[Any], program: Program, settings: RunSettings) -> Path:
-    """Return the file of a program's trace.
+    """Return the path of a program's trace, given the path in the option.
 
-    If several programs run, its name includes the program's name or number.
+    If several programs run, the file name includes the program's name or index.
     """
     path = Path(given)
     if len(binary.programs) == 1 or settings.program_index != "all" or not path.name:
@@ -504,7 +514,7 @@ def _golden_checker(
 
 
 def program_folder(folder: Path | None, program: Program) -> Path | None:
-    """Return the artifact folder of a program's run, if `folder` is given."""
+    """Return the artifact folder of a program, or None if `folder` is None."""
     if folder is None:
         return None
     path = folder / "run" / f"program_{program.index}"
@@ -513,9 +523,9 @@ def program_folder(folder: Path | None, program: Program) -> Path | None:
 
 
 def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings) -> Iterator[str]:
-    """Yield where NaN and infinities in the outputs come from, if there are any.
+    """Yield the operations that first produced the NaN and infinities in the outputs, if any.
 
-    Another run finds the places.
+    The program runs once more to find them.
     """
     if all(np.isfinite(values.astype(np.float64)).all() for values in run.outputs.values()):
         return
@@ -534,7 +544,7 @@ def _where_not_finite(binary: TTNNBinary, run: ProgramRun, settings: RunSettings
 
 
 def run_details(run: ProgramRun) -> dict[str, Any]:
-    """Return a program's part of the result file."""
+    """Return the result-file fields of a program."""
     outputs: list[dict[str, Any]] = []
     for (name, values), ref in zip(run.outputs.items(), run.program.outputs, strict=True):
         stats = tensor_stats(values)
@@ -551,7 +561,7 @@ def run_details(run: ProgramRun) -> dict[str, Any]:
 
 
 def save_run_artifacts(run: ProgramRun, settings: RunSettings) -> None:
-    """Save inputs, outputs and reports of a run, if artifacts are saved."""
+    """Save inputs, outputs and reports of a run, if artifacts are requested."""
     folder = program_folder(settings.artifacts, run.program)
     if folder is None:
         return
@@ -566,7 +576,7 @@ def save_run_artifacts(run: ProgramRun, settings: RunSettings) -> None:
 
 
 def check_outputs(run: ProgramRun, settings: RunSettings) -> None:
-    """Run the checks of `--identity` and `--non-zero`."""
+    """Run the checks of `--identity` and `--non-zero`. Raise `SimulationError` on failure."""
     program = run.program
     if settings.identity:
         if len(run.inputs) != len(run.outputs):
@@ -584,9 +594,9 @@ def check_outputs(run: ProgramRun, settings: RunSettings) -> None:
 
 
 def _compare_with_emitc(path: Path, binary: TTNNBinary, run: ProgramRun) -> str:
-    """Build the emitted C++ next to the binary, run it on the same inputs, and return a message.
+    """Build the C++ file next to the binary, run it on the same inputs, and compare the outputs.
 
-    Raises SimulationError.
+    Return a message for the summary. Raises `SimulationError`.
     """
     from ttmlir_py.standalone.program import SharedProgram, compare
     from ttmlir_py.standalone.run import shared_object

@@ -1,4 +1,4 @@
-"""Opening of the files that `ttrt` handles, and comparison of their versions with the tool's."""
+"""Opening of the binary files that `ttrt` handles, and their version check."""
 
 from functools import cached_property
 from os import PathLike
@@ -15,14 +15,14 @@ SCHEMAS = {
     "TTM0": "TTMetal/binary.fbs",
     "TTSY": "Common/system_desc.fbs",
 }
-"""Schemas by file identifier."""
+"""Maps file identifiers to schema files."""
 
 TOOL_VERSION = ".".join(map(str, FORMAT_VERSION.values()))
 """The version of tt-mlir whose binaries this package writes."""
 
 
 class Flatbuffer:
-    """A `.ttnn`, `.ttm` or `.ttsys` file. All have a version, a revision and a system description.
+    """A `.ttnn`, `.ttm` or `.ttsys` file. All have a version, a git hash and a system description.
 
     `native` is the root table in the schemas of the revision that wrote the file. `view` is the
     root table in the schemas of 2025-02, which the commands use.
@@ -35,7 +35,7 @@ class Flatbuffer:
 
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> "Flatbuffer":
-        """Open a file or its bytes. Raises OSError and `BinaryError`."""
+        """Open `source`: the path of a file, or its bytes. Raises OSError and `BinaryError`."""
         data = source if isinstance(source, bytes) else read_file(source)
         identifier = data[8:12].decode("latin-1")
         path = SCHEMAS.get(identifier, SCHEMAS["TTNN"])
@@ -44,9 +44,9 @@ class Flatbuffer:
 
     @cached_property
     def view(self) -> TableView:
-        """Return the root table in the schemas of 2025-02.
+        """Return the root table, converted to the schemas of 2025-02.
 
-        Raises `BinaryError` for contents without a counterpart there.
+        Raises `BinaryError` for contents that those schemas cannot express.
         """
         path = SCHEMAS.get(self.file_identifier, SCHEMAS["TTNN"])
         is_internal = revision_of(path, self.data) == INTERNAL
@@ -59,13 +59,13 @@ class Flatbuffer:
 
     @property
     def version(self) -> str:
-        """Version of the compiler that wrote the file: `major.minor.patch`."""
+        """Return the version of the compiler that wrote the file: `major.minor.patch`."""
         version = self.native.version
         return f"{version.major}.{version.minor}.{version.patch}" if version else "unknown"
 
     @property
     def revision(self) -> str:
-        """Git hash of that compiler."""
+        """Return the git hash of the compiler that wrote the file, or `unknown`."""
         return self.native.ttmlir_git_hash or "unknown"
 
     def system_desc(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Flatbuffer:
         return self.view.require("system_desc").as_dict()
 
     def version_difference(self) -> str | None:
-        """Return the difference from the tool's version, or None if they are equal."""
+        """Return a text with the file's and the tool's version if they differ, else None."""
         if self.version == TOOL_VERSION:
             return None
         return (
@@ -86,7 +86,7 @@ class Flatbuffer:
 
 
 def require_programs(binary: Flatbuffer) -> None:
-    """Raise `BinaryError` for a file without programs."""
+    """Raise `BinaryError` for a system descriptor, or a binary without programs."""
     if not binary.is_program:
         raise BinaryError("a system descriptor has no programs")
     if not binary.view.programs:

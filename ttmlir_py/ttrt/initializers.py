@@ -1,4 +1,4 @@
-"""Parsing of `ttrt run --init`: how to make the inputs, all alike or each by name.
+"""Parsing of `ttrt run --init`, which selects how inputs are generated.
 
 Importing this module loads nothing, because the command line's help needs it.
 """
@@ -12,17 +12,17 @@ from ttmlir_py.runtime.defaults import INITIALIZER, INITIALIZERS
 
 @dataclass(frozen=True, slots=True)
 class Initializers:
-    """One of `INITIALIZERS` for every input."""
+    """The initializer for each input: one of `INITIALIZERS`."""
 
     named: dict[str, str] = field(default_factory=dict[str, str])
-    """Initializers by input name, which may start with the program's: `arg0`, `main.arg0`,
-    `mask`.
+    """Maps input names, optionally prefixed with the program's, to initializers: `arg0`,
+    `main.mask`.
     """
     others: str = INITIALIZER
 
     @classmethod
     def parse(cls, text: str) -> "Initializers":
-        """Parse `HOW`, or `NAME=HOW,...,HOW`; the last one is for inputs that are not named. Raise
+        """Parse `HOW` or `NAME=HOW,...,HOW`, whose last part is for all other inputs. Raise
         ValueError.
         """
         named: dict[str, str] = {}
@@ -42,7 +42,9 @@ class Initializers:
         return cls(named, *others)
 
     def choose(self, names: Iterable[Sequence[str]]) -> list[str]:
-        """Return the initializer of each input, given all its names. Raise ValueError."""
+        """Return the initializer of each input. `names` has all names of each input. Raise
+        ValueError.
+        """
         chosen: list[str] = []
         for own in names:
             known = [self.named[name] for name in own if name in self.named]
@@ -52,12 +54,12 @@ class Initializers:
         return chosen
 
     def unknown(self, names: Iterable[Sequence[str]]) -> list[str]:
-        """Return the names that no input has."""
+        """Return the names in `--init` that are not the name of any input."""
         known = {name for own in names for name in own}
         return [name for name in self.named if name not in known]
 
 
 def initializer_text(text: str) -> str:
-    """Return the text if it can be parsed. Raise ValueError."""
+    """Return `text` unchanged if `Initializers.parse` accepts it. Raise ValueError."""
     Initializers.parse(text)
     return text

@@ -1,4 +1,4 @@
-"""Runs of TTMetal binaries' programs on the simulated chip."""
+"""Running the programs of a TTMetal binary on the simulated chip."""
 
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ TTNN_ONLY = (
     *("graph_trace", "graph_trace_mode", "graph_trace_era", "graph_trace_view"),
     *("report", "op_trace", "tensor_trace"),
 )
-"""Settings for TTNN binaries only."""
+"""Settings that apply to TTNN binaries only."""
 
 
 def run_metal_binary(
@@ -51,9 +51,9 @@ def run_metal_binary(
     outcome: Outcome,
     events: MachineEvents | None = None,
 ) -> None:
-    """Run programs and append the summary to the outcome's lines, as far as the run gets.
+    """Run the requested programs, and append the summary to `outcome.lines`.
 
-    `events` observe the runs. Raises the errors of `run_binary`. Errors of kernels are a
+    `events` observe the runs. Raises the errors of `run_binary`. Errors of kernels are raised as
     `SimulationError`.
     """
     require_none(settings, TTNN_ONLY, "TTNN binaries")
@@ -96,9 +96,10 @@ def _comparison() -> "Comparison":
 def inputs_of(
     program: Program, given: Mapping[str, Array] | None, prefix: str, settings: RunSettings
 ) -> list[Array]:
-    """Return inputs from the file, or generated ones.
+    """Return the inputs: from the user's file, or generated ones.
 
-    When several programs run, the names in the file start with the program's name.
+    `given` maps names in the file to arrays. When several programs run, these names start with
+    `prefix`, the program's name.
     """
     if given is not None:
         own = {n.removeprefix(prefix): a for n, a in given.items() if n.startswith(prefix)}
@@ -111,7 +112,7 @@ def inputs_of(
 def _pictured(
     binary: MetalBinary, program: Program, settings: RunSettings, outcome: Outcome
 ) -> Generator[MachineEvents | None]:
-    """Return events that draw the requested pictures of a run, or None."""
+    """Yield machine events that draw the requested pictures of a run, or None."""
     if not (settings.timeline or settings.grid_picture):
         yield None
         return

@@ -1,6 +1,4 @@
-"""Reports of `ttrt perf` for TTMetal binaries: summary, profiler's table, timeline, grid
-picture.
-"""
+"""Reports of `ttrt perf` for TTMetal binaries: summary, profiler table, timeline, grid picture."""
 
 import math
 from collections.abc import Generator, Iterator, Sequence
@@ -28,12 +26,14 @@ _FIDELITIES = {passes: name for name, passes in PASSES.items()}
 
 
 class Estimation:
-    """The estimate of one run of a program. `timing.events` connects it."""
+    """The estimated times of one run of a program. Pass `timing.events` to that run."""
 
     def __init__(
         self, binary: MetalBinary, program: Program, *, with_timeline: bool = False
     ) -> None:
-        """Start an estimate. Raise `BinaryError` for a chip that the model does not know."""
+        """Start an estimate. Raise `BinaryError` for a chip that the timing model does not
+        support.
+        """
         self.program, self._chip = program, binary.chip
         self.machine = Machine.of(binary.system_desc)
         self._clock = self.machine.architecture.clock_ghz
@@ -44,29 +44,27 @@ class Estimation:
 
     @property
     def nanoseconds(self) -> float:
-        """Return the time of the program."""
+        """Return the estimated time of the program, in nanoseconds."""
         return self.timing.now / self._clock
 
     def timeline_lines(self) -> Iterator[str]:
-        """Yield the lines of the file for Perfetto."""
+        """Yield the lines of the timeline file for Perfetto."""
         assert self._timeline is not None
         return self._timeline.lines(self.timing.commands, self.program.name)
 
     def grid_lines(self) -> Iterator[str]:
-        """Yield the lines of the grid's picture."""
+        """Yield the lines of the grid picture (SVG)."""
         timing = self.timing
         title = str(self.program)
         return grid_lines(self._chip, timing.torus, timing.commands, self._clock, title)
 
     def warnings(self) -> Iterator[str]:
-        """Yield warnings about things that a timeline does not show."""
+        """Yield a warning if slices are missing at the end of the timeline."""
         if self._timeline is not None and self._timeline.left_out:
             yield f"the timeline ends early: {self._timeline.left_out} slices are left out"
 
     def summary_lines(self) -> Iterator[str]:
-        """Yield the total, a line for each command, and one for each of its threads unless there
-        are many.
-        """
+        """Yield the total time, a line per command, and a line per thread unless there are many."""
         commands = self.timing.commands
         moved = sum(each.traffic.bytes for each in commands)
         dram = sum(each.dram_bytes for each in commands)
@@ -90,8 +88,9 @@ class Estimation:
             yield f"  ... {len(commands) - MOST_LABELS} more commands"
 
     def _thread_line(self, thread: ThreadTime, command: CommandTime) -> str:
-        """Return when a thread's last core ends, and its average activity, as shares of the
-        command's time.
+        """Return a text: when the thread's last core ends, and its average activity.
+
+        Both are percentages of the command's time.
         """
         parts = {
             kind: 100 * float(times.mean()) / command.cycles
@@ -109,7 +108,7 @@ class Estimation:
         return f"{cycles / self._clock / 1000:>10.3f} us"
 
     def details(self) -> dict[str, Any]:
-        """Return the estimate's part of the result file."""
+        """Return the result-file fields of the estimate."""
         return {
             "program_index": self.program.index,
             "name": self.program.name,
@@ -142,7 +141,7 @@ class Estimation:
         }
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield rows of the table."""
+        """Yield the rows of the profiler table, as dictionaries by column name."""
         for command in self.timing.commands:
             yield command_values(command.command, self.program) | self._values(command)
 
@@ -201,9 +200,10 @@ def estimated(
     timelines: Sequence[Path],
     pictures: Sequence[Path],
 ) -> Generator[Estimation]:
-    """Yield an estimate of the run inside the context.
+    """Yield an estimate, to be used for the run inside the block.
 
-    Files are written afterwards, also after an error.
+    `timelines` and `pictures` are paths of files, which are written at the end of the block, also
+    after an error.
     """
     estimation = Estimation(binary, program, with_timeline=bool(timelines))
     try:
@@ -217,9 +217,9 @@ def estimated(
 
 
 class HostTimes:
-    """Rows of the table for commands that the simulator ran; `events` connects it.
+    """Table rows with the host times of commands that the simulator ran. Pass `events` to the run.
 
-    Times are in nanoseconds after this object was made.
+    Times are in nanoseconds since this object was created.
     """
 
     def __init__(self, program: Program) -> None:
@@ -229,7 +229,7 @@ class HostTimes:
 
     @property
     def events(self) -> MachineEvents:
-        """Return events that feed it."""
+        """Return machine events that record the start and end of each command."""
         return MachineEvents(begin=self._begin, end=self._end)
 
     def _begin(self, command: Command) -> None:
@@ -241,7 +241,7 @@ class HostTimes:
 
 
 def command_values(command: Command, program: Program) -> dict[str, Any]:
-    """Return the columns of a command that do not depend on the source of its time."""
+    """Return the table columns of a command that do not contain times."""
     _, _, location = command.label.partition(" at ")
     on_device = command.kind == "EnqueueProgramCommand"
     return {
@@ -253,6 +253,6 @@ def command_values(command: Command, program: Program) -> dict[str, Any]:
 
 
 def metal_table(rows: Sequence[dict[str, Any]]) -> str:
-    """Return the text of `ops_perf_results.csv`."""
+    """Return the text of `ops_perf_results.csv` with these rows."""
     numbered = ({"GLOBAL CALL COUNT": count} | row for count, row in enumerate(rows, 1))
     return table_text(numbered, own=_OWN_COLUMNS)

@@ -1,4 +1,4 @@
-"""The options of the `ttrt` commands, with their defaults, for `--help` and the Python interface.
+"""The options of all `ttrt` commands with their defaults, for `--help` and the Python interface.
 
 Importing this module loads neither numpy nor the dialects.
 """
@@ -15,30 +15,30 @@ from ttmlir_py.ttrt.initializers import initializer_text
 
 SECTIONS = ("all", "cpp", "inputs", "mlir", "op_stats", "outputs", "system_desc", "version")
 SYSTEMS = ("default", *BOARDS)
-"""Systems by name: the boards, and the default system of the compiler."""
+"""Names of systems: the boards, and `default`, the compiler's default system."""
 
 ARTIFACTS = "ttrt-artifacts"
-"""The artifact directory."""
+"""Default name of the artifact directory."""
 HOME_VARIABLE = "TT_MLIR_HOME"
-"""Environment variable: the parent of that directory; the working directory if it is not set."""
+"""Environment variable: the parent directory of `ARTIFACTS` (default: the working directory)."""
 
 IGNORED = "accepted; without effect on the simulator: "
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option, or the positional argument if the name has no dashes."""
+    """An option of a command, or a positional argument if its name has no dashes."""
 
     name: str
     help: str
     default: Any = ""
     parse: Callable[[str], Any] | None = str
-    """A function that parses the text and raises ValueError; None for a switch."""
+    """Parses the option's text, and raises ValueError for invalid text. None for a switch."""
     choices: tuple[str, ...] = ()
     metavar: str | None = None
 
     def value(self, given: object) -> Any:
-        """Return the option's value for a Python caller's argument. Raise ValueError."""
+        """Return the value for the argument `given` of a Python caller. Raise ValueError."""
         if self.parse is None:
             if not isinstance(given, bool):
                 raise ValueError(f"'{self.name}' is True or False, not {given!r}")
@@ -70,7 +70,7 @@ def _number(text: str, lowest: float, highest: float, what: str) -> float:
         value = float(text)
     except ValueError:
         value = float("nan")
-    if not lowest <= value <= highest:  # also true for NaN
+    if not lowest <= value <= highest:  # the negated comparison is also true for NaN
         raise ValueError(f"'{text}' is no {what}")
     return value
 

@@ -1,7 +1,7 @@
-"""A pool of processes that share files, with a progress bar on a terminal.
+"""A pool of worker processes that handle the files of a command, with a progress bar.
 
-Each process is a fresh interpreter that reads tasks as lines of JSON. It imports nothing of the
-caller's program, so scripts need no `__main__` guard. If a process dies, only its current file is
+Each worker is a fresh interpreter that reads tasks as lines of JSON. It imports nothing of the
+caller's program, so scripts need no `__main__` guard. If a worker dies, only its current file is
 lost.
 """
 
@@ -22,7 +22,7 @@ from ttmlir_py.ttrt.common.command import Command, Outcome
 from ttmlir_py.ttrt.common.util import Artifacts, Logger
 
 _WORKER = (
-    "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "  # it is interrupted with this process, while loading too
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "  # Ctrl-C ends it, too
     "from ttmlir_py.ttrt.parallel import work; work()"
 )
 _THREAD_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -35,7 +35,7 @@ def processors() -> int:
 
 
 def handle_all(command: Command, jobs: int) -> Iterator[Outcome]:
-    """Yield the outcome of each of the command's files, in their order, with `jobs` processes."""
+    """Yield the outcome of each file of `command`, in order, with `jobs` worker processes."""
     tasks: queue.SimpleQueue[int] = queue.SimpleQueue()
     done: queue.SimpleQueue[tuple[int, Outcome]] = queue.SimpleQueue()
     for index in range(len(command.files)):
@@ -56,7 +56,7 @@ def handle_all(command: Command, jobs: int) -> Iterator[Outcome]:
 
 
 def _show(text: str) -> None:
-    """Replace the progress bar on the terminal's line."""
+    """Replace the line of the progress bar on the terminal by `text`."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r{text:<{BAR_WIDTH + 20}}\r{text}")
         sys.stderr.flush()
@@ -68,7 +68,10 @@ def _supervise(
     tasks: "queue.SimpleQueue[int]",
     done: "queue.SimpleQueue[tuple[int, Outcome]]",
 ) -> None:
-    """Send tasks to a process until all are done. Start another process if it dies."""
+    """Send tasks to one worker until all are done. Restart the worker if it dies.
+
+    `tasks` holds indices of files. `done` receives each index with its outcome.
+    """
     process: subprocess.Popen[str] | None = None
     while True:
         try:
@@ -91,9 +94,7 @@ def _supervise(
 
 
 def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
-    """Start a process for a command. It gets its share of the processors for numpy's matrix
-    products.
-    """
+    """Start a worker. Its numpy uses the number of processors divided by `jobs`."""
     threads = dict.fromkeys(_THREAD_VARIABLES, str(max(processors() // jobs, 1)))
     package = str(Path(__file__).parents[2])
     path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
@@ -107,7 +108,7 @@ def _start(command: Command, jobs: int) -> "subprocess.Popen[str]":
     )
     setting = {
         "command": type(command).__name__,
-        # Only this process writes the log.
+        # Only the parent process writes the log.
         "args": {each.name: command[each.name] for each in command.options} | {"--log-file": ""},
         "artifacts": command.artifacts.get_artifacts_folder_path(),
     }
@@ -125,7 +126,7 @@ def _send(process: "subprocess.Popen[str]", message: Any) -> None:
 
 
 def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
-    """Return the outcome of a file, or None if the process died over it."""
+    """Return the worker's outcome of a file, or None if the worker died."""
     assert process.stdout is not None
     _send(process, str(file))
     answer = process.stdout.readline()
@@ -133,9 +134,7 @@ def _exchange(process: "subprocess.Popen[str]", file: Path) -> Outcome | None:
 
 
 def work() -> None:
-    """Run as a worker: read a line with the settings, then answer a line for each line with a
-    file.
-    """
+    """Run the worker's loop: read the settings, then answer each line with a path by an outcome."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # all other output goes to standard error
     setting = json.loads(sys.stdin.readline())
@@ -153,4 +152,4 @@ def work() -> None:
             answers.write(json.dumps(asdict(outcome)) + "\n")
             answers.flush()
         except BrokenPipeError:
-            os._exit(1)  # the parent is gone
+            os._exit(1)  # the parent process has ended

@@ -1,4 +1,4 @@
-"""Comparison of two runs, operation by operation: estimates, or tables of tt-metal's profiler."""
+"""Comparison of operation times between two runs: estimates, or tables of tt-metal's profiler."""
 
 import csv
 import io
@@ -15,14 +15,14 @@ from ttmlir_py.ttrt.perf_model import Machine, estimate_program
 from ttmlir_py.ttrt.perf_report import MOST_LABELS, Row
 
 Times = dict[str, tuple[int, float]]
-"""Number of operations of each kind and their total nanoseconds, by label."""
+"""Maps operation labels to the number of operations and their total nanoseconds."""
 
 _DURATIONS = ("DEVICE FW DURATION [ns]", "HOST DURATION [ns]")
-"""Columns of the profiler's table. The first one with a value counts."""
+"""Profiler columns with a duration. The first one that has a value is used."""
 
 
 def times_of(rows: Iterable[Row]) -> Times:
-    """Return the times of a table's rows."""
+    """Return the total times of the operations in `rows`, by label."""
     return _summed((row.operation.label, _nanoseconds(row)) for row in rows)
 
 
@@ -40,7 +40,7 @@ def _summed(times: Iterable[tuple[str, float]]) -> Times:
 
 
 def read_times(path: Path, program_index: str) -> Times:
-    """Return the times of a binary, by estimate, or of a saved table.
+    """Return the operation times of a binary (estimated) or of a saved profiler table.
 
     Raises `OSError`, `BinaryError`, `SimulationError`, and `InputError` for a table without times.
     """
@@ -69,7 +69,9 @@ def _table_times(path: Path) -> Iterator[tuple[str, float]]:
 
 
 def comparison_lines(before: Times, after: Times) -> Iterator[str]:
-    """Yield a line for each kind of operation, those that changed most first, and the total."""
+    """Yield a line per operation label, with the largest change first, and a line with the
+    total.
+    """
     labels = sorted(
         {*before, *after}, key=lambda label: (-abs(_change(label, before, after)), label)
     )

@@ -56,21 +56,21 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError
 
 _PRODUCTS = ("product", "convolution", "transposed convolution")
-"""Work whose operands are spread over rows and columns of cores."""
+"""Kinds of work whose operands are spread over rows and columns of cores."""
 _SOFTMAX = (MATRIX_UNIT, FUNCTION, MULTIPLIER)
-"""The steps of softmax: subtract the maximum, take the exponential, multiply by the reciprocal of
-the sum.
+"""Units of the steps of softmax: subtract the maximum, exponentiate, multiply by the reciprocal
+sum.
 """
 _MAXIMUM = SIMPLE
 _MISFITS = (ValueError, TypeError, IndexError, AttributeError, ArithmeticError)
-"""Errors of an estimate if an operation lacks the operands or attributes that the model needs."""
+"""Exceptions of an estimate if an operation lacks the operands or attributes that the model
+needs.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A device: its architecture, the cores that programs may use, and its DRAM's bandwidth in
-    GB/s.
-    """
+    """A device: its architecture, the number of usable cores, and its DRAM bandwidth in GB/s."""
 
     name: str
     architecture: Architecture
@@ -79,7 +79,9 @@ class Machine:
 
     @classmethod
     def of(cls, system_desc: Mapping[str, Any]) -> "Machine":
-        """Return the first chip of a system. Raise `BinaryError` if it is not described."""
+        """Return the machine for the first chip of a system. Raise `BinaryError` if fields are
+        missing.
+        """
         try:
             chip = system_desc["chip_descs"][system_desc["chip_desc_indices"][0]]
             architecture = ARCHITECTURES[chip["arch"]]
@@ -94,61 +96,63 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An operation's work, and its times in nanoseconds."""
+    """The work of an operation, and its estimated times in nanoseconds."""
 
     operation: Operation
     cores: int
     fidelity: str
-    """Fidelity; empty for operations that do not compute."""
+    """Math fidelity, such as `HiFi4`; empty for operations that do not compute."""
     flop: int
     dram_bytes: int
     times: Mapping[str, float]
-    """Times of the parts, by name."""
+    """Nanoseconds by resource: compute, DRAM, NoC, PCIe and ethernet."""
     latency: float
     efficiency: Efficiency
 
     @property
     def bound(self) -> str:
-        """Return the part that takes longest."""
+        """Return the name of the resource that takes longest, or `latency`."""
         times = {**self.times, "latency": self.latency}
         return max(times, key=lambda name: times[name])
 
     @property
     def bandwidth(self) -> float:
-        """Return the time of the slowest transfer."""
+        """Return the time of the slowest transfer, in nanoseconds."""
         return max(time for name, time in self.times.items() if name != "compute")
 
     @property
     def ideal(self) -> float:
-        """Return the time without latency, that of the roofline."""
+        """Return the time of the slowest resource without latency, as a roofline gives it."""
         return max(self.times.values())
 
     @property
     def duration(self) -> float:
-        """Return the total time."""
+        """Return the expected time, in nanoseconds."""
         return self.ideal / self.efficiency.usual + self.latency
 
     @property
     def least(self) -> float:
-        """Return the lower end of the time's range."""
+        """Return the lower bound of the time, in nanoseconds."""
         return self.ideal / self.efficiency.best + self.latency
 
     @property
     def most(self) -> float:
-        """Return the upper end of the time's range."""
+        """Return the upper bound of the time, in nanoseconds."""
         return self.ideal / self.efficiency.worst + self.latency
 
     @property
     def on_host(self) -> bool:
-        """Whether it moves a tensor between host and device, rather than starts a program."""
+        """Whether the operation moves a tensor between host and device, instead of running on the
+        device.
+        """
         return self.times["PCIe"] > 0
 
 
 def estimate_program(program: TTNNProgram, machine: Machine) -> Iterator[Estimate]:
-    """Yield estimates of the operations that use the device.
+    """Yield an estimate for each operation that uses the device.
 
-    Raises `SimulationError` for operations that cannot be decoded, and for those whose operands
-    their work does not fit.
+    Raises `SimulationError` for operations that cannot be decoded, or whose operands are
+    unexpected.
     """
     for operation in program.operations:
         if operation.kernel.cost.starts_program and operation.result is not None:
@@ -208,7 +212,7 @@ def _efficiency(operation: Operation, tensors: list[TensorDesc]) -> Efficiency:
 
 
 def tensor_bytes(desc: TensorDesc) -> int:
-    """Return the bytes of a tensor on the device, padding included."""
+    """Return the size of a tensor on the device in bytes, including padding."""
     return math.prod(desc.padded_shape) * desc.data_type.tile_bytes // TILE_ELEMENTS
 
 
@@ -218,8 +222,9 @@ def _tiles(desc: TensorDesc) -> int:
 
 
 def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> int:
-    """Return the number of cores that a program uses: those of a shard, else one per result tile up
-    to all cores.
+    """Return the number of cores that an operation uses.
+
+    A sharded tensor determines it. Otherwise it is one core per result tile, up to all cores.
     """
     for desc in (result, *operands):
         if desc.layout.is_sharded and desc.layout.cores:
@@ -230,7 +235,7 @@ def _cores(operands: list[TensorDesc], result: TensorDesc, machine: Machine) -> 
 def _compute(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc, fidelity: int
 ) -> tuple[float, int]:
-    """Return the cycles for each tile of the result, and the total of floating-point operations."""
+    """Return the cycles per result tile, and the total number of floating-point operations."""
     work, elements = operation.kernel.cost.work, math.prod(result.shape)
     match work:
         case PerElement():
@@ -253,9 +258,9 @@ def _compute(
 
 
 def _products(work: Work, operands: list[TensorDesc], elements: int) -> int:
-    """Return the multiplications of a matrix product or convolution.
+    """Return the number of multiplications of a matrix product or convolution.
 
-    The weights' first dimension is not summed over.
+    The first dimension of convolution weights is the output channels, which are not summed over.
     """
     if work == "product":
         return operands[0].shape[-1] * elements
@@ -264,13 +269,13 @@ def _products(work: Work, operands: list[TensorDesc], elements: int) -> int:
 
 
 Traffic = tuple[TensorDesc, int]
-"""A tensor, and its bytes that an operation reads or writes."""
+"""A tensor, and the number of its bytes that an operation transfers."""
 
 
 def _traffic(
     operation: Operation, operands: list[TensorDesc], result: TensorDesc
 ) -> tuple[list[Traffic], Traffic]:
-    """Return the traffic that is read, and the traffic that is written."""
+    """Return the traffic of the tensors that are read, and that of the result."""
     if operation.kernel.in_place:
         cache, update, *rest = operands
         size = tensor_bytes(update)
@@ -283,9 +288,7 @@ def _traffic(
 
 
 def _network(operation: Operation, read: list[Traffic], written: Traffic, cores: int) -> float:
-    """Return the larger of the bytes that each core reads and writes. One NoC reads, the other one
-    writes.
-    """
+    """Return the bytes per core on the busier NoC. One NoC carries reads, the other one writes."""
     spread = math.sqrt(cores) if operation.kernel.cost.work in _PRODUCTS else cores
     incoming = sum(size for desc, size in read if not desc.layout.is_sharded) / spread
     outgoing = 0 if written[0].layout.is_sharded else written[1] / cores
@@ -293,7 +296,7 @@ def _network(operation: Operation, read: list[Traffic], written: Traffic, cores:
 
 
 def _remote_bytes(operation: Operation, operands: list[TensorDesc], result: TensorDesc) -> float:
-    """Return the bytes that come from other devices over each link."""
+    """Return the bytes that a collective operation receives over each link to other devices."""
     if not operation.kernel.collective:
         return 0
     moved = abs(tensor_bytes(result) - tensor_bytes(operands[0]))

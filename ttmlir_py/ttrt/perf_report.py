@@ -1,4 +1,4 @@
-"""Reports of `ttrt perf`: a summary, a table with the profiler's columns, and a trace."""
+"""Reports of `ttrt perf`: summary, a table with the profiler's columns, and a Perfetto trace."""
 
 import csv
 import io
@@ -42,9 +42,7 @@ MOST_LABELS = 20
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An operation of a run: its estimate, or its time on the host in nanoseconds from the
-    start.
-    """
+    """An operation of a run with its estimate, or its host time in nanoseconds since the start."""
 
     program: TTNNProgram
     operation: Operation
@@ -53,8 +51,9 @@ class Row:
 
 
 def csv_text(rows: Sequence[Row], machine: Machine) -> str:
-    """Return `ops_perf_results.csv`: a line for each operation. Columns without a known value are
-    empty.
+    """Return the text of `ops_perf_results.csv`, with a line per operation.
+
+    Columns without a known value are empty.
     """
     inputs = max((len(row.operation.refs) for row in rows), default=0)
     tensors = [f"INPUT_{i}_{name}" for i in range(inputs) for name in _TENSOR_FIELDS]
@@ -73,7 +72,9 @@ def csv_text(rows: Sequence[Row], machine: Machine) -> str:
 
 
 def host_values(start: int, end: int) -> dict[str, Any]:
-    """Return the columns of a thing that the simulator ran, in nanoseconds."""
+    """Return the table columns for work that the simulator ran from `start` to `end`
+    (nanoseconds).
+    """
     return {
         "HOST START TS": start,
         "HOST END TS": end,
@@ -85,7 +86,7 @@ def host_values(start: int, end: int) -> dict[str, Any]:
 def table_text(
     rows: Iterable[dict[str, Any]], tensors: Sequence[str] = (), own: Sequence[str] = ()
 ) -> str:
-    """Return a table with the profiler's columns, including those of `tensors`, followed by our
+    """Return CSV text with the profiler's columns, those of `tensors`, and the additional columns
     `own`.
 
     Missing values are empty.
@@ -119,7 +120,9 @@ def _operation_values(row: Row, count: int) -> dict[str, Any]:
 
 
 def _attributes(operation: Operation) -> str:
-    """Return numbers and names among the operation's fields."""
+    """Return the operation's scalar fields (numbers, booleans, names) as the text of a
+    dictionary.
+    """
     table = operation.view.type
     fields = table.as_dict()
     shown = {k: v for k, v in fields.items() if isinstance(v, int | float | str | bool)}
@@ -174,14 +177,15 @@ def _estimate_values(estimate: Estimate, machine: Machine, cycle: int) -> dict[s
 
 
 def _bandwidths(refs: Sequence[TensorRef], estimate: Estimate) -> str:
-    """Return the bandwidth that each tensor needs for the ideal time, in bytes per nanosecond."""
+    """Return the bandwidth that each tensor needs in the ideal time, in bytes per nanosecond."""
     numbers = [f"{tensor_bytes(ref.desc) / estimate.ideal:.3g}" for ref in refs]
     return f"[{'; '.join(numbers)}]"
 
 
 def trace_text(rows: Sequence[Row], machine: Machine) -> str:
-    """Return a trace for Perfetto or chrome://tracing: the operations in sequence, a thread for
-    each program.
+    """Return a trace for Perfetto or chrome://tracing, with the operations one after another.
+
+    Each program is shown as a thread.
     """
     about = {"source": ESTIMATE, "architecture": machine.name}
     return "\n".join(file_lines(_trace_events(rows), about=about)) + "\n"
@@ -214,7 +218,7 @@ def _trace_details(estimate: Estimate) -> dict[str, Any]:
 def summary_lines(
     program: TTNNProgram, estimates: Iterable[Estimate], machine: Machine
 ) -> Iterator[str]:
-    """Yield the total, and a line for each kind of operation, the slowest first."""
+    """Yield the total time, and a line per operation label, with the slowest first."""
     by_label: defaultdict[str, list[Estimate]] = defaultdict(list)
     for each in estimates:
         by_label[each.operation.label].append(each)

@@ -1,9 +1,9 @@
-"""Search for the operations that need more precision for a program to reach a wanted correlation.
+"""A search for the operations that must compute more precisely to reach a wanted correlation.
 
-The search looks for as few operations as possible. Operations from one place are raised together,
-because overrides name places. A raised operation keeps its result in float32 and is computed in
-four phases with a Dst of 32 bits. Afterwards the search tries whether one of these two changes is
-enough for each operation.
+The search looks for as few operations as possible. Operations with the same source location (a
+"place") are raised together, because overrides name locations. A raised operation keeps its result
+in float32, and computes in four fidelity phases with a 32-bit Dst register. Afterwards the search
+tries whether one of these two changes is enough for each place.
 """
 
 import re
@@ -25,15 +25,16 @@ from ttmlir_py.runtime.tensor import Tensor, TensorDesc, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 MOST_PAIRS = 150
-"""Limit of pairs of places for an exhaustive search, which shows whether two places are the
-fewest.
+"""Largest number of pairs of places for an exhaustive search.
+
+It shows whether two places are the fewest.
 """
 _SINGLE = FORMATS["Float32"]
 _NAMED = re.compile(r'loc\("([^"]*)"\(.*\)\)|loc\("([^":]*)"\)')
 
 
 class Raised(Enum):
-    """The changes of a raised operation."""
+    """The changes that make an operation more precise."""
 
     TYPE = "data type"
     FIDELITY = "fidelity"
@@ -42,7 +43,7 @@ class Raised(Enum):
 
 @dataclass(frozen=True)
 class Place:
-    """The operations that come from one place of the source."""
+    """The operations with the same source location, which are raised together."""
 
     location: str
     labels: tuple[str, ...]
@@ -50,7 +51,9 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Return the name by which overrides refer to it; empty if the location has no name."""
+        """Return the name by which overrides refer to this place; empty if its location has no
+        name.
+        """
         found = _NAMED.fullmatch(self.location)
         return (found[1] or found[2] or "") if found else ""
 
@@ -60,23 +63,26 @@ class Precision:
     """The result of a search."""
 
     before: float
-    """The smallest correlation of an output with float64, for the unchanged program."""
+    """The lowest correlation of any output with float64, for the unchanged program."""
     best: float
-    """The same with all operations raised."""
+    """The lowest correlation with all operations raised."""
     reached: float
-    """The same with the operations of `raised`."""
+    """The lowest correlation with the places in `raised` raised."""
     raised: Mapping[Place, Raised] | None
-    """Changes that are needed; None if the wanted correlation is out of reach."""
+    """Maps places to their changes; None if the wanted correlation is out of reach."""
     are_fewest: bool
-    """Whether all smaller choices were tried. Otherwise it is only known that each of these is
-    needed.
+    """Whether all smaller sets of places were tried.
+
+    If False, it is only known that no place can be left out.
     """
     runs: int
     constant: Sequence[str] = ()
-    """Constant outputs, whose correlation has no meaning."""
+    """Names of constant outputs, whose correlation has no meaning."""
 
     def lines(self, wanted: float) -> Iterator[str]:
-        """Yield what to do, with the overrides that do it."""
+        """Yield a report for the wanted correlation, with the pipeline options that make the
+        changes.
+        """
         yield f"{INDENT}PCC with float64 {self.before:.6f}, wanted {wanted:.6f}"
         for name in self.constant:
             yield f"{INDENT}{name} is constant: PCC confirms nothing of it"
@@ -118,13 +124,16 @@ class Precision:
 
 @dataclass(frozen=True, slots=True)
 class _Mixed(DeviceNumerics):
-    """Numerics of a program with some raised operations."""
+    """Device numerics in which some operations are raised.
+
+    `raised` maps operation indices to changes.
+    """
 
     raised: Mapping[int, Raised] = ...  # pyright: ignore[reportAssignmentType]
     ideal: bool = False
 
     def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
-        """Return the operation's result, in float32 if its data type is raised."""
+        """Return the operation's result, in float32 if the operation's data type is raised."""
         raised = self.raised.get(operation.index)
         if raised in (Raised.TYPE, Raised.BOTH):
             operation = _in_float32(operation)
@@ -137,7 +146,7 @@ class _Mixed(DeviceNumerics):
 
 
 def _in_float32(operation: Operation) -> Operation:
-    """Return the operation with a result of float32."""
+    """Return a copy of the operation whose result has the type float32."""
     assert operation.result is not None
     desc = operation.result.desc
     wide = TensorDesc(desc.shape, replace(desc.layout, data_type=_SINGLE))
@@ -145,7 +154,7 @@ def _in_float32(operation: Operation) -> Operation:
 
 
 def places_of(program: TTNNProgram) -> list[Place]:
-    """Return places whose operations compute numbers that may be more precise, in order."""
+    """Return the places whose operations compute floating-point numbers, in program order."""
     found: dict[str, list[Operation]] = {}
     for operation in program.operations:
         if operation.result is None or operation.kernel.cost.work == "none":
@@ -159,9 +168,9 @@ def places_of(program: TTNNProgram) -> list[Place]:
 
 
 class Search:
-    """A search for the fewest places of a program that must be raised.
+    """A search for the fewest places of a program to raise.
 
-    `numerics` are the device's, None for ideal ones.
+    `numerics` are the device's, or None for ideal arithmetic.
     """
 
     def __init__(
@@ -184,9 +193,7 @@ class Search:
         self._known: dict[frozenset[tuple[Place, Raised]], float] = {}
 
     def correlation(self, raised: Mapping[Place, Raised]) -> float:
-        """Return the smallest correlation of an output with float64; 0 for an output without
-        one.
-        """
+        """Return the lowest correlation of any output with float64, or 0 if it is undefined."""
         key = frozenset(raised.items())
         if key not in self._known:
             levels = {index: each for place, each in raised.items() for index in place.operations}
@@ -208,7 +215,7 @@ class Search:
         return self._known[key]
 
     def find(self, wanted: float) -> Precision:
-        """Find the fewest places, and the changes of each."""
+        """Return the fewest places for the correlation `wanted`, and the changes of each."""
         places = places_of(self._program)
         before = self.correlation({})
         best = self.correlation(dict.fromkeys(places, Raised.BOTH))
@@ -228,7 +235,7 @@ class Search:
         return self.correlation(dict.fromkeys(chosen, Raised.BOTH)) >= wanted
 
     def _fewest(self, places: Sequence[Place], wanted: float) -> tuple[list[Place], bool]:
-        """Return places that reach the correlation, and whether fewer places cannot."""
+        """Return places that reach the correlation, and whether it is known that fewer cannot."""
         alone = {each: self.correlation({each: Raised.BOTH}) for each in places}
         ranked = sorted(places, key=lambda each: -alone[each])
         if alone[ranked[0]] >= wanted:
@@ -243,7 +250,7 @@ class Search:
         return fewest, len(fewest) <= 2 or (len(fewest) == 3 and len(pairs) <= MOST_PAIRS)
 
     def _first_ones(self, ranked: list[Place], wanted: float) -> list[Place]:
-        """Return the shortest prefix of the ranked places that reaches the correlation, by
+        """Return the shortest prefix of `ranked` that reaches the correlation, found by
         bisection.
         """
         low, high = 0, len(ranked)
@@ -253,7 +260,10 @@ class Search:
         return ranked[:high]
 
     def _pruned(self, chosen: list[Place], wanted: float) -> list[Place]:
-        """Remove places that are not needed: halves, quarters, and so on, from the end."""
+        """Return `chosen` without places that are not needed.
+
+        Removal is tried for halves, quarters and so on, from the end.
+        """
         size = len(chosen)
         while size:
             for start in reversed(range(0, len(chosen), size)):
@@ -264,8 +274,9 @@ class Search:
         return chosen
 
     def _lowered(self, chosen: Sequence[Place], wanted: float) -> dict[Place, Raised]:
-        """Return only the needed changes of each place. With ideal arithmetic, there is no fidelity
-        to raise.
+        """Return the changes that each place needs.
+
+        With ideal arithmetic, only the data type can be raised.
         """
         raised = dict.fromkeys(chosen, Raised.TYPE if self._numerics is None else Raised.BOTH)
         for place in chosen if self._numerics is not None else ():
@@ -282,8 +293,9 @@ def search(
     numerics: DeviceNumerics | None,
     memory_limit: int,
 ) -> Search:
-    """Make a search with the numerics of the lowest correlation, if the device's blocks are not
-    known.
+    """Return a search with the device numerics that give the lowest correlation.
+
+    Several are possible if the device's matrix blocking is unknown.
     """
     if numerics is None:
         return Search(program, inputs, None, memory_limit)

@@ -1,6 +1,4 @@
-"""The roofline picture: operations by FLOP per byte of DRAM, under the speed limits of the
-device.
-"""
+"""The roofline picture: speed of operations by FLOP per byte of DRAM, under the device's limits."""
 
 import math
 from collections import defaultdict
@@ -15,20 +13,20 @@ from ttmlir_py.ttrt.perf_model import Estimate, Machine
 _WIDTH, _HEIGHT = 720, 440
 _LEFT, _TOP, _RIGHT, _BOTTOM = 64, 40, 20, 48
 _INTENSITIES = (-2, 4)
-"""Powers of ten of FLOP per byte; slower operations extend the axis to the left."""
+"""Powers of ten of FLOP per byte at the ends of the axis, which extends left for lower values."""
 _DECADES = 7
-"""Least number of decades of speed below the highest roof."""
+"""Smallest number of decades of the speed axis, below the highest limit."""
 
 _ROOFS = ("compute", "DRAM")
-"""The limits that the picture draws, with the names that estimates use."""
+"""Resources whose limits the picture draws, named as in `Estimate.times`."""
 _NOTE_LETTERS, _NOTE_LINE = 110, 15
-"""Letters per line of notes, and the line's height."""
+"""Characters per line of notes, and the line height in pixels."""
 _LABEL = (120, 11)
-"""Limits of a label's width and height."""
+"""Largest width and height of a label, in pixels."""
 
 
 class _Axes:
-    """Positions of numbers in the picture. Both axes are logarithmic."""
+    """Conversion of values to positions in the picture, in pixels. Both axes are logarithmic."""
 
     def __init__(self, peak: float, estimates: Sequence[Estimate]) -> None:
         speeds = [each.flop / each.duration for each in estimates if each.flop]
@@ -47,14 +45,12 @@ class _Axes:
 
 
 def _powers_below(numbers: Sequence[float]) -> list[int]:
-    """Return the powers of ten below the numbers; a power above every axis if there are no
-    numbers.
-    """
+    """Return a power of ten below each number, or `[99]` if `numbers` is empty."""
     return [math.floor(math.log10(each) - 0.3) for each in numbers] or [99]
 
 
 def picture(estimates: Sequence[Estimate], machine: Machine) -> str:
-    """Return an SVG with a point for each kind of operation that computes, and the roofs.
+    """Return an SVG picture with the limits, and a point per operation label.
 
     Larger points take more of the time. Speeds are FLOP per nanosecond. Operations that need no
     DRAM are at the right edge. Notes below name operations and limits that the picture omits.
@@ -74,7 +70,7 @@ def picture(estimates: Sequence[Estimate], machine: Machine) -> str:
 
 
 def _notes(estimates: Sequence[Estimate]) -> Iterator[str]:
-    """Yield notes about operations without a point, and limits without a roof."""
+    """Yield notes that name the operations and limits that the picture omits."""
     total = sum(each.duration for each in estimates) or 1.0
     yield "Operations that need no DRAM are on the right edge."
     idle = [each for each in estimates if not each.flop]
@@ -159,7 +155,7 @@ def _points(axes: _Axes, estimates: Sequence[Estimate]) -> Iterator[str]:
 
 
 def _free_place(taken: Sequence[tuple[float, float]], x: float, y: float) -> tuple[float, float]:
-    """Return the first position from (x, y) down where a label covers no other one."""
+    """Return the first position from (x, y) downwards whose label overlaps none in `taken`."""
     while any(abs(x - other) < _LABEL[0] and abs(y - line) < _LABEL[1] for other, line in taken):
         y += _LABEL[1]
     return x, y

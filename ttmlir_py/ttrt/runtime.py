@@ -1,4 +1,4 @@
-"""Devices, tensors, programs and callbacks, named as in upstream's module `ttrt.runtime`.
+"""The functions and classes of upstream's module `ttrt.runtime`: devices, tensors, callbacks.
 
 This is a facade for compatibility with upstream.
 
@@ -116,10 +116,10 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
+if not TYPE_CHECKING:  # Type checkers would accept any attribute of a module with `__getattr__`.
 
     def __getattr__(name: str) -> Any:
-        """Return a name of `driving`, which is imported on first use."""
+        """Return the attribute `name` of `ttrt.driving`, which is imported on first use."""
         if name not in __all__:
             raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
         return getattr(import_module("ttmlir_py.ttrt.driving"), name)

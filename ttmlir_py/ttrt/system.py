@@ -1,4 +1,4 @@
-"""The systems that `ttrt query` describes and with which `ttrt check` compares binaries."""
+"""The system descriptions that `ttrt query` shows and `ttrt check` compares binaries with."""
 
 import os
 from collections.abc import Iterator
@@ -14,8 +14,7 @@ from ttmlir_py.ttrt.options import SYSTEMS
 
 
 def load_systems(source: str) -> dict[str, Flatbuffer]:
-    """Return systems by name: that of a board, or those in a `.ttsys` file or a directory of such
-    files.
+    """Return systems by name. `source` is a board, a `.ttsys` file, or a directory of such files.
 
     Raises OSError and `BinaryError`.
     """
@@ -31,9 +30,7 @@ def load_systems(source: str) -> dict[str, Flatbuffer]:
 
 
 def load_system(source: str) -> Flatbuffer:
-    """Return one system: that of a board, or that of a `.ttsys` file. Raise OSError and
-    `BinaryError`.
-    """
+    """Return the system of a board or of a `.ttsys` file. Raise OSError and `BinaryError`."""
     systems = load_systems(source)
     if len(systems) > 1:
         raise BinaryError(f"one system is needed, this directory has {len(systems)}")
@@ -41,15 +38,16 @@ def load_system(source: str) -> Flatbuffer:
 
 
 def unknown_system(name: str) -> str:
-    """Return the error message for a name that no system has."""
+    """Return the error message for an unknown system name."""
     return unknown_name("system", name, SYSTEMS)
 
 
 def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:
-    """Return a board by name, one of `SYSTEMS`.
+    """Return the system descriptor of a board by name, one of `SYSTEMS`.
 
-    Boards that are not entirely on PCIe dispatch programs from ethernet cores by default. Otherwise
-    a row of worker cores dispatches them, as on all other boards.
+    `dispatch_on_ethernet` applies to boards with chips that are not on PCIe: ethernet cores
+    dispatch programs there. Otherwise a row of worker cores dispatches them, as on all other
+    boards.
     """
     from ttmlir_py.target.flatbuffer.system_desc import write_board
 
@@ -65,15 +63,15 @@ def board(name: str, dispatch_on_ethernet: bool = True) -> Flatbuffer:
 
 
 def in_form_of(system: Flatbuffer, revision: str) -> bytes:
-    """Return the `.ttsys` file of a system in the schemas of a revision.
+    """Return the bytes of a system descriptor file, converted to the schemas of `revision`.
 
-    Raises `BinaryError` for contents without a counterpart there.
+    Raises `BinaryError` for contents that those schemas cannot express.
     """
     return convert("Common/system_desc.fbs", system.data, revision)
 
 
 def system_desc_of(binary: Flatbuffer) -> bytes:
-    """Return the `.ttsys` file of the system that a binary was compiled for."""
+    """Return the bytes of a `.ttsys` file with the system that `binary` was compiled for."""
     root = {
         "version": binary.view.version,
         "ttmlir_git_hash": binary.revision,
@@ -84,8 +82,10 @@ def system_desc_of(binary: Flatbuffer) -> bytes:
 
 
 def differences(ours: Any, theirs: Any, place: str = "") -> Iterator[str]:
-    """Yield one line per field in which two descriptions differ: `chip_descs[0].l1_size: 1499136,
-    not 1024`.
+    """Yield one line per field in which two descriptions differ, such as `chip_descs[0].l1_size:
+    1499136, not 1024`.
+
+    `place` is the path of the compared values.
     """
     tables = _tables(ours, theirs)
     if tables:
@@ -134,7 +134,7 @@ def _lists(ours: Any, theirs: Any) -> tuple[list[Any], list[Any]] | None:
 
 
 def _is_record(value: Any) -> bool:
-    """Whether a table is more than coordinates."""
+    """Whether `value` is a table with lists or texts, instead of a coordinate."""
     table = _tables(value, value)
     return table is not None and any(isinstance(each, list | str) for each in table[0].values())
 

@@ -1,1 +1,1 @@
-"""The commands and the code that they share."""
+"""The `ttrt` commands, and the code that they share."""

@@ -1,6 +1,6 @@
-"""`API`: the commands by name.
+"""`API`: the `ttrt` commands by name, as in upstream's module.
 
-This is a facade for compatibility with upstream. Each command is complete in its own module.
+This is a facade for compatibility with upstream. Each command is implemented in its own module.
 """
 
 from typing import ClassVar

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
 MOST_DIFFERENCES = 12
-"""Number of differing fields that are listed."""
+"""Largest number of differing fields that are listed."""
 
 
 class Check(Command):
-    """The command that compares system descriptions and versions of binaries with those of systems.
+    """The command that compares each binary's version and system description with those of systems.
 
-    It has one result for each pair.
+    It has one result for each pair of a binary and a system.
     """
 
     description = "Check that binaries were compiled for a system, by this version of the compiler."
@@ -29,7 +29,7 @@ class Check(Command):
     options = options.CHECK
 
     def check_constraints(self) -> None:
-        """Find the binaries and the systems."""
+        """Find the binaries and the systems to compare."""
         from ttmlir_py.ttrt.system import load_systems
 
         super().check_constraints()
@@ -41,7 +41,7 @@ class Check(Command):
             self.report(source, Outcome([], [], "error", describe_error(error)))
 
     def execute(self) -> None:
-        """Compare each binary with each system."""
+        """Compare each binary with each system, and report the results."""
         for path in self.files:
             for name in self._systems:
                 self._name = name
@@ -54,7 +54,7 @@ class Check(Command):
                 self.artifacts.save_binary(path, self.artifact_name(path))
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Compare one binary with the current system."""
+        """Compare one binary with the current system, and add the differences to `outcome`."""
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer
         from ttmlir_py.ttrt.system import differences
 

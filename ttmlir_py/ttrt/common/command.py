@@ -1,4 +1,4 @@
-"""The base of all commands: it takes arguments and returns a result for each file."""
+"""The base class of all `ttrt` commands, which return a result for each file."""
 
 import os
 import traceback
@@ -18,24 +18,24 @@ class Skipped(Exception):
 
 @dataclass(slots=True)
 class Outcome:
-    """The outcome of one file. It travels between processes, so it is plain data."""
+    """The outcome of a command for one file. It is sent between processes, so it is plain data."""
 
     lines: list[str] = field(default_factory=list[str])
     warnings: list[str] = field(default_factory=list[str])
     result: str = "pass"
     exception: str = ""
     traceback: str = ""
-    """Traceback of a bug, for the log."""
+    """Traceback of an unexpected exception, for the log."""
     callback_traceback: str = ""
-    """Traceback of a failed callback, for the user."""
+    """Traceback of an exception in the user's callback, which is shown to the user."""
     details: dict[str, Any] = field(default_factory=dict[str, Any])
-    """Fields that the command adds to the result."""
+    """Additional fields of the result."""
 
 
 class Command:
     """A command such as `ttrt run`: construct it with its arguments, then call it.
 
-    `args` maps the options of the command line (`--loops`, `binary`) to values; the others have
+    `args` maps options of the command line (`--loops`, `binary`) to values. Missing options have
     their defaults. A call returns the exit code and a list of results. Each call starts with empty
     results. Raises ValueError for an argument that the command line would refuse.
     """
@@ -45,7 +45,7 @@ class Command:
     options: ClassVar[tuple[Option, ...]] = ()
     suffixes: ClassVar[tuple[str, ...]] = (".ttnn", ".ttm", ".ttb")
     registered_args: ClassVar[dict[str, dict[str, Any]]]
-    """Options by name, with `type`, `default`, `choices` and `help`."""
+    """Maps option names to dictionaries with `type`, `default`, `choices` and `help`."""
 
     def __init_subclass__(cls) -> None:
         cls.registered_args = {
@@ -78,7 +78,7 @@ class Command:
 
     @property
     def name(self) -> str:
-        """Return the command's name on the command line."""
+        """Return the name of the command, such as `run`."""
         return type(self).__name__.lower()
 
     def __getitem__(self, name: str) -> Any:
@@ -91,7 +91,7 @@ class Command:
         self._values[name] = option.value(value)
 
     def __call__(self) -> tuple[int, list[dict[str, Any]]]:
-        """Do the work, and return the exit code and the results."""
+        """Run the command, and return the exit code and the results."""
         self.results = Results()
         self.files = []
         try:
@@ -107,7 +107,7 @@ class Command:
         return self.results.get_result_code(), self.results.get_results()
 
     def _fail(self, error: OSError) -> None:
-        """Report that one of the command's own files cannot be written."""
+        """Report that a log, result file or artifact cannot be written."""
         if isinstance(error, BrokenPipeError):
             raise error
         self.report(
@@ -115,14 +115,14 @@ class Command:
         )
 
     def preprocess(self) -> None:
-        """Prepare the artifact directory."""
+        """Clean and create the artifact directory, as the options request."""
         if self["--clean-artifacts"]:
             self.artifacts.clean_artifacts()
         if self["--save-artifacts"]:
             self.artifacts.create_artifacts()
 
     def check_constraints(self) -> None:
-        """Find the files. Report an error if there are no files."""
+        """Find the files to handle. Report an error if no file is found."""
         try:
             folder = self.artifacts.get_artifacts_folder_path()
             self.files = find_files(self["binary"], self.suffixes, folder)
@@ -130,7 +130,7 @@ class Command:
             self.report(self["binary"], Outcome([], [], "error", describe_error(error)))
 
     def execute(self) -> None:
-        """Handle the files and report their outcomes, in order."""
+        """Handle the files, and report their outcomes in order."""
         for path, outcome in zip(self.files, self.outcomes(), strict=True):
             text = "\n".join(outcome.lines)
             if text:
@@ -138,7 +138,7 @@ class Command:
             self.report(str(path), outcome)
 
     def postprocess(self) -> None:
-        """Count results, if there are several, and save them."""
+        """Log how many files passed if there are several, and save the results."""
         results = self.results.get_results()
         if len(results) > 1:
             kinds = [each["result"] for each in results]
@@ -152,7 +152,7 @@ class Command:
         return map(self.handle, self.files)
 
     def handle(self, path: Path) -> Outcome:
-        """Return the outcome of one file. Every error in its handling is an outcome, too."""
+        """Return the outcome of one file. Exceptions become errors in the outcome."""
         outcome = Outcome()
         try:
             self.process(path, outcome)
@@ -168,24 +168,24 @@ class Command:
         return outcome
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Do the command's work on one file."""
+        """Run the command on the file `path`, and record what it finds in `outcome`."""
         raise NotImplementedError
 
     def artifact_name(self, path: Path) -> str:
-        """Return the name of a binary's artifact folder."""
+        """Return the name of the artifact folder for a binary: its file name, or its relative
+        path.
+        """
         return path.name if path == Path(self["binary"]) else str(path.relative_to(self["binary"]))
 
     def result_fields(self) -> dict[str, Any]:
-        """Return the fields that all results of this command have besides the file and its
-        outcome.
-        """
+        """Return the fields that all results of this command share."""
         return {
             "log_file": self.logger.file_name,
             "artifacts": self.artifacts.get_artifacts_folder_path(),
         }
 
     def report(self, path: str, outcome: Outcome) -> None:
-        """Log an outcome and add it to the results."""
+        """Log the outcome of the file `path`, and add it to the results."""
         for warning in outcome.warnings:
             self.logging.warning("%s: warning: %s", path, warning)
         if outcome.result == "pass":
@@ -202,10 +202,10 @@ class Command:
 
 
 def find_files(path: str, suffixes: Sequence[str], left_out: str = "") -> list[Path]:
-    """Return the file itself, or the files below a directory with one of the suffixes, sorted.
+    """Return `path` itself if it is a file, or the sorted files below it with one of `suffixes`.
 
-    Files below `left_out`, the artifact directory, are copies and are not included. Raises OSError
-    if the file or directory does not exist, or if the directory has no such file.
+    Files below the artifact directory `left_out` are copies and are not included. Raises OSError if
+    the file or directory does not exist, or if the directory has no such file.
     """
     if not path:
         raise OSError(0, "no file is given")
@@ -224,7 +224,7 @@ def find_files(path: str, suffixes: Sequence[str], left_out: str = "") -> list[P
 
 
 def describe_error(error: Exception, path: str = "") -> str:
-    """Return one line about a failure. It names the file that it is about, unless that is
+    """Return a one-line description of `error`. It starts with the file's name, unless that is
     `path`.
     """
     if isinstance(error, OSError):

@@ -1,4 +1,4 @@
-"""`ttrt debug`: finds the operations that cause a binary's results."""
+"""`ttrt debug`: finds operations that limit the precision of a binary's results."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from ttmlir_py.ttrt.common.run import Runner
 
 
 class Debug(Runner):
-    """The command that finds the fewest operations that need more precision for a wanted
+    """The command that finds the fewest operations to compute more precisely for a wanted
     correlation.
     """
 
@@ -27,7 +27,7 @@ it prints overrides for ttopt; docs/debugging_numerics.md explains them.
     suffixes = (".ttnn", ".ttb")
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Search each program. An unreachable correlation is an error."""
+        """Search each program of a binary. A correlation that cannot be reached is an error."""
         from ttmlir_py.runtime.array_files import read_inputs
         from ttmlir_py.runtime.binary import TTNNBinary
         from ttmlir_py.ttrt.execution import check_initializers, chosen_programs, program_inputs

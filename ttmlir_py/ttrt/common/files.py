@@ -1,4 +1,4 @@
-"""Files, binaries and environment with the names of upstream's module `ttrt.common.util`.
+"""File and environment helpers of upstream's module `ttrt.common.util`.
 
 This is a facade for compatibility with upstream.
 """
@@ -16,20 +16,20 @@ from ttmlir_py.ttrt.flatbuffers import TOOL_VERSION
 
 
 class Log(Protocol):
-    """An object with a log, such as a `Logger`."""
+    """Any object with a `get_logger` method, such as a `Logger`."""
 
     def get_logger(self) -> logging.Logger:
-        """Return the log itself."""
+        """Return the `logging.Logger`."""
         ...
 
 
 _NAMES = ("Float32", "Float16", "BFloat16", "UInt32", "UInt16", "UInt8")
-"""Formats that torch has, too."""
+"""Element formats that PyTorch also has."""
 _UNSUPPORTED = "Only F32 and unsigned integers are supported in the runtime"
 
 
 def ttrt_datatype_to_torch_dtype(dtype: Any) -> Any:
-    """Return torch's dtype for a `ttrt.runtime.DataType`.
+    """Return the PyTorch dtype for a `ttrt.runtime.DataType`.
 
     Raises ValueError for types other than f32 and unsigned integers.
     """
@@ -41,83 +41,81 @@ def ttrt_datatype_to_torch_dtype(dtype: Any) -> Any:
 
 
 def get_ttrt_metal_home_path() -> str:
-    """Raise RuntimeError: upstream's package contains TT-Metal's kernels, the simulator has no
-    kernels.
-    """
+    """Raise RuntimeError, because the simulator has no installation of TT-Metal."""
     raise RuntimeError("get_ttrt_metal_home_path: the simulator has no TT-Metal installation")
 
 
 class Globals:
-    """The environment of this process."""
+    """The environment variables of this process."""
 
     def __init__(self, logger: Log) -> None:
         self.logger = logger
         self.logging = logger.get_logger()
 
     def add_global_env(self, key: str, value: str) -> None:
-        """Set a variable."""
+        """Set the environment variable `key`."""
         self.logging.debug("adding (key, value)=(%s, %s) to environment", key, value)
         os.environ[key] = value
 
     def remove_global_env(self, key: str) -> None:
-        """Remove a variable. Raises KeyError if it is not set."""
+        """Remove the environment variable `key`. Raises KeyError if it is not set."""
         self.logging.debug("removing (key)=(%s) from environment", key)
         del os.environ[key]
 
     def get_globals(self) -> dict[str, str]:
-        """Return all variables."""
+        """Return a copy of all environment variables."""
         return dict(os.environ)
 
     def print_globals(self) -> None:
-        """Log all variables."""
+        """Log all environment variables."""
         for name, value in os.environ.items():
             self.logging.info("%s: %s", name, value)
 
     def check_global_exists(self, key: str) -> bool:
-        """Whether a variable is set."""
+        """Whether the environment variable `key` is set."""
         return key in os.environ
 
     def get_ld_path(self, path: str) -> str:
-        """Return the search path of shared objects with a folder in front."""
+        """Return `LD_LIBRARY_PATH` with `path` in front."""
         return f"{path}:{os.environ.get('LD_LIBRARY_PATH', '')}"
 
     @staticmethod
     def get_ttmetal_home_path() -> str:
-        """Return where TT-Metal would be."""
+        """Return the path of TT-Metal from `TT_METAL_HOME`, or upstream's default path."""
         return os.environ.get("TT_METAL_HOME", "third_party/tt-metal/src/tt-metal")
 
 
 class FileManager:
-    """File and folder operations. All failures raise OSError."""
+    """File and folder operations. All of them raise OSError on failure."""
 
     def __init__(self, logger: Log) -> None:
         self.logger = logger
         self.logging = logger.get_logger()
 
     def create_file(self, file_path: str) -> None:
-        """Make a file and the folders above it. It may exist already."""
+        """Create an empty file and its parent folders. An existing file is kept."""
         self.create_directory(os.path.dirname(file_path) or ".")
         Path(file_path).touch()
 
     def create_directory(self, directory_path: str) -> None:
-        """Make a folder and those above it. It may exist already."""
+        """Create a folder and its parents. It may exist already."""
         os.makedirs(directory_path, exist_ok=True)
 
     def remove_file(self, file_path: str) -> None:
-        """Remove a file. It may be missing."""
+        """Remove a file, if it exists."""
         Path(file_path).unlink(missing_ok=True)
 
     def remove_directory(self, directory_path: str) -> None:
-        """Remove a folder with its contents. It may be missing."""
+        """Remove a folder with its contents, if it exists."""
         if os.path.isdir(directory_path):
             shutil.rmtree(directory_path)
 
     def copy_file(self, dest_file_path: str, src_file_path: str) -> None:
-        """Copy a file over another one."""
+        """Copy a file. An existing destination is overwritten."""
         shutil.copy2(src_file_path, dest_file_path)
 
     def copy_directory(self, dest_directory_path: str, src_directory_path: str) -> None:
-        """Copy a folder over another one."""
+        """Copy a folder. Files in an existing destination are overwritten."""
         shutil.copytree(src_directory_path, dest_directory_path, dirs_exist_ok=True)
 
     def check_file_exists(self, file_path: str) -> bool:
@@ -137,11 +135,11 @@ class FileManager:
         return os.path.isdir(directory_path)
 
     def get_file_name(self, file_path: str) -> str:
-        """Return the last part of a path."""
+        """Return the last component of a path."""
         return os.path.basename(file_path)
 
     def get_file_extension(self, file_path: str) -> str:
-        """Return the suffix of a path, with its dot."""
+        """Return the suffix of a path, including its dot."""
         return os.path.splitext(file_path)[1]
 
     def find_ttnn_binary_paths(self, path: str) -> list[str]:
@@ -165,9 +163,9 @@ class FileManager:
 
 
 class Flatbuffer:
-    """A file of any kind.
+    """A `.ttnn`, `.ttm` or `.ttsys` file.
 
-    `fbb` is the file as `ttrt.binary` opens it. `fbb_dict` has its contents as plain Python
+    `fbb` is the file as a `ttrt.binary.Binary`. `fbb_dict` has its contents as plain Python
     objects.
     """
 
@@ -193,7 +191,7 @@ class Flatbuffer:
         self.test_result = "pass"
 
     def check_version(self) -> bool:
-        """Return True for the tool's version. Raise ValueError for another one."""
+        """Return True if the file's version is the tool's. Raise ValueError for another version."""
         if self.version != TOOL_VERSION:
             raise ValueError(
                 f"ttrt: v{TOOL_VERSION} does not match flatbuffer: v{self.version} for "
@@ -237,9 +235,9 @@ class Program:
     def populate_inputs(
         self, init_fn: Callable[..., Any], golden_inputs: Sequence[Any] = ()
     ) -> None:
-        """Make inputs with `init_fn(shape, dtype=...)`, or use the golden ones.
+        """Create inputs with `init_fn(shape, dtype=...)`, or use `golden_inputs` if given.
 
-        Raises ValueError if the number of golden inputs differs.
+        Raises ValueError if the number of golden inputs is wrong.
         """
         if not golden_inputs:
             self.input_tensors += self._made(init_fn, "inputs")
@@ -250,7 +248,7 @@ class Program:
         self.input_tensors += [given.reshape(each["desc"]["shape"]) for given, each in pairs]
 
     def populate_outputs(self, init_fn: Callable[..., Any]) -> None:
-        """Make outputs with `init_fn(shape, dtype=...)`."""
+        """Create outputs with `init_fn(shape, dtype=...)`."""
         self.output_tensors += self._made(init_fn, "outputs")
 
     def _made(self, init_fn: Callable[..., Any], kind: str) -> list[Any]:
@@ -265,7 +263,9 @@ class Program:
 
     @staticmethod
     def to_data_type(dtype: Any) -> Any:
-        """Return the `ttrt.runtime.DataType` of a torch dtype. Raise ValueError."""
+        """Return the `ttrt.runtime.DataType` of a PyTorch dtype. Raise ValueError if it has no
+        match.
+        """
         from ttmlir_py.ttrt.enums import DataType
 
         for name in _NAMES:
@@ -275,7 +275,9 @@ class Program:
 
     @staticmethod
     def from_data_type(dtype: str) -> Any:
-        """Return torch's dtype for a format's name. Raise ValueError."""
+        """Return the PyTorch dtype for a format name such as `Float32`. Raise ValueError if
+        unsupported.
+        """
         torch: Any = import_module("torch")
         if dtype not in _NAMES:
             raise ValueError(f"unsupported dtype: {dtype}")
@@ -283,7 +285,7 @@ class Program:
 
 
 class Binary(Flatbuffer):
-    """A binary with its programs."""
+    """A binary file with its programs."""
 
     Program = Program
 
@@ -305,8 +307,8 @@ class Binary(Flatbuffer):
         self.programs = [Program(i, each) for i, each in enumerate(self.fbb_dict["programs"])]
 
     def check_system_desc(self, query: Any) -> bool:
-        """Return True if the binary is for the system of a query. Raise ValueError for another
-        system.
+        """Return True if the binary was compiled for the system of `query`. Raise ValueError
+        otherwise.
         """
         if self.fbb_dict["system_desc"] != query.get_system_desc_as_dict()["system_desc"]:
             raise ValueError(f"system desc for device did not match flatbuffer: {self.file_path}")
@@ -321,14 +323,14 @@ class Binary(Flatbuffer):
         return 0 <= program_index < self.get_num_programs()
 
     def get_program(self, program_index: int) -> Program:
-        """Return a program by its index. Raise IndexError."""
+        """Return the program with this index. Raise IndexError if there is no such program."""
         if not self.check_program_index_exists(program_index):
             raise IndexError(f"no program {program_index}: there are {self.get_num_programs()}")
         return self.programs[program_index]
 
     def save(self, artifacts: Any, query: Any = None) -> None:
-        """Copy the file into its artifact folder, and the system description of a query next to
-        it.
+        """Copy the file into its artifact folder, with the system description of `query` if
+        given.
         """
         folder = artifacts.save_binary(Path(self.file_path), self.name)
         if query is not None:
@@ -337,7 +339,7 @@ class Binary(Flatbuffer):
 
 
 class SystemDesc(Flatbuffer):
-    """A system description."""
+    """A system description file."""
 
     def __init__(self, logger: Log, file_manager: FileManager, file_path: str) -> None:
         super().__init__(logger, file_manager, file_path)

@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 
 class Perf(Runner):
-    """The command that estimates operations' times from a device model, or measures them on the
-    simulator.
-    """
+    """The command that estimates the times of operations, or measures them on the simulator."""
 
     description = "Estimate how long programs take on the device, from an analytical model."
     examples = """examples:
@@ -41,7 +39,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     suffixes = (".ttnn", ".ttm", ".ttb")
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Estimate one binary's times. Run it only if an option needs a run."""
+        """Estimate the times of one binary. Run its programs only if an option needs a run."""
         from ttmlir_py.runtime.binary import TTNNBinary
         from ttmlir_py.ttrt.execution import METAL_ONLY, check_fit, chosen_programs, require_none
         from ttmlir_py.ttrt.perf_comparison import comparison_lines, times_of
@@ -76,8 +74,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
             outcome.lines.append(f"table and trace saved in {folder}")
 
     def _process_metal(self, path: Path, file: "Flatbuffer", outcome: Outcome) -> None:
-        """Estimate a TTMetal binary's times. Its programs have to run, since only a run shows the
-        kernels' waits.
+        """Estimate the times of a TTMetal binary.
+
+        Its programs always run, because only a run shows how long kernels wait.
         """
         from ttmlir_py.tensix.binary import MetalBinary
         from ttmlir_py.ttrt.execution import METAL_ONLY, chosen_programs, require_none
@@ -110,7 +109,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def _estimate_metal(
         self, binary: "MetalBinary", program: "Program", folder: Path | None, outcome: Outcome
     ) -> list[dict[str, Any]]:
-        """Run a program with clocks, draw the requested pictures, and return rows of the table."""
+        """Run a program in the timing simulation, draw the requested pictures, and return table
+        rows.
+        """
         from ttmlir_py.ttrt.execution import own_file
         from ttmlir_py.ttrt.metal import inputs_of
         from ttmlir_py.ttrt.metal_perf import estimated
@@ -138,7 +139,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def _measure_metal(
         self, file: "Flatbuffer", program: "Program", outcome: Outcome
     ) -> list[dict[str, Any]]:
-        """Run a program, record start and end of each command, and return rows of the table."""
+        """Run a program on the simulator, and return table rows with the host time of each
+        command.
+        """
         from ttmlir_py.ttrt.metal import run_metal_binary
         from ttmlir_py.ttrt.metal_perf import HostTimes
 
@@ -148,7 +151,7 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
         return times.rows
 
     def _other_run(self) -> "Times":
-        """Return the times of `--compare`.
+        """Return the times in the file of `--compare`.
 
         Raises `OSError`, `BinaryError`, `InputError`, `SimulationError`.
         """
@@ -184,7 +187,9 @@ the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
     def _measure(
         self, path: Path, file: "Flatbuffer", program: "TTNNProgram", outcome: Outcome
     ) -> "list[Row]":
-        """Run a program on the simulator and record start and end of each operation."""
+        """Run a program on the simulator, and return table rows with the host time of each
+        operation.
+        """
         from ttmlir_py.runtime.observers.profile import Stopwatch
         from ttmlir_py.ttrt.execution import run_binary
         from ttmlir_py.ttrt.perf_report import Row

@@ -1,5 +1,6 @@
-"""`ttrt query`: describes a system, like upstream's command describes the machine that it runs
-on.
+"""`ttrt query`: shows the system description of a simulated board.
+
+Upstream's command describes the machine that it runs on.
 """
 
 import json
@@ -27,7 +28,7 @@ class Query(Command):
         """Do nothing, because there are no files to find."""
 
     def execute(self) -> None:
-        """Make the description."""
+        """Create the system description, show it, and save it if requested."""
         from ttmlir_py.ttrt.system import board, in_form_of, unknown_system
 
         name = self["--system-desc"]
@@ -44,7 +45,7 @@ class Query(Command):
         self.report(name, Outcome())
 
     def get_system_desc_as_dict(self) -> dict[str, Any]:
-        """Return the description in the schema's field names. Call the command first."""
+        """Return the system description with the schema's field names. Call the command first."""
         return self._system.view.as_dict()
 
     _system: "Flatbuffer"

@@ -27,7 +27,7 @@ class Read(Command):
     suffixes = (".ttnn", ".ttm", ".ttb", ".ttsys")
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Show the section of one file."""
+        """Show the requested sections of one file."""
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer
 
         binary = Flatbuffer.load(path)

@@ -18,20 +18,20 @@ _FILES_OF_ONE = (
     *("--save-outputs", "--graph-trace", "--report", "--op-trace", "--tensor-trace"),
     *("--timeline", "--grid-picture"),
 )
-"""Options that name a file for one binary."""
+"""Options whose file is for a single binary, so that they cannot be used with several."""
 
 
 class Runner(Command):
-    """The base of the commands that run programs."""
+    """The base class of the commands that run programs."""
 
     def result_fields(self) -> dict[str, Any]:
-        """Return the common fields and the requested program."""
+        """Return the shared result fields and the requested program index."""
         return super().result_fields() | {"program_index": self["--program-index"]}
 
     def check_constraints(self) -> None:
-        """Find the files, and the systems for comparison.
+        """Find the binaries, and check the options.
 
-        Several binaries cannot write into one file.
+        Options that name one output file are an error for several binaries.
         """
         super().check_constraints()
         self._system = None
@@ -50,7 +50,7 @@ class Runner(Command):
     _system: "Flatbuffer | None" = None
 
     def system(self) -> "Flatbuffer | None":
-        """Return the system of `--system-desc`, or None without it. Raise OSError and
+        """Return the system that `--system-desc` names, or None. Raise OSError and
         `BinaryError`.
         """
         if self._system is None and self["--system-desc"]:
@@ -60,28 +60,29 @@ class Runner(Command):
         return self._system
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield the outcome of each file. Several files are distributed over processes."""
+        """Yield the outcome of each file. Several files are handled in parallel processes."""
         from ttmlir_py.ttrt.parallel import handle_all, processors
 
         jobs = min(self["--jobs"] or processors(), len(self.files)) if self.may_share() else 1
         return handle_all(self, jobs) if jobs > 1 else super().outcomes()
 
     def may_share(self) -> bool:
-        """Whether other processes may handle binaries. They may not if they would have to call
-        callbacks here.
+        """Whether other processes may handle files.
+
+        They may not if a callback is registered, which must run in this process.
         """
         from ttmlir_py.ttrt.callbacks import DebugHooks
 
         return DebugHooks.callback is None
 
     def settings(self, **others: Any) -> "RunSettings":
-        """Return settings for runs, from the command's options."""
+        """Return the run settings for the command's options. `others` override fields."""
         from ttmlir_py.ttrt.execution import RunSettings
 
         return RunSettings.of({name: self[name] for name in self.registered_args}, **others)
 
     def open(self, path: Path, outcome: Outcome) -> "Flatbuffer":
-        """Open a binary and check its version and system. Raise `BinaryError` and Skipped."""
+        """Open a binary, and check its version and system. Raise `BinaryError` and `Skipped`."""
         from ttmlir_py.ttrt.flatbuffers import Flatbuffer, require_programs
 
         binary = Flatbuffer.load(path)
@@ -93,7 +94,7 @@ class Runner(Command):
         return binary
 
     def save_artifacts(self, path: Path, binary: "Flatbuffer") -> Path:
-        """Save the binary and its system description, and return the folder."""
+        """Save the binary and its system description as artifacts, and return their folder."""
         from ttmlir_py.ttrt.system import system_desc_of
 
         folder = self.artifacts.save_binary(path, self.artifact_name(path))
@@ -102,7 +103,7 @@ class Runner(Command):
 
 
 class Run(Runner):
-    """The command that runs programs on the simulator and checks their results."""
+    """The command that runs programs on the simulator, and checks their results."""
 
     description = "Run the programs of a .ttnn or .ttm file, or of all such files in a directory."
     examples = """examples:
@@ -121,15 +122,15 @@ programs and all of them run, the names start with the program's: forward.arg0, 
     suffixes = (".ttnn", ".ttm", ".ttb")
 
     def may_share(self) -> bool:
-        """Whether other processes may handle binaries.
+        """Whether other processes may handle files.
 
-        They also may not if the debugger uses the terminal, or if the environment requests a trace,
-        because the trace of the last binary has to remain.
+        They also may not if the debugger uses the terminal, or if an environment variable requests
+        a trace. That trace must be the last binary's.
         """
         return super().may_share() and not self["--debugger"] and not tensor_trace_path()
 
     def process(self, path: Path, outcome: Outcome) -> None:
-        """Run one binary."""
+        """Run the programs of one binary."""
         from ttmlir_py.ttrt.execution import run_binary
 
         binary = self.open(path, outcome)

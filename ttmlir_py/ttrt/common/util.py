@@ -1,4 +1,4 @@
-"""Logs, artifacts and results of the commands."""
+"""Logging, artifacts and result files of the commands."""
 
 import json
 import logging
@@ -31,7 +31,7 @@ _FILES = (
     *("Binary", "FileManager", "Flatbuffer", "Globals", "SystemDesc"),
     *("get_ttrt_metal_home_path", "ttrt_datatype_to_torch_dtype"),
 )
-"""Names in `files`, which is imported when one of them is first used."""
+"""Names that are imported from `ttrt.common.files` on first use."""
 
 __all__ = [
     "Artifacts",
@@ -47,10 +47,10 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a type checker would accept any name as an attribute
+if not TYPE_CHECKING:  # Type checkers would accept any attribute of a module with `__getattr__`.
 
     def __getattr__(name: str) -> Any:
-        """Return a name of `files`, which is imported on first use."""
+        """Return the attribute `name` of `ttrt.common.files`, which is imported on first use."""
         if name not in _FILES:
             raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
         return getattr(import_module("ttmlir_py.ttrt.common.files"), name)
@@ -61,16 +61,16 @@ def __dir__() -> list[str]:
 
 
 LEVEL_VARIABLE = "TTRT_LOGGER_LEVEL"
-"""Environment variable: the lowest level of messages that are logged, such as ERROR."""
+"""Environment variable with the lowest level of messages to log, such as ERROR."""
 
 ARTIFACT_FOLDERS = ("run", "perf")
-"""Folders that each binary has among the artifacts."""
+"""Folders in the artifact directory of each binary."""
 SYSTEM_DESC_FILE = "system_desc.ttsys"
 REPORT_FILE = "ttrt_report.xml"
 
 
 class _Terminal(logging.Handler):
-    """A handler that writes information to standard output, and all other messages to standard
+    """A log handler that writes information to standard output, and other messages to standard
     error.
     """
 
@@ -80,9 +80,9 @@ class _Terminal(logging.Handler):
 
 
 class _LogFile(logging.FileHandler):
-    """A handler that appends messages to a file.
+    """A log handler that appends messages to a file.
 
-    If the file cannot be written, it raises an OSError that names the file.
+    It raises OSError with the file's name if the file cannot be written.
     """
 
     def __init__(self, log: logging.Logger, name: str) -> None:
@@ -90,7 +90,7 @@ class _LogFile(logging.FileHandler):
         self._log = log
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Raise the error, because a message about it cannot go to this file."""
+        """Raise the current exception, because it cannot be logged to this file."""
         self._log.removeHandler(self)
         with suppress(OSError):
             self.close()
@@ -102,13 +102,12 @@ class _LogFile(logging.FileHandler):
 
 
 class Logger:
-    """A log of a command's messages, on the terminal or in a file. Errors and warnings always go to
-    the terminal.
+    """The log of a command, on the terminal or in a file. Warnings and errors always go to the
+    terminal.
 
     A terminal gets information, warnings and errors; a file also gets debugging messages. The
     environment variable `TTRT_LOGGER_LEVEL` (DEBUG, INFO, WARNING, ERROR, CRITICAL) overrides this.
-    Each instance is a log of its own. Raises OSError if the file cannot be written, now or when
-    something is logged.
+    Each instance is a separate log. Raises OSError if the file cannot be opened or written.
     """
 
     def __init__(self, file_name: str = "") -> None:
@@ -125,15 +124,15 @@ class Logger:
             self.logging.addHandler(file)
 
     def get_logger(self) -> logging.Logger:
-        """Return the log itself: `.info(...)`, `.error(...)`."""
+        """Return the `logging.Logger`."""
         return self.logging
 
 
 class Artifacts:
     """The directory where commands save artifacts, with a folder for each binary.
 
-    Without a path it is `ttrt-artifacts`. It is in the directory that the environment variable
-    `TT_MLIR_HOME` names, if that is set.
+    The default is `ttrt-artifacts` in the directory that the environment variable `TT_MLIR_HOME`
+    names, or in the working directory.
     """
 
     def __init__(
@@ -148,23 +147,21 @@ class Artifacts:
         )
 
     def get_artifacts_folder_path(self) -> str:
-        """Return the directory."""
+        """Return the path of the artifact directory."""
         return self.artifacts_folder_path
 
     def get_binary_folder_path(self, name: str) -> Path:
-        """Return the folder of a binary, named after the file, or after its path below the given
-        directory.
-        """
+        """Return the folder for the binary `name`, which is a file name or a relative path."""
         return Path(self.artifacts_folder_path, name)
 
     def create_artifacts(self) -> None:
-        """Make the directory. It may exist already."""
+        """Create the artifact directory. It may exist already."""
         self.logging.debug("creating directory=%s", self.artifacts_folder_path)
         os.makedirs(self.artifacts_folder_path, exist_ok=True)
 
     def clean_artifacts(self) -> None:
-        """Remove the artifacts of commands: folders that contain a binary of their name. Keep all
-        other files.
+        """Remove earlier artifacts: folders that contain a binary of their name. Keep all other
+        files.
         """
         root = Path(self.artifacts_folder_path)
         if not root.is_dir():
@@ -177,13 +174,13 @@ class Artifacts:
                 shutil.rmtree(folder)
                 emptied.update(p for p in Path(folder).parents if p.is_relative_to(root))
         for folder in sorted(emptied, reverse=True):
-            with suppress(OSError):  # the folder has other files
+            with suppress(OSError):  # other files remain in the folder
                 folder.rmdir()
         if root.is_dir():
             self.logging.warning("%s: warning: left in place: it holds other files", root)
 
     def save_binary(self, path: Path, name: str) -> Path:
-        """Copy a binary into its folder, which is made, and return the folder."""
+        """Copy a binary into its artifact folder, which is created if needed. Return the folder."""
         folder = self.get_binary_folder_path(name)
         for each in ARTIFACT_FOLDERS:
             (folder / each).mkdir(parents=True, exist_ok=True)
@@ -193,8 +190,8 @@ class Artifacts:
         return folder
 
     def save_system_desc(self, data: bytes, folder: str | Path = "") -> Path:
-        """Write a system description, next to the binaries unless a folder is given. Return the
-        file.
+        """Write a system descriptor file into `folder`, by default the artifact directory. Return
+        its path.
         """
         path = Path(folder or self.artifacts_folder_path, SYSTEM_DESC_FILE)
         write_file(path, data)
@@ -202,8 +199,9 @@ class Artifacts:
 
 
 class Results:
-    """The results of files: dictionaries with `file_path`, `result` (`pass`, `skip`, `error`),
-    `exception`, ...
+    """The results of a command: one dictionary per file.
+
+    Keys include `file_path`, `result` (`pass`, `skip`, `error`) and `exception`.
     """
 
     def __init__(
@@ -220,11 +218,14 @@ class Results:
         return self.results
 
     def get_result_code(self) -> int:
-        """Return 0 if there are results and all passed."""
+        """Return 0 if there are results and all passed, else 1."""
         return int(not self.results or any(each["result"] != "pass" for each in self.results))
 
     def save_results(self, file_name: str) -> None:
-        """Write the results as JSON, and next to that file as a JUnit report. Raise OSError."""
+        """Write the results as JSON to `file_name`, and as a JUnit report to the same directory.
+
+        Raise OSError.
+        """
         write_file(file_name, json.dumps(self.results, indent=2) + "\n")
         from xml.etree.ElementTree import ElementTree
 
@@ -234,7 +235,7 @@ class Results:
 
 
 _JUNIT = {"error": "failure", "skip": "skipped"}
-"""JUnit's element for a result that is not "pass"."""
+"""JUnit element for each result other than "pass"."""
 
 
 def _report(results: Sequence[dict[str, Any]]) -> "Element":
@@ -260,5 +261,5 @@ def _report(results: Sequence[dict[str, Any]]) -> "Element":
 
 
 def _xml_text(text: str) -> str:
-    """Return the text without characters that XML cannot express."""
+    """Return `text` with a question mark for each character that XML cannot contain."""
     return "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text)

@@ -1,4 +1,4 @@
-"""The comparisons of versions and systems that the commands share."""
+"""Checks of a binary's version and system, which several commands share."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,9 @@ if TYPE_CHECKING:
 
 
 def check_version(command: Command, binary: "Flatbuffer", outcome: Outcome) -> None:
-    """Warn about a binary of another version. Raise Skipped if the command is strict."""
+    """Warn about a binary of another version, or raise `Skipped` if the command requires equal
+    versions.
+    """
     difference = None if command["--ignore-version"] else binary.version_difference()
     if difference:
         _object(command, difference, outcome)
@@ -18,8 +20,8 @@ def check_version(command: Command, binary: "Flatbuffer", outcome: Outcome) -> N
 def check_system(
     command: Command, binary: "Flatbuffer", system: "Flatbuffer", outcome: Outcome
 ) -> None:
-    """Warn about a binary that was compiled for another system. Raise Skipped if the command is
-    strict.
+    """Warn about a binary for another system, or raise `Skipped` if the command requires equal
+    systems.
     """
     from ttmlir_py.ttrt.system import differences
 
