@@ -221,6 +221,26 @@ register(
 )
 register(
     Revision(
+        id="2026-09",
+        since="2026-08-22",
+        until="2026-10-18",
+        base="2026-08",
+        table="2026-09.ods",
+        refuses_unknown_properties=True,
+    )
+)
+register(
+    Revision(
+        id="2026-10",
+        since="2026-10-19",
+        until="2026-10-26",
+        base="2026-09",
+        table="2026-10.ods",
+        refuses_unknown_properties=True,
+    )
+)
+register(
+    Revision(
         id="2025-06",
         since="2025-03-26",
         until="2025-06-16",

@@ -63,7 +63,7 @@ def test_find_revision_of_text_with_empty_tensors(text: str, revision: str):
 
 def test_find_revision_with_and_without_destinations_is_refused():
     text = EMPTY + LINEAR + '%s = "ttir.add"(%a, %b) : (t, t) -> t'
-    with pytest.raises(MixedRevisionsError, match=r"%e is empty.*2026-08; --tt-mlir"):
+    with pytest.raises(MixedRevisionsError, match=r"%e is empty.*2026-10; --tt-mlir"):
         find_revision(text)
 
 
@@ -205,7 +205,9 @@ def test_parse_sharded_encoding_is_refused_when_lowered():
 
 @pytest.mark.parametrize("revision", ["2025-06", "2025-11"])
 def test_convert_revision_to_one_that_is_only_read_is_refused(revision: str):
-    with pytest.raises(ValueError, match="is only read: expected 2025-02 or 2026-08"):
+    with pytest.raises(
+        ValueError, match="is only read: expected 2025-02, 2026-08, 2026-09 or 2026-10"
+    ):
         ttmlir_py.convert_revision(ttmlir_py.parse("module {}"), revision)
 
 

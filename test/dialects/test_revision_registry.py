@@ -184,6 +184,8 @@ def test_revision_with_its_own_verifier_uses_it(tmp_path: Path):
         ("2024-12-31", "2025-02"),
         ("2025-03-25", "2025-02"),
         ("2025-03-26", "2025-06"),
+        ("2026-10-05", "2026-09"),
+        ("2026-10-26", "2026-10"),
     ],
 )
 def test_identify_of_a_date_is_the_revision_that_covers_it(text: str, revision: str):
@@ -194,10 +196,13 @@ def test_identify_of_a_date_is_the_revision_that_covers_it(text: str, revision: 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x", "unknown revision 'x': expected 2025-02, 2025-06, 2025-11 or 2026-08"),
-        ("2026-8", "or 2026-08; did you mean '2026-08'?"),
+        (
+            "x",
+            "unknown revision 'x': expected 2025-02, 2025-06, 2025-11, 2026-08, 2026-09 or 2026-10",
+        ),
+        ("2026-8", "or 2026-10; did you mean '2026-08'?"),
         ("2025-13", "unknown revision '2025-13'"),
-        ("2026-09", "unknown revision '2026-09': the latest is 2026-08, for text until 2026-08-21"),
+        ("2026-12", "unknown revision '2026-12': the latest is 2026-10, for text until 2026-10-26"),
         ("2025-03", "ambiguous revision '2025-03': the text changed on 2025-03-26"),
     ],
 )

@@ -2,7 +2,7 @@
 
 // Forms with symbols, blanks and line breaks.
 
-// CHECK: {{^}}  ttcore.device @default_device = #device
+// CHECK: {{^}}  ttcore.device @default_device = <workerGrid = #ttcore.grid<8x8
 ttcore.device @default_device = <workerGrid = #ttcore.grid<8x8, virt_to_physical_map = (d0, d1) -> (0, d0, d1), physical_to_virt_map = (d0, d1, d2) -> (d1, d2)>, dramGrid = #ttcore.grid<1x12>, l1Map = (d0, d1, d2)[s0] -> (0, d0, d1, d2 + s0), dramMap = (d0, d1, d2)[s0, s1, s2, s3, s4, s5, s6] -> (0, 0, d0, d1), meshShape = 1x1, chipIds = [0]>
 // CHECK-NEXT: {{^}}  ttcore.global @first = tensor<2xf32> [0]
 ttcore.global @first = tensor<2xf32> [0]

@@ -38,13 +38,16 @@ DESCRIPTIONS = {
 
 @cache
 def constraint(kind: str) -> Described[Any]:
-    """Return the constraint for its text in the table: an ODS name, `#name`, `!name`, or several
-    with `|`.
+    """Return the constraint for its text in the table: an ODS name, `#name`, `!name`, an array
+    such as `[#name]`, or several with `|`.
     """
     if not kind:
         return AnyRankedTensor
     if "|" in kind:
         return any_of(*map(constraint, kind.split("|")))
+    if kind[0] == "[":
+        element = constraint(kind[1:-1])
+        return constraints.array_of(element, f"array of {element.description}")
     if kind[0] in "#!":
         return attribute_of(kind[1:], DESCRIPTIONS.get(kind, ""))
     return _OWN.get(kind) or getattr(constraints, kind)

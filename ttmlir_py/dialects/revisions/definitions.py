@@ -137,7 +137,8 @@ class RevisionOperation(FormattedOperation):
         result.
         """
         super().verify_traits()
-        if "broadcast" in self.ROW.flags or hasattr(self.ORIGIN, "INPUTS"):
+        has_operands_of_origin = self.ROW.operands is None and hasattr(self.ORIGIN, "INPUTS")
+        if has_operands_of_origin or "broadcast" in self.ROW.flags:
             verify_broadcastable(self)
 
     @local_verifier
@@ -295,6 +296,8 @@ def _default_value(revision: str, value: Value) -> Attribute | None:
         return cls(cls.enum().from_keyword(text))
     if value.kind == "StrAttr":
         return builtin.StringAttr(text.strip('"'))
+    if text == "[]":
+        return builtin.ArrayAttr(())
     if value.kind == "BoolAttr":
         return builtin.IntegerAttr(int(text == "true"), 1)
     if value.kind == "F32Attr":
@@ -393,6 +396,8 @@ def _operation(revision: str, name: str) -> type[Operation]:
     }
     if "effects" not in row.flags:
         fields["traits"] = traits_def(Pure())
+    if row.results is not None and len(row.results) > 1:
+        fields["RESULT_NAMES"] = _result_names
     made: Any = op_definition(cast(Any, type(title, (RevisionOperation,), fields)))
     made.ROW, made.ORIGIN, made.FORM, made.REVISION = row, origin, row.form, revision
     made.VERIFIER = _verifier(revision, name)
@@ -400,6 +405,16 @@ def _operation(revision: str, name: str) -> type[Operation]:
     if not row.form:
         made.parse, made.print = Operation.parse, Operation.print
     return made
+
+
+def _result_names(op: RevisionOperation) -> Iterator[tuple[str, int]]:
+    """Yield the name and length of each group of results, as ODS names several of them."""
+    for name, _ in op.get_irdl_definition().results:
+        group = getattr(op, name)
+        yield (
+            name.rstrip("_"),
+            len(group) if isinstance(group, Sequence) else int(group is not None),
+        )
 
 
 def _verifier(revision: str, name: str) -> Verifier | None:
@@ -574,7 +589,7 @@ def _made_attribute(
         **HAND_WRITTEN.get(first_name, {}),
     }
     if origin is not None and base is not origin and hasattr(origin, "alias_name"):
-        members["alias_name"] = origin.alias_name
+        members.setdefault("alias_name", origin.alias_name)
     verify = _attribute_verifier(revision, row)
     if verify is not None:
         members["verify"] = verify

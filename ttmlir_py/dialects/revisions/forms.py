@@ -71,10 +71,16 @@ def _print_memory_config(self: Any, printer: Any) -> None:
     printer.print_string(">")
 
 
+def _no_alias(self: Any) -> None:
+    """Suggest no alias."""
+
+
 HAND_WRITTEN: Mapping[str, Mapping[str, Any]] = {
+    # Devices have had no alias since 2025-03-18.
+    "ttcore.device": {"alias_name": _no_alias},
     "ttnn.memory_config": {
         "parse_parameters": classmethod(_parse_memory_config),
         "print_parameters": _print_memory_config,
-    }
+    },
 }
 """Members of classes with hand-written forms, by the name of the definition."""

@@ -7,6 +7,7 @@ base, unless it replaces it:
   base's. Likewise `attr d.new < d.old` and `type d.new < d.old`.
 - `enum d.Name +Case=value:keyword -Gone` changes the cases of an enum.
 - `gone d.name` removes a definition.
+- `op d.{one,two} ...` is a line for each of several operations.
 """
 
 import re
@@ -81,7 +82,10 @@ def _lines(table: str) -> Mapping[str, Mapping[str, str]]:
     text = (Path(__file__).parent / table).read_text()
     found: dict[str, dict[str, str]] = {}
     for kind, name, rest in _LINE.findall(text):
-        found.setdefault(kind, {})[name] = re.sub(r"\n\s*", " ", rest)
+        dialect, _, listed = name.partition("{")
+        for each in listed.rstrip("}").split(",") if listed else [""]:
+            key = f"{dialect}{each}"
+            found.setdefault(kind, {})[key] = re.sub(r"\n\s*", " ", rest)
     return MappingProxyType(found)
 
 
