@@ -19,8 +19,16 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.compiler import create_context
 from ttmlir_py.ir.diagnostics import CompilationError
-from ttmlir_py.ir.locations import SourceMap, find_call_site, find_file_location, fuse
+from ttmlir_py.ir.locations import (
+    SourceMap,
+    file_range,
+    find_call_site,
+    find_file_location,
+    fuse,
+)
 from ttmlir_py.ir.reading.parser import MlirParser, parse_module
+from ttmlir_py.ir.writing.attributes import PrintOptions
+from ttmlir_py.ir.writing.printer import print_operation
 
 
 def parse(text: str) -> Operation:
@@ -32,18 +40,36 @@ def locations(text: str) -> list[str]:
     return [str(op.location) for op in parse(text).walk()]
 
 
-def test_location_range_of_newer_mlir_becomes_its_start():
-    text = """
+RANGES = """
 #end = loc("f.py":3:20 to :35)
+module {
 "x.y"() : () -> () loc("f.py":3:20 to 4:1)
 "x.y"() : () -> () loc("add"(#end))
 "x.y"() : () -> () loc(callsite("f.py":3:20 to :35 at #end))
+"x.y"() : () -> () loc("f.py":3:20 to :20)
+"x.y"() : () -> () loc(fused["f.py":3:20 to 3:35, "a\\22b.py":1:2 to 7:1])
+} loc(unknown)
 """
-    place = FileLineColLoc(StringAttr("f.py"), IntAttr(3), IntAttr(20))
-    _, first, named, called = parse(text).walk()
-    assert first.location == place
-    assert named.location == NameLoc(StringAttr("add"), place)
-    assert find_file_location(called.location) == place
+
+
+def test_location_range_is_kept_with_its_start():
+    start = FileLineColLoc(StringAttr("f.py"), IntAttr(3), IntAttr(20))
+    _, first, named, called, *_ = parse(RANGES).walk()
+    assert first.location == file_range(start, 4, 1)
+    assert named.location == NameLoc(StringAttr("add"), file_range(start, None, 35))
+    found = find_file_location(called.location)
+    assert found is not None
+    assert (found.line.data, int(found.column.data)) == (3, 20)
+    assert file_range(start, 4, 1) not in (start, file_range(start, 4, 2))
+
+
+def test_location_range_is_printed_as_by_mlir():
+    mlir = pytest.importorskip("jaxlib.mlir.ir", reason="jaxlib is not installed")
+    with mlir.Context() as context:
+        context.allow_unregistered_dialects = True
+        expected = mlir.Module.parse(RANGES).operation.get_asm(enable_debug_info=True)
+    options = PrintOptions(debug_info=True)
+    assert print_operation(parse(RANGES), options).strip() == expected.strip()
 
 
 @pytest.mark.parametrize(

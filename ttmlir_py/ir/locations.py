@@ -6,7 +6,7 @@ are valid by construction.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
@@ -45,6 +45,53 @@ def _number(value: int) -> IntAttr:
     number = _new(IntAttr)
     _set(number, "data", value)
     return number
+
+
+class RangeColumn(int):
+    """The first column of a range in a file, `loc("file":3:20 to :35)`, with the range's end.
+
+    MLIR reads ranges since LLVM 20, and JAX writes them. xDSL has no such location, and its nested
+    locations accept no class of ours. So a range is a `FileLineColLoc` with such a column.
+    """
+
+    end_line: int | None
+    """None if the text gives no line; MLIR keeps `3:20 to :35` and `3:20 to 3:35` apart."""
+    end_column: int
+
+    def __new__(cls, column: int, end_line: int | None, end_column: int) -> Self:
+        """Return the column of a range that ends in `end_line`, or in the line where it starts."""
+        made = super().__new__(cls, column)
+        made.end_line, made.end_column = end_line, end_column
+        return made
+
+    def _key(self) -> tuple[int, int | None, int]:
+        return int(self), self.end_line, self.end_column
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RangeColumn) and self._key() == other._key()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+def file_range(start: FileLineColLoc, end_line: int | None, end_column: int) -> FileLineColLoc:
+    """Return the range from `start` to an end, in the same line if `end_line` is None."""
+    column = RangeColumn(start.column.data, end_line, end_column)
+    return file_location(start.filename, start.line, column)
+
+
+def position_text(location: FileLineColLoc) -> str:
+    """Return `3:20`, or `3:20 to :35` and `3:20 to 4:1` for a range that is not empty."""
+    line, column = location.line.data, location.column.data
+    start = f"{line}:{int(column)}"
+    if not isinstance(column, RangeColumn):
+        return start
+    if column.end_line not in (None, line):
+        return f"{start} to {column.end_line}:{column.end_column}"
+    return start if column.end_column == int(column) else f"{start} to :{column.end_column}"
 
 
 class ForwardLocation(BuiltinAttribute):

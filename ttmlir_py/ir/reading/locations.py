@@ -5,6 +5,7 @@ import re
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
     CallSiteLoc,
+    FileLineColLoc,
     IntAttr,
     LocationAttr,
     NameLoc,
@@ -16,12 +17,21 @@ from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ttmlir_py.ir.literals import unsigned_value
-from ttmlir_py.ir.locations import add_fused_part, file_location, fused_location
+from ttmlir_py.ir.locations import (
+    add_fused_part,
+    file_location,
+    file_range,
+    fused_location,
+)
 from ttmlir_py.ir.reading.numbers import NumberParser
 from ttmlir_py.ir.writing.attributes import attribute_text
 
-_FILE_LOCATION = re.compile(r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)(?=[,)\]])', re.ASCII)
-"""The most frequent location, parsed by one match."""
+_FILE_LOCATION = re.compile(
+    r'"([^"\\\n\v\f]*+)":([0-9]{1,9}+):([0-9]{1,9}+)'
+    r"(?: to ([0-9]{1,9}+)?:([0-9]{1,9}+))?(?=[,)\]])",
+    re.ASCII,
+)
+"""The most frequent locations, parsed by one match."""
 
 _MOST_PARTS = 1 << 12
 """Maximum number of names and numbers that are kept for later locations."""
@@ -83,15 +93,17 @@ class LocationParser(NumberParser):
         match = _FILE_LOCATION.match(self.lexer.input.content, self.pos)
         if match is not None:
             self.resume_from(match.end())
-            self._skip_end_of_range()
-            return self._file_location(*match.groups())
+            name, line, column, end_line, end_column = match.groups()
+            start = self._file_location(name, line, column)
+            if end_column is None:
+                return start
+            return file_range(start, int(end_line) if end_line else None, int(end_column))
         name = StringAttr(self.parse_str_literal())
         if self.parse_optional_punctuation(":") is not None:
             line = self._parse_location_integer("line")
             self.parse_punctuation(":", " in FileLineColLoc")
             column = self._parse_location_integer("column")
-            self._skip_end_of_range()
-            return file_location(name, line, column)
+            return self._parse_end_of_range(file_location(name, line, column))
         child: Attribute = NoneAttr()
         if self.parse_optional_punctuation("(") is not None:
             child = self._parse_location()
@@ -100,7 +112,7 @@ class LocationParser(NumberParser):
             self.parse_punctuation(")", " after child location of NameLoc")
         return NameLoc(name, child)
 
-    def _file_location(self, name: str, line: str, column: str) -> LocationAttr:
+    def _file_location(self, name: str, line: str, column: str) -> FileLineColLoc:
         """Return a file location. Equal names and numbers are the same objects, because a fused
         location can have very many parts.
         """
@@ -115,17 +127,16 @@ class LocationParser(NumberParser):
                 numbers[number] = IntAttr(int(number))
         return file_location(names[name], numbers[line], numbers[column])
 
-    def _skip_end_of_range(self) -> None:
-        """Parse `to 3:20` or `to :20`, the end of a range in newer versions of MLIR. Only the start
-        of the range is kept.
-        """
+    def _parse_end_of_range(self, start: FileLineColLoc) -> FileLineColLoc:
+        """Parse `to 3:20` or `to :20` if present, and return the range or `start`."""
         if self._current_token.text != "to":
-            return
+            return start
         self._consume_token()
+        line = None
         if self.parse_optional_punctuation(":") is None:
-            self._parse_location_integer("end line")
+            line = self._parse_location_integer("end line")
             self.parse_punctuation(":", " in FileLineColRange")
-        self._parse_location_integer("end column")
+        return file_range(start, line, self._parse_location_integer("end column"))
 
     def _parse_location_integer(self, what: str) -> int:
         token = self._current_token

@@ -72,6 +72,7 @@ from ttmlir_py.ir.elements import (
 from ttmlir_py.ir.external_models import models_of
 from ttmlir_py.ir.floats import float_text
 from ttmlir_py.ir.literals import string_text
+from ttmlir_py.ir.locations import position_text
 from ttmlir_py.ir.memo import IdentityMap
 from ttmlir_py.ir.narrowing import (
     is_float_attr,
@@ -342,7 +343,7 @@ class AttributePrinter(Printer):
             return "[unknown]" if pretty else "unknown"
         if isinstance(location, FileLineColLoc):
             file = location.filename.data if pretty else string_text(location.filename.data)
-            return f"{file}:{location.line.data}:{location.column.data}"
+            return f"{file}:{position_text(location)}"
         if isinstance(location, NameLoc):
             child = location.location
             suffix = "" if isinstance(child, UnknownLoc | NoneAttr) else f"({nested(child)})"
