@@ -41,23 +41,28 @@ _INTEGERS = (
     *(IntegerType(width, Signedness.SIGNED) for width in (32, 64)),
     IntegerType(32, Signedness.UNSIGNED),
 )
-"""Integer types of properties."""
+"""Integer types that properties of ops can have."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A Python spelling of attributes."""
+    """One kind of Python value, such as `int`, that can be written instead of an attribute."""
 
     words: str
-    """Name for messages, for example `an int`."""
+    """The kind of value in error messages, for example `an int`."""
     annotation: Any
-    """Python type for signatures."""
+    """The Python type in the signatures of generated functions."""
     example: Any
-    """A value that is valid wherever the form is."""
+    """A value of this kind. A constraint accepts the kind if it accepts an attribute made from
+    `example`.
+    """
     describes: Callable[[Any], bool]
-    """A predicate: whether a Python value has this form."""
+    """Returns True if a Python value is of this kind."""
     attributes: Callable[[Any], Iterable[Attribute]]
-    """Returns the attributes that a value can represent; raises ValueError or TypeError if none."""
+    """Returns the attributes that a value can represent.
+
+    Raises ValueError or TypeError if the value represents no attribute.
+    """
 
 
 def _is_int(value: Any) -> bool:
@@ -73,7 +78,9 @@ def _is_bool(value: Any) -> bool:
 
 
 def _sequence_of(is_item: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Return a predicate for lists, tuples and arrays of such items."""
+    """Return a predicate that is true for lists, tuples and arrays whose items all satisfy
+    `is_item`.
+    """
 
     def holds(value: Any) -> bool:
         is_sequence = isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
@@ -83,7 +90,7 @@ def _sequence_of(is_item: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def _fits(value: int, type_: IntegerType) -> bool:
-    """Whether a type can represent a number.
+    """Whether the integer type `type_` can represent `value`.
 
     Signless types, which are printed as signed, accept numbers up to the largest signed one.
     """
@@ -158,13 +165,18 @@ def _ttnn_layout() -> Attribute:
 
 
 def _enum_of(attribute: type[EnumAttr]) -> type[MlirEnum] | None:
-    """Return the enum of an attribute's case, or None for base classes that leave it open."""
+    """Return the enum whose cases `attribute` holds, or None for base classes that leave the enum
+    open.
+    """
     enum: Any = vars(attribute).get("__annotations__", {}).get("value")
     return enum if isinstance(enum, type) and issubclass(enum, MlirEnum) else None
 
 
 def _case_of(enum: type[MlirEnum], value: Any) -> MlirEnum | None:
-    """Return the case that a value is or names, or None; data types also match element types."""
+    """Return the case of `enum` that `value` is or names, or None.
+
+    For the enum of data types, `value` may also be an element type such as `f32`.
+    """
     if isinstance(value, enum):
         return value
     case = enum.from_keyword(value) if isinstance(value, str) else None
@@ -177,7 +189,7 @@ def _case_of(enum: type[MlirEnum], value: Any) -> MlirEnum | None:
 
 
 def _enum_forms(attribute: type[EnumAttr], enum: type[MlirEnum]) -> Iterator[Form]:
-    """Yield the forms for one case and for a list of cases."""
+    """Yield two forms for an enum attribute: a single case, and a list of cases."""
     keywords = ", ".join(case.keyword for case in enum)
 
     def attributes(value: Any) -> Iterator[EnumAttr]:
@@ -200,13 +212,15 @@ def _enum_forms(attribute: type[EnumAttr], enum: type[MlirEnum]) -> Iterator[For
 def _floats(value: Any) -> Iterator[Attribute]:
     number = float(
         value
-    )  # FloatAttr rounds, and refuses too large numbers, but replaces the payload of a NaN
+    )  # FloatAttr also rounds and rejects too large numbers, but it replaces the payload of a NaN.
     yield float_attribute(number, f32) if number != number else FloatAttr(number, f32)
 
 
 @cache
 def _forms() -> tuple[Form, ...]:
-    """Return all forms; the first that a constraint accepts provides its name."""
+    """Return all forms. The first form that a constraint accepts gives the parameter its type in
+    messages.
+    """
     from ttmlir_py.dialects.tt import attributes as tt
     from ttmlir_py.dialects.ttir import attributes as ttir
     from ttmlir_py.dialects.ttnn import attributes as ttnn
@@ -241,7 +255,9 @@ def _forms() -> tuple[Form, ...]:
 
 
 def _attribute_of_form(constraint: Described[Any], form: Form, value: Any) -> Attribute | None:
-    """Return the first attribute that the value represents and the constraint accepts, or None."""
+    """Return the first attribute that `value` represents in `form` and `constraint` accepts, or
+    None.
+    """
     return next((a for a in form.attributes(value) if constraint.predicate(a)), None)
 
 
@@ -254,7 +270,7 @@ class Conversion:
 
     @classmethod
     def to(cls, constraint: Described[Any]) -> "Conversion":
-        """Return the conversion to attributes that satisfy a constraint."""
+        """Return the conversion from Python values to attributes that satisfy `constraint`."""
         takes = (
             form
             for form in _forms()
@@ -264,7 +280,9 @@ class Conversion:
 
     @property
     def annotation(self) -> Any:
-        """The type of the Python values; `Attribute` if no form is accepted."""
+        """The Python type of the accepted values, for signatures; `Attribute` if only attributes
+        are accepted.
+        """
         result: Any = self.forms[0].annotation if self.forms else Attribute
         for form in self.forms[1:]:
             result = result if result is Any else result | form.annotation
@@ -272,15 +290,14 @@ class Conversion:
 
     @property
     def takes_elements(self) -> bool:
-        """Whether the attribute holds the elements of a tensor."""
+        """Whether the converted attribute holds the elements of a tensor, such as `dense<...>`."""
         return any(form.attributes is _elements for form in self.forms)
 
     def convert(self, value: Any, name: str) -> Attribute:
-        """Return the attribute for a value of the parameter `name`; accepted attributes pass
-        unchanged.
+        """Return the attribute for `value`, the argument of the parameter `name`.
 
-        Raises TypeError for a value of a form that the constraint does not accept, and ValueError
-        for a value out of its range.
+        A value that is already an accepted attribute is returned unchanged. Raises TypeError if the
+        constraint does not accept this kind of value, and ValueError if the value is out of range.
         """
         if isinstance(value, Attribute) and self.constraint.predicate(value):
             return value
@@ -301,11 +318,13 @@ class Conversion:
 
 
 _SHAPES = ("ttnn.shape", "tt.grid")
-"""Names of attributes that hold a list of sizes."""
+"""Names of attributes that hold a list of sizes, which `plain` returns as a tuple."""
 
 
 def plain(attribute: Attribute | None) -> Any:
-    """Return an attribute as a Python number, tuple, string or enum case, or else unchanged."""
+    """Return `attribute` as a Python number, tuple, string or enum case; return any other attribute
+    as is.
+    """
     known: Any = attribute
     match attribute:
         case IntegerAttr():

@@ -20,20 +20,21 @@ from ttmlir_py.building.types import DType, element_type
 from ttmlir_py.ir.narrowing import is_integer_type
 
 _PYTHON_TYPES = {"b": bool, "i": int, "u": int, "f": float}
-"""Python type by NumPy array kind."""
+"""Maps NumPy's kind letter of an array (`dtype.kind`) to the Python type of the elements."""
 
 _BYTES = (8, 16, 32, 64)
-"""Integer widths that NumPy supports."""
+"""Widths in bits of the integers that NumPy supports."""
 
 
 def dense(
     value: Any, dtype: DType | None = None, shape: Sequence[int] | None = None
 ) -> DenseIntOrFPElementsAttr[Any]:
-    """Return the elements of a number, a (nested) list of numbers or a NumPy array.
+    """Return `dense<...>` with the elements of a number, a (nested) list of numbers or a NumPy
+    array.
 
     Without `dtype`, an array keeps its element type; Python floats become f32, ints i32 and bools
     i1. A single number fills `shape`. Raises TypeError for values that are not numbers. Raises
-    ValueError for a shape that does not fit and for numbers that the type cannot represent
+    ValueError for a shape that does not fit and for numbers that the element type cannot represent
     (fractions and infinities as integers, numbers out of range).
     """
     array = np.asarray(value)
@@ -52,7 +53,9 @@ def dense(
 
 
 def _packed(array: Any, element: Attribute) -> bytes:
-    """Return the little-endian bytes of the elements, packed as by the parser."""
+    """Return the elements of `array` as little-endian bytes of type `element`, in the parser's
+    packing.
+    """
     if isinstance(element, AnyFloat):
         formats = {"bf16": ml_dtypes.bfloat16, "f16": "<f2", "f32": "<f4", "f64": "<f8"}
         if str(element) not in formats:
@@ -70,7 +73,9 @@ def _packed(array: Any, element: Attribute) -> bytes:
 
 
 def _as_integers(array: Any, element: IntegerType[Any, Any]) -> Any:
-    """Return the array as integers. Raises ValueError if the type cannot represent a number."""
+    """Return `array` with integers as elements. Raises ValueError for a number that `element`
+    cannot hold.
+    """
     if array.dtype.kind not in "biu":
         array = array.astype(np.float64)
         if not np.all(np.isfinite(array) & (array == np.rint(array))):

@@ -41,41 +41,41 @@ DEFAULTS: dict[str, Any] = {
     "step": 1,
     "unique_indices": False,
 }
-"""Defaults of required attributes, where they accept a single number or bool."""
+"""Maps a required attribute of type number or bool to its default in the generated functions."""
 
 _DESTINATIONS = ("output", "outputs")
-"""Operands that only provide room for results; a cache operand has content as well."""
+"""Names of operand fields that are only written, so that a new tensor can be created for them."""
 
 
 @dataclass(frozen=True)
 class OperandGroup:
-    """An operand field."""
+    """An operand field of an op class, which holds one or several values."""
 
     name: str
     constraint: Described[Any]
     variadic: bool
     optional: bool
     parameters: tuple[str, ...]
-    """Parameter names: the field itself, or one per input of an element-wise op."""
+    """Parameter names: the name of the field, or one name per input of an element-wise op."""
 
     @property
     def separate(self) -> bool:
-        """Whether each value has its own parameter."""
+        """Whether each operand of the field has its own parameter."""
         return self.parameters != (self.name,)
 
     @property
     def takes_list(self) -> bool:
-        """Whether the parameter accepts any number of values."""
+        """Whether the field's parameter accepts a list of any number of values."""
         return self.variadic and not self.optional and not self.separate
 
     @property
     def is_device(self) -> bool:
-        """Whether the operand is a device instead of tensors."""
+        """Whether the operand is a device instead of a tensor."""
         return self.constraint is TT_Device
 
     @property
     def annotation(self) -> Any:
-        """Python type of the parameters."""
+        """Python type of the field's parameters, for the signature."""
         if self.takes_list:
             return list[SSAValue]
         return SSAValue | None if self.optional else SSAValue
@@ -83,17 +83,19 @@ class OperandGroup:
 
 @dataclass(frozen=True)
 class Property:
-    """An attribute field."""
+    """An attribute field of an op class."""
 
     name: str
     conversion: Conversion
     required: bool
     default: Any
-    """Default value; None if the attribute is omitted by default or must be given."""
+    """Default value of the parameter; None if the attribute is optional or has no default."""
 
 
 class Fields:
-    """The fields of an op class, for the function that builds its ops."""
+    """The operand, attribute and region fields of an op class, from which its function is
+    derived.
+    """
 
     def __init__(self, op_class: type[OdsOperation]) -> None:
         self.op_class = op_class
@@ -102,9 +104,9 @@ class Fields:
         self.is_segmented = any(isinstance(each, AttrSizedOperandSegments) for each in options)
         inits = op_class.DPS_INITS if issubclass(op_class, DestinationStyle) else None
         self.inits = inits
-        """The operand field that the results are written to."""
+        """Name of the operand field that the op writes its results to, or None."""
         self.destination = inits if inits in _DESTINATIONS else None
-        """The same field, if a new tensor may be created for it."""
+        """`inits` if a new tensor can be created for that field, otherwise None."""
         inputs: tuple[str, ...] | None = getattr(op_class, "INPUTS", None)
         self.operands = [
             OperandGroup(
@@ -119,12 +121,14 @@ class Fields:
         """All operand fields in order, including the destination."""
         self.has_results = bool(self.definition.results)
         self.has_open_types = self.has_results and inits == self.destination
-        """Whether the caller may choose result types; otherwise they are those of `inits`."""
+        """Whether the caller may choose result types; otherwise they are the types of the operands
+        in `inits`.
+        """
         self.regions = [name for name, _ in self.definition.regions]
 
     @cached_property
     def properties(self) -> list[Property]:
-        """The attribute fields in order."""
+        """The attribute fields of the op, in order."""
         return [
             _property(name, prop)
             for name, prop in self.definition.properties.items()
@@ -133,18 +137,20 @@ class Fields:
 
     @property
     def needs_device(self) -> bool:
-        """Whether a device may be needed for a destination without being an operand of the op."""
+        """Whether creating a destination may need a device that is not an operand of the op (TTNN
+        only).
+        """
         names = (group.name for group in self.operands)
         is_library = self.op_class.name.startswith("ttnn.")
         return self.destination is not None and is_library and "device" not in names
 
     @property
     def own_dtype(self) -> bool:
-        """Whether the op has its own `dtype` attribute."""
+        """Whether the op has an attribute called `dtype`."""
         return "dtype" in self.definition.properties
 
     def signature(self) -> Signature:
-        """Return the signature.
+        """Return the signature of the function that builds the op.
 
         Required parameters and optional tensors come first, by position or name. All others are
         keyword-only.
@@ -176,7 +182,9 @@ class Fields:
         ]
 
     def _common(self) -> list[Parameter]:
-        """Return the parameters that belong to no field."""
+        """Return the parameters that exist for every op, such as `location`, rather than for one
+        field.
+        """
         annotations: dict[str, Any] = {}
         if self.destination is not None:
             annotations[self.destination] = SSAValue | None
@@ -206,7 +214,7 @@ def _property(name: str, definition: PropertyDef) -> Property:
         try:
             default = conversion.convert(DEFAULTS[name], name)
         except TypeError:
-            default = None  # the attribute takes one number per dimension, for example
+            default = None  # For example, the attribute takes one number per dimension.
     return Property(name, conversion, required, default)
 
 

@@ -1,4 +1,4 @@
-"""Functions and modules around ops that Python code builds."""
+"""Decorators and functions that wrap ops built in Python into `func.func` ops and modules."""
 
 from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
@@ -56,7 +56,7 @@ def func(
 
 
 def _argument_names(bound: Mapping[str, Any]) -> list[str]:
-    """Return the parameter names; those of `*args` are numbered."""
+    """Return one name per bound argument; the values of a `*args` parameter get numbered names."""
     names: list[str] = []
     for name, value in bound.items():
         many: Any = value
@@ -70,7 +70,10 @@ def _location_of(body: Body) -> Any:
 
 
 def _values(returned: Any, name: str) -> list[SSAValue]:
-    """Return the values that a body returned as a list. Raises TypeError for other objects."""
+    """Return the value or values that the body of the function `name` returned, as a list.
+
+    Raises TypeError if `returned` is anything else.
+    """
     if returned is None:
         return []
     is_one = isinstance(returned, SSAValue | Operation) or not isinstance(returned, Iterable)
@@ -87,7 +90,7 @@ def module(
     attributes: Mapping[str, Attribute] | None = None,
     name: str | None = None,
 ) -> ModuleOp:
-    """Return a verified module of functions.
+    """Return a verified module that contains `operations`.
 
     Raises CompilationError with the diagnostics if verification fails.
     """

@@ -1,4 +1,6 @@
-"""Result types of ops: given by the caller, or inferred from operands and attributes."""
+"""Inference of an op's result types from its operands and attributes, unless the caller gives
+them.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +31,7 @@ from ttmlir_py.ir.narrowing import is_tensor_type
 
 Tensor = TensorType[Attribute]
 _REFUSED = (IndexError, ValueError, ZeroDivisionError)
-"""Errors that rules raise for arguments that the verifier rejects."""
+"""Exceptions that shape rules raise for invalid arguments; the verifier then reports the error."""
 
 
 @dataclass
@@ -37,26 +39,28 @@ class Arguments:
     """Operands, properties and regions of a new op."""
 
     operands: dict[str, tuple[SSAValue, ...]]
-    """Values of each operand field, without a destination that is still to be created."""
+    """Maps each operand field to its values; a destination that is not created yet has no entry."""
     properties: dict[str, Attribute]
     regions: list[Region]
 
     def first_tensor(self) -> Tensor | None:
-        """Return the type of the first tensor operand, or None."""
+        """Return the type of the first operand that is a tensor, or None if there is no tensor."""
         types = (value.type for values in self.operands.values() for value in values)
         return next((type_ for type_ in types if is_tensor_type(type_)), None)
 
 
 @dataclass(frozen=True)
 class ResultTypes:
-    """Result types of an op; if inference failed, a placeholder type and the error."""
+    """Result types of an op. If inference failed, `types` has a placeholder and `failure` the
+    error.
+    """
 
     types: Sequence[Attribute]
     failure: Exception | None = None
 
 
 class Inference:
-    """Inference of the result types of one op class."""
+    """Inference of the result types of the ops of one class."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -70,10 +74,10 @@ class Inference:
         return None if self.name in WITHOUT_RULE else entry_of(RULES, self.name)
 
     def result_types(self, arguments: Arguments, given: Mapping[str, Any]) -> ResultTypes:
-        """Return the result types; `given` holds the caller's arguments.
+        """Return the result types. `given` maps parameter names to the caller's arguments.
 
         Raises TypeError if the types are neither given nor inferable, or given twice. Raises
-        VerifyException if the arguments do not fit.
+        VerifyException if the operands and attributes do not fit together.
         """
         if not self.fields.has_results:
             return ResultTypes([])
@@ -100,7 +104,9 @@ class Inference:
         )
 
     def explanation(self) -> str:
-        """Return text that explains the shape of the result."""
+        """Return a sentence about the shape of the result, for the docstring of the op's
+        function.
+        """
         if not self.fields.has_open_types:
             return f"That of `{self.fields.inits}`."
         if self.rule is None:
@@ -108,7 +114,7 @@ class Inference:
         return self.rule.__doc__ or ""
 
     def _shapes(self, arguments: Arguments) -> list[Shape]:
-        """Return the shapes that the rule infers."""
+        """Return the result shapes that the op's shape rule computes from `arguments`."""
         if self.rule is None:
             reason = WITHOUT_RULE.get(self.name, "there is no rule for its shape")
             raise TypeError(f"result_type= must be given: {reason}")
@@ -129,7 +135,11 @@ class Inference:
         return shapes
 
     def _element_type(self, arguments: Arguments, given: Mapping[str, Any]) -> Attribute:
-        """Return the type from `dtype=`, or that of the operand or attribute that determines it."""
+        """Return the result's element type.
+
+        It is `dtype=` if given, otherwise the element type of the operand or attribute in
+        `ELEMENT_TYPES`.
+        """
         if given["dtype"] is not None:
             return element_type(given["dtype"])
         first = arguments.first_tensor()
@@ -146,15 +156,16 @@ class Inference:
         return source
 
     def _operand(self, parameter: str, arguments: Arguments) -> Tensor:
-        """Return the type of the operand that belongs to a parameter."""
+        """Return the tensor type of the operand passed as `parameter`."""
         group = next(each for each in self.fields.operands if parameter in each.parameters)
         return tensor_type(arguments.operands[group.name][group.parameters.index(parameter)])
 
     def _tensor(
         self, shape: Shape, element: Attribute, arguments: Arguments, encoding: Any
     ) -> Tensor:
-        """Return a result's tensor type, with the given encoding or one inferred from the first
-        tensor.
+        """Return the type of a result with this shape and element type.
+
+        Without `encoding`, the encoding follows from that of the first tensor operand.
         """
         if not isinstance(encoding, Attribute | None):
             raise TypeError(f"encoding must be an attribute, not {encoding!r}")
@@ -179,7 +190,7 @@ class Inference:
 
 
 def _static_shape(value: SSAValue) -> Shape:
-    """Return the shape of a tensor. Raises TypeError if it is dynamic."""
+    """Return the shape of the tensor `value`. Raises TypeError if a dimension is dynamic."""
     shape = tensor_type(value).get_shape()
     if DYNAMIC_INDEX in shape:
         raise TypeError(f"result_type= must be given: {value.type} is not of fixed size")
@@ -187,12 +198,14 @@ def _static_shape(value: SSAValue) -> Shape:
 
 
 def tensor_of(elements: TypedAttribute) -> Tensor:
-    """Return the tensor type of an elements attribute."""
+    """Return the tensor type of a constant such as `dense<...>`."""
     return cast(Tensor, elements.get_type())
 
 
 def _as_types(result_type: Any) -> list[Attribute]:
-    """Return one type or several as a list. Raises TypeError for other objects."""
+    """Return `result_type`, a type or a list of types, as a list. Raises TypeError for anything
+    else.
+    """
     is_many = isinstance(result_type, list | tuple)
     types = list(cast(Sequence[Any], result_type)) if is_many else [result_type]
     for each in types:

@@ -1,4 +1,4 @@
-"""Layouts of TTNN results, and the destinations created for them."""
+"""Inference of TTNN result layouts, and creation of destinations with these layouts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -39,7 +39,8 @@ def ttnn_tensor(
 
     `layout` is `tile` or `row_major`. `buffer_type` is `dram`, `l1` or `system_memory`.
     `memory_layout` is `interleaved`, `height_sharded`, ... (unused for host tensors). `grid` is the
-    shard grid, optionally with its place on the device. Raises ValueError for other keywords.
+    shard grid, either its sizes or a `GridAttr` that also places the grid on the device. Raises
+    ValueError for other keywords.
     """
     data_type = dtype if isinstance(dtype, DataType) else None
     if isinstance(dtype, str):
@@ -71,11 +72,11 @@ def result_layout(
     element: Attribute,
     properties: Mapping[str, Attribute],
 ) -> TTNNLayoutAttr | None:
-    """Return the layout of the result of op `name`.
+    """Return the layout of the result of the op `name`, or None if it has no layout.
 
-    It is the first tensor's layout `encoding`, changed by the op's attributes. Returns None without
-    such a layout, except for ops with `memory_config` and `layout`. Raises ValueError if the
-    attributes do not determine the layout, as for shards.
+    The result has the layout `encoding` of the first tensor, with the changes that the attributes
+    in `properties` state. If `encoding` is None, only ops with `memory_config` and `layout` have a
+    layout. Raises ValueError if the attributes do not determine the layout, for example for shards.
     """
     source = encoding if isinstance(encoding, TTNNLayoutAttr) else None
     config, layout = properties.get("memory_config"), properties.get("layout")
@@ -94,7 +95,11 @@ def result_layout(
 def _memory(
     name: str, source: TTNNLayoutAttr | None, config: Attribute | None
 ) -> tuple[BufferType, TensorMemoryLayout | None]:
-    """Return the buffer type and memory layout of a result."""
+    """Return the buffer type and memory layout of the result of the op `name`.
+
+    `config` is the op's memory configuration, which overrides the layout `source` of the first
+    tensor.
+    """
     if isinstance(config, MemoryConfigAttr):
         memory = config.tensorMemoryLayout
         return config.bufferType.value, None if memory is None else memory.value
@@ -110,8 +115,8 @@ def _data_type(
 ) -> DataType:
     """Return the data type of a result.
 
-    It is the op's own `dtype`, else that of the first tensor if its elements have the same type,
-    else that of the element type.
+    In order of preference: the op's `dtype`; the data type of `source`, the layout of the first
+    tensor, if its elements have type `element`; the data type that corresponds to `element`.
     """
     if isinstance(dtype, DataTypeAttr):
         return dtype.value
@@ -124,8 +129,9 @@ def _data_type(
 
 
 def device_of(operands: Iterable[Sequence[SSAValue]]) -> SSAValue | None:
-    """Return the device opened by a `ttnn.get_device` in the block of an operand, as in the
-    lowering.
+    """Return the result of a `ttnn.get_device` in the same block as one of `operands`, or None.
+
+    The lowering to TTNN also opens one device per block.
     """
     for value in chain.from_iterable(operands):
         owner = value.owner
@@ -139,7 +145,7 @@ def device_of(operands: Iterable[Sequence[SSAValue]]) -> SSAValue | None:
 def create_empty(
     type_: TensorType[Attribute], device: SSAValue, location: LocationAttr
 ) -> ttnn.EmptyOp:
-    """Return a `ttnn.empty` that creates a tensor with a TTNN layout."""
+    """Return a `ttnn.empty` op that creates a tensor of `type_`, which has a TTNN layout."""
     layout = type_.encoding
     assert isinstance(layout, TTNNLayoutAttr)
     return ttnn.EmptyOp.create(

@@ -9,11 +9,13 @@ from xdsl.dialects.builtin import LocationAttr, NameLoc, NoneAttr, StringAttr
 from ttmlir_py.ir.locations import file_location
 
 Location = TypeAliasType("Location", LocationAttr | str | None)
-"""A location, its name, or None for the current line of Python."""
+"""A location, the name of a location, or None for the line of Python code that builds the op."""
 
 
 def as_location(location: Location) -> LocationAttr:
-    """Return a location unchanged, a name as `loc("name")`, or the calling line for None."""
+    """Return `location` as an attribute: a string becomes `loc("name")`, and None the calling
+    line.
+    """
     if isinstance(location, LocationAttr):
         return location
     if location is None:
@@ -24,7 +26,7 @@ def as_location(location: Location) -> LocationAttr:
 
 
 def caller_location() -> LocationAttr:
-    """Return the innermost active line of Python outside this package."""
+    """Return the file and line of the innermost call from outside this package."""
     frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
     package = __name__.rpartition(".")[0]
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(package):
@@ -33,6 +35,9 @@ def caller_location() -> LocationAttr:
 
 
 def line_location(file_name: str, line: int) -> LocationAttr:
-    """Return the start of a line; files below the current directory get a relative path."""
+    """Return the location of a line of a file.
+
+    Files below the current directory get a relative path.
+    """
     name = file_name.removeprefix(os.path.join(os.getcwd(), ""))
     return file_location(StringAttr(name), line, 1)

@@ -26,11 +26,11 @@ from ttmlir_py.ir.definition.operations import OdsOperation
 from ttmlir_py.ir.narrowing import is_tensor_type
 
 Given = Mapping[str, Any]
-"""The caller's value for each parameter; None if omitted."""
+"""Maps each parameter to the caller's argument, or to None if the argument is omitted."""
 
 
 class OpFunction:
-    """A builder of ops of one class."""
+    """A callable that builds ops of one class."""
 
     def __init__(self, op_class: type[OdsOperation]) -> None:
         self.op_class = op_class
@@ -40,7 +40,7 @@ class OpFunction:
         self.inference = Inference(self.fields)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Build an op and return its result, a tuple of results, or the op if it has no results."""
+        """Build an op and return its result or tuple of results, or the op if it has no results."""
         try:
             bound = self.signature.bind(*args, **kwargs)
             bound.apply_defaults()
@@ -97,7 +97,11 @@ class OpFunction:
         )
 
     def _check(self, op: OdsOperation, results: ResultTypes, builder: Builder | None) -> None:
-        """Verify a new op, unless that needs the surrounding ops."""
+        """Raise an error if the new op is invalid.
+
+        Verifiers that read the surrounding ops are not run. Also raises ValueError if the result
+        types could not be inferred, or if both `builder` and xDSL's implicit builder are used.
+        """
         if op.has_local_verifier():
             op.verify_()
         if results.failure is not None:
@@ -105,10 +109,10 @@ class OpFunction:
         if builder is not None and op.parent is not None:
             raise ValueError("builder= is given, but an implicit builder has inserted the op")
 
-    # ---- operands and regions
-
     def _operands(self, given: Given) -> dict[str, tuple[SSAValue, ...]]:
-        """Return the operands of each field, without a destination that is not given."""
+        """Map each operand field to its values; a destination that the caller omits has no
+        entry.
+        """
         operands = {group.name: self._values(group, given) for group in self.fields.operands}
         destination = self.fields.destination
         if destination is not None and given[destination] is None:
@@ -116,7 +120,7 @@ class OpFunction:
         return operands
 
     def _values(self, group: OperandGroup, given: Given) -> tuple[SSAValue, ...]:
-        """Return the operands from the parameters of a group."""
+        """Return the operands of one field from the arguments of its parameters."""
         values: list[SSAValue] = []
         for name in group.parameters:
             value = given[name]
@@ -130,29 +134,31 @@ class OpFunction:
         return tuple(values)
 
     def _region(self, name: str, arguments: Arguments, given: Given) -> Any:
-        """Return the given region, or the default for this op."""
+        """Return the region that the caller passes as `name`, or the op's default region."""
         if given[name] is not None:
             return given[name]
         return DEFAULT_REGIONS[self.name](arguments.operands)
 
-    # ---- attributes
-
     def _properties(self, given: Given) -> dict[str, Attribute]:
-        """Return the given attributes and the defaults of required ones."""
+        """Return the attributes that the caller gives, and the defaults of omitted required
+        attributes.
+        """
         found: dict[str, Attribute] = {}
         for prop in self.fields.properties:
             value = given[prop.name]
             if value is None and prop.required:
                 raise TypeError(f"{prop.name} must be given")
             if value is None or (value is False and not prop.required):
-                continue  # a unit attribute is either present or absent
+                continue  # A unit attribute is either present or absent.
             if prop.conversion.takes_elements and prop.name == "value":
                 value = self._elements(value, given)
             found[prop.name] = prop.conversion.convert(value, prop.name)
         return found
 
     def _elements(self, value: Any, given: Given) -> Any:
-        """Return the elements in the type and shape given for the result."""
+        """Return `value` as a `dense<...>` attribute with the element type and shape given for the
+        result.
+        """
         destination = None if self.fields.destination is None else given[self.fields.destination]
         wanted = given["result_type"] if destination is None else SSAValue.get(destination).type
         if isinstance(value, Attribute):
@@ -161,13 +167,12 @@ class OpFunction:
             return dense(value, given["dtype"])
         return dense(value, wanted.element_type, wanted.get_shape())
 
-    # ---- destinations
-
     def _empty(
         self, type_: Tensor, given: Given, arguments: Arguments, location: LocationAttr
     ) -> Operation:
-        """Return the op that creates a destination: `tensor.empty`, or `ttnn.empty` for TTNN
-        layouts.
+        """Return the op that creates the destination of type `type_`.
+
+        It is a `ttnn.empty` for types with a TTNN layout, otherwise a `tensor.empty`.
         """
         destination = self.fields.destination
         if DYNAMIC_INDEX in type_.get_shape():
@@ -191,7 +196,10 @@ class OpFunction:
 
 
 def _value(constraint: Described[Any], name: str, value: Any) -> SSAValue:
-    """Return a parameter's value, or the single result of its op. Raises TypeError."""
+    """Return `value` as an SSA value; an op represents its only result.
+
+    Raises TypeError if it is neither, or violates the constraint on the parameter `name`.
+    """
     if isinstance(value, Operation) and len(value.results) == 1:
         value = value.results[0]
     if not isinstance(value, SSAValue):
@@ -203,7 +211,9 @@ def _value(constraint: Described[Any], name: str, value: Any) -> SSAValue:
 
 
 def op_function(op_class: type[OdsOperation]) -> Callable[..., Any]:
-    """Return a function that builds ops of a class, with a derived signature and docstring."""
+    """Return a function that builds ops of `op_class`; signature and docstring come from the
+    definition.
+    """
     build = OpFunction(op_class)
     dialect, _, stem = op_class.name.partition(".")
 
@@ -223,7 +233,9 @@ def op_function(op_class: type[OdsOperation]) -> Callable[..., Any]:
 
 
 def _documentation(build: OpFunction) -> str:
-    """Return text about the op, its attributes and the shape of its result."""
+    """Return the docstring of a generated function: the op, its attributes, and its result's
+    shape.
+    """
     lines = [(build.op_class.__doc__ or "").rstrip(), ""]
     for prop in build.fields.properties:
         lines.append(f"    {prop.name}: {prop.conversion.constraint.description}")

@@ -13,7 +13,9 @@ Operands = Mapping[str, tuple[SSAValue, ...]]
 
 
 def _overwriting(operands: Operands) -> Region:
-    """Return the `ttir.scatter` body that replaces an element by its update."""
+    """Return the body of a `ttir.scatter` whose updates overwrite elements. `operands` are the
+    op's.
+    """
     scalar = TensorType(tensor_type(operands["input"][0]).element_type, [1])
     block = Block(arg_types=[scalar, scalar])
     with ImplicitBuilder(block):
@@ -22,4 +24,4 @@ def _overwriting(operands: Operands) -> Region:
 
 
 DEFAULT_REGIONS: dict[str, Callable[[Operands], Region]] = {"ttir.scatter": _overwriting}
-"""Functions that make the only valid region, by op."""
+"""Maps an op with only one valid region to the function that makes the region from the operands."""

@@ -54,12 +54,14 @@ def _same(input: Shape) -> Shape:
 
 
 def _matmul(a: Shape, b: Shape) -> Shape:
-    """The shape of `a @ b`; (1) for two vectors."""
+    """The shape of the matrix product `a @ b`, which is (1) for two vectors."""
     return matmul_shape(a, b, None) or (1,)
 
 
 def _linear(a: Shape, b: Shape, bias: Shape | None) -> Shape:
-    """The shape of `a @ b + bias`; (1) for two vectors."""
+    """The shape of `a @ b + bias`, which is (1) if `a` and `b` are vectors and `bias` is
+    omitted.
+    """
     return matmul_shape(a, b, bias) or (1,)
 
 
@@ -71,7 +73,7 @@ def _dot_general(
     batch_dims_rhs: Sequence[int],
     contract_dims_rhs: Sequence[int],
 ) -> Shape:
-    """The batch dimensions, then the remaining ones of `lhs`, then the remaining ones of `rhs`."""
+    """The batch sizes, then the sizes of `lhs` that are not contracted, then those of `rhs`."""
     rest = (
         shape[i]
         for shape, used in (
@@ -85,73 +87,87 @@ def _dot_general(
 
 
 def _reduction(input: Shape, dim_arg: Sequence[int] | None, keep_dim: bool) -> Shape:
-    """The shape without `dim_arg` (all if absent), or with size 1 for each; at least (1)."""
+    """The shape of `input` without the dimensions in `dim_arg`, or with `keep_dim` with size 1 for
+    each.
+
+    Without `dim_arg`, all dimensions are reduced. The result has at least one dimension.
+    """
     return reduced_shape(input, dim_arg, keep_dim=keep_dim)
 
 
 def _ttnn_prod(input: Shape, all_dimensions: bool, keep_dim: bool, dim_arg: int) -> Shape:
-    """The shape without dimension `dim_arg`, or all with `all_dimensions`; or with size 1 there."""
+    """The shape of `input` without dimension `dim_arg`, or without any dimension if
+    `all_dimensions`.
+
+    With `keep_dim`, reduced dimensions have size 1.
+    """
     return reduced_shape(input, None if all_dimensions else [dim_arg], keep_dim=keep_dim)
 
 
 def _transpose(input: Shape, dim0: int, dim1: int) -> Shape:
-    """The shape with two sizes swapped."""
+    """The shape of `input` with the sizes of dimensions `dim0` and `dim1` swapped."""
     return transposed_shape(input, dim0, dim1)
 
 
 def _permute(input: Shape, permutation: tuple[int, ...]) -> Shape:
-    """Size `i` is size `permutation[i]` of the input."""
+    """The sizes of `input` in the order of `permutation`: size `i` is that of dimension
+    `permutation[i]`.
+    """
     return permuted_shape(input, permutation)
 
 
 def _concat(inputs: Sequence[Shape], dim: int) -> Shape:
-    """The shape of the first input, with the sum of all sizes in dimension `dim`."""
+    """The shape of the first input, but with the sum of all inputs' sizes in dimension `dim`."""
     return joined_shape(inputs, dim)
 
 
 def _reshape(input: Shape, shape: tuple[int, ...]) -> Shape:
-    """`shape`, with the size in place of -1 that keeps the number of elements."""
+    """The given `shape`; a size of -1 is replaced by the size that keeps the number of elements."""
     return completed_shape(input, shape)
 
 
 def _repeat(input: Shape, repeat_dimensions: tuple[int, ...]) -> Shape:
-    """Each size times its factor."""
+    """Each size of `input` times its factor in `repeat_dimensions`."""
     return repeated_shape(input, repeat_dimensions)
 
 
 def _ttnn_repeat(input: Shape, repeat_dims: tuple[int, ...]) -> Shape:
-    """Each size times its factor."""
+    """Each size of `input` times its factor in `repeat_dims`."""
     return repeated_shape(input, repeat_dims)
 
 
 def _broadcast(input: Shape, broadcast_dimensions: tuple[int, ...]) -> Shape:
-    """Each size times its factor."""
+    """Each size of `input` times its factor in `broadcast_dimensions`."""
     return repeated_shape(input, broadcast_dimensions)
 
 
 def _repeat_interleave(input: Shape, repeats: int, dim: int) -> Shape:
-    """The shape with `repeats` times the size in dimension `dim`."""
+    """The shape of `input` with the size of dimension `dim` multiplied by `repeats`."""
     return interleaved_shape(input, repeats, dim)
 
 
 def _pad(input: Shape, padding: tuple[int, ...]) -> Shape:
-    """Each size plus its padding on both sides."""
+    """Each size of `input` plus its low and high padding."""
     return padded_shape(input, padding)
 
 
 def _slice(input: Shape, begins: Sequence[int], ends: Sequence[int], step: Sequence[int]) -> Shape:
-    """The number of elements that each dimension's slice keeps."""
+    """The number of elements in each dimension from `begins` to `ends` (exclusive) at distance
+    `step`.
+    """
     bounds = zip(input, begins, ends, step, strict=True)
     return tuple(sliced_size(*each) for each in bounds)
 
 
 def _index(input: Shape, dim: int, begin: int, end: int, step: int) -> Shape:
-    """The shape with the number of elements that the slice keeps in dimension `dim`."""
+    """The shape of `input` with the number of elements from `begin` to `end` by `step` in dimension
+    `dim`.
+    """
     return _with_size(input, dim, sliced_size(input[dim], begin, end, step))
 
 
 def _select(input: Shape, dim: int, begin: int, length: int, stride: int) -> Shape:
-    """The shape with the number of selected elements in dimension `dim`."""
+    """The shape of `input` with the number of selected elements in dimension `dim`."""
     size = input[dim]
     return _with_size(input, dim, selected_size(size, begin, length, stride or size))
 
@@ -163,12 +179,12 @@ def _with_size(shape: Shape, dim: int, size: int) -> Shape:
 
 
 def _squeeze(input: Shape, dim: int) -> Shape:
-    """The shape without dimension `dim`."""
+    """The shape of `input` without dimension `dim`, which has size 1."""
     return squeezed_shape(input, dim + len(input) if dim < 0 else dim)
 
 
 def _unsqueeze(input: Shape, dim: int) -> Shape:
-    """The shape with a dimension of size 1 at `dim`."""
+    """The shape of `input` with a new dimension of size 1 at index `dim`."""
     place = dim + len(input) + 1 if dim < 0 else dim
     return (*input[:place], 1, *input[place:])
 
@@ -181,7 +197,9 @@ def _gather(
     index_vector_dim: int,
     slice_sizes: Sequence[int],
 ) -> Shape:
-    """Slices at `offset_dims`, and the dimensions of the indices elsewhere, as in StableHLO."""
+    """The slice sizes at `offset_dims`, and the sizes of the index dimensions elsewhere
+    (StableHLO's rule).
+    """
     left_out = {*collapsed_slice_dims, *operand_batching_dims}
     offsets = [size for i, size in enumerate(slice_sizes) if i not in left_out]
     batches = [size for i, size in enumerate(start_indices) if i != index_vector_dim]
@@ -192,7 +210,7 @@ def _gather(
 
 
 def _embedding(input: Shape, weight: Shape) -> Shape:
-    """The shape of the indices, and the width of the weight."""
+    """The shape of the indices `input`, followed by the row length of `weight`."""
     return (*input, weight[1])
 
 
@@ -213,7 +231,9 @@ def _conv2d(
     padding_top: int,
     padding_bottom: int,
 ) -> Shape:
-    """N, the number of windows in both directions, and the number of kernels in the weight."""
+    """NHWC: the batch size, the window counts in height and width, and the number of kernels in
+    `weight`.
+    """
     *batch, height, width, _ = input
     size = windowed_size(
         (height, width),
@@ -241,7 +261,7 @@ def _ttnn_conv2d(
     dilation_height: int,
     dilation_width: int,
 ) -> Shape:
-    """(1, 1, N * H * W, C) with the number of windows as H and W and `out_channels` as C."""
+    """(1, 1, N * H * W, C), where H and W are the window counts and C is `out_channels`."""
     size = windowed_size(
         (input_height, input_width),
         (kernel_height, kernel_width),
@@ -268,7 +288,9 @@ def _conv_transpose2d(
     dilation: int | tuple[int, ...],
     groups: int,
 ) -> Shape:
-    """N, the output size by PyTorch's rule, and the number of channels in all groups."""
+    """NHWC: the batch size, the output height and width by PyTorch's rule, and the output
+    channels.
+    """
     sides = (padding,) * 4 if isinstance(padding, int) else padding * (4 // len(padding))
     top, left, bottom, right = sides
     window = Window(_pair(stride), _pair(dilation), (top, bottom, left, right))
@@ -290,7 +312,7 @@ def _max_pool2d(
     padding_top: int,
     padding_bottom: int,
 ) -> Shape:
-    """N, the number of windows in both directions, C."""
+    """NHWC: the batch size, the window counts in height and width, and the number of channels."""
     batch, height, width, channels = input
     size = windowed_size(
         (height, width),
@@ -320,7 +342,9 @@ def _ttnn_max_pool2d(
     padding_height: int,
     padding_width: int,
 ) -> Shape:
-    """(1, 1, N * H * W, C) with the number of windows as H and W."""
+    """(1, 1, N * H * W, C), where N is `batch_size`, H and W are the window counts, and C is
+    `channels`.
+    """
     pooled = _max_pool2d(
         (batch_size, input_height, input_width, channels),
         *(kernel_height, kernel_width, stride_height, stride_width),
@@ -335,7 +359,7 @@ def _ttnn_max_pool2d(
 
 
 def _upsample(input: Shape, scale_factor: int | tuple[int, ...]) -> Shape:
-    """H and W times the scale factors."""
+    """The NHWC shape of `input` with height and width multiplied by `scale_factor`."""
     return upsampled_shape(input, *_pair(scale_factor))
 
 
@@ -350,7 +374,9 @@ def _mesh_shard(
     shard_direction: MeshShardDirection,
     shard_shape: Sequence[int],
 ) -> Shape:
-    """Each size divided or multiplied by its number of shards; unchanged if replicated."""
+    """The sizes of `input`, divided by `shard_shape` to shard or multiplied to gather; same if
+    replicated.
+    """
     if shard_type is not MeshShardType.Devices:
         return input
     pairs = list(zip(input, shard_shape, strict=True))
@@ -362,17 +388,19 @@ def _mesh_shard(
 
 
 def _creation(shape: tuple[int, ...]) -> Shape:
-    """`shape`."""
+    """The given `shape`."""
     return shape
 
 
 def _elements(value: Any) -> Shape:
-    """The shape of `value`."""
+    """The shape of the constant `value`."""
     return value.get_shape()
 
 
 def _arange(start: int, end: int, step: int, arange_dimension: int) -> Shape:
-    """The number of elements of the range, in one dimension."""
+    """One dimension: the number of elements from `start` to `end` (exclusive) at distance
+    `step`.
+    """
     if arange_dimension != 0:
         raise VerifyException(
             "sizes of other dimensions than `arange_dimension` are unknown: pass result_type="
@@ -381,12 +409,14 @@ def _arange(start: int, end: int, step: int, arange_dimension: int) -> Shape:
 
 
 def _ttnn_arange(start: int, end: int, step: int) -> Shape:
-    """(1, 1, 1, number of elements of the range)."""
+    """(1, 1, 1, N), where N is the number of elements from `start` to `end` (exclusive) by
+    `step`.
+    """
     return (1, 1, 1, arange_length(start, end, step))
 
 
 def _one_number() -> Shape:
-    """One number, of shape (1)."""
+    """(1): a single number."""
     return (1,)
 
 
@@ -453,9 +483,9 @@ RULES: dict[str, Rule] = {
     "upsample2d": _upsample,
     "zeros": _creation,
 }
-"""Rules by op name, without the dialect if both dialects share a rule.
+"""Maps op names to shape rules, without the dialect prefix if both dialects share a rule.
 
-Element-wise ops use `elementwise`.
+Element-wise ops are not listed: they use `elementwise`.
 """
 
 WITHOUT_RULE: dict[str, str] = {
@@ -470,7 +500,7 @@ WITHOUT_RULE: dict[str, str] = {
     "ttnn.get_device": "the type describes the system, which no attribute does",
     "ttnn.reduce_scatter": "how many devices there are is not an attribute",
 }
-"""Ops whose result types cannot be inferred, with the reason.
+"""Maps each op whose result types cannot be inferred to the reason.
 
 The caller passes the types or the destination.
 """
@@ -483,12 +513,15 @@ ELEMENT_TYPES: dict[str, Attribute | str | None] = {
     "ttir.typecast": None,
     "where": "second",
 }
-"""Result element type, or the operand that determines it, if not the first tensor.
+"""Maps an op name to its result's element type, or to the operand with the same element type.
 
-None means that the caller must give it.
+Ops that are not listed have the element type of their first tensor. None means that the caller must
+pass `dtype=`.
 """
 
 
 def entry_of(table: dict[str, Any], name: str, default: Any = None) -> Any:
-    """Return the entry of an op, by its full name or without the dialect."""
+    """Return the entry of `table` for the op `name`, or for the name without dialect, else
+    `default`.
+    """
     return table.get(name, table.get(name.partition(".")[2], default))

@@ -12,7 +12,7 @@ __all__ = [*_OPS]  # pyright: ignore[reportUnsupportedDunderAll]
 
 
 def __getattr__(name: str) -> Callable[..., Any]:
-    """Create the function of an op on first access."""
+    """Create the function that builds `ttir.<name>` at the first use of that function."""
     return make_function(_OPS, globals(), name)
 
 

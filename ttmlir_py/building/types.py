@@ -23,8 +23,8 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.tt.tile import data_type_to_element_type
 
 DType = TypeAliasType("DType", Attribute | DataType | str | np.dtype[Any] | type[Any])
-"""xDSL types such as `f32`, `DataType.Float32`, `"f32"`, `"si32"`, `np.float32`,
-`ml_dtypes.bfloat16`, `float`, ...
+"""Anything that names an element type: `f32`, `DataType.Float32`, `"f32"`, `np.float32`, `float`,
+...
 """
 
 _FLOATS: dict[str, AnyFloat] = {"bf16": bf16, "f16": f16, "f32": f32, "f64": f64}
@@ -54,7 +54,9 @@ def element_type(dtype: DType) -> Attribute:
 
 
 def _named_type(name: str) -> Attribute | None:
-    """Return the type named `bf16`, `i32`, `ui8`, ..., or by a `DataType` keyword."""
+    """Return the type called `name` (`bf16`, `i32`, `ui8`, ..., or a `DataType` keyword), or
+    None.
+    """
     if (integer := _INTEGER.fullmatch(name)) is not None:
         return IntegerType(int(integer[2]), _SIGNEDNESS[integer[1]])
     if name in _FLOATS:
@@ -64,7 +66,7 @@ def _named_type(name: str) -> Attribute | None:
 
 
 def _numpy_type(dtype: Any) -> Attribute | None:
-    """Return the type of a NumPy dtype or of a value that NumPy converts to one, or None."""
+    """Return the element type for `dtype`, if NumPy can convert it to a dtype; otherwise None."""
     if dtype is None:
         return None
     try:

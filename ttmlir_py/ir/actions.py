@@ -1,5 +1,4 @@
-"""Actions: the steps of a compilation, as MLIR names them, for observers that log, time or skip
-steps.
+"""Observation of the steps of a compilation, which MLIR calls actions, to log, time or skip them.
 
 A pass, an iteration of the greedy driver and the application of a pattern are actions. The code
 that runs a step first gets the action handler from the context. Without a handler it runs the step
@@ -23,22 +22,27 @@ ResultT = TypeVar("ResultT")
 
 @dataclass(frozen=True, eq=False)
 class Action:
-    """One step: its kind, a description, and the IR units that it works on."""
+    """One step of a compilation: the kind of step, a description, and the operations it works
+    on.
+    """
 
     tag: str
     text: str
     units: tuple[Operation | Region, ...] = ()
     listener: PatternRewriterListener | None = None
-    """For a pattern: the listener that receives the changes it makes. Observers may listen from
-    `before` to `after`.
+    """For a pattern: the listener that receives the changes the pattern makes, otherwise None.
+
+    Observers may add themselves to the listener from `before` to `after`.
     """
 
     def units_text(self) -> str:
-        """Return the text of the units that the step works on, without their contents."""
+        """Return the text of the operations or regions that the step works on, without their
+        contents.
+        """
         return ", ".join(map(_unit_text, self.units))
 
     def locations(self) -> Iterator[FileLineColLoc]:
-        """Yield the file locations of the units that the step works on."""
+        """Yield the file locations of the operations or regions that the step works on."""
         for unit in self.units:
             op = unit if isinstance(unit, Operation) else unit.parent_op()
             if op is not None:
@@ -48,7 +52,7 @@ class Action:
 
 
 class ActionObserver(Protocol):
-    """An observer of actions."""
+    """An object that is notified when an action starts and when it ends."""
 
     def before(self, action: Action) -> None:
         """Handle the start of an action."""
@@ -61,13 +65,15 @@ class ActionObserver(Protocol):
 
 @dataclass
 class ActionHandler:
-    """Runs actions: notifies observers, and skips an action if `allows` rejects it."""
+    """The runner of actions: it notifies observers, and skips an action if `allows` rejects the
+    action.
+    """
 
     observers: Sequence[ActionObserver] = ()
     allows: Callable[[Action], bool] = lambda action: True
 
     def execute(self, action: Action, run: Callable[[], ResultT]) -> ResultT | None:
-        """Return the result of the step, or None if the step is skipped."""
+        """Call `run` and return its result, or return None if the action is skipped."""
         if not self.allows(action):
             return None
         for observer in self.observers:
@@ -79,12 +85,12 @@ class ActionHandler:
                 observer.after(action)
 
     def run_pass(self, name: str, op: Operation, run: Callable[[], ResultT]) -> ResultT | None:
-        """Run a pass, given by its C++ name."""
+        """Run a pass as an action; `name` is the C++ name of the pass."""
         text = f"`pass-execution` running `{name}` on Operation `{operation_name(op)}`"
         return self.execute(Action("pass-execution", text, (op,)), run)
 
     def iterate(self, number: int, region: Region, run: Callable[[], ResultT]) -> ResultT | None:
-        """Do one iteration of the greedy driver, counted from 1."""
+        """Run iteration `number` (from 1) of the greedy driver on `region` as an action."""
         tag = "GreedyPatternRewriteIteration"
         return self.execute(Action(tag, f"{tag}({number})", (region,)), run)
 
@@ -95,7 +101,7 @@ class ActionHandler:
         run: Callable[[], ResultT],
         listener: PatternRewriterListener | None = None,
     ) -> ResultT | None:
-        """Try a pattern on an operation."""
+        """Try `pattern` on `op` as an action."""
         text = f"`apply-pattern pattern: {type(pattern).__qualname__}"
         return self.execute(Action("apply-pattern", text, (op,), listener), run)
 

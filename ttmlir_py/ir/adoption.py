@@ -14,13 +14,14 @@ from ttmlir_py.ir.diagnostics import CompilationError
 
 @contextmanager
 def adopted(root: Operation, context: Context, registry: DialectRegistry) -> Generator[MlirContext]:
-    """Provide a project context for working on IR of another context.
+    """Provide a project context in which passes can work on `root`, the IR of the xDSL context
+    `context`.
 
     Where both contexts have an operation of the same name, such as `func.func`, the operations in
     `root` have the project's class inside the block, and the other context's class again
-    afterwards. Both classes store the same operands, properties and regions. Diagnostics are kept.
-    They become the text of the PassFailedException that replaces a CompilationError raised inside,
-    or are shown if all goes well.
+    afterwards. Both classes store the same operands, properties and regions. Diagnostics are
+    collected. If a CompilationError is raised inside the block, they become the text of a
+    PassFailedException. Otherwise they are shown at the end.
     """
     ours = MlirContext(registry, allow_unregistered=context.allow_unregistered)
     registered = context._registered_dialects  # pyright: ignore[reportPrivateUsage]
@@ -41,7 +42,9 @@ def adopted(root: Operation, context: Context, registry: DialectRegistry) -> Gen
 
 
 def _reclass(root: Operation, context: Context) -> None:
-    """Give each operation the class that a context has for its name, if it has one."""
+    """Change the class of each operation in `root` to the class that `context` has for the
+    operation's name.
+    """
     for op in root.walk():
         if not isinstance(op, UnregisteredOp):
             op.__class__ = context.get_optional_op(op.name) or op.__class__

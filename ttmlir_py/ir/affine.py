@@ -1,4 +1,5 @@
-"""Affine expressions and maps with MLIR's folding, text and parsing, and the algebra layouts need.
+"""Affine expressions and maps that fold, print and parse as in MLIR, and the algebra that layouts
+use.
 
 The data classes are xDSL's (`AffineExpr`, `AffineMap`, `AffineSet`); their Python operators
 simplify differently from MLIR, so attributes built with them would neither print nor compare as
@@ -51,14 +52,16 @@ def symbol(position: int) -> AffineExpr:
 
 
 def is_symbolic_or_constant(expr: AffineExpr) -> bool:
-    """Whether no dimension occurs in `expr`."""
+    """Whether `expr` contains no dimension, only symbols and constants."""
     if isinstance(expr, AffineBinaryOpExpr):
         return is_symbolic_or_constant(expr.lhs) and is_symbolic_or_constant(expr.rhs)
     return isinstance(expr, AffineConstantExpr | AffineSymExpr)
 
 
 def largest_known_divisor(expr: AffineExpr) -> int:
-    """Return the largest known divisor of every value of `expr`, or 0 for the constant 0."""
+    """Return the largest number known to divide every value of `expr`; 0 if `expr` is the constant
+    0.
+    """
     if isinstance(expr, AffineConstantExpr):
         return abs(expr.value)
     if not isinstance(expr, AffineBinaryOpExpr):
@@ -117,8 +120,10 @@ def _fold_add(lhs: AffineExpr, rhs: AffineExpr, right: int | None) -> AffineExpr
 
 
 def _modulus_of_remainder(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr | None:
-    """Return `c` if `rhs` is `(lhs floordiv c) * -c`, or `((lhs floordiv e) * e) * -1` for any
-    expression `e`.
+    """Return `c` if `lhs + rhs` is `lhs - (lhs floordiv c) * c`, otherwise None.
+
+    `rhs` is then `(lhs floordiv c) * -c` with a constant `c`, or `((lhs floordiv c) * c) * -1` with
+    any expression `c`.
     """
     product = _constant_operand(rhs, _Kind.Mul)
     if product is None:
@@ -191,7 +196,10 @@ def ceildiv(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 def _fold_division(
     lhs: AffineExpr, divisor: int, divide: Callable[[int], int]
 ) -> AffineExpr | None:
-    """Apply the rules that both divisions by a constant share."""
+    """Simplify `lhs` divided by the constant `divisor`, or return None if no rule applies.
+
+    `divide` computes the quotient of a constant; `floordiv` and `ceildiv` share these rules.
+    """
     if isinstance(lhs, AffineConstantExpr):
         return constant(divide(lhs.value))
     if divisor == 1:
@@ -203,7 +211,7 @@ def _fold_division(
 
 
 def mod(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
-    """Return `lhs mod rhs`; the result of a constant modulus is never negative."""
+    """Return `lhs mod rhs`. The modulus of a constant is never negative."""
     modulus = _constant_value(rhs)
     if modulus is None or modulus < 1:
         return AffineBinaryOpExpr(_Kind.Mod, lhs, rhs)
@@ -231,8 +239,6 @@ _BUILDERS: dict[AffineBinaryOpKind, Callable[[AffineExpr, AffineExpr], AffineExp
 }
 
 
-# Text.
-
 _OPERATOR_TEXT = {
     _Kind.Mul: "*",
     _Kind.FloorDiv: "floordiv",
@@ -242,8 +248,8 @@ _OPERATOR_TEXT = {
 
 
 def expr_text(expr: AffineExpr, tight: bool = False) -> str:
-    """Return MLIR's text of an expression. With `tight`, parenthesize anything that is not
-    a leaf.
+    """Return MLIR's text of `expr`. With `tight`, parenthesize it unless it is a dimension, symbol
+    or constant.
     """
     if isinstance(expr, AffineConstantExpr):
         return str(expr.value)
@@ -292,9 +298,6 @@ def affine_set_text(set: AffineSet) -> str:
         f"{expr_text(item.lhs)} {item.kind.value} {expr_text(item.rhs)}" for item in set.constraints
     )
     return f"{_space_text(set.num_dims, set.num_symbols)} : ({constraints})"
-
-
-# Parsing.
 
 
 class MlirAffineParser(AffineParser):
@@ -362,7 +365,9 @@ class MlirAffineParser(AffineParser):
         return parse_optional_bare_id
 
     def parse_expression(self, dims: list[str], symbols: list[str]) -> AffineExpr:
-        """Parse an expression of named dimensions and symbols."""
+        """Parse an expression in which `dims` and `symbols` are the names of dimensions and
+        symbols.
+        """
         return self._parse_affine_expr(self._get_parse_optional_bare_id(dims, symbols))
 
     def _parse_affine_space(self) -> tuple[list[str], list[str]]:
@@ -398,32 +403,29 @@ class MlirAffineParser(AffineParser):
 
 
 def parse_affine_map(parser: AttrParser) -> AffineMap:
-    """Parse an affine map, folded as MLIR folds it, with any of xDSL's parsers."""
+    """Parse an affine map and fold it as MLIR does; `parser` may be any of xDSL's parsers."""
     state = parser._parser_state  # pyright: ignore[reportPrivateUsage]
     return MlirAffineParser(state).parse_affine_map()
 
 
 def parse_affine_expression(parser: AttrParser, dims: list[str], symbols: list[str]) -> AffineExpr:
-    """Parse an expression of named dimensions and symbols, folded as MLIR folds it."""
+    """Parse an expression of the named `dims` and `symbols`, folded as MLIR folds it."""
     state = parser._parser_state  # pyright: ignore[reportPrivateUsage]
     return MlirAffineParser(state).parse_expression(dims, symbols)
 
 
-# Algebra of maps.
-
-
 def make_map(num_dims: int, *results: AffineExpr, num_symbols: int = 0) -> AffineMap:
-    """Return the map of `num_dims` dimensions and `num_symbols` symbols to `results`."""
+    """Return the map from `num_dims` dimensions and `num_symbols` symbols to `results`."""
     return AffineMap(num_dims, num_symbols, results)
 
 
 def identity(rank: int) -> AffineMap:
-    """Return `(d0, ..., dn) -> (d0, ..., dn)`."""
+    """Return the identity map `(d0, ..., dn) -> (d0, ..., dn)` of `rank` dimensions."""
     return AffineMap(rank, 0, tuple(dim(position) for position in range(rank)))
 
 
 def is_identity(map: AffineMap) -> bool:
-    """Whether the map returns its dimensions in order."""
+    """Whether the results of `map` are exactly its dimensions, in order."""
     return map.num_dims == len(map.results) and all(
         isinstance(result, AffineDimExpr) and result.position == position
         for position, result in enumerate(map.results)
@@ -433,8 +435,9 @@ def is_identity(map: AffineMap) -> bool:
 def replace(
     expr: AffineExpr, dims: Sequence[AffineExpr], symbols: Sequence[AffineExpr] = ()
 ) -> AffineExpr:
-    """Return `expr` with `d<i>` replaced by `dims[i]` and `s<i>` by `symbols[i]`; others
-    are kept.
+    """Return `expr` with `d<i>` replaced by `dims[i]` and `s<i>` by `symbols[i]`.
+
+    Dimensions and symbols beyond the ends of these lists are kept.
     """
     if isinstance(expr, AffineDimExpr):
         return dims[expr.position] if expr.position < len(dims) else expr
@@ -466,8 +469,10 @@ def compose(map: AffineMap, other: AffineMap) -> AffineMap:
 
 
 def evaluate_expr(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int] = ()) -> int:
-    """Return the value of `expr`. `floordiv` rounds to minus infinity, `ceildiv` to plus infinity,
-    and `mod` takes the sign of its divisor.
+    """Return the value of `expr` for the given values of dimensions and symbols.
+
+    `floordiv` rounds to minus infinity, `ceildiv` to plus infinity, and `mod` takes the sign of its
+    divisor.
     """
     if isinstance(expr, AffineConstantExpr):
         return expr.value
@@ -490,7 +495,7 @@ def evaluate_expr(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int] 
 
 
 def evaluate(map: AffineMap, dims: Sequence[int], symbols: Sequence[int] = ()) -> tuple[int, ...]:
-    """Return the point that `map` maps `dims` to.
+    """Return the results of `map` for the given values of dimensions and symbols.
 
     Raises ValueError if the number of dimensions or symbols differs from the map's.
     """
@@ -502,10 +507,10 @@ def evaluate(map: AffineMap, dims: Sequence[int], symbols: Sequence[int] = ()) -
 
 
 def inverse_permutation(map: AffineMap) -> AffineMap | None:
-    """Return the map that recovers each dimension from the results, or None if some dimension is
-    not a result by itself.
+    """Return the map that recovers each dimension of `map` from the results of `map`.
 
-    Example: `(d0, d1, d2) -> (d1, d1, d0, d2)` gives `(d0, d1, d2, d3) -> (d2, d0, d3)`.
+    Returns None if some dimension is not a result by itself. Example: `(d0, d1, d2) -> (d1, d1, d0,
+    d2)` gives `(d0, d1, d2, d3) -> (d2, d0, d3)`.
     """
     found: dict[int, int] = {}
     for position, result in enumerate(map.results):

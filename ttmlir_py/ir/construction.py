@@ -1,9 +1,9 @@
 """Fast construction of operations, integers and tensor types, without xDSL's constructors.
 
 This is the only module that depends on the fields of xDSL's IR objects. The parser creates
-thousands of operations whose parts are known to be valid. Plain stores into new objects are several
-times faster than `Operation.create`. Fields that equal the default of their class are not stored. A
-test compares the fields with those of an operation that xDSL created.
+thousands of operations from valid operands, types and attributes. Setting the fields of a new
+object is several times faster than `Operation.create`. Fields that equal the default of their class
+are not set. A test compares the fields with those of an operation that xDSL created.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,10 +22,11 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.core import SSAValues, Use
 
 _new = object.__new__
-_set = object.__setattr__  # works on frozen objects
+_set = object.__setattr__  # also sets fields of frozen objects
 operands_of: Callable[[Operation], Sequence[SSAValue]] = attrgetter("_operands")
-"""The operands of an operation, which must not be modified. `op.operands` takes six times as long
-because it creates a mutable view.
+"""Returns the operands of an operation; the caller must not modify the returned sequence.
+
+`op.operands` takes six times as long because it creates a mutable view.
 """
 _NO_ENCODING = NoneAttr()
 _new_tuple: Any = cast(Any, tuple).__new__
@@ -34,8 +35,9 @@ _new_tuple: Any = cast(Any, tuple).__new__
 
 
 def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
-    """Return an integer attribute whose value is in the range of its type. A signless value is
-    stored as signed, so `true` is -1.
+    """Return an integer attribute; `value` must be in the range of `type`.
+
+    A signless value is stored as signed, so `true` is -1.
     """
     number = _new(IntAttr)
     _set(number, "data", value)
@@ -46,7 +48,7 @@ def integer_attribute(value: int, type: Attribute) -> IntegerAttr:
 
 
 def tensor_type(element_type: Attribute, shape: Sequence[int]) -> TensorType:
-    """Return a tensor type without encoding. The element type must be valid, and all sizes must be
+    """Return a tensor type without encoding. `element_type` must be valid, and all sizes in `shape`
     static.
     """
     sizes: list[IntAttr] = []
@@ -64,7 +66,7 @@ def tensor_type(element_type: Attribute, shape: Sequence[int]) -> TensorType:
 
 
 def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
-    """Set the operands of a new operation without operands."""
+    """Set the operands of `op`, a new operation that has no operands yet."""
     uses: list[Use] = []
     for value in operands:
         use = _new(Use)
@@ -81,7 +83,7 @@ def attach_operands(op: Operation, operands: Sequence[SSAValue]) -> None:
 
 
 def attach_results(op: Operation, types: Sequence[Attribute]) -> None:
-    """Add results of these types to a new operation without results."""
+    """Add results of the given types to `op`, a new operation that has no results yet."""
     results: list[OpResult] = []
     for result_type in types:
         result: OpResult = _new(OpResult)

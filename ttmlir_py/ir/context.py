@@ -1,4 +1,4 @@
-"""The context: it holds the dialects, finds them by name, and has the diagnostics engine."""
+"""The context of a compilation: its dialects, found by name, and its diagnostics engine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,22 +18,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DialectRegistry:
-    """The dialects that contexts can load, like MLIR's class of that name: a factory for each,
-    called at the first use of the dialect.
+    """The dialects that a context can load, with a factory for each dialect (MLIR's
+    DialectRegistry).
+
+    A factory is called at the first use of its dialect.
     """
 
     factories: Mapping[str, Callable[[], Dialect]] = field(
         default_factory=dict[str, Callable[[], Dialect]]
     )
-    """The factories by dialect name; every context has `builtin`."""
+    """Maps a dialect's name to the function that creates the dialect. Every context has
+    `builtin`.
+    """
     complete: frozenset[str] = frozenset()
-    """The dialects whose attributes and types are all known, so that any other name is an error."""
+    """Names of the dialects without unknown attributes and types: any other name in them is an
+    error.
+    """
     dependent: frozenset[str] = frozenset()
-    """The dialects that are registered only because others depend on them."""
+    """Names of the dialects that are registered only because other dialects depend on them."""
 
 
 def _builtin_dialect() -> Dialect:
-    """Return xDSL's builtin dialect with the project's module class."""
+    """Return xDSL's builtin dialect, with this project's class for `builtin.module`."""
     from xdsl.dialects import builtin
 
     from ttmlir_py.ir.module import ModuleOp
@@ -43,67 +49,84 @@ def _builtin_dialect() -> Dialect:
 
 
 ResourceReader = Callable[[str, str], None]
-"""A reader of the key and the text of an entry. It raises LookupError if the key is wrong and
-ValueError if the text is wrong.
+"""A function that receives the key and the text of a resource entry in a file.
+
+It raises LookupError if the key is wrong and ValueError if the text is wrong.
 """
 
 
 OpConstraintsQuery = Callable[
     [str, Sequence[Mapping[str, Any]], Mapping[str, Any], Mapping[str, Any]], tuple[int, int, int]
 ]
-"""A query with a function's name, its operands, its result and the chip, all as plain data. It
-returns three byte counts of a core's L1: circular buffers, tensors that the function creates, and
+"""A function that computes the L1 memory that an operation uses on each core.
+
+Its arguments, as plain data, are the name of the TTNN function, the operands, the result and the
+chip. It returns three numbers of bytes: circular buffers, tensors that the function creates, and
 the result. It raises ValueError with the reason if the function cannot run.
 """
 
 
 class MlirContext(Context):
-    """A context with the dialects of a registry, each loaded at its first use. Without a registry
-    it has only `builtin`.
+    """A context that loads the dialects of a registry at their first use.
+
+    Without a registry it has only `builtin`.
     """
 
     diagnostics: DiagnosticEngine
     system_desc_reader: "Callable[[bytes], Attribute] | None" = None
-    """The reader of system descriptor files; raises ValueError if the file is not one. Set by
-    packages that may import binary formats.
+    """A function that converts a system descriptor file to an attribute; ValueError if the file is
+    invalid.
+
+    It is set by packages that may import binary formats.
     """
 
     revision: str = ""
-    """The revision of the dialects in which texts are written; empty for the registered one."""
+    """The tt-mlir revision whose dialects texts are written in; empty for the registered
+    revision.
+    """
 
     requested_revision: str | None = None
-    """The revision of all texts, or None to detect it for each text."""
+    """The tt-mlir revision of all parsed texts, or None to detect the revision of each text."""
 
     refuses_unknown_properties: bool = False
-    """Whether an unknown property of an operation is an error. MLIR drops the property."""
+    """Whether an unknown property of an operation is an error. If not, the property is dropped, as
+    in MLIR.
+    """
 
     op_constraints: "OpConstraintsQuery | None" = None
-    """The query for the L1 use of an operation. Set by packages that may import the simulator."""
+    """The function that computes the L1 memory of an operation, or None.
+
+    It is set by packages that may import the simulator.
+    """
 
     def __init__(
         self, registry: DialectRegistry = DialectRegistry(), *, allow_unregistered: bool = False
     ):
         super().__init__(allow_unregistered)
         self.actions: ActionHandler | None = None
-        """The handler that observes the steps of the compilation and may skip them."""
+        """The handler that observes the steps of the compilation and may skip them, or None."""
         self.reports: list[tuple[str, Any]] | None = None
-        """Reports of passes on their decisions as plain data, by flag; None if they are not
-        collected.
+        """Reports in which passes explain their decisions: pairs of a flag and plain data.
+
+        None if reports are not collected.
         """
         self.resource_readers: dict[str, ResourceReader] = {}
-        """The reader of each group of external resources in a file. Groups without a reader stay
-        with the module.
+        """Maps each group of external resources in a file to its reader.
+
+        Groups without a reader are stored with the module.
         """
         self.diagnostics = DiagnosticEngine()
         self._registry = registry
         self._complete = registry.complete
         self._unasked: dict[str, Dialect] = {}
-        """The loaded dialects whose attributes and types have not been looked up yet."""
+        """Maps names to loaded dialects whose attributes and types are not loaded yet."""
         self.register_dialect("builtin", _builtin_dialect)
         self._registered_dialects.update(registry.factories)
 
     def clone(self) -> "MlirContext":
-        """Return a context with the same dialects and settings and the same diagnostics engine."""
+        """Return a context with the same dialects and settings, which shares the diagnostics
+        engine.
+        """
         copy = MlirContext.__new__(MlirContext)
         Context.__init__(
             copy,
@@ -131,7 +154,10 @@ class MlirContext(Context):
     def replace_dialects(
         self, removed: Sequence[str], added: Mapping[str, Callable[[], Dialect]]
     ) -> None:
-        """Replace or remove dialects; everything that was loaded from them is forgotten."""
+        """Remove the dialects `removed` and register the dialects `added`.
+
+        Everything that was loaded from a removed or replaced dialect is forgotten.
+        """
         for name in {*removed, *added}:
             self._registered_dialects.pop(name, None)
             self._loaded_dialects.pop(name, None)
@@ -144,11 +170,11 @@ class MlirContext(Context):
         self._complete = (self._registry.complete - set(removed)) | set(added)
 
     def is_dialect_registered(self, name: str) -> bool:
-        """Whether a dialect of that name is registered."""
+        """Whether the registry has a dialect called `name`."""
         return name in self._registered_dialects
 
     def is_dialect_complete(self, name: str) -> bool:
-        """Whether all attributes and types of the dialect are known, so that any other name is an
+        """Whether all attributes and types of the dialect `name` are known, so that any other is an
         error.
 
         This holds for the project's dialects. xDSL has only part of MLIR's.
@@ -156,8 +182,10 @@ class MlirContext(Context):
         return name in self._complete
 
     def load_registered_dialect(self, name: str) -> None:
-        """Load a dialect. If the dialect finds operations by name, its operations are loaded later,
-        and so are its attributes and types.
+        """Load the dialect `name`.
+
+        Its attributes and types are loaded later, at the first lookup. Its operations are also
+        loaded later if the dialect can find operations by name.
         """
         if name not in self._registered_dialects:
             raise UnregisteredConstructException(f"'{name}' dialect is not registered")
@@ -170,31 +198,33 @@ class MlirContext(Context):
             self._load_attributes(dialect.name)
 
     def _load_attributes(self, dialect_name: str) -> None:
-        """Load the attributes and types of a loaded dialect, if that is still to be done."""
+        """Load the attributes and types of a loaded dialect, unless they are already loaded."""
         dialect = self._unasked.pop(dialect_name, None)
         for attribute in () if dialect is None else dialect.attributes:
             self.load_attr_or_type(attribute)
 
     def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
-        """Return the class of a type, or None if it is unknown."""
+        """Return the class of the type `name`, or None if the type is unknown."""
         self._load_attributes(name.partition(".")[0])
         return super().get_optional_type(name)
 
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
-        """Return the class of an attribute, or None if it is unknown."""
+        """Return the class of the attribute `name`, or None if the attribute is unknown."""
         self._load_attributes(name.partition(".")[0])
         return super().get_optional_attr(name)
 
     def knows_all_operations(self, name: str) -> bool:
-        """Whether all operations of the dialect are known: it is complete and takes no operation
-        from xDSL.
+        """Whether all operations of the dialect `name` are known.
+
+        The dialect must be complete and take no operation from xDSL.
         """
         dialect = self._loaded_dialects.get(name)
         return self.is_dialect_complete(name) and not hasattr(dialect, "load_rest")
 
     def _get_known_op(self, name: str) -> type[Operation] | None:
-        """Also find operations that their dialect loads on demand, one by one (`find_operation`) or
-        all together (`load_rest`).
+        """Return the class of the operation `name`, or None if it is unknown.
+
+        Dialects may load operations one by one (`find_operation`) or all together (`load_rest`).
         """
         op_class = super()._get_known_op(name)
         dialect = self._loaded_dialects.get(name.partition(".")[0])
@@ -209,7 +239,7 @@ class MlirContext(Context):
         return op_class
 
     def get_operation_class(self, name: str) -> type[Operation]:
-        """Return the class of an operation, or an unregistered class if the operation is
+        """Return the class of the operation `name`, or an unregistered class if the operation is
         unknown.
         """
         op_class = self._get_known_op(name)

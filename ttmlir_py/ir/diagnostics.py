@@ -31,11 +31,11 @@ from ttmlir_py.ir.writing.attributes import DEFAULT_OPTIONS, PrintOptions, attri
 
 CALL_STACK_LIMIT = 10
 ELIDED_ELEMENTS = 16
-"""Constants with more elements are elided in notes that show an operation."""
+"""Notes that show an operation omit the elements of constants with more elements than this."""
 
 
 class Severity(Enum):
-    """The severity of a diagnostic, as written in its text."""
+    """The severity of a diagnostic; the value is the word in the text, such as `error`."""
 
     NOTE = "note"
     REMARK = "remark"
@@ -49,7 +49,7 @@ _CARET_COLOR = 32
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message at a location, with notes that belong to it."""
+    """A message at a location, with a severity and notes."""
 
     severity: Severity
     location: LocationAttr
@@ -58,15 +58,15 @@ class Diagnostic:
 
 
 def note(location: LocationAttr, message: str) -> Diagnostic:
-    """Return a note to attach to a diagnostic."""
+    """Return a note, to be attached to another diagnostic."""
     return Diagnostic(Severity.NOTE, location, message)
 
 
 class CompilationError(Exception):
-    """The error raised when work cannot continue after diagnostics were emitted.
+    """The error raised after diagnostics if work cannot continue.
 
-    An error that leaves the package carries all of them: as text in `str(error)`, as a tuple in
-    `error.diagnostics`.
+    An error that leaves the package carries all of its diagnostics: as text in `str(error)`, as a
+    tuple in `error.diagnostics`.
     """
 
     def __init__(self, text: str = "", diagnostics: Sequence[Diagnostic] = ()):
@@ -75,9 +75,9 @@ class CompilationError(Exception):
 
 
 class CompilationWarning(UserWarning):
-    """The Python warning for a diagnostic of a library call, if no handler receives the diagnostic.
+    """A Python warning that shows a diagnostic of a library call for which no handler is set.
 
-    `str(warning)` is the diagnostic's text, and `warning.diagnostic` its parts.
+    `str(warning)` is the text of the diagnostic, and `warning.diagnostic` is the diagnostic.
     """
 
     def __init__(self, text: str = "", diagnostic: Diagnostic | None = None):
@@ -86,12 +86,11 @@ class CompilationWarning(UserWarning):
 
 
 class OperationError(VerifyException):
-    """An error on an operation, raised by a verifier or a pass. The caller turns it into a
-    diagnostic.
+    """An error on an operation, raised by a verifier or a pass. The caller emits the diagnostic.
 
-    A location can replace the operation if showing the operation would not help. `op_prefix` is
+    A location can replace the operation if showing the operation would not help. `op_prefix` says
     whether the text starts with `'dialect.op' op `. `notes` follow the note that shows the op.
-    `causes` are errors at the same place that are emitted first.
+    `causes` are errors at the same location that are emitted first.
     """
 
     def __init__(
@@ -111,7 +110,7 @@ class OperationError(VerifyException):
         self.causes = tuple(causes)
 
     def emit(self, engine: "DiagnosticEngine") -> None:
-        """Emit the diagnostics."""
+        """Emit the error, after its causes, as diagnostics of `engine`."""
         for cause in self.causes:
             location = self.op.location if isinstance(self.op, Operation) else self.op
             engine.emit_error(location, cause)
@@ -119,7 +118,9 @@ class OperationError(VerifyException):
 
 
 def with_note(op: Operation, error: VerifyException, text: str) -> OperationError:
-    """Return a verifier's error on an operation, with a note at the operation's location."""
+    """Return the error that a verifier raised for `op`, with a note `text` at the location of
+    `op`.
+    """
     if isinstance(error, OperationError):
         return error
     return OperationError(op, str(error), (note(op.location, text),))
@@ -129,12 +130,12 @@ Handler = Callable[[Diagnostic], None]
 
 
 class DiagnosticEngine:
-    """The engine that collects, shows or forwards diagnostics. It knows the source texts that
-    locations refer to.
+    """The receiver of all diagnostics, which shows, collects or forwards them.
 
-    `print_options` apply to the operations that notes show, `color` to the text on stderr. With
-    `print_stack_trace_on_diagnostic`, a note shows the stack trace of each diagnostic. `warnings`
-    selects the kinds of warnings that are shown and those that are errors.
+    It also keeps the source texts that locations refer to. `print_options` apply to the operations
+    that notes show, `color` to the text on stderr. With `print_stack_trace_on_diagnostic`, a note
+    shows the stack trace of each diagnostic. `warnings` selects the kinds of warnings that are
+    shown and those that are errors.
     """
 
     def __init__(self, *, print_op_on_diagnostic: bool = True):
@@ -149,12 +150,13 @@ class DiagnosticEngine:
         self.print_options = DEFAULT_OPTIONS
         self.color = False
         self.prints = False
-        """Whether diagnostics without a handler are written to stderr at once, even if an error
-        will carry them, instead of becoming Python warnings.
+        """Whether diagnostics without a handler are written to stderr immediately.
+
+        Otherwise an error carries them, or they become Python warnings.
         """
         self.warnings = WarningControl()
         self.observers: list[Handler] = []
-        """Handlers that receive every diagnostic, in addition to its main handler."""
+        """Functions that receive every diagnostic, in addition to the handler that is set."""
         self._warned: set[WarningKind] = set()
         self._runs = 0
         self._failed = False
@@ -168,7 +170,7 @@ class DiagnosticEngine:
 
     @contextmanager
     def handler(self, handler: Handler) -> Generator[None]:
-        """Pass diagnostics only to `handler` within the block."""
+        """Pass diagnostics to `handler`, and to no other handler, within the `with` block."""
         self._handlers.append(handler)
         try:
             yield
@@ -177,7 +179,7 @@ class DiagnosticEngine:
 
     @contextmanager
     def rewriting(self, change: Callable[[Diagnostic], Diagnostic]) -> Generator[None]:
-        """Emit the result of `change` in place of each diagnostic within the block."""
+        """Replace each diagnostic emitted within the `with` block by `change(diagnostic)`."""
         self._changes.append(change)
         try:
             yield
@@ -186,17 +188,18 @@ class DiagnosticEngine:
 
     @contextmanager
     def collect(self) -> Generator[list[Diagnostic]]:
-        """Collect the diagnostics of the block in a list instead of showing them."""
+        """Collect the diagnostics of the `with` block in a list instead of showing them."""
         diagnostics: list[Diagnostic] = []
         with self.handler(diagnostics.append):
             yield diagnostics
 
     @contextmanager
     def raising(self) -> Generator[None]:
-        """Complete a CompilationError that leaves the block with the diagnostics emitted in it.
+        """Add the diagnostics emitted in the `with` block to a CompilationError that leaves the
+        block.
 
-        Diagnostics without a handler become Python warnings if the work succeeds, unless the engine
-        prints them.
+        If the block succeeds, diagnostics without a handler become Python warnings, unless the
+        engine prints them.
         """
         found: list[Diagnostic] = []
         is_silent = not (self._handlers or self.prints)
@@ -223,8 +226,10 @@ class DiagnosticEngine:
                 self._show(diagnostic)
 
     def _show(self, diagnostic: Diagnostic) -> None:
-        """Pass a diagnostic to the innermost handler, write it to stderr, or issue a Python
-        warning. Observers already have it.
+        """Pass `diagnostic` to the innermost handler, write it to stderr, or issue a Python
+        warning.
+
+        Observers have already received it.
         """
         if self._handlers:
             self._handlers[-1](diagnostic)
@@ -235,8 +240,8 @@ class DiagnosticEngine:
             warnings.warn(warning, stacklevel=distance_of_caller())
 
     def emit(self, diagnostic: Diagnostic) -> None:
-        """Pass the diagnostic to the innermost handler, write it to stderr, or issue a Python
-        warning.
+        """Pass `diagnostic` to all observers, and then to the innermost handler, stderr, or
+        Python's warnings.
         """
         for change in self._changes:
             diagnostic = change(diagnostic)
@@ -255,8 +260,9 @@ class DiagnosticEngine:
         *,
         op_prefix: bool = True,
     ) -> None:
-        """Emit a message at a location, or on an operation with its name and a note that
-        shows it.
+        """Emit a diagnostic at `where`, which is a location or an operation.
+
+        For an operation, the text starts with its name and a note shows the operation.
         """
         if isinstance(where, Operation):
             if op_prefix:
@@ -278,15 +284,15 @@ class DiagnosticEngine:
         *,
         op_prefix: bool = True,
     ) -> None:
-        """Emit an error on an operation or at a location."""
+        """Emit an error at `where`, which is a location or an operation."""
         self.report(Severity.ERROR, where, message, notes, op_prefix=op_prefix)
 
     @contextmanager
     def run(self) -> Generator[None]:
-        """Delimit what a user sees as one run. A kind of warning is shown once per run, and nested
-        runs belong to the outer run.
+        """Treat the `with` block as one run of a tool: a kind of warning is shown once per run.
 
-        Raises CompilationError at the end of the run if a warning was an error.
+        Nested runs belong to the outer run. Raises CompilationError at the end of the run if a
+        warning was an error.
         """
         if self._runs == 0:
             self._warned.clear()
@@ -308,10 +314,9 @@ class DiagnosticEngine:
         *,
         op_prefix: bool = True,
     ) -> None:
-        """Emit a warning on an operation or at a location, unless its kind is off or was already
-        shown in this run.
+        """Emit a warning at `where`, unless `kind` is off or was already shown in this run.
 
-        The text ends with the flag that controls the kind.
+        The text ends with the flag that controls this kind of warning.
         """
         control = self.warnings
         if not control.is_enabled(kind) or (kind in self._warned and not control.is_repeated(kind)):
@@ -324,8 +329,9 @@ class DiagnosticEngine:
         self.report(severity, where, f"{message} [{flags}]", notes, op_prefix=op_prefix)
 
     def render(self, diagnostic: Diagnostic, *, color: bool = False) -> str:
-        """Return the text of a diagnostic with its call stack and notes, as MLIR writes it. `color`
-        adds terminal colors.
+        """Return the text of `diagnostic` with its call stack and notes, as MLIR writes it.
+
+        `color` adds terminal colors.
         """
         write = self._colored_line if color else self._line
         location: Attribute = diagnostic.location
@@ -347,14 +353,16 @@ class DiagnosticEngine:
     def _line(
         self, location: Attribute, severity: Severity, message: str, show_source: bool = True
     ) -> str:
-        """Return one message with its position, and the source line if there is one to show."""
+        """Return one message with file, line and column, followed by the source line if it is
+        available.
+        """
         position, message, excerpt = self._parts(location, message, show_source)
         return f"{position}: {severity.value}: {message}\n{excerpt}"
 
     def _colored_line(
         self, location: Attribute, severity: Severity, message: str, show_source: bool = True
     ) -> str:
-        """Return the text of `_line` in the colors of LLVM's tools."""
+        """Return the same text as `_line`, in the colors of LLVM's tools."""
         position, message, excerpt = self._parts(location, message, show_source)
         source, caret = excerpt, ""
         if excerpt.endswith("^\n"):
@@ -364,10 +372,12 @@ class DiagnosticEngine:
         return f"\x1b[1m{position}: \x1b[0m{label}\x1b[1m{message}\n\x1b[0m{source}{caret}"
 
     def _parts(self, location: Attribute, message: str, show_source: bool) -> tuple[str, str, str]:
-        """Return the position, the message, and the source excerpt (may be empty), with unprintable
-        characters escaped.
+        """Return the position, the message, and the source excerpt, with unprintable characters
+        escaped.
+
+        The excerpt is empty if the source is unavailable or `show_source` is false.
         """
-        from ttmlir_py.ir.excerpts import visible  # needed only when something goes wrong
+        from ttmlir_py.ir.excerpts import visible  # loaded only for an error
 
         file = find_file_location(location)
         if file is None:
@@ -379,7 +389,7 @@ class DiagnosticEngine:
         return visible(position), visible(message), excerpt
 
     def _excerpt(self, location: FileLineColLoc) -> str:
-        """Return the source line and a caret under the column, or an empty string if the text is
+        """Return the source line with a caret under the column, or an empty string if the file is
         unavailable.
         """
         from ttmlir_py.ir.excerpts import excerpt_text, line_of
@@ -397,7 +407,9 @@ class DiagnosticEngine:
         return excerpt_text(content, column - 1)
 
     def _source(self, name: str) -> str | None:
-        """Return the text of a file that is registered or exists on disk, otherwise None."""
+        """Return the text of the file `name` if it is registered or exists on disk, otherwise
+        None.
+        """
         if name not in self._sources:
             self._sources[name] = _text_of_file(name)
         return self._sources[name]
@@ -409,7 +421,7 @@ def _has_column(location: Attribute) -> bool:
 
 
 def _ignore(_: Diagnostic) -> None:
-    """Ignore a diagnostic; observers still receive it."""
+    """Do nothing with a diagnostic, so that only observers receive it."""
 
 
 def _text_of_file(name: str) -> str | None:
@@ -425,7 +437,7 @@ def _text_of_file(name: str) -> str | None:
 def operation_text(
     op: Operation, *, generic: bool = True, options: PrintOptions = DEFAULT_OPTIONS
 ) -> str:
-    """Return the text of an operation in diagnostics: no aliases, large constants elided."""
+    """Return the text of `op` for a diagnostic: without aliases, with large constants elided."""
     from ttmlir_py.ir.writing.printer import print_operation
 
     options = replace(
@@ -438,7 +450,7 @@ def operation_text(
 
 
 def _traced(diagnostic: Diagnostic) -> Diagnostic:
-    """Return the diagnostic with a note that shows where in the program it was emitted."""
+    """Return `diagnostic` with a note that shows the Python calls that emitted it."""
     from ttmlir_py.ir.stack_trace import stack_trace
 
     trace = stack_trace((__file__,))

@@ -9,8 +9,8 @@ from xdsl.printer import Printer
 class DistinctAttr(BuiltinAttribute):
     """An attribute that distinguishes references to the same attribute.
 
-    The number in the text is not part of the attribute. A parser creates one attribute per number;
-    a printer numbers attributes as it meets them.
+    The number in the text is not stored in the attribute. The parser creates one attribute per
+    number; the printer numbers attributes in the order in which it prints them.
     """
 
     name = "distinct"
@@ -20,12 +20,12 @@ class DistinctAttr(BuiltinAttribute):
         object.__setattr__(self, "referenced", referenced)
 
     def alias_name(self) -> str | None:
-        """Return the name of its aliases, or None for a distinct unit attribute."""
+        """Return the name of aliases for this attribute, or None for a distinct unit attribute."""
         return None if isinstance(self.referenced, UnitAttr) else "distinct"
 
     @override
     def print_builtin(self, printer: Printer) -> None:
-        """Print the attribute outside of a module, where it is always number 0."""
+        """Print the attribute outside of a module, where its number is always 0."""
         printer.print_string("distinct[0]<")
         if not isinstance(self.referenced, UnitAttr):
             printer.print_attribute(self.referenced)

@@ -1,4 +1,4 @@
-"""Constants with elements: the kinds that xDSL does not have, and MLIR's text for all kinds."""
+"""Constants with elements: the kinds that xDSL lacks, and MLIR's text for all kinds."""
 
 from collections.abc import Callable, Sequence
 from math import prod
@@ -24,15 +24,15 @@ from ttmlir_py.ir.literals import string_text
 from ttmlir_py.ir.narrowing import is_complex_type, is_integer_type
 
 LARGEST_FULL_SPLAT = 1 << 20
-"""A splat with more bytes is stored as one element."""
+"""Splats (constants of equal elements) with more bytes than this are stored as one element."""
 ELIDED = "__elided__"
-"""The name of a resource that does not exist. It marks elements that are not printed."""
+"""The name of a resource that does not exist; the printer writes it instead of omitted elements."""
 HEX_LIMIT = 100
 """Non-splat constants with more elements than this are written as a hexadecimal string."""
 
 
 class _ElementsAttr(BuiltinAttribute, TypedAttribute):
-    """A constant that prints itself like MLIR."""
+    """A base class of constants that print themselves as in MLIR."""
 
     @override
     def print_without_type(self, printer: Printer) -> None:
@@ -59,7 +59,7 @@ class DenseStringElementsAttr(_ElementsAttr):
     values: ArrayAttr[StringAttr]
 
     def get_shape(self) -> tuple[int, ...]:
-        """Return the sizes of the dimensions."""
+        """Return the sizes of the dimensions of the constant."""
         return cast(ShapedType, self.type).get_shape()
 
 
@@ -90,7 +90,7 @@ class SparseElementsAttr(_ElementsAttr):
         self._verify_indices(shape)
 
     def _verify_indices(self, shape: tuple[int, ...]) -> None:
-        """Raise for the first index outside the shape."""
+        """Raise VerifyException for the first index that is outside of `shape`."""
         indices = cast(  # pyright: ignore[reportUnnecessaryCast]
             tuple[int, ...], self.indices.get_values()
         )
@@ -114,8 +114,10 @@ def elements_text(
     elide_if_larger: int | None = None,
     hex_if_larger: int = HEX_LIMIT,
 ) -> str:
-    """Return the text of a constant without its type. Splats are one element; large constants are
-    elided or hexadecimal (-1: never).
+    """Return the text of a constant without its type.
+
+    A splat is written as one element. A constant with more elements than `elide_if_larger` is
+    omitted, and one with more than `hex_if_larger` is written in hexadecimal (-1: never).
     """
     if isinstance(attribute, SparseElementsAttr):
         parts = (attribute.indices, attribute.values)
@@ -134,7 +136,9 @@ def elements_text(
 
 
 def _is_larger(attribute: DenseElementsAttr, limit: int | None) -> bool:
-    """Whether the constant is no splat and has more elements than the limit."""
+    """Whether `attribute` has more elements than `limit` and is not a splat. None means no
+    limit.
+    """
     if limit is None or prod(attribute.get_shape()) <= limit:
         return False
     return not _is_splat(attribute)
@@ -147,10 +151,10 @@ def _is_splat(attribute: DenseElementsAttr) -> bool:
 
 
 def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
-    """Return the little-endian bytes of the element of a splat, or None if elements differ or are
-    missing.
+    """Return the little-endian bytes of one element of a splat.
 
-    Bits are compared, as in MLIR: NaN is equal to itself, and 0.0 differs from -0.0.
+    Returns None if elements differ or the constant is empty. Bits are compared, as in MLIR: NaN is
+    equal to itself, and 0.0 differs from -0.0.
     """
     if 0 in attribute.get_shape():
         return None
@@ -159,21 +163,22 @@ def splat_data(attribute: DenseIntOrFPElementsAttr[Any]) -> bytes | None:
 
 
 def all_values(attribute: DenseIntOrFPElementsAttr[Any]) -> Sequence[Any]:
-    """Return all elements as Python numbers in order, with a splat expanded."""
+    """Return all elements as Python numbers, in row-major order; a splat is expanded."""
     values, count = attribute.get_values(), prod(attribute.get_shape())
     return values * count if len(values) == 1 else values
 
 
 def element_size(attribute: DenseIntOrFPElementsAttr[Any]) -> int:
-    """Return the size in bytes of one element of a non-empty constant; a splat may store its
-    element once.
+    """Return the size in bytes of one element; the constant must not be empty.
+
+    A splat may store its element once.
     """
     count, size = prod(attribute.get_shape()), len(attribute.data.data)
     return size // count if size % count == 0 and size >= count else size
 
 
 def _literal_text(attribute: DenseElementsAttr, hex_if_larger: int) -> str:
-    """Return the text between the angle brackets."""
+    """Return the text between the angle brackets of `dense<...>`."""
     shape = attribute.get_shape()
     count = prod(shape)
     if isinstance(attribute, DenseStringElementsAttr):
@@ -203,7 +208,11 @@ def _nested_list(elements: list[str], shape: Sequence[int]) -> str:
 
 
 def _raw_data(attribute: DenseIntOrFPElementsAttr[Any], data: bytes) -> bytes:
-    """Return the elements as MLIR stores them: booleans take one bit each, lowest first."""
+    """Return the bytes of the elements as MLIR stores them: eight booleans per byte, lowest bit
+    first.
+
+    Other elements are stored as in `data`.
+    """
     type: Attribute = attribute.get_element_type()
     if not (is_integer_type(type) and type.width.data == 1):
         return data
@@ -215,9 +224,7 @@ _BINARY_DIGITS = b"01" * 128
 
 
 def element_formatter(type: Attribute, size: int) -> Callable[[bytes], str]:
-    """Return the function that converts the `size` little-endian bytes of one element to
-    its text.
-    """
+    """Return the function that converts one element, as `size` little-endian bytes, to its text."""
     if is_integer_type(type):
         signed = type.signedness.data is not Signedness.UNSIGNED
         if type.width.data == 1 and signed:

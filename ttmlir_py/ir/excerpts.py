@@ -6,20 +6,20 @@ from ttmlir_py.ir.literals import to_bytes
 
 TAB_STOP = 8
 LONGEST_LINE = 10_000
-"""For source lines with more bytes, an excerpt shows at most `SCREEN_WIDTH` bytes around
-the caret.
+"""An excerpt of a source line with more bytes shows at most `SCREEN_WIDTH` bytes around the
+caret.
 """
 SCREEN_WIDTH = 160
 LONGEST_OPERATION_LINE = 100_000
-"""Notes cut lines of an operation after this many characters."""
+"""Notes show at most this many characters of each line of an operation."""
 _STEP = 1 << 16
 _CONTROL_CHARACTER = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _CONTROL_BYTES = re.compile(rb"[\0-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
-"""All control bytes except tabs and line ends."""
+"""Matches all control characters in UTF-8 except tabs and line ends."""
 
 
 def with_lines_cut(text: str) -> str:
-    """Return the text of an operation with extremely long lines cut."""
+    """Return the text of an operation with lines cut after `LONGEST_OPERATION_LINE` characters."""
     if len(text) <= LONGEST_OPERATION_LINE:
         return text
     limit = LONGEST_OPERATION_LINE
@@ -28,8 +28,8 @@ def with_lines_cut(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return the text with control characters escaped like `\1B`, because they could control the
-    terminal.
+    r"""Return `text` with control characters, which could change the terminal, escaped like
+    `\1B`.
     """
     if _CONTROL_CHARACTER.search(text) is None:
         return text
@@ -41,7 +41,7 @@ def _visible(text: bytes) -> bytes:
 
 
 def line_of(source: str, number: int) -> bytes | None:
-    """Return the line with a 1-based number, without its line end, or None if the text has fewer
+    """Return line `number` (from 1) of `source` without its line end, or None if there are fewer
     lines.
     """
     start, missing = 0, number - 1
@@ -60,8 +60,9 @@ def line_of(source: str, number: int) -> bytes | None:
 
 
 def excerpt_text(line: bytes, offset: int) -> str:
-    """Return the line, or one screen width of a very long line, and a caret below the byte at the
-    offset.
+    """Return `line` and, below it, a caret under the byte at `offset`.
+
+    Of a very long line, only one screen width is shown.
     """
     start, end = 0, len(line)
     if end > LONGEST_LINE:
@@ -72,6 +73,6 @@ def excerpt_text(line: bytes, offset: int) -> str:
     errors = "ignore" if end - start < len(line) else "surrogateescape"
     shown = (before + after).expandtabs(TAB_STOP).decode(errors=errors)
     if not line[start:end].isascii():
-        # counted in bytes like LLVM, which does not know the width of characters
+        # LLVM also counts bytes, not the columns that characters occupy.
         return f"{shown}\n"
     return f"{shown}\n{' ' * len(before.expandtabs(TAB_STOP))}^\n"

@@ -3,10 +3,10 @@
 xDSL owns most of MLIR's dialects. Its operations are sometimes printed, parsed, verified, folded or
 named differently from MLIR's. The `ExternalModels` of a dialect hold MLIR's behaviour.
 `register_models` states which module has them; the module is imported at the first lookup for one
-of the dialect's operations. So this module names no dialect except `builtin`.
+of the dialect's operations. Therefore this module names no dialect except `builtin`.
 
-An operation class of the project (`OdsOperation`) needs no model: it prints, parses, verifies and
-folds itself, and states the rest in constants. Three functions look up both sources:
+An operation class of the project (`OdsOperation`) needs no model: its methods print, parse, verify
+and fold, and its constants state the rest. Three functions look up both models and classes:
 `default_dialect`, `result_names`, `argument_names`.
 """
 
@@ -23,28 +23,32 @@ if TYPE_CHECKING:
     from xdsl.pattern_rewriter import RewritePattern
 
 OpPrinter = Callable[[Any, Any], None]
-"""A printer of everything after the operation name, called with the `MlirPrinter` and the
-operation.
+"""A function that prints everything after the name of an operation.
+
+Its arguments are the `MlirPrinter` and the operation.
 """
 
 OpParser = Callable[[Parser], Operation]
-"""A parser of everything after the operation name."""
+"""A function that parses everything after the name of an operation."""
 
 ResultGroups = Iterable[tuple[str, int]]
-"""The name and length of each group of results."""
+"""The name and the number of results of each group of results."""
 
 ResultNames = str | Callable[[Any], str | ResultGroups]
-"""One name for all results of an operation, or groups of names; a function if that depends on the
-operation. An empty name means a number.
+"""The names that results get in printed IR: one name, groups of names, or a function of the
+operation.
+
+An empty name means that results are numbered.
 """
 
 ArgumentNames = Callable[[Any], Sequence[str]]
-"""The names of the first entry arguments of the regions of an operation."""
+"""A function that returns names for the first entry block arguments of an operation's regions."""
 
 FoldResult = Sequence[SSAValue | Attribute]
 Fold = Callable[[Any], FoldResult | None]
-"""A folder: it returns what the results are equal to, an empty list if the operation was changed in
-place, or None if it does not fold.
+"""A function that folds an operation: it returns the values or constants that replace the results.
+
+It returns an empty list if the operation was changed in place, and None if it does not fold.
 """
 
 
@@ -52,95 +56,117 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class OdsWords(NamedTuple):
-    """ODS descriptions of the constraints of a dialect's operations that xDSL's definitions lack.
+    """ODS descriptions of operands and attributes for a dialect whose operations xDSL defines.
 
-    Operations are keyed by name; fields are keyed together with their operation.
+    xDSL's definitions lack these descriptions, which MLIR's error messages contain. Operations are
+    keyed by name, and fields by operation and field name.
     """
 
     attributes: Mapping[str, str] = _NOTHING
-    """The ODS description of an attribute class, by the class's name in the IR."""
+    """Maps the IR name of an attribute class to its ODS description."""
     fields: Mapping[tuple[str, str], str] = _NOTHING
-    """The ODS description of an attribute of one operation."""
+    """Maps an operation and an attribute name to the attribute's ODS description."""
     optional: Mapping[str, Collection[str]] = _NOTHING
-    """The attributes of an operation that are optional in MLIR but required by xDSL's
+    """Maps an operation to the attributes that are optional in MLIR but required by xDSL's
     definition.
     """
     enum_cases: Mapping[tuple[str, str], int] = _NOTHING
-    """Integers that encode an enum's cases, with the number of cases."""
+    """Maps an operation and an attribute that encodes an enum as an integer to the number of
+    cases.
+    """
     types: Mapping[type, str] = _NOTHING
-    """The description of operand types, by the class of values that the operations accept."""
+    """Maps a class of types to the ODS description of operands that have such types."""
     field_types: Mapping[tuple[str, str], tuple[str, Callable[[Attribute], bool]]] = _NOTHING
-    """The types of one operand or result, as text and as a predicate, where MLIR accepts more than
-    xDSL's definition.
+    """Maps an operation and a field to its types in MLIR, as a description and a predicate.
+
+    Only for fields that xDSL's definition restricts more than MLIR.
     """
     or_types: Mapping[str, str] = _NOTHING
-    """Alternative types that an operation accepts in addition: the text that follows."""
+    """Maps an operation to the end of the description of its types: alternative types that it
+    accepts.
+    """
     is_elementwise: bool = False
-    """Whether the operations accept scalars, vectors and tensors alike, all of one type."""
+    """Whether the operations accept scalars, vectors and tensors alike, all operands of the same
+    type.
+    """
     same_type_fields: Mapping[str, str] = _NOTHING
-    """Fields that share one type, with MLIR's names where xDSL's differ."""
+    """Maps xDSL's name of a field to MLIR's name, for fields that must have the same type."""
     not_valid: Mapping[str, Callable[[Operation], str]] = _NOTHING
-    """MLIR's message for an operation that matches its declaration but is still invalid."""
+    """Maps an operation to a function that returns MLIR's message if no more specific error is
+    known.
+    """
 
 
 class BranchModel(NamedTuple):
-    """MLIR's `BranchOpInterface` of an operation."""
+    """How an operation passes operands to its successors: MLIR's `BranchOpInterface`."""
 
     passed: Callable[[Any], Sequence[range]]
-    """The indices of the operands that the operation passes to each successor."""
+    """Returns, for each successor, the indices of the operands that the operation passes."""
     resize: Callable[[Any, Sequence[int]], None]
-    """Resizes the operand groups passed to each successor after operands were removed."""
+    """Sets the number of operands passed to each successor, after operands were removed."""
 
 
 class ExternalModels(NamedTuple):
-    """The external models of the operations of one dialect, by operation name."""
+    """MLIR's behaviour for the operations of one dialect. Mappings are keyed by operation name."""
 
     printers: Mapping[str, OpPrinter] = _NOTHING
-    """The custom forms that xDSL prints differently from MLIR, or not at all."""
+    """Printers of the custom forms that xDSL prints differently from MLIR, or cannot print."""
     parsers: Mapping[str, OpParser] = _NOTHING
-    """The custom forms that xDSL parses differently from MLIR, or not at all."""
+    """Parsers of the custom forms that xDSL parses differently from MLIR, or cannot parse."""
     default_dialects: Mapping[str, str] = _NOTHING
-    """The dialect whose names need no prefix in the regions of an operation."""
+    """Maps an operation to the dialect whose operations need no prefix in its regions."""
     result_names: Mapping[str, ResultNames] = _NOTHING
-    """The result names of an operation. Results of other operations are numbered."""
+    """Maps an operation to the names of its results. Results of other operations are numbered."""
     argument_names: Mapping[str, ArgumentNames] = _NOTHING
-    """The entry argument names of an operation's regions. Arguments of other operations are
-    numbered.
-    """
+    """Maps an operation to the names of its regions' entry arguments; others are numbered."""
     inner_types_are_bare: bool = False
-    """Whether the dialect's types omit `!dialect.` when nested in each other."""
+    """Whether types of the dialect that are nested in each other omit the prefix `!dialect.`."""
     words: OdsWords = OdsWords()
     verifiers: Mapping[str, Callable[[Any], None]] = _NOTHING
-    """The verifier of an operation that matches its declaration, in place of its `verify_`; raises
-    VerifyException.
+    """Maps an operation to a function that replaces `verify_` if the operation matches its
+    declaration.
+
+    The function raises VerifyException.
     """
     checks: str = ""
-    """The module whose `CHECKS`, keyed by operation name, raise VerifyException for what xDSL's
-    verifiers wrongly accept. The checks run before xDSL's verifiers, which do not run for the names
-    in `REPLACED`. The module is imported when the first operation is verified.
+    """The module with additional checks that xDSL's verifiers lack, or an empty string.
+
+    Its `CHECKS` maps an operation to a function that raises VerifyException and runs before xDSL's
+    verifier. For the operations in its `REPLACED`, xDSL's verifier does not run. The module is
+    imported when the first operation is verified.
     """
     verifiers_are_local: bool = False
     """Whether the verifiers read only an operation's own types and attributes."""
     folders: Mapping[str, Fold] = _NOTHING
-    """The folder of an operation, in place of its class's."""
+    """Maps an operation to the function that folds it instead of the folder of its class."""
     canonicalization: str = ""
-    """The module whose `PATTERNS`, keyed by operation name, canonicalize operations in place of
-    their classes' patterns.
+    """The module whose `PATTERNS` maps an operation to its canonicalization patterns, or an empty
+    string.
+
+    These patterns replace those of the operation's class.
     """
     commutative: Collection[str] = ()
-    """Commutative operations, in addition to those that xDSL marks."""
+    """Names of commutative operations that xDSL does not mark as commutative."""
     constants_of: str = ""
-    """The dialect whose constants the operations fold to, if their own dialect has no constants."""
+    """The dialect that provides the constants to which operations fold, if their own dialect has no
+    constants.
+    """
     are_effect_free: bool = False
-    """Whether the operations have no effects; xDSL does not mark all of them."""
+    """Whether no operation of the dialect has effects; xDSL does not mark all of these
+    operations.
+    """
     effects: Callable[[Any], Collection[EffectInstance] | None] | None = None
-    """The effects of an operation, if they depend on the operation and xDSL does not know them."""
+    """Returns the effects of an operation, if they depend on the operation and xDSL does not know
+    them.
+    """
     branches: Mapping[str, BranchModel] = _NOTHING
-    """The operations that are branches."""
+    """Maps each branch operation to the operands that it passes to its successors."""
 
 
 def _fold_unrealized_cast(op: Operation) -> FoldResult | None:
-    """Fold a cast to its own operand types, or back to the types before another cast."""
+    """Fold a cast that has no effect: to its own operand types, or back to the types before another
+    cast.
+    """
     types = [result.type for result in op.results]
     if [operand.type for operand in op.operands] == types:
         return op.operands
@@ -159,16 +185,18 @@ _MODELS: dict[str, ExternalModels | str] = {
         folders={"builtin.unrealized_conversion_cast": _fold_unrealized_cast},
     )
 }
-"""The models of each dialect, or `module:object` until the first lookup."""
+"""Maps a dialect to its models. Before the first lookup, the value is the text `module:object`."""
 
 
 def register_models(paths: Mapping[str, str]) -> None:
-    """Register where the models of dialects are: `module:object` by dialect name."""
+    """Register where the models of dialects are. `paths` maps a dialect to the text
+    `module:object`.
+    """
     _MODELS.update(paths)
 
 
 def models_of(dialect: str) -> ExternalModels:
-    """Return the models of a dialect's operations, or empty models."""
+    """Return the models of the operations of `dialect`; they are empty if none are registered."""
     models = _MODELS.get(dialect, NO_MODELS)
     if isinstance(models, str):
         module, _, variable = models.partition(":")
@@ -178,24 +206,26 @@ def models_of(dialect: str) -> ExternalModels:
 
 
 def models_for(op_class: type[Operation]) -> ExternalModels:
-    """Return the models for a class of operations: its dialect's, or empty models for a class of
-    the project.
+    """Return the models of the dialect of `op_class`, or empty models for a class of this
+    project.
     """
     own: ExternalModels | None = getattr(op_class, "EXTERNAL_MODELS", None)
     return models_of(op_class.name.partition(".")[0]) if own is None else own
 
 
 def canonicalization_of(op_class: type[Operation]) -> "tuple[RewritePattern, ...] | None":
-    """Return the canonicalization patterns from the external models of a class, or None. Their
-    module is imported here.
+    """Return the canonicalization patterns in the external models of `op_class`, or None.
+
+    The module with the patterns is imported here.
     """
     path = models_for(op_class).canonicalization
     return import_module(path).PATTERNS.get(op_class.name) if path else None
 
 
 def checks_of(op_class: type[Operation]) -> tuple[Callable[[Any], None] | None, bool]:
-    """Return the check that runs before xDSL's verifier of a class (or None), and whether it
-    replaces the verifier.
+    """Return the check that runs before xDSL's verifier of `op_class`, or None.
+
+    Also return whether the check replaces the verifier.
     """
     path = models_for(op_class).checks
     if not path:
@@ -205,26 +235,29 @@ def checks_of(op_class: type[Operation]) -> tuple[Callable[[Any], None] | None, 
 
 
 def is_commutative(op_class: type[Operation]) -> bool:
-    """Whether operations of a class are commutative."""
+    """Whether the operations of class `op_class` are commutative."""
     return op_class.has_trait(Commutative) or op_class.name in models_for(op_class).commutative
 
 
 def default_dialect(op_class: type[Operation]) -> str:
-    """Return the dialect whose names need no prefix in the regions of an operation, or an empty
-    string.
+    """Return the dialect whose operations need no prefix in the regions of an `op_class` operation.
+
+    Returns an empty string if every name needs a prefix.
     """
     own: str = getattr(op_class, "DEFAULT_DIALECT", "")
     return own or models_for(op_class).default_dialects.get(op_class.name, "")
 
 
 def result_names(op_class: type[Operation]) -> ResultNames:
-    """Return the result names of operations of a class; empty if results are numbered."""
+    """Return the names of the results of `op_class` operations; empty if the results are
+    numbered.
+    """
     own: ResultNames = getattr(op_class, "RESULT_NAMES", "")
     return own or models_for(op_class).result_names.get(op_class.name, "")
 
 
 def argument_names(op_class: type[Operation]) -> ArgumentNames | None:
-    """Return the entry argument names for the regions of operations of a class; None if all are
+    """Return the function that names the entry arguments of `op_class` operations; None if they are
     numbered.
     """
     own: ArgumentNames | None = getattr(op_class, "ARGUMENT_NAMES", None)

@@ -47,7 +47,7 @@ _MAX_PADDING = 3
 
 
 def float_text(value: float, type: AnyFloat) -> str:
-    """Return MLIR's text of `value`, without type suffix. `value` must be representable in `type`.
+    """Return MLIR's text of `value` without type suffix. `value` must be representable in `type`.
 
     >>> from xdsl.dialects.builtin import f32
     >>> float_text(0.10000000149011612, f32)
@@ -59,8 +59,7 @@ def float_text(value: float, type: AnyFloat) -> str:
 
 
 def float_bits(value: float, type: AnyFloat) -> int:
-    """Return the encoding of the nearest number of the type, which is infinity beyond the largest
-    number.
+    """Return the bits of the number of `type` nearest to `value`; infinity if `value` is too large.
 
     A NaN keeps its sign and payload, which xDSL's `pack` would replace.
     """
@@ -74,7 +73,7 @@ def float_bits(value: float, type: AnyFloat) -> int:
 
 
 def float_of_bits(bits: int, type: AnyFloat) -> float:
-    """Return the number that `bits` encode; a NaN has the sign and payload of the encoding."""
+    """Return the number that `type` encodes as `bits`. A NaN keeps its sign and payload."""
     (value,) = type.unpack(bits.to_bytes(type.compile_time_size, "little"), 1)
     if value == value:
         return value
@@ -84,7 +83,9 @@ def float_of_bits(bits: int, type: AnyFloat) -> float:
 
 
 def pack_floats(values: Sequence[float], type: AnyFloat) -> bytes:
-    """Return the little-endian encodings of `values`, each as `float_bits` encodes it."""
+    """Return the little-endian bytes of `values` in format `type`. A NaN keeps its sign and
+    payload.
+    """
     if all(value == value for value in values):
         try:
             return type.pack(values)
@@ -95,8 +96,8 @@ def pack_floats(values: Sequence[float], type: AnyFloat) -> bytes:
 
 
 def float_attribute(value: float, type: AnyFloat) -> FloatAttr:
-    """Return `value : type`, rounded to the nearest number of the type, which is infinity beyond
-    the largest number.
+    """Return `value : type`, rounded to the nearest number of `type`; infinity if `value` is too
+    large.
 
     A NaN keeps its payload, which xDSL's constructor would replace.
     """
@@ -107,7 +108,9 @@ def float_attribute(value: float, type: AnyFloat) -> FloatAttr:
 
 
 def _has_payloads(type: AnyFloat) -> bool:
-    """Whether the format has IEEE-like NaNs: all exponent bits set and a nonzero fraction."""
+    """Whether NaNs of `type` have payloads as in IEEE 754: all exponent bits set and a nonzero
+    fraction.
+    """
     if isinstance(type, ReducedPrecisionFloatType):
         semantics = type.SEMANTICS
         return (
@@ -118,7 +121,7 @@ def _has_payloads(type: AnyFloat) -> bool:
 
 
 def _field_widths(type: AnyFloat) -> tuple[int, int]:
-    """Return the widths of exponent and fraction."""
+    """Return the numbers of exponent bits and fraction bits of `type`."""
     fraction = _precision(type) - 1
     return type.bitwidth - 1 - fraction, fraction
 
@@ -131,7 +134,7 @@ def float_bits_text(bits: int, type: AnyFloat) -> str:
 
 
 def _bits_text(bits: int, name: str, type: AnyFloat) -> str:
-    # Keyed by name: hashing a type attribute costs more than the lookup saves.
+    # The keys are names, because hashing a type attribute costs more than the lookup saves.
     key = (bits, name)
     text = _memo.get(key)
     if text is None:
@@ -180,14 +183,18 @@ def _reads_back(text: str, value: float, bits: int, type: AnyFloat) -> bool:
     below, above = encode(math.nextafter(read, -math.inf)), encode(math.nextafter(read, math.inf))
     if below == above:
         return below == bits
-    from fractions import Fraction  # not at start-up: it loads slowly, and few numbers need it
+    from fractions import Fraction  # imported here because it loads slowly and few numbers need it
 
     exact, half = Fraction(text), Fraction(read)
     return (above if exact > half else below if exact < half else encode(read)) == bits
 
 
 def _wide_text(value: float, precision: int) -> str:
-    """Return the text in a format wider than binary64; xDSL holds such values as binary64."""
+    """Return the text of a number of a type wider than binary64; xDSL holds such numbers as
+    binary64.
+
+    `precision` is the number of significand bits.
+    """
     if not math.isfinite(value):
         return f"{value}"
     from fractions import Fraction
@@ -197,7 +204,9 @@ def _wide_text(value: float, precision: int) -> str:
 
 
 def _six_digits(value: float) -> str:
-    """Return APFloat's text with six digits and no zero padding: always `d.dddddde+XX`."""
+    """Return APFloat's text of `value` with six digits and no zero padding: always
+    `d.dddddde+XX`.
+    """
     sign = "-" if math.copysign(1.0, value) < 0 else ""
     if value == 0:
         return f"{sign}0.000000e+00"
@@ -207,7 +216,9 @@ def _six_digits(value: float) -> str:
 
 
 def _all_digits(value: float, precision: int) -> str:
-    """Return APFloat's shortest form with every digit that `precision` bits can carry."""
+    """Return APFloat's shortest text of `value` with all digits that `precision` bits can
+    represent.
+    """
     wanted = 2 + precision * _BITS_DENOMINATOR // _BITS_NUMERATOR
     sign = "-" if value < 0 else ""
     digits, exponent = _decimal_digits(value, wanted)
@@ -228,7 +239,8 @@ def _all_digits(value: float, precision: int) -> str:
 
 
 def padded_text(value: float, type: AnyFloat) -> str:
-    """Return APFloat's scientific form with every digit that the type can carry, zeros included.
+    """Return APFloat's scientific notation of `value` with all digits of `type`, including final
+    zeros.
 
     `value` must be finite.
 
@@ -251,12 +263,12 @@ def _power_of_ten(exponent: int) -> int:
 
 
 def _decimal_digits(value: float, wanted: int) -> tuple[str, int]:
-    """Return at most `wanted` significant decimal digits of `|value|` and the power of ten of the
-    last digit.
+    """Return at most `wanted` significant decimal digits of `|value|`, and the last digit's power
+    of ten.
 
     `|value|` is an odd integer times a power of two. Multiplied by a power of five, it becomes an
-    integer times a power of ten. APFloat first cuts the bits of that integer that cannot matter (by
-    truncation), then rounds half up.
+    integer times a power of ten. APFloat first truncates the bits of that integer that cannot
+    matter, then rounds half up.
     """
     numerator, denominator = abs(value).as_integer_ratio()
     significand, exponent = numerator, 0

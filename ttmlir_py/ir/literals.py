@@ -1,5 +1,6 @@
-"""Values of integer and string literals. MLIR strings are bytes; in Python, a byte that is not
-valid UTF-8 is a surrogate escape.
+"""Conversion of integer and string literals to values and back.
+
+MLIR strings are bytes; in Python, a byte that is not valid UTF-8 is a surrogate escape.
 """
 
 import re
@@ -10,7 +11,10 @@ _ESCAPED = {b"n": b"\n", b"t": b"\t"}
 
 
 def to_bytes(text: str) -> bytes:
-    """Return the bytes of the text. A surrogate that is no escape is encoded as three bytes."""
+    """Return `text` as UTF-8 bytes; a surrogate escape becomes the byte that it represents.
+
+    Other surrogates are encoded as three bytes.
+    """
     try:
         return text.encode(errors="surrogateescape")
     except UnicodeEncodeError:
@@ -18,7 +22,7 @@ def to_bytes(text: str) -> bytes:
 
 
 def literal_value(literal: str) -> str:
-    """Return the value of a string literal of the lexer, which includes the quotes."""
+    """Return the string that a string literal with quotes denotes."""
     text = literal[1:-1]
     if "\\" not in text:
         return text
@@ -26,8 +30,8 @@ def literal_value(literal: str) -> str:
 
 
 def string_text(data: str | bytes) -> str:
-    r"""Return a string literal in which everything but printable ASCII is `\XX` and backslashes are
-    doubled.
+    r"""Return the literal of a string: backslashes are doubled, and bytes other than printable
+    ASCII are `\XX`.
     """
     raw = to_bytes(data) if isinstance(data, str) else data
     if _PLAIN_STRING(raw):

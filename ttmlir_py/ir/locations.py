@@ -26,7 +26,7 @@ from xdsl.printer import Printer
 from ttmlir_py.ir.literals import to_bytes
 
 _new = object.__new__
-_set = object.__setattr__  # works on frozen objects; `vars` would create a dictionary for each
+_set = object.__setattr__  # sets fields of frozen objects, without the dictionary of `vars`
 _CHECKPOINT_DISTANCE = 1 << 14
 
 
@@ -95,7 +95,7 @@ def position_text(location: FileLineColLoc) -> str:
 
 
 class ForwardLocation(BuiltinAttribute):
-    """A placeholder for `loc(#alias)`. It is resolved at the end of the file, where the alias is
+    """A placeholder for `loc(#alias)`, replaced at the end of the file, where the alias is
     defined.
     """
 
@@ -107,7 +107,7 @@ class ForwardLocation(BuiltinAttribute):
     position: int
 
     def print_builtin(self, printer: Printer) -> None:
-        """Print the alias."""
+        """Print the name of the alias."""
         printer.print_string(self.alias)
 
     def __eq__(self, other: object) -> bool:
@@ -118,7 +118,7 @@ class ForwardLocation(BuiltinAttribute):
 
 
 def nested_locations(location: Attribute) -> Iterator[Attribute]:
-    """Yield the location itself and all locations within it, outer before inner."""
+    """Yield `location` and all locations inside of it, outer before inner."""
     yield location
     match location:
         case CallSiteLoc():
@@ -134,27 +134,29 @@ def nested_locations(location: Attribute) -> Iterator[Attribute]:
 
 
 def find_file_location(location: Attribute) -> FileLineColLoc | None:
-    """Return the first file location within `location`, or None."""
+    """Return the first file location in `location`, or None."""
     return next((x for x in nested_locations(location) if isinstance(x, FileLineColLoc)), None)
 
 
 def location_name(location: Attribute) -> str | None:
-    """Return the name `x` of a location `loc("x")`; None if the location is of another kind or the
-    name is empty.
+    """Return the name `x` of a location `loc("x")`.
+
+    Returns None if `location` is of another kind or the name is empty.
     """
     return location.desc.data or None if isinstance(location, NameLoc) else None
 
 
 def find_call_site(location: Attribute) -> CallSiteLoc | None:
-    """Return the first call site within `location`, or None."""
+    """Return the first call site location in `location`, or None."""
     return next((x for x in nested_locations(location) if isinstance(x, CallSiteLoc)), None)
 
 
 def fuse(locations: Sequence[LocationAttr], metadata: Attribute | None = None) -> LocationAttr:
-    """Fuse locations as MLIR does: flattened, without duplicates and unknown locations.
+    """Return the fusion of `locations` as in MLIR: flattened, without duplicates and unknown
+    locations.
 
-    Fused locations with the same metadata are flattened. A single location without metadata is not
-    wrapped.
+    Fused locations with the same metadata are flattened. A single location without metadata is
+    returned as is.
     """
     meta = NoneAttr() if metadata is None else metadata
     parts: dict[Attribute, None] = {}
@@ -166,7 +168,10 @@ def fuse(locations: Sequence[LocationAttr], metadata: Attribute | None = None) -
 def add_fused_part(
     parts: dict[Attribute, None], location: LocationAttr, metadata: Attribute
 ) -> None:
-    """Add the parts of a location that is fused with this metadata (NoneAttr for none)."""
+    """Add the locations that `location` contributes to a fused location to the keys of `parts`.
+
+    `metadata` is that of the fused location (NoneAttr if absent).
+    """
     if isinstance(location, FusedLoc) and location.metadata == metadata:
         parts.update(dict.fromkeys(_fused_parts(location)))
     elif not isinstance(location, UnknownLoc):
@@ -174,7 +179,7 @@ def add_fused_part(
 
 
 def fused_location(parts: dict[Attribute, None], metadata: Attribute) -> LocationAttr:
-    """Return the location of the parts that `add_fused_part` has collected."""
+    """Return the fused location of the locations that `add_fused_part` has collected in `parts`."""
     if isinstance(metadata, NoneAttr) and len(parts) <= 1:
         return next((part for part in parts if isinstance(part, LocationAttr)), UNKNOWN_LOC)
     return FusedLoc(tuple(parts) or (UNKNOWN_LOC,), metadata)
@@ -186,11 +191,11 @@ def _fused_parts(location: FusedLoc) -> tuple[Attribute, ...]:
 
 
 class SourceMap:
-    """A map from positions in a text to locations with MLIR's 1-based line and column (in UTF-8
-    bytes).
+    """A converter of positions in a text to locations with MLIR's line and column, counted from 1.
 
-    It counts onward from the last position, or from the last checkpoint before the position. So a
-    lookup costs no more than the text between, and a text of only line ends takes no memory.
+    Columns count UTF-8 bytes. A lookup counts onward from the last position, or from the last
+    checkpoint before the position. So it costs no more than the text between, and a text of only
+    line ends takes no memory.
     """
 
     def __init__(self, text: str, name: str):
@@ -200,13 +205,13 @@ class SourceMap:
         self._columns: dict[int, IntAttr] = {}
         self._position, self._line, self._column = 0, 1, 1
         self._checkpoints = [(1, 1)]
-        """Line and column of each multiple of `_CHECKPOINT_DISTANCE`, for the part of the text read
-        so far.
+        """Line and column at each multiple of `_CHECKPOINT_DISTANCE` characters, as far as the text
+        was read.
         """
         self._following = _CHECKPOINT_DISTANCE
 
     def location(self, position: int) -> FileLineColLoc:
-        """Return the location of a position, which may be the end of the text."""
+        """Return the location of the character at `position`, which may be the end of the text."""
         start = self._position
         if not start <= position < self._following:
             self._go_to(position)
@@ -216,7 +221,7 @@ class SourceMap:
         column = self._columns.get(number)
         if column is None:
             column = self._columns[number] = IntAttr(number)
-        # Inlines `file_location`, because this runs once per operation.
+        # `file_location` is inlined, because this code runs once per operation.
         line = _new(IntAttr)
         _set(line, "data", self._line)
         location = _new(FileLineColLoc)
@@ -226,7 +231,9 @@ class SourceMap:
         return location
 
     def _go_to(self, position: int) -> None:
-        """Move to a position before the last one, or beyond the next checkpoint."""
+        """Set the current position to one before the last position, or beyond the next
+        checkpoint.
+        """
         if position < self._position:
             index = position // _CHECKPOINT_DISTANCE
             self._position = index * _CHECKPOINT_DISTANCE
@@ -238,7 +245,9 @@ class SourceMap:
         self._go_on(position)
 
     def _go_on(self, position: int) -> None:
-        """Count from the last position to `position`, which is not before it."""
+        """Count lines and columns from the last position to `position`, which must not be before
+        it.
+        """
         text, start = self._text, self._position
         lines = text.count("\n", start, position)
         if lines:
@@ -252,5 +261,5 @@ class SourceMap:
         self._position = position
 
     def origin(self) -> FileLineColLoc:
-        """Return the location of the whole text: line and column 0."""
+        """Return the location of the whole text, with line and column 0."""
         return file_location(self._name, 0, 0)

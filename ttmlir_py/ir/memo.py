@@ -23,35 +23,33 @@ from xdsl.ir import Attribute, Operation
 
 from ttmlir_py.ir.unregistered import discardable_attributes, operation_name
 
-# `op_kind` reads the fields behind xDSL's properties, because the properties take twice as long.
-# pyright: reportPrivateUsage=false
+# `op_kind` reads private fields, because xDSL's properties take twice as long.
 
 KeyT = TypeVar("KeyT")
 ValueT = TypeVar("ValueT")
 
 
 class IdentityMap(Generic[KeyT, ValueT]):
-    """A dictionary whose keys are immutable objects, compared by identity; the keys are
-    kept alive.
-    """
+    """A dictionary with immutable objects as keys, compared by identity and kept alive."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[KeyT, ValueT]] = {}
 
     def get(self, key: KeyT) -> ValueT | None:
-        """Return the value for this exact object, or None."""
+        """Return the value stored for the object `key` itself, or None."""
         known = self._known.get(id(key))
         return None if known is None else known[1]
 
     def __setitem__(self, key: KeyT, value: ValueT) -> None:
-        """Set the value for this exact object."""
+        """Store the value for the object `key` itself."""
         self._known[id(key)] = (key, value)
 
 
 class IdentityMemo(Generic[KeyT, ValueT]):
-    """A function of one immutable object, computed once per object.
+    """A function of one immutable object whose result is computed once per object.
 
-    Keyed by identity, which is far cheaper than hashing an attribute. The keys are kept alive.
+    Results are looked up by identity, which is far cheaper than hashing an attribute. The objects
+    are kept alive.
     """
 
     def __init__(self, compute: Callable[[KeyT], ValueT]):
@@ -59,7 +57,7 @@ class IdentityMemo(Generic[KeyT, ValueT]):
         self._known: dict[int, tuple[KeyT, ValueT]] = {}
 
     def __call__(self, key: KeyT) -> ValueT:
-        """Return the value for this exact object."""
+        """Return the function's result for the object `key`."""
         known = self._known.get(id(key))
         if known is None:
             known = self._known[id(key)] = (key, self._compute(key))
@@ -67,8 +65,9 @@ class IdentityMemo(Generic[KeyT, ValueT]):
 
 
 class AttributeMap(IdentityMap[Attribute, ValueT]):
-    """A dictionary in which equal attributes are one key; they are hashed and compared once per
-    object.
+    """A dictionary in which equal attributes are one key.
+
+    An attribute object is hashed and compared only at its first lookup.
     """
 
     def __init__(self) -> None:
@@ -77,7 +76,7 @@ class AttributeMap(IdentityMap[Attribute, ValueT]):
 
     @override
     def get(self, key: Attribute) -> ValueT | None:
-        """Return the value for attributes equal to `key`, or None."""
+        """Return the value stored for an attribute equal to `key`, or None."""
         known = self._known.get(id(key))
         if known is not None:
             return known[1]
@@ -88,12 +87,12 @@ class AttributeMap(IdentityMap[Attribute, ValueT]):
 
     @override
     def __setitem__(self, key: Attribute, value: ValueT) -> None:
-        """Set the value for attributes equal to `key`, which must not have a value yet."""
+        """Store the value for attributes equal to `key`; there must not be a value yet."""
         self._by_value[key] = value
         self._known[id(key)] = (key, value)
 
     def get_or_create(self, key: Attribute, create: Callable[[], ValueT]) -> ValueT:
-        """Return the value for attributes equal to `key`; create it if it is missing."""
+        """Return the value for attributes equal to `key`; call `create` to make a missing value."""
         value = self.get(key)
         if value is None:
             value = self[key] = create()
@@ -105,9 +104,9 @@ class AttributeMap(IdentityMap[Attribute, ValueT]):
 
 
 OpKind = tuple[object, ...]
-"""The result of `op_kind`; use it only for hashing and comparison."""
+"""The type of results of `op_kind`. Use them only for hashing and comparison."""
 Kinds = dict[int, OpKind]
-"""The kinds of operations by their ids, valid as long as the operations do not change."""
+"""Maps the id of an operation to its kind. Entries are valid until the operation changes."""
 
 
 def op_kind(op: Operation) -> OpKind:
@@ -127,7 +126,7 @@ def op_kind(op: Operation) -> OpKind:
     """
     properties, attributes = op.properties, op.attributes
     kind: list[object] = [op.__class__]
-    # Loops, because appending such short lists is faster than building and joining them.
+    # Loops are used because appending such short lists is faster than building and joining them.
     for operand in op._operands:
         kind.append(id(operand._type))
     kind.append(None)
@@ -149,26 +148,32 @@ def op_kind(op: Operation) -> OpKind:
 def kind_with_types(
     kind: OpKind, count: int, operand_types: Sequence[Attribute], result_types: Sequence[Attribute]
 ) -> OpKind:
-    """Return a kind with other types. `count` is the number of operands and results."""
+    """Return the kind of operations like `kind`, but with other operand and result types.
+
+    `count` is the number of operands and results.
+    """
     return (kind[0], *map(id, operand_types), None, *map(id, result_types), *kind[count + 2 :])
 
 
 def kind_without_types(kind: OpKind, op: Operation) -> OpKind:
-    """Return the kind of an operation without its types."""
+    """Return `kind`, the kind of `op`, without its operand and result types."""
     operands, results = len(op._operands), len(op.results)
     return (kind[0], operands, results, *kind[operands + results + 2 :])
 
 
 class KindMap(Generic[ValueT]):
-    """A dictionary by kind of operation, which may outlive the operations that were added."""
+    """A dictionary with kinds of operations as keys.
+
+    Entries remain valid after the operations that were added are freed.
+    """
 
     def __init__(self) -> None:
         self.by_kind: dict[OpKind, ValueT] = {}
-        """The values by kind; read-only, use `add` to insert."""
+        """Maps each kind to its value. Read only: use `add` to insert."""
         self._kept: list[Sequence[Attribute]] = []
 
     def add(self, kind: OpKind, op: Operation, value: ValueT) -> None:
-        """Set the value for the kind of `op`, which must not have a value yet."""
+        """Store `value` for `kind`, the kind of `op`; there must not be a value yet."""
         self.by_kind[kind] = value
         types = [each._type for each in (*op._operands, *op.results)]
         self._kept.append((*types, *op.properties.values(), *op.attributes.values()))

@@ -10,11 +10,11 @@ from ttmlir_py.ir.writing.resources import Resources
 
 
 class ModuleOp(builtin.ModuleOp):
-    """xDSL's module, except that `str(module)` is the output of mlir-opt."""
+    """xDSL's module operation, except that `str(module)` is the output of mlir-opt."""
 
     @property
     def resources(self) -> Resources:
-        """The `{-# ... #-}` section of the file, which may be empty."""
+        """The resources in the `{-# ... #-}` section of the file; may be empty."""
         return vars(self).get("_resources", {})
 
     @resources.setter
@@ -23,7 +23,7 @@ class ModuleOp(builtin.ModuleOp):
 
     @property
     def revision(self) -> str:
-        """The revision of the dialects that the module is in, set by the parser.
+        """The tt-mlir revision of the dialects that the module uses, as detected by the parser.
 
         Empty for a module that was not parsed.
         """
@@ -42,7 +42,9 @@ class ModuleOp(builtin.ModuleOp):
         clone_name_hints: bool = True,
         clone_operands: bool = True,
     ) -> "ModuleOp":
-        """Clone the module without its body. The clone shares the resources and the revision."""
+        """Return a copy of the module without its body. The copy shares the resources and the
+        revision.
+        """
         cloned = super().clone_without_regions(
             value_mapper,
             block_mapper,
@@ -72,7 +74,10 @@ class ModuleOp(builtin.ModuleOp):
         return cls.create(regions=[region], attributes=discardable, properties=properties)
 
     def verify_(self) -> None:
-        """Check the names of attributes; the verifier checks symbols, isolation and the region."""
+        """Check the names of the module's attributes.
+
+        The verifier checks symbols, isolation and the region.
+        """
         for name in self.attributes:
             if "." not in name and name not in ("sym_name", "sym_visibility"):
                 raise VerifyException(

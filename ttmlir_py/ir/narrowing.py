@@ -1,7 +1,7 @@
-"""`isinstance` for xDSL's generic attribute classes.
+"""`isinstance` checks for xDSL's generic attribute classes, as type guards.
 
-A plain `isinstance` narrows to a class with unknown type parameters, on which a strict type checker
-allows nothing.
+A plain `isinstance` narrows to a class with unknown type parameters, which a strict type checker
+rejects in every use.
 """
 
 from typing import Any, TypeGuard
@@ -70,7 +70,7 @@ def is_dense_array(attribute: object) -> TypeGuard[DenseArrayBase[Any]]:
 
 
 def is_dictionary_array(attribute: object) -> TypeGuard[ArrayAttr[DictionaryAttr]]:
-    """Whether the attribute is an array of dictionaries only."""
+    """Whether the attribute is an array whose elements are all dictionaries."""
     return is_array(attribute) and all(isinstance(item, DictionaryAttr) for item in attribute)
 
 

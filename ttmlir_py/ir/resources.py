@@ -1,5 +1,6 @@
-"""Constants whose elements are in the file's metadata: `dense_resource<blob>`, and the blobs of
-`{-# dialect_resources #-}`.
+"""Elements of constants that a file stores in its metadata.
+
+A constant `dense_resource<blob>` names a blob, whose content is in `{-# dialect_resources #-}`.
 """
 
 from math import prod
@@ -20,18 +21,21 @@ from ttmlir_py.ir.elements import ELIDED
 from ttmlir_py.ir.module import ModuleOp
 
 _START = len('"0x') + 2 * 4
-"""Offset of the data in a blob's text, after the alignment."""
+"""Offset of the elements in a blob's text, after the quote, `0x` and eight digits of alignment."""
 
 
 class ResourceError(ValueError):
-    """A constant whose elements are missing from the file's metadata or have the wrong size."""
+    """An error for a constant whose elements are missing from the metadata or have the wrong
+    size.
+    """
 
 
 def dense_elements(op: Operation, value: Attribute) -> DenseIntOrFPElementsAttr[Any] | None:
-    """Return the elements of a constant inside `op`: the constant itself, or the content of its
-    blob (little-endian, row by row).
+    """Return the elements of the constant `value` in `op`: `value` itself, or the content of its
+    blob.
 
-    Returns None for other kinds of constants. Raises `ResourceError`.
+    Blobs are little-endian and row-major. Returns None for other kinds of constants. Raises
+    `ResourceError` for a missing blob.
     """
     if isinstance(value, DenseIntOrFPElementsAttr):
         return cast("DenseIntOrFPElementsAttr[Any]", value)
@@ -57,7 +61,7 @@ def dense_elements(op: Operation, value: Attribute) -> DenseIntOrFPElementsAttr[
 
 
 def _blob_text(op: Operation, name: str) -> str | None:
-    """Return the text of a blob, which the parser has checked, or None."""
+    """Return the text of the blob `name`, which the parser has checked, or None."""
     top = op.get_toplevel_object()
     if not isinstance(top, ModuleOp):
         return None

@@ -7,11 +7,10 @@ from types import FrameType
 
 
 def stack_trace(hidden: Collection[str] = ()) -> str:
-    """Return the calls that lead here, innermost first, one line ` #0 function (file:line)` each,
-    without calls in the files `hidden`.
+    """Return the current call stack, innermost first, one line ` #0 function (file:line)` per call.
 
-    While an exception is being handled, the calls that raised it come before the calls that handle
-    it.
+    Calls in the files `hidden` are left out. While an exception is being handled, the calls that
+    raised it come before the calls that handle it.
     """
     shown = [each for each in _frames() if each[0].f_code.co_filename not in (__file__, *hidden)]
     return "".join(
@@ -21,9 +20,7 @@ def stack_trace(hidden: Collection[str] = ()) -> str:
 
 
 def _frames() -> Iterator[tuple[FrameType, int]]:
-    """Yield frames with their lines, starting with those of the exception being handled and of its
-    causes.
-    """
+    """Yield frames with their line numbers, starting with those of the exception being handled."""
     seen: set[FrameType] = set()
     for traced in (*_exception_frames(sys.exception()), *traceback.walk_stack(None)):
         if traced[0] not in seen:

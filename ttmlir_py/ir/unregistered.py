@@ -7,13 +7,14 @@ from xdsl.ir import Attribute, Operation
 
 
 def operation_name(op: Operation) -> str:
-    """Return the name of an operation, also of an unregistered one."""
+    """Return the name of `op`, also if the operation is unregistered."""
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 
 def discardable_attributes(op: Operation) -> dict[str, Attribute]:
-    """Return the attributes of `op`, without the attribute in which xDSL keeps the name of an
-    unregistered operation.
+    """Return the discardable attributes of `op`.
+
+    They do not include the attribute in which xDSL keeps the name of an unregistered operation.
     """
     if isinstance(op, UnregisteredOp):
         return {key: value for key, value in op.attributes.items() if key != "op_name__"}

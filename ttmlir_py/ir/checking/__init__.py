@@ -1,3 +1,3 @@
-"""The rules for valid IR. `verifier` checks each operation and the rules that span operations;
-`dominance` checks which values each operation can see.
+"""Verification of IR: `verifier` applies all rules, and `dominance` checks definitions before
+uses.
 """

@@ -16,17 +16,17 @@ from ttmlir_py.ir.diagnostics import Diagnostic, OperationError, note
 
 
 def has_ssa_dominance(region: Region) -> bool:
-    """Whether definitions must come before uses in the blocks of a region."""
+    """Whether each definition in a block of `region` must come before its uses."""
     return not isinstance(region.parent, UnregisteredOp | ModuleOp)
 
 
 def is_isolated(op: Operation) -> bool:
-    """Whether the operation's regions cannot see values from outside."""
+    """Whether the regions of `op` cannot use values from outside of `op`."""
     return op.has_trait(IsolatedFromAbove, value_if_unregistered=False)
 
 
 def check_isolation(isolated: Operation) -> None:
-    """Raise if an operation within `isolated` uses a value from outside the region."""
+    """Raise an error if an operation in `isolated` uses a value from outside of `isolated`."""
     for region in isolated.regions:
         pending = [region]
         while pending:
@@ -44,7 +44,9 @@ def check_isolation(isolated: Operation) -> None:
 
 
 def check_dominance(isolated: Operation) -> None:
-    """Raise if an operation within `isolated` uses a value that does not dominate it."""
+    """Raise an error if an operation in `isolated` uses a value whose definition does not dominate
+    the use.
+    """
     dominance = _Dominance()
     pending = [isolated]
     while pending:
@@ -70,7 +72,9 @@ def _check_operands(op: Operation, dominance: "_Dominance") -> None:
 
 
 def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
-    """Return a note with the location of the operand's definition, relative to its use."""
+    """Return a note at the definition of `operand` that says where it is relative to its user
+    `op`.
+    """
     if not isinstance(operand, BlockArgument):
         definition = operand.owner
         assert isinstance(definition, Operation)
@@ -85,7 +89,9 @@ def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
 
 
 def _relation(op: Operation, block: Block | None, kind: str) -> str:
-    """Return where the block of the definition is, relative to the use."""
+    """Return words for where the block of the definition is, relative to the block of the user
+    `op`.
+    """
     region, use_region = None if block is None else block.parent, op.parent_region()
     if kind == "op" and block is op.parent:
         return "in the same block"
@@ -102,7 +108,7 @@ def _relation(op: Operation, block: Block | None, kind: str) -> str:
 
 
 class _Dominance:
-    """Positions of operations and dominators of blocks, computed on demand."""
+    """A cache of operation positions and dominator trees, computed on demand."""
 
     def __init__(self):
         self._positions: dict[int, int] = {}
@@ -110,7 +116,7 @@ class _Dominance:
         self._trees: dict[int, DominatorTree] = {}
 
     def is_reachable(self, block: Block) -> bool:
-        """Whether the block is reachable from the entry of its region."""
+        """Whether `block` is reachable from the entry block of its region."""
         region = block.parent
         assert region is not None
         return region.first_block is block or self._tree_of(region).holds(block)
@@ -165,9 +171,7 @@ class DominatorTree:
     def __init__(self, region: Region):
         blocks, parents, predecessors = _depth_first(region)
         self.blocks: Sequence[Block] = blocks
-        """The blocks that are reachable from the entry; a dominator comes before the blocks that it
-        dominates.
-        """
+        """The reachable blocks, ordered such that a block comes after its dominators."""
         self._numbers = {id(block): number for number, block in enumerate(blocks)}
         self._parents = _immediate_dominators(parents, predecessors)
         children: list[list[int]] = [[] for _ in blocks]
@@ -177,7 +181,7 @@ class DominatorTree:
         self._entered, self._left = _intervals(children)
 
     def holds(self, block: Block) -> bool:
-        """Whether the block is reachable."""
+        """Whether `block` is reachable."""
         return id(block) in self._numbers
 
     def children(self, block: Block) -> list[Block]:
@@ -191,7 +195,9 @@ class DominatorTree:
 
 
 def _depth_first(region: Region) -> tuple[list[Block], list[int], list[list[int]]]:
-    """Return the reachable blocks in depth-first order, the parent of each in the search, and its
+    """Return three lists about the reachable blocks, in depth-first order.
+
+    They are the blocks, the number of each block's parent in the search, and the numbers of its
     predecessors.
     """
     entry = region.first_block
@@ -214,8 +220,10 @@ def _depth_first(region: Region) -> tuple[list[Block], list[int], list[list[int]
 
 
 def _immediate_dominators(parents: list[int], predecessors: list[list[int]]) -> list[int]:
-    """Return the immediate dominator of each node, by depth-first number; the first node's is
-    itself.
+    """Return the number of each node's immediate dominator; nodes are numbered in depth-first
+    order.
+
+    The first node is its own dominator.
     """
     count = len(parents)
     semi, best = list(range(count)), list(range(count))
@@ -238,8 +246,9 @@ def _immediate_dominators(parents: list[int], predecessors: list[list[int]]) -> 
 
 
 def _least(node: int, forest: list[int | None], best: list[int], semi: list[int]) -> int:
-    """Return the node with the least semidominator on the path to the root of its tree, excluding
-    the root. Also compress that path.
+    """Return the node with the least semidominator between `node` and the root of its tree.
+
+    The root is excluded. Also compress the path to the root in `forest`.
     """
     path: list[int] = []
     above = forest[node]
@@ -256,8 +265,10 @@ def _least(node: int, forest: list[int | None], best: list[int], semi: list[int]
 
 
 def _intervals(children: list[list[int]]) -> tuple[list[int], list[int]]:
-    """Return, for each node of a tree, its position in a preorder walk and the last position in its
-    subtree.
+    """Return two lists for the nodes of a tree: preorder positions, and last positions in the
+    subtrees.
+
+    `children` lists the children of each node.
     """
     entered, left = [0] * len(children), [0] * len(children)
     clock = -1
@@ -299,7 +310,7 @@ def _is_within(region: Region, outer: Region) -> bool:
 
 
 def _ancestor_in(region: Region, op: Operation) -> Operation | None:
-    """Return the operation of `region` that is `op` or encloses `op`, or None."""
+    """Return the operation directly in `region` that is `op` or contains `op`, or None."""
     current: Operation | None = op
     while current is not None and current.parent_region() is not region:
         current = current.parent_op()

@@ -55,7 +55,7 @@ _NOT_ALLOWED = (
 
 
 class _LocatedError(Exception):
-    """An error at a location that belongs to no particular operation."""
+    """An error at a location instead of an operation."""
 
     def __init__(self, location: LocationAttr, message: str):
         super().__init__(message)
@@ -65,7 +65,7 @@ class _LocatedError(Exception):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _ClassFacts:
-    """The facts that the verifier needs about an operation class."""
+    """The properties of an operation class that the verifier uses."""
 
     is_isolated: bool
     is_terminator: bool
@@ -75,18 +75,18 @@ class _ClassFacts:
     is_context_free: bool
     is_imported: bool
     has_form: bool
-    """Whether the parts that do not depend on types can be verified separately."""
+    """Whether counts and attributes can be verified separately from types (`verify_form`)."""
     is_unregistered: bool
     may_be_doubtful: bool
-    """Whether a valid operation may cause a warning."""
+    """Whether the verifier may emit a warning for a valid operation of this class."""
 
 
 @dataclass(eq=False, repr=False)
 class _Scope:
-    """The state of verification within one isolated operation.
+    """The state of the verification of one isolated operation.
 
-    `defined` holds the ids of the values seen so far. `is_doubtful` means that only exact analysis
-    can decide.
+    `defined` holds the ids of the values seen so far. `is_doubtful` means that only the exact
+    analysis in `dominance` can decide.
     """
 
     defined: set[int] = field(default_factory=set[int])
@@ -94,12 +94,12 @@ class _Scope:
 
 
 class ValidKinds(KindMap[None]):
-    """The kinds of operations that were found valid."""
+    """The set of kinds of operations (`op_kind`) that were found valid."""
 
     def __init__(self) -> None:
         super().__init__()
         self.forms: set[OpKind] = set()
-        """The valid kinds without their types."""
+        """The kinds without types for which counts and attributes were found valid."""
 
 
 def verify_operation(
@@ -109,12 +109,12 @@ def verify_operation(
     known: ValidKinds | None = None,
     kinds: Kinds | None = None,
 ) -> bool:
-    """Verify an operation and everything in it, emit the first failure, and return whether there
-    was no failure.
+    """Verify `op` and everything inside it, emit the first error, and return True if there was no
+    error.
 
-    With a context, operations of unregistered dialects are failures unless the context allows them.
-    `known` holds the results of earlier calls with the same context. `kinds` holds known kinds of
-    operations inside `op`; the call completes it for all of them.
+    With `context`, operations of unregistered dialects are errors unless the context allows them.
+    `known` holds the results of earlier calls with the same context. `kinds` maps operations inside
+    `op` to their kinds, as far as known; the call adds the others.
     """
     try:
         kinds = {} if kinds is None else kinds
@@ -131,15 +131,16 @@ def verify_operation(
 
 
 def is_valid(op: Operation) -> bool:
-    """Whether an operation verifies. Nothing is emitted."""
+    """Return True if `op` is valid. No diagnostic is emitted."""
     engine = DiagnosticEngine()
     with engine.collect():
         return verify_operation(op, engine)
 
 
 def verify_or_raise(op: Operation, context: MlirContext, kinds: Kinds | None = None) -> None:
-    """Verify an operation; raise CompilationError after emitting the failure. `kinds` holds known
-    kinds of operations inside `op`.
+    """Verify `op`. If it is invalid, emit the error and raise CompilationError.
+
+    `kinds` maps operations inside `op` to their kinds, as far as known.
     """
     with context.diagnostics.raising():
         if not verify_operation(op, context.diagnostics, context, kinds=kinds):
@@ -147,7 +148,7 @@ def verify_or_raise(op: Operation, context: MlirContext, kinds: Kinds | None = N
 
 
 class _Verifier:
-    """The state of one verification."""
+    """The state of one call of `verify_operation`."""
 
     def __init__(self, context: MlirContext | None, known: ValidKinds, kinds: Kinds):
         self._context = context
@@ -157,7 +158,7 @@ class _Verifier:
         self._symbol_users: list[list[Operation]] = []
 
     def verify_isolated(self, op: Operation) -> None:
-        """Verify an isolated operation, or the outermost one."""
+        """Verify `op`, an operation that is isolated from above or the outermost one."""
         scope = _Scope()
         scope.defined.update(map(id, op.operands))
         self._verify(op, scope)
@@ -165,14 +166,16 @@ class _Verifier:
             check_dominance(op)
 
     def facts(self, op: Operation) -> _ClassFacts:
-        """Return the facts of an operation's class."""
+        """Return the properties of the class of `op`."""
         known = self._facts.get(type(op))
         if known is None:
             known = self._facts[type(op)] = _class_facts(op)
         return known
 
     def _verify(self, op: Operation, scope: _Scope, *, has_valid_form: bool = False) -> None:
-        """Verify an operation, then the contents of its regions, then its requirements on them."""
+        """Verify `op`, then the contents of its regions, then its requirements on these
+        contents.
+        """
         facts = self.facts(op)
         self._verify_invariants(op, facts, has_valid_form)
         if facts.may_be_doubtful and self._context is not None:
@@ -222,8 +225,6 @@ class _Verifier:
                 op_prefix=False,
             )
 
-    # Regions and blocks.
-
     def _verify_regions(self, op: Operation, scope: _Scope, facts: _ClassFacts) -> None:
         for region in op.regions:
             entry = region.first_block
@@ -232,7 +233,8 @@ class _Verifier:
         isolated: list[Operation] = []
         for region in op.regions:
             self._verify_region(region, scope, facts, isolated)
-            if not facts.is_isolated or region is not op.regions[-1]:  # otherwise the scope ends
+            # After the last region of an isolated operation, the scope ends anyway.
+            if not facts.is_isolated or region is not op.regions[-1]:
                 scope.defined.difference_update(_ids_defined_in(region))
         for nested in isolated:
             self.verify_isolated(nested)
@@ -304,14 +306,16 @@ class _Verifier:
             op = following
 
     def _is_as_its_kind(self, op: Operation) -> bool:
-        """Whether the op's kind covers everything that its verifier reads."""
+        """Whether the verifier of `op` reads nothing that its kind (`op_kind`) does not cover."""
         values: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
         return self.facts(op).is_context_free and not any(
             value.__class__ is SymbolRefAttr for value in values
         )
 
     def _verify_end(self, block: Block, needs_no_terminator: bool) -> None:
-        """Verify the last operation of a block: its successors, and whether it is a terminator."""
+        """Verify the last operation of `block`: its successors, and that it is a terminator if
+        required.
+        """
         last = block.last_op
         if last is None:
             if needs_no_terminator:
@@ -329,11 +333,9 @@ class _Verifier:
                 op_prefix=False,
             )
 
-    # Symbols.
-
     def _verify_symbols(self, table: Operation, users: list[Operation]) -> None:
-        """Verify that no symbol of a table is defined twice, then the operations that refer to
-        symbols.
+        """Verify that no symbol of `table` is defined twice, then the symbol references of
+        `users`.
         """
         if len(table.regions) != 1:
             raise OperationError(
@@ -365,11 +367,13 @@ class _Verifier:
     def _symbol_error(
         self, op: Any, table: Operation, symbols: Mapping[str, Operation]
     ) -> OperationError | None:
-        """Return the error in the symbols that an operation refers to, if there is one."""
+        """Return the error in the symbol references of `op`, or None. `symbols` maps names to
+        definitions.
+        """
         parent: Operation | None = op.parent_op()
         while parent is not None and parent is not table:
             if isinstance(parent, UnregisteredOp) and len(parent.regions) == 1:
-                symbols = {}  # it might be a symbol table with unknown contents
+                symbols = {}  # The operation might be a symbol table with unknown contents.
             parent = parent.parent_op()
         try:
             op.verify_symbol_uses(symbols)
@@ -381,8 +385,9 @@ class _Verifier:
 
 
 def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
-    """Yield the operations that see a table's symbols in MLIR's order, where the region found last
-    comes next.
+    """Yield the operations that see the symbols of `table`, in the order of MLIR's walk.
+
+    MLIR continues with the region that was found last.
     """
     regions = list(table.regions)
     while regions:
@@ -394,8 +399,9 @@ def _walk_symbol_table(table: Operation) -> Iterator[Operation]:
 
 
 def _class_facts(op: Operation) -> _ClassFacts:
-    """Read the traits of an operation's class. An unregistered operation may have any trait except
-    isolation.
+    """Return the properties of the class of `op`.
+
+    An unregistered operation may have any trait except isolation.
     """
     op_class = type(op)
     if isinstance(op, OdsOperation):
@@ -423,7 +429,7 @@ def _class_facts(op: Operation) -> _ClassFacts:
 
 
 def _ids_defined_in(region: Region) -> Iterator[int]:
-    """Yield the ids of the values that the blocks of a region define, excluding nested regions."""
+    """Yield the ids of the values defined directly in `region`, not in nested regions."""
     for block in region.blocks:
         yield from map(id, block.args)
         for op in block.ops:
