@@ -63,7 +63,7 @@ from ttmlir_py.ir.reading.tokens import MlirParseError
 UInt32 = Annotated[int, "uint32_t"]
 Unsigned = Annotated[int, "unsigned"]
 UInt64 = Annotated[int, "uint64_t"]
-"""Parameters of these C++ types; a plain `int` is an `int64_t`."""
+"""The C++ type `uint64_t` of a parameter; a plain `int` parameter is an `int64_t`."""
 
 EMPTY_MAP = AffineMap(0, 0, ())
 
@@ -82,17 +82,21 @@ class FormatAttribute(ParametrizedAttribute):
     assembly_format: ClassVar[str] = ""
     parameter_names: ClassVar[tuple[str, ...]] = ()
     ods_name: ClassVar[str] = ""
-    """The name of the ODS definition, if it is not `TT_GridAttr` for `GridAttr` of `tt`."""
+    """The name of the ODS definition, where it differs from the default, such as `TT_GridAttr` for
+    `GridAttr` of the dialect `tt`.
+    """
 
     def __init_subclass__(cls) -> None:
-        """Collect the parameters of the class: its annotations in order, without constants."""
+        """Collect the parameters of the class: the annotated names in order, except class
+        constants.
+        """
         own = get_annotations(cls)
         names = tuple(name for name in own if not (name.startswith("_") or name.isupper()))
         if names:
             cls.parameter_names = names
 
     def __init__(self, *arguments: Any, **keywords: Any) -> None:
-        """Set the parameters, by position or name, and verify them.
+        """Set the parameters, given by position or by name, and verify the attribute.
 
         A list is stored as a tuple. Raises VerifyException if the attribute is invalid.
         """
@@ -106,7 +110,9 @@ class FormatAttribute(ParametrizedAttribute):
 
     @classmethod
     def _bind(cls, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """Return all parameter values in order, from arguments and defaults."""
+        """Return the values of all parameters in order, from the given arguments and the
+        defaults.
+        """
         if len(arguments) > len(cls.parameter_names):
             raise TypeError(f"{cls.__name__} takes {len(cls.parameter_names)} parameters")
         rest: list[Any] = []
@@ -123,29 +129,29 @@ class FormatAttribute(ParametrizedAttribute):
 
     @classmethod
     def new(cls, params: Sequence[Any]) -> Self:
-        """Create the attribute from all its parameter values, in order."""
+        """Create the attribute from the values of all its parameters, in order."""
         return cls(*params)
 
     @property
     def parameters(self) -> tuple[Any, ...]:
-        """The parameter values in order, which include plain Python values."""
+        """The values of the parameters in order. They are attributes or plain Python values."""
         return vars(self)["_values"]
 
     def alias_name(self) -> str | None:
-        """Return the alias name of this attribute (`#name` without the `#`), or None for no
+        """Return the name of aliases for this attribute (`#name` without the `#`), or None for no
         alias.
         """
         return None
 
     def replace(self, **changes: Any) -> Self:
-        """Return the same attribute with some parameters changed."""
+        """Return a copy of this attribute with the parameters in `changes` replaced."""
         return type(self)(
             **{**dict(zip(self.parameter_names, self.parameters, strict=True)), **changes}
         )
 
     @classmethod
     def get_irdl_definition(cls) -> ParamAttrDef:
-        """Return xDSL's view of the class: its parameters, unconstrained."""
+        """Return xDSL's definition of the class: parameters without constraints."""
         return ParamAttrDef(cls.name, [(name, ParamDef(AnyAttr())) for name in cls.parameter_names])
 
     @classmethod
@@ -182,14 +188,16 @@ class FormatType(FormatAttribute, TypeAttribute):
 
 
 class EnumAttr(FormatAttribute):
-    """Base class of attributes with one enum member; a subclass narrows the type of `value`."""
+    """Base class of attributes that hold one enum member; a subclass narrows the type of
+    `value`.
+    """
 
     assembly_format = "`<` $value `>`"
     value: MlirEnum | MlirFlag
 
     @classmethod
     def cpp_namespace(cls) -> str:
-        """Return the C++ namespace of the enum, which error messages name."""
+        """Return the C++ namespace of the enum, which error messages contain."""
         return f"::mlir::{cls.name.partition('.')[0]}"
 
 
@@ -197,7 +205,9 @@ AttributeT = TypeVar("AttributeT", bound=FormatAttribute)
 
 
 def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
-    """Parse the text after the mnemonic of `cls`. Report a verifier error at its start."""
+    """Parse the text after the mnemonic of `cls`. A verifier error is reported at the start of that
+    text.
+    """
     start = parser.pos
     values: dict[str, Any] = {}
     for directive in compiled_format(cls):
@@ -209,7 +219,7 @@ def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
 
 
 def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
-    """Print a nested attribute as its alias if it has one, otherwise as its body."""
+    """Print an attribute that is nested in another: its alias if it has one, otherwise its body."""
     stripped = getattr(printer, "print_stripped", None)
     if stripped is None:
         attribute.print_parameters(printer)
@@ -217,11 +227,10 @@ def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
         stripped(attribute)
 
 
-# Codecs: how one parameter value is parsed and printed.
-
-
 class Codec:
-    """The parser and printer of the values of one parameter type, and the type's C++ name."""
+    """A parser and a printer for the values of one parameter type, with the C++ name of that
+    type.
+    """
 
     def __init__(
         self,
@@ -258,7 +267,10 @@ def _print_boolean(printer: Printer, value: bool) -> None:
 
 
 def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribute]) -> Codec:
-    """Return the codec of a keyword. An enum attribute has other messages, as in MLIR."""
+    """Return the codec of a parameter of type `enum`, written as a keyword.
+
+    An error message depends on whether `owner` is an enum attribute, as in MLIR.
+    """
     if issubclass(owner, EnumAttr):
         return _enum_attribute_codec(enum, f"{owner.cpp_namespace()}::{enum.__name__}")
 
@@ -280,7 +292,10 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
 
 
 def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) -> Codec:
-    """Return the codec of an enum attribute, a keyword; several bits are joined with `|`."""
+    """Return the codec of a parameter that is an enum attribute, written as a keyword.
+
+    Several bits of a bit enum are joined with `|`.
+    """
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -297,7 +312,7 @@ def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) 
 
 
 def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
-    """Return the codec of an enum stored as a builtin integer attribute: `3 : i32`."""
+    """Return the codec of an enum that is written as an integer attribute: `3 : i32`."""
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -316,7 +331,10 @@ def _integer_enum_codec(enum: type[MlirEnum] | type[MlirFlag]) -> Codec:
 
 
 def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
-    """Return the codec of an attribute or type; `FormatAttribute` classes print without prefix."""
+    """Return the codec of a parameter that is an attribute or type of class `cls`.
+
+    `FormatAttribute` classes are printed without the prefix `#dialect.name`, unless `qualified`.
+    """
     stripped = issubclass(cls, FormatAttribute) and not qualified
     kind = "type" if issubclass(cls, TypeAttribute) else "attribute"
     prefix = MLIRTokenKind.EXCLAMATION_IDENT if kind == "type" else MLIRTokenKind.HASH_IDENT
@@ -342,7 +360,9 @@ def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
 
 
 def _list_codec(element: Codec) -> Codec:
-    """Return the codec of values separated by commas, which may be empty before a `]`."""
+    """Return the codec of a list of `element` values separated by commas; the list may be empty
+    before `]`.
+    """
 
     def parse(parser: AttrParser) -> tuple[Any, ...]:
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]
@@ -372,14 +392,14 @@ _SCALAR_CODECS: dict[Any, Codec] = {
     ),
     AffineMap: Codec(
         "AffineMap",
-        parse_affine_map,  # not the parser's method, because xDSL's cannot read semi-affine maps
+        parse_affine_map,  # xDSL's parser method cannot read semi-affine maps.
         lambda printer, value: printer.print_string(affine_map_text(value)),
     ),
 }
 
 
 def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = False) -> Codec:
-    """Return the codec of a parameter with the given annotation."""
+    """Return the codec of a parameter of class `owner` that is annotated with `annotation`."""
     origin = get_origin(annotation)
     if origin is UnionType:
         inner = next(choice for choice in get_args(annotation) if choice is not type(None))
@@ -398,7 +418,9 @@ def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = F
 
 
 def _annotated_codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool) -> Codec:
-    """Return the codec of a parameter whose C++ type the annotation names."""
+    """Return the codec of a parameter whose annotation `Annotated[T, "name"]` gives the C++
+    type.
+    """
     (cpp_type,) = annotation.__metadata__
     if annotation.__origin__ is int:
         return _integer_codec(cpp_type)
@@ -406,38 +428,37 @@ def _annotated_codec(annotation: Any, owner: type[FormatAttribute], *, qualified
     return Codec(cpp_type, codec.parse, codec.print)
 
 
-# Directives: the compiled elements of an assembly format. Each has the text that precedes it when
-# printed. They are not dataclasses, because creating dataclasses would add milliseconds to every
-# start of the tools.
+# The compiled elements of an assembly format. Each has the text to print before it. They are not
+# dataclasses, because creating dataclasses would add milliseconds to every start of the tools.
 
 
 class Literal:
-    """A keyword or punctuation."""
+    """A keyword or punctuation in an assembly format."""
 
     def __init__(self, lead: str, text: str) -> None:
         self.lead = lead
         self.text = text
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the literal, which is required."""
+        """Parse the literal; report an error if it is missing."""
         if self.text.isidentifier():
             parser.parse_keyword(self.text)
         else:
             parser.parse_punctuation(cast(Any, self.text))
 
     def parse_optional(self, parser: AttrParser) -> bool:
-        """Parse the literal if it comes next."""
+        """Parse the literal if it is the next token. Return whether it was."""
         if self.text.isidentifier():
             return parser.parse_optional_keyword(self.text) is not None
         return parser.parse_optional_punctuation(cast(Any, self.text)) is not None
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the literal."""
+        """Print the text of the literal."""
         printer.print_string(self.lead + self.text)
 
 
 class Parameter:
-    """`$name` or `qualified($name)`."""
+    """A parameter in an assembly format: `$name` or `qualified($name)`."""
 
     def __init__(self, lead: str, name: str, codec: Codec, owner: type[FormatAttribute]) -> None:
         self.lead = lead
@@ -446,7 +467,10 @@ class Parameter:
         self.owner = owner
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the value. As in MLIR, a second error names the parameter of the first."""
+        """Parse the value of the parameter and store it in `values`.
+
+        If parsing fails, a second error names the parameter, as in MLIR.
+        """
         try:
             values[self.name] = self.codec.parse(parser)
         except MlirParseError as error:
@@ -468,30 +492,32 @@ class Parameter:
 
 
 class DimensionList:
-    """`custom<DimensionList>($list)`: static sizes joined with `x`; an empty list has no text."""
+    """`custom<DimensionList>($list)`: static sizes joined with `x`. An empty list is written as
+    nothing.
+    """
 
     def __init__(self, lead: str, name: str) -> None:
         self.lead = lead
         self.name = name
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the sizes; a dynamic size is an error."""
+        """Parse the sizes and store them in `values`; report an error for a dynamic size."""
         values[self.name] = tuple(_parse_dimensions(parser))
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the sizes."""
+        """Print the sizes joined with `x`."""
         printer.print_string(self.lead + "x".join(map(str, getattr(attribute, self.name))))
 
 
 class VargDimensionList:
-    """`custom<VargDimensionList>($a, $b)`: a dimension list of separate integer parameters."""
+    """`custom<VargDimensionList>($a, $b)`: the integer parameters `a` and `b`, written as `axb`."""
 
     def __init__(self, lead: str, names: tuple[str, ...]) -> None:
         self.lead = lead
         self.names = names
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse exactly one size per parameter."""
+        """Parse one size per parameter and store the sizes in `values`."""
         start = parser.pos
         dimensions = _parse_dimensions(parser)
         if len(dimensions) != len(self.names):
@@ -499,19 +525,23 @@ class VargDimensionList:
         values.update(zip(self.names, dimensions, strict=True))
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the parameters as sizes."""
+        """Print the values of the parameters joined with `x`."""
         printer.print_string(self.lead + "x".join(str(getattr(attribute, n)) for n in self.names))
 
 
 class Params:
-    """`params`: all parameters in order, separated by commas, without absent optional ones."""
+    """`params`: all parameters in order, separated by commas, without absent optional
+    parameters.
+    """
 
     def __init__(self, parameters: tuple[Parameter, ...]) -> None:
         self.parameters = parameters
         self.optional = {p.name for p in parameters if hasattr(p.owner, p.name)}
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the parameters; trailing optional parameters may be missing."""
+        """Parse the parameters and store them in `values`; optional parameters at the end may be
+        missing.
+        """
         for index, parameter in enumerate(self.parameters):
             if index and parser.parse_optional_punctuation(",") is None:
                 if parameter.name in self.optional:
@@ -520,7 +550,7 @@ class Params:
             parameter.parse(parser, values)
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the parameters that are present."""
+        """Print the parameters that are present, separated by commas."""
         present = (p for p in self.parameters if getattr(attribute, p.name) is not None)
         for index, parameter in enumerate(present):
             if index:
@@ -529,23 +559,25 @@ class Params:
 
 
 class DimSizes:
-    """`custom<DimSizes>($list)`: sizes in brackets, a dynamic one as `?`."""
+    """`custom<DimSizes>($list)`: sizes in brackets; a dynamic size is written as `?`."""
 
     def __init__(self, lead: str, name: str) -> None:
         self.lead = lead
         self.name = name
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the sizes."""
+        """Parse the sizes and store them in `values`."""
         values[self.name] = parse_dimension_sizes(parser)
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the sizes."""
+        """Print the sizes in brackets."""
         printer.print_string(self.lead + dimension_sizes_text(getattr(attribute, self.name)))
 
 
 class CoordBracketStyle:
-    """`custom<CoordBracketStyle>($coordinate)`: an attribute of numbers only, such as `(1, 2)`."""
+    """`custom<CoordBracketStyle>($coordinate)`: an attribute with only integer parameters, as `(1,
+    2)`.
+    """
 
     def __init__(self, lead: str, name: str, cls: Any) -> None:
         self.lead = lead
@@ -553,7 +585,7 @@ class CoordBracketStyle:
         self.cls = cls
 
     def read(self, parser: AttrParser) -> Attribute:
-        """Parse one coordinate."""
+        """Parse one coordinate, such as `(1, 2)`, and return it."""
         numbers: list[int] = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_integer
         )
@@ -562,35 +594,35 @@ class CoordBracketStyle:
         return self.cls(*numbers)
 
     def text(self, attribute: FormatAttribute, separator: str = ",") -> str:
-        """Return the text of one coordinate."""
+        """Return the text of the coordinate `attribute`, such as `(1, 2)`."""
         return f"({separator.join(map(str, attribute.parameters))})"
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the attribute."""
+        """Parse the coordinate and store it in `values`."""
         values[self.name] = self.read(parser)
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the attribute."""
+        """Print the coordinate."""
         printer.print_string(self.lead + self.text(getattr(attribute, self.name)))
 
 
 class CoreCoordList(CoordBracketStyle):
-    """`custom<CoreCoordList>($coordinates)`: several coordinates in brackets."""
+    """`custom<CoreCoordList>($coordinates)`: several coordinates in square brackets."""
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the list."""
+        """Parse the list of coordinates and store it in `values`."""
         values[self.name] = tuple(
             parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: self.read(parser))
         )
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the list."""
+        """Print the list of coordinates."""
         each = ", ".join(self.text(item, ", ") for item in getattr(attribute, self.name))
         printer.print_string(f"{self.lead}[{each}]")
 
 
 class Struct:
-    """`struct(params)`: a `name = value` list in any order, in which optional ones may be
+    """`struct(params)`: `name = value` for each parameter, in any order; optional ones may be
     missing.
     """
 
@@ -599,7 +631,7 @@ class Struct:
         self.optional = {p.name for p in parameters if hasattr(p.owner, p.name)}
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse each parameter once."""
+        """Parse each parameter once and store the values in `values`."""
         pending = {parameter.name: parameter for parameter in self.parameters}
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]
         if token.kind is MLIRTokenKind.GREATER and self.optional.issuperset(pending):
@@ -625,7 +657,7 @@ class Struct:
             raise
 
     def print(self, printer: Printer, attribute: FormatAttribute) -> None:
-        """Print the parameters in order."""
+        """Print `name = value` for each parameter that is present, in order."""
         present = (p for p in self.parameters if getattr(attribute, p.name) is not None)
         for index, parameter in enumerate(present):
             printer.print_string(f"{', ' if index else ''}{parameter.name} = ")
@@ -633,7 +665,9 @@ class Struct:
 
 
 class OptionalGroup:
-    """`(first ... $anchor^ ...)?`: a group printed if the anchor differs from its default."""
+    """`(first ... $anchor^ ...)?`: a group that is printed if parameter `anchor` is not its
+    default.
+    """
 
     def __init__(self, first: Literal, rest: tuple["Directive", ...], anchor: str) -> None:
         self.first = first
@@ -641,7 +675,7 @@ class OptionalGroup:
         self.anchor = anchor
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the group if its first literal comes next."""
+        """Parse the group if its first literal is the next token."""
         if self.first.parse_optional(parser):
             for directive in self.rest:
                 directive.parse(parser, values)
@@ -687,7 +721,7 @@ _TOKEN = r"""(?x)\s*(?: `(?P<literal>[^`]*)`
 
 
 class _Compiler(Spacing):
-    """The compiler of an assembly format. It has the spacing state of MLIR's generator."""
+    """The compiler of an assembly format to directives. It tracks spaces like MLIR's generator."""
 
     def __init__(self, cls: type[FormatAttribute]) -> None:
         self.cls = cls
@@ -714,7 +748,7 @@ class _Compiler(Spacing):
             position = match.end()
 
     def _directives(self, tokens: Iterator[re.Match[str]]) -> Iterator[Directive]:
-        """Yield the directives up to the end of the format or of the open group."""
+        """Yield the directives up to the end of the format or of the current group."""
         for token in tokens:
             match token.lastgroup:
                 case "close":
@@ -767,7 +801,9 @@ class _Compiler(Spacing):
         return tuple(Parameter("", name, codec, self.cls) for name, codec in codecs)
 
     def _struct(self, fields: str) -> Struct:
-        """Return the directive for all parameters, listed or not."""
+        """Return the directive for `struct(fields)`, where `fields` lists parameters or is
+        `params`.
+        """
         return Struct(self._all_parameters(re.findall(r"qualified\(\$(\w+)", fields)))
 
     def _params(self) -> Params:
@@ -794,5 +830,5 @@ class _Compiler(Spacing):
 
 @cache
 def compiled_format(cls: type[FormatAttribute]) -> tuple[Directive, ...]:
-    """Return the directives of the class's assembly format, compiled once."""
+    """Return the directives of the class's assembly format. They are compiled at the first call."""
     return _Compiler(cls).compile()

@@ -1,4 +1,6 @@
-"""Constraints on attributes and types, with ODS's descriptions for the verifier's messages."""
+"""Constraints on attributes and types, with the descriptions from ODS that error messages
+contain.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,27 +42,33 @@ from ttmlir_py.ir.elements import DenseStringElementsAttr, SparseElementsAttr
 
 @dataclass(frozen=True)
 class Described(AttrConstraint[AttributeCovT]):
-    """A predicate on attributes or types, with ODS's description of it."""
+    """A predicate on attributes or types, with its description from ODS."""
 
     description: str
     predicate: Callable[[Attribute], bool]
     storage: Callable[[Attribute], bool] | None = None
-    """Whether a property of this kind can store an attribute, if that is a weaker condition than
-    the predicate.
+    """A weaker predicate: whether a property with this constraint can store an attribute.
+
+    None if the property stores exactly the attributes that satisfy the constraint.
     """
     value_type: Attribute | None = None
-    """The type of all attributes of this kind, which custom forms omit."""
+    """The type of every attribute that satisfies the constraint, which custom forms omit; or
+    None.
+    """
     mnemonic: str = ""
-    """The IR name of all attributes of this kind; custom forms print only what follows it."""
+    """The IR name of the attributes that satisfy the constraint; custom forms omit it. Empty if
+    unknown.
+    """
 
     def can_store(self, attr: Attribute) -> bool:
-        """Whether MLIR's storage of a property accepts the attribute; the verifier sees only such
-        attributes.
+        """Whether a property with this constraint can store `attr` in MLIR.
+
+        The parser rejects other attributes, so that MLIR's verifier never sees them.
         """
         return (self.storage or self.predicate)(attr)
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        """Raise an error with the description if the predicate does not hold."""
+        """Raise VerifyException with the description if `attr` does not satisfy the constraint."""
         if not self.predicate(attr):
             raise VerifyException(self.description)
 
@@ -72,7 +80,9 @@ class Described(AttrConstraint[AttributeCovT]):
 
 
 def unwrapped(constraint: AttrConstraint | RangeConstraint) -> AttrConstraint:
-    """Return the constraint on each value inside IRDL's wrapper for lists of values."""
+    """Return the constraint on each value that IRDL has wrapped in a constraint on a list of
+    values.
+    """
     if isinstance(constraint, RangeLengthConstraint):
         return unwrapped(constraint.constraint)
     if isinstance(constraint, RangeOf):
@@ -83,7 +93,7 @@ def unwrapped(constraint: AttrConstraint | RangeConstraint) -> AttrConstraint:
 
 
 def is_integer_of(attribute: Attribute, type_: IntegerType) -> bool:
-    """Whether an attribute is an integer of the given type."""
+    """Whether `attribute` is an integer attribute of type `type_`."""
     return isinstance(attribute, IntegerAttr) and cast(IntegerAttr, attribute).type == type_
 
 
@@ -125,7 +135,8 @@ def any_of(*constraints: Described[Any]) -> Described[Any]:
 
 
 def attribute_of(name: str, description: str = "") -> Described[Any]:
-    """Return the constraint to attributes (or types) called `name` in the IR, such as `ttnn.shape`.
+    """Return the constraint that attributes (or types) are called `name` in the IR, such as
+    `ttnn.shape`.
 
     It compares names, not classes, so that declaring ops does not load the attributes.
     """
@@ -133,7 +144,7 @@ def attribute_of(name: str, description: str = "") -> Described[Any]:
 
 
 def array_of(element: Described[Any], description: str) -> Described[ArrayAttr[Any]]:
-    """Return `TypedArrayAttrBase<element, description>`."""
+    """Return the constraint `TypedArrayAttrBase<element, description>` of ODS."""
     holds = element.predicate
     return Described(
         description,

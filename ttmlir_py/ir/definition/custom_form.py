@@ -1,6 +1,6 @@
-"""Building blocks for custom forms, MLIR's term for operations that print and parse themselves.
+"""Helpers to parse and print custom forms, the syntax that an operation defines itself.
 
-`op_name` is the operation's name in error messages.
+The parameter `op_name` is the operation's name in error messages.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,15 +19,17 @@ from xdsl.utils.lexer import Position
 def fail(
     parser: AttrParser, op_name: str, message: str, position: Position | None = None
 ) -> NoReturn:
-    """Raise MLIR's error on the custom form of an operation, at a position or at the
-    current token.
+    """Raise MLIR's error for the custom form of an operation, at `position` or at the current
+    token.
     """
     parser.raise_error(f"custom op '{op_name}' {message}", position)
 
 
 def complain(parser: AttrParser, message: str, position: Position | None = None) -> NoReturn:
-    """Raise an error; it names the operation if it is about its custom form and not about an
-    attribute in it.
+    """Raise a parse error.
+
+    The error names the operation if it is in the custom form itself, and not if it is in an
+    attribute.
     """
     op_name: str = getattr(parser, "custom_op", "")
     if op_name:
@@ -39,7 +41,9 @@ _I64_RANGE = range(-(2**63), 2**63)
 
 
 def parse_optional_i64(parser: AttrParser) -> int | None:
-    """Parse a 64-bit number if present. As in MLIR, `true` is -1 and `false` is 0."""
+    """Parse a 64-bit integer if present, otherwise return None. As in MLIR, `true` is -1 and
+    `false` is 0.
+    """
     position = parser.pos
     if (boolean := parser.parse_optional_boolean()) is not None:
         return -int(boolean)
@@ -50,7 +54,7 @@ def parse_optional_i64(parser: AttrParser) -> int | None:
 
 
 def parse_i64(parser: AttrParser) -> int:
-    """Parse a 64-bit number."""
+    """Parse a 64-bit integer."""
     value = parse_optional_i64(parser)
     if value is None:
         complain(parser, "expected integer value")
@@ -60,14 +64,14 @@ def parse_i64(parser: AttrParser) -> int:
 def parse_i64_list(
     parser: AttrParser, delimiter: AttrParser.Delimiter = AttrParser.Delimiter.SQUARE
 ) -> tuple[int, ...]:
-    """Parse `[1, 2]`."""
+    """Parse a list of 64-bit integers, such as `[1, 2]`."""
     return tuple(parser.parse_comma_separated_list(delimiter, lambda: parse_i64(parser)))
 
 
 def parse_dimension_sizes(
     parser: AttrParser, delimiter: AttrParser.Delimiter = AttrParser.Delimiter.SQUARE
 ) -> tuple[int, ...]:
-    """Parse `[1, ?]`, where `?` is a dynamic size."""
+    """Parse a list of sizes, such as `[1, ?]`, where `?` is a dynamic size."""
 
     def parse_size() -> int:
         if parser.parse_optional_punctuation("?") is not None:
@@ -78,7 +82,7 @@ def parse_dimension_sizes(
 
 
 def dimension_sizes_text(sizes: Iterable[int]) -> str:
-    """Return the text that `parse_dimension_sizes` parses."""
+    """Return `sizes` in the syntax that `parse_dimension_sizes` parses."""
     return f"[{', '.join('?' if s == DYNAMIC_INDEX else str(s) for s in sizes)}]"
 
 
@@ -91,8 +95,9 @@ def parse_any_keyword(parser: AttrParser) -> str:
 
 
 def op_position(parser: Parser) -> Position:
-    """Return the position of the name of the operation whose custom form is being parsed. xDSL's
-    own parser does not know it.
+    """Return the position of the name of the operation whose custom form `parser` is parsing.
+
+    xDSL's own parser does not know the position; its current one is returned.
     """
     return getattr(parser, "op_position", parser.pos)
 
@@ -104,8 +109,9 @@ def resolve_operands(
     types: Sequence[Attribute],
     position: Position,
 ) -> list[SSAValue]:
-    """Return the values of operands. The number of types must match, otherwise raise an error at
-    `position`.
+    """Return the values of `operands`, which have the given types.
+
+    If there are more or fewer types than operands, raise a parse error at `position`.
     """
     if len(operands) != len(types):
         message = f"{len(operands)} operands present, but expected {len(types)}"
@@ -114,7 +120,7 @@ def resolve_operands(
 
 
 def parse_signature(parser: Parser, op_name: str) -> FunctionType:
-    """Parse `: (types) -> types`."""
+    """Parse a function type after a colon: `: (types) -> types`."""
     parser.parse_punctuation(":")
     position = parser.pos
     signature = parser.parse_type()
@@ -124,7 +130,7 @@ def parse_signature(parser: Parser, op_name: str) -> FunctionType:
 
 
 def parse_flat_symbol(parser: Parser, op_name: str) -> SymbolRefAttr:
-    """Parse `@name`."""
+    """Parse a reference `@name` to a symbol in the same table."""
     position = parser.pos
     attribute = parser.parse_attribute()
     if not isinstance(attribute, SymbolRefAttr) or attribute.nested_references.data:
@@ -133,7 +139,7 @@ def parse_flat_symbol(parser: Parser, op_name: str) -> SymbolRefAttr:
 
 
 def parse_symbol_name(parser: Parser, op_name: str) -> StringAttr:
-    """Parse `@name` as the name that the operation defines."""
+    """Parse `@name`, the name of the symbol that the operation defines."""
     name = parser.parse_optional_symbol_name()
     if name is None:
         fail(parser, op_name, "expected valid '@'-identifier for symbol name")
@@ -141,7 +147,7 @@ def parse_symbol_name(parser: Parser, op_name: str) -> StringAttr:
 
 
 def print_new_line(printer: Printer) -> None:
-    """Start a new line in the column where the operation starts."""
+    """Start a new line, indented like the operation that is being printed."""
     printer._print_new_line()  # pyright: ignore[reportPrivateUsage]
 
 
@@ -150,7 +156,7 @@ def parse_region_with_terminator(
     terminator: type[Operation],
     arguments: "Iterable[Parser.Argument] | None" = None,
 ) -> Region:
-    """Parse a region of one block and append the terminator that its syntax omits."""
+    """Parse a region of one block, and append the terminator that the syntax leaves out."""
     region = parser.parse_region(arguments)
     if region.blocks.last is None:
         region.add_block(Block())

@@ -1,4 +1,4 @@
-"""The custom form of constants that are given by their elements."""
+"""The base class of constant operations, and their custom form."""
 
 from typing import Self, cast
 
@@ -19,7 +19,9 @@ from ttmlir_py.ir.external_models import FoldResult
 
 
 class ElementsOp(OdsOperation):
-    """An op `{attributes} dense<...> : type` whose `output` has the type of its `value`."""
+    """A constant op, written `{attributes} dense<...> : type`. Its `output` has the type of its
+    `value`.
+    """
 
     value = prop_def(ElementsAttr)
 
@@ -42,7 +44,7 @@ class ElementsOp(OdsOperation):
         printer.print_attribute(self.value)
 
     def fold(self) -> FoldResult | None:
-        """Return the constant itself.
+        """Return the constant's value.
 
         Law: `constant(v) == v`.
         """

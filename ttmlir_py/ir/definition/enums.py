@@ -8,18 +8,20 @@ from typing import Any, Self
 
 
 class _Words:
-    """Properties that both kinds of enums share."""
+    """Properties that ordinary enums and bit enums share."""
 
     keyword: Any
 
     @classmethod
     def summary(cls) -> str:
-        """Return the description of the enum in error messages, which is the class's docstring."""
+        """Return the description of the enum for error messages, which is the docstring of the
+        class.
+        """
         return cls.__doc__ or cls.__name__
 
     @classmethod
     def is_integer_attribute(cls) -> bool:
-        """Whether a parameter of this enum is printed as a builtin integer attribute, such as `3 :
+        """Whether a parameter of this enum is written as an integer attribute, such as `3 :
         i32`.
         """
         return False
@@ -29,7 +31,10 @@ class _Words:
 
 
 class MlirEnum(_Words, Enum):
-    """An ODS enum: members are declared as `Case = value, "keyword"`; `.value` is the integer."""
+    """Base class of the enums of ODS.
+
+    Members are declared as `Case = value, "keyword"`; `.value` is the integer.
+    """
 
     keyword: str
 
@@ -43,24 +48,24 @@ class MlirEnum(_Words, Enum):
     @classmethod
     @cache
     def from_keyword(cls, keyword: str) -> Self | None:
-        """Return the member with this keyword, or None."""
+        """Return the member that is written as `keyword`, or None."""
         return next((member for member in cls if member.keyword == keyword), None)
 
     @property
     def case_name(self) -> str:
-        """The case name as upstream spells it (Python cannot have a member called `None`)."""
+        """The name of the case in the ODS definition (Python cannot have a member called
+        `None`).
+        """
         return self.name.removesuffix("_")
 
 
 class MlirFlag(_Words, Flag):
-    """An ODS bit enum: several members may be set at once, spelled `a|b`."""
+    """Base class of the bit enums of ODS: several members may be set at once, written as `a|b`."""
 
     _keyword: str
 
     def __new__(cls, value: int, keyword: str = "") -> Self:
-        """Create a member. `Flag` itself creates combinations, which have no keyword of
-        their own.
-        """
+        """Create a member. Combinations are created by `Flag` and have no keyword."""
         member = object.__new__(cls)
         member._value_ = value
         member._keyword = keyword
@@ -73,7 +78,7 @@ class MlirFlag(_Words, Flag):
 
     @classmethod
     def from_keyword(cls, keyword: str) -> Self | None:
-        """Return the combination with this text, or None."""
+        """Return the combination of bits that is written as `keyword`, or None."""
         result = cls(0)
         for part in keyword.split("|"):
             member = next((m for m in cls if m._keyword == part.strip()), None)
@@ -84,5 +89,5 @@ class MlirFlag(_Words, Flag):
 
     @property
     def case_name(self) -> str:
-        """The case name as upstream spells it; empty for a combination."""
+        """The name of the case in the ODS definition; empty for a combination of cases."""
         return self.name or ""

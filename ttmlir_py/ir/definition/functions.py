@@ -16,13 +16,13 @@ from ttmlir_py.ir.writing.attributes import symbol_text
 
 VISIBILITIES = ("public", "private", "nested")
 
-# Attributes that are part of the syntax and must not be repeated in the dictionary.
+# The syntax shows these attributes, so the dictionary must not repeat them.
 _INFERRED = ("sym_visibility", "sym_name", "function_type", "arg_attrs", "res_attrs")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ParsedFunction:
-    """The parsed parts of a function-like operation."""
+    """The parts of a function-like operation in its custom form."""
 
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
@@ -31,8 +31,9 @@ class ParsedFunction:
 
 
 def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False) -> ParsedFunction:
-    """Parse everything after the operation name: visibility, symbol, signature, attributes,
-    body.
+    """Parse everything after the operation name: visibility, symbol, signature, attributes, body.
+
+    `allow_variadic` allows `...` as the last argument.
     """
 
     properties: dict[str, Attribute] = {}
@@ -73,7 +74,9 @@ def parse_function(parser: Parser, op_name: str, *, allow_variadic: bool = False
 
 
 class _ArgumentList:
-    """Parenthesised arguments: either all named (`%a: i32`) or all bare types."""
+    """A list of arguments in parentheses: either all have names (`%a: i32`) or all are only
+    types.
+    """
 
     def __init__(self, parser: Parser, op_name: str, allow_variadic: bool):
         self.named: list[Parser.Argument] = []
@@ -158,7 +161,10 @@ def print_function(
 
 
 def _dictionaries(attributes: Attribute | None, count: int) -> Sequence[Mapping[str, Attribute]]:
-    """Return one dictionary per argument or result, empty by default."""
+    """Return one attribute dictionary for each of `count` arguments or results.
+
+    `attributes` is an array of dictionaries; None stands for empty dictionaries.
+    """
     if is_dictionary_array(attributes) and len(attributes.data) == count:
         return [dictionary.data for dictionary in attributes.data]
     empty: Mapping[str, Attribute] = {}
@@ -181,7 +187,7 @@ def _print_arguments(
         print_region_argument = getattr(printer, "print_region_argument", None)
         if print_region_argument is not None:
             print_region_argument(argument, attributes)
-        else:  # xDSL's own printer
+        else:  # This is xDSL's own printer.
             printer.print_ssa_value(argument)
             printer.print_string(": ")
             _print_type(printer, type, attributes)

@@ -1,4 +1,4 @@
-"""ODS descriptions for the constraints of xDSL's own operations.
+"""ODS descriptions of the constraints in operation definitions that belong to xDSL.
 
 xDSL's definitions state the same constraints as MLIR's, but as objects without a description.
 Constraints that are not recognized here are left to xDSL's verifier and its messages.
@@ -56,7 +56,7 @@ _ATTRIBUTES = {
     "string": "string attribute",
     "unit": "unit attribute",
 }
-"""ODS's description of builtin attributes, by the class's name in the IR."""
+"""Maps the IR name of a builtin attribute class to its ODS description."""
 
 _SIGNEDNESS = {
     Signedness.SIGNLESS: "signless",
@@ -66,15 +66,19 @@ _SIGNEDNESS = {
 
 
 def _words(name: str) -> OdsWords:
-    """Return the descriptions for the dialect in the name of an operation or attribute."""
+    """Return the ODS descriptions registered for the dialect of the operation or attribute
+    `name`.
+    """
     return models_of(name.partition(".")[0]).words
 
 
 def describe_attribute(
     constraint: AttrConstraint, op_name: str, field: str
 ) -> Described[Attribute] | None:
-    """Return ODS's description of a constraint on an attribute and the predicate of MLIR's storage,
-    or None if neither is known.
+    """Return the constraint of the attribute `field` of `op_name` with ODS's description, or None
+    if unknown.
+
+    It also has the predicate of MLIR's property storage.
     """
     known = _words(op_name)
     cases = known.enum_cases.get((op_name, field))
@@ -121,7 +125,9 @@ def _attribute_words(constraint: AttrConstraint) -> str | None:
 def describe_type(
     constraint: AttrConstraint, op_name: str, field: str
 ) -> Described[Attribute] | None:
-    """Return ODS's description of a constraint on a type, or None if it is unknown."""
+    """Return the constraint of the operand or result `field` with ODS's description, or None if
+    unknown.
+    """
     if isinstance(constraint, VarConstraint):
         return describe_type(cast(VarConstraint[Any], constraint).constraint, op_name, field)
     known = _words(op_name)
@@ -145,10 +151,11 @@ def describe_type(
 
 
 def _elementwise_values(constraint: AttrConstraint, others: str) -> Described[Attribute] | None:
-    """Return ODS's description of the scalars, vectors and tensors that an elementwise operation
-    accepts; `others` describes memrefs.
+    """Return the constraint on operands of an elementwise operation, with ODS's description.
 
-    xDSL declares some of these operations for scalars only, and none with signed types.
+    The operands are scalars, vectors or tensors. `others` is a description of memrefs that the
+    operation also accepts. xDSL declares some of these operations for scalars only, and accepts no
+    signed types.
     """
     takes = constraint.verifies
     allowed = [each for each in _SCALARS if takes(each)]
@@ -186,16 +193,17 @@ _SCALARS = (IntegerType(1), IntegerType(8), IndexType(), Float32Type())
 
 
 def last_words(op: Operation) -> str | None:
-    """Return MLIR's message for an op that matches its declaration, as far as known, but is
-    invalid; None if unknown.
+    """Return MLIR's message for an invalid op that matches its declaration; None if it is
+    unknown.
     """
     say = _words(op.name).not_valid.get(op.name)
     return None if say is None else say(op)
 
 
 def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
-    """Return the operands and results that share a constraint variable and MLIR's message if their
-    types differ, or None.
+    """Return which operands and results must have the same type, and MLIR's message if they do not.
+
+    They share a constraint variable in `definition`. Returns None if no two fields share one.
     """
     op_name = definition.name
     known = _words(op_name)
@@ -218,7 +226,9 @@ def same_type(definition: OpDef) -> tuple[tuple[int, ...], str] | None:
 
 
 def _base_class(constraint: AttrConstraint) -> type[Attribute] | None:
-    """Return the only class of attributes that can satisfy a constraint, or None."""
+    """Return the class of all attributes that satisfy `constraint`, or None if several classes are
+    possible.
+    """
     if isinstance(constraint, BaseAttr):
         return constraint.attr
     if isinstance(constraint, ParamAttrConstraint):
@@ -227,7 +237,9 @@ def _base_class(constraint: AttrConstraint) -> type[Attribute] | None:
 
 
 def _element_type(constraint: AttrConstraint) -> Attribute | None:
-    """Return the only type that a constraint allows for the numbers in an attribute, or None."""
+    """Return the type of the numbers in all attributes that satisfy `constraint`, or None if not
+    unique.
+    """
     if isinstance(constraint, EqAttrConstraint):
         return constraint.attr
     parts: tuple[AttrConstraint, ...] = ()
@@ -244,8 +256,9 @@ def _integer_words(type_: IntegerType) -> str:
 
 @cache
 def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
-    """Return the invariants in the definition of an xDSL operation class, as far as ODS
-    descriptions are known.
+    """Return the invariants in the definition of `cls`, an operation class of xDSL.
+
+    Constraints without a known ODS description are left out.
     """
     definition = cls.get_irdl_definition()
     invariants = declared_invariants(
@@ -261,8 +274,10 @@ def imported_invariants(cls: type[IRDLOperation]) -> Invariants:
 
 
 def verify_imported(op: IRDLOperation) -> None:
-    """Verify an xDSL op: first the parts of its definition that have ODS descriptions, with MLIR's
-    messages, then its own verifier.
+    """Verify `op`, whose class belongs to xDSL.
+
+    The parts of the definition with ODS descriptions are checked first, with MLIR's messages. Then
+    xDSL's own verifier runs.
     """
     _verify_declaration(op)
     if op.successors:
@@ -283,14 +298,16 @@ def verify_imported(op: IRDLOperation) -> None:
             raise
         raise VerifyException(words) from error
     except Exception as error:
-        # Some of xDSL's verifiers raise a bare Exception, or fail on an invalid op.
+        # Some of xDSL's verifiers raise a bare Exception, or crash on an invalid op.
         reason = str(error) if type(error) is Exception else "is not well formed"
         raise VerifyException(reason) from error
 
 
 def _verify_branch(op: IRDLOperation) -> None:
-    """Check that the operands passed to each block match its arguments in number and type. Raises
-    OperationError.
+    """Check that the operands passed to each successor match its block arguments in number and
+    type.
+
+    Raises OperationError.
     """
     model = models_for(type(op)).branches.get(op.name)
     if model is None:
@@ -314,7 +331,7 @@ def _verify_branch(op: IRDLOperation) -> None:
 
 @cache
 def _other_verifier(cls: type[IRDLOperation]) -> Callable[[Any], None] | None:
-    """Return the verifier that replaces `verify_`, or None."""
+    """Return the function that the external models provide instead of `verify_`, or None."""
     return models_for(cls).verifiers.get(cls.name)
 
 
@@ -332,7 +349,7 @@ def _verify_declaration(op: IRDLOperation) -> None:
 
 @cache
 def _placement(cls: type[Operation]) -> tuple[tuple[type[Operation], ...], bool]:
-    """Return the classes of which the parent op must have one, and whether the op must end its
+    """Return the allowed classes of the parent op, and whether the op must be the last of its
     block.
     """
     parents = [parent for trait in cls.get_traits_of_type(HasParent) for parent in trait.op_types]
@@ -340,7 +357,7 @@ def _placement(cls: type[Operation]) -> tuple[tuple[type[Operation], ...], bool]
 
 
 def _verify_placement(op: IRDLOperation, block: Block) -> None:
-    """Check the op's traits that constrain the op and its block."""
+    """Check the traits that restrict the parent of `op` and the position of `op` in `block`."""
     parents, comes_last = _placement(type(op))
     if parents and not isinstance(block.parent_op(), parents):
         names = sorted(parent.name for parent in parents)

@@ -1,6 +1,4 @@
-"""Operations that infer their result types: the part of MLIR's `InferTypeOpInterface` that the
-verifier uses.
-"""
+"""Verification of operations that infer their result types, as by MLIR's `InferTypeOpInterface`."""
 
 from collections.abc import Sequence
 
@@ -17,12 +15,13 @@ _FAILURE = "failed to infer returned types"
 
 
 class InfersTypes(OdsOperation):
-    """An operation whose result types must be compatible with the inferred types."""
+    """Base class of operations whose result types must be compatible with inferred types."""
 
     @local_verifier
     def infer_types(self) -> Sequence[Attribute]:
-        """Return the result types, as far as operands and attributes determine them. Raises
-        VerifyException if these do not fit together.
+        """Return the result types, as far as operands and attributes determine them.
+
+        Raises VerifyException if operands and attributes do not fit together.
         """
         raise NotImplementedError(self.name)
 
@@ -43,7 +42,9 @@ class InfersTypes(OdsOperation):
 
 
 def compatible_types(inferred: Sequence[Attribute], given: Sequence[Attribute]) -> bool:
-    """Whether types differ only in unknown sizes or an unknown rank."""
+    """Whether the types in `inferred` and `given` differ only in unknown sizes or an unknown
+    rank.
+    """
     return len(inferred) == len(given) and all(
         _is_compatible(*pair) for pair in zip(inferred, given, strict=True)
     )
@@ -59,7 +60,7 @@ def _is_compatible(left: Attribute, right: Attribute) -> bool:
 
 
 def compatible_shapes(left: Sequence[int], right: Sequence[int]) -> bool:
-    """Whether shapes differ only in unknown sizes."""
+    """Whether two shapes of the same rank are equal where both sizes are known."""
     return len(left) == len(right) and all(
         DYNAMIC_INDEX in (a, b) or a == b for a, b in zip(left, right, strict=True)
     )

@@ -1,5 +1,6 @@
-"""The checks of ODS that run before an operation's own rules: counts, segments, attributes, types,
-regions.
+"""The checks that follow from an ODS definition: counts, segments, attributes, types and regions.
+
+They run before an operation's own rules.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,49 +34,58 @@ from ttmlir_py.ir.writing.attributes import quoted
 
 
 def constraint_failure(name: str, constraint: Described[Attribute]) -> str:
-    """Return MLIR's message for an attribute that violates its declaration."""
+    """Return MLIR's error message for an attribute that violates its constraint.
+
+    `name` is the name of the attribute.
+    """
     return f"attribute '{name}' failed to satisfy constraint: {constraint.description}"
 
 
 class ValueGroup(NamedTuple):
-    """The operands or results that one ODS name refers to."""
+    """The operands or results under one name in an ODS definition."""
 
     name: str
     constraint: Described[Attribute] | None
-    """The constraint, or None if ODS's description of it is unknown."""
+    """The constraint on each value, or None if its ODS description is unknown."""
     variadic: bool
     optional: bool
 
     @property
     def has_fixed_size(self) -> bool:
-        """Whether the name refers to exactly one value."""
+        """Whether the name denotes exactly one value, rather than an optional or variadic group."""
         return not (self.variadic or self.optional)
 
 
 class Segments(NamedTuple):
-    """The attribute that holds the number of operands, or results, in each group."""
+    """The attribute that holds the numbers of operands (or of results) in each group.
+
+    ODS calls a group of values under one name a segment.
+    """
 
     option: AttrSizedSegments
     groups: tuple[ValueGroup, ...]
 
     @property
     def name(self) -> str:
-        """The attribute's name."""
+        """The name of the attribute."""
         return self.option.attribute_name
 
     def sizes(self, op: Operation) -> tuple[int, ...]:
-        """Return the size of each group; all zero if the attribute is missing."""
+        """Return the size of each group of `op`; all sizes are 0 if the attribute is missing."""
         attribute = self.option.container(op).get(self.name)
         if not is_dense_array(attribute):
             return (0,) * len(self.groups)
-        # All valid ones are of i32. They are read at once, because each operation is queried
-        # several times.
+        # All valid attributes have i32 elements. They are read at once, because each operation is
+        # queried several times.
         if attribute.elt_type is i32 or attribute.elt_type == i32:
             return _i32_values(attribute.data.data)
         return tuple(int(size) for size in attribute.get_values())
 
     def verify(self, op: Operation, kind: str, count: int) -> None:
-        """Check the number of groups, and that their sizes sum to the number of values, `count`."""
+        """Check that there is one size per group, and that the sizes sum to `count`.
+
+        `kind` is `operand` or `result`.
+        """
         sizes = self.sizes(op)
         if len(sizes) != len(self.groups):
             raise VerifyException(
@@ -96,24 +106,25 @@ def _i32_values(data: bytes) -> tuple[int, ...]:
 
 
 class Values(NamedTuple):
-    """The operands, or the results, in the definition of an op."""
+    """The definition of all operands, or of all results, of an op."""
 
     kind: str
-    """`operand` or `result`."""
+    """`operand` or `result`, as in messages."""
     groups: tuple[ValueGroup, ...]
     fixed: int
-    """The number of groups with exactly one value."""
+    """The number of groups that have exactly one value."""
     segments: Segments | None
     common: Callable[[Attribute], bool] | None
-    """The predicate that holds for each type, if all groups share it and none is optional."""
+    """The predicate on types that all groups share, if every value is required; otherwise None."""
 
     def of(self, op: Operation) -> tuple[SSAValue, ...]:
-        """Return the operands or results of an op."""
+        """Return the operands or results of `op`, whichever this definition is about."""
         return tuple(operands_of(op) if self.kind == "operand" else op.results)
 
     def sizes(self, op: Operation) -> tuple[int, ...]:
-        """Return the number of values in each group. Without segments, all groups without fixed
-        size have the same size.
+        """Return the number of values of `op` in each group.
+
+        Without a segment attribute, all variadic groups have the same size.
         """
         if self.segments is not None:
             return self.segments.sizes(op)
@@ -124,7 +135,7 @@ class Values(NamedTuple):
         return tuple(1 if group.has_fixed_size else spare for group in self.groups)
 
     def verify_count(self, op: Operation) -> None:
-        """Check the number of values."""
+        """Check the number of values of `op`."""
         count, fixed = len(self.of(op)), self.fixed
         found = f", but found {count}" if self.kind == "operand" else ""
         if fixed < len(self.groups):
@@ -136,12 +147,12 @@ class Values(NamedTuple):
             raise VerifyException(words.get(fixed, f"expected {fixed} {self.kind}s{found}"))
 
     def verify_segments(self, op: Operation) -> None:
-        """Check the group sizes, if an attribute holds them."""
+        """Check the group sizes of `op`, if an attribute holds them."""
         if self.segments is not None:
             self.segments.verify(op, self.kind, len(self.of(op)))
 
     def verify_types(self, op: Operation) -> None:
-        """Check the type of each value."""
+        """Check the type of each value of `op`."""
         values, number, common = self.of(op), 0, self.common
         if common is not None and all(common(value.type) for value in values):
             return
@@ -167,28 +178,32 @@ class Values(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Invariants:
-    """The checks of ODS for an op, derived from its IRDL definition."""
+    """All checks that follow from the IRDL definition of an op."""
 
     operands: Values
     results: Values
     regions: tuple[tuple[str, bool], ...]
     any_regions: bool
     successors: int | None
-    """The number of successors, or None for any number."""
+    """The required number of successors, or None if any number is allowed."""
     required: tuple[str, ...]
     attributes: tuple[tuple[str, Described[Attribute] | None], ...]
     same_type: tuple[tuple[int, ...], str] | None
-    """The operands and results that must have the same type, and the message if they do not."""
+    """The indices of operands and results that must have the same type, and the message for a
+    violation.
+
+    None if types need not be the same.
+    """
     reads_attributes: bool
-    """Whether inherent attributes may be among the others, as in xDSL's operations."""
+    """Whether inherent attributes may be stored in `op.attributes`, as xDSL's operations do."""
 
     @property
     def segments(self) -> list[Segments]:
-        """The attributes that hold the group sizes of operands and results."""
+        """The attributes that hold the group sizes of operands and of results."""
         return [each for each in (self.operands.segments, self.results.segments) if each]
 
     def verify_structure(self, op: IRDLOperation) -> None:
-        """Check counts of regions, results, successors and operands, and the segment sizes."""
+        """Check the numbers of regions, results, successors and operands, and the group sizes."""
         if not self.any_regions:
             _verify_region_count(len(op.regions), len(self.regions))
         self.results.verify_count(op)
@@ -202,8 +217,8 @@ class Invariants:
         self.results.verify_segments(op)
 
     def operand_range(self, op: IRDLOperation, name: str) -> tuple[int, int]:
-        """Return the index of the first operand and the number of operands in the group called
-        `name`.
+        """Return the index of the first operand in the group `name`, and the number of operands in
+        the group.
         """
         start = 0
         for group, size in zip(self.operands.groups, self.operands.sizes(op), strict=True):
@@ -213,8 +228,8 @@ class Invariants:
         raise KeyError(name)
 
     def verify_attributes(self, op: IRDLOperation) -> None:
-        """Check that required attributes are present (by name), then that all are well-formed (in
-        ODS order).
+        """Check that required attributes are present, by name, and then all constraints, in the
+        order of ODS.
         """
         given = op.properties
         if op.attributes and self.reads_attributes:
@@ -228,7 +243,9 @@ class Invariants:
                 raise VerifyException(constraint_failure(name, constraint))
 
     def verify_types(self, op: IRDLOperation) -> None:
-        """Check each type of operands and results, then check them against each other."""
+        """Check the type of each operand and result, then whether types that must be the same are
+        the same.
+        """
         self.operands.verify_types(op)
         self.results.verify_types(op)
         if self.same_type is not None:
@@ -238,7 +255,7 @@ class Invariants:
                 raise VerifyException(message)
 
     def verify_regions(self, op: IRDLOperation) -> None:
-        """Check the regions that must have exactly one block."""
+        """Check that regions which must have exactly one block do."""
         for number, (name, single_block) in enumerate(self.regions):
             if single_block and len(op.regions[number].blocks) != 1:
                 raise VerifyException(
@@ -247,7 +264,9 @@ class Invariants:
 
 
 def verify_same_shapes(op: IRDLOperation, fields: Sequence[str]) -> None:
-    """Check that the values, or constants, of some fields have the same shape."""
+    """Check that the operands, results or constant attributes called `fields` have the same
+    shape.
+    """
     types = [getattr(op, name).type for name in fields]
     if len({t.get_shape() if isinstance(t, ShapedType) else None for t in types}) > 1:
         raise VerifyException(
@@ -262,11 +281,14 @@ def _verify_region_count(count: int, expected: int) -> None:
 
 
 Describe = Callable[[AttrConstraint, str, str], Described[Attribute] | None]
-"""Returns ODS's description of a constraint, given the names of the op and of the field."""
+"""Returns the constraint with ODS's description; the strings are the names of the op and the field.
+
+Returns None if the description is unknown.
+"""
 
 
 def described(constraint: AttrConstraint, op_name: str, field: str) -> Described[Attribute]:
-    """Return a described constraint itself; describe any other constraint by its class name."""
+    """Return `constraint` if it has a description; otherwise describe it by its class name."""
     if isinstance(constraint, Described):
         return constraint
     return Described(type(constraint).__name__, constraint.verifies)
@@ -309,7 +331,11 @@ def declared_invariants(
     same_type: tuple[tuple[int, ...], str] | None = None,
     reads_attributes: bool = False,
 ) -> Invariants:
-    """Return the invariants in a definition; the arguments match the fields of `Invariants`."""
+    """Return the checks in `definition`.
+
+    `describe_type` and `describe_attribute` find the descriptions of constraints. The other
+    arguments become fields of `Invariants`.
+    """
     operands = _values(
         definition, "operand", definition.operands, AttrSizedOperandSegments, describe_type
     )

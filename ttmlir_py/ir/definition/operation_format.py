@@ -50,18 +50,19 @@ from ttmlir_py.ir.reading.tokens import MlirParseError
 
 
 class ParsedForm:
-    """The parts of an operation that were parsed so far, by the ODS names of operands, results and
-    attributes.
+    """The parts of an operation that were parsed so far: operands, types and attributes by their
+    names.
     """
 
     def __init__(self, op_class: type[OdsOperation]) -> None:
         self.op_class = op_class
         self.operands: dict[str, list[UnresolvedOperand]] = {}
         self.positions: dict[str, Position] = {}
-        """The start position of each group of operands."""
+        """Maps the name of each operand group to the position in the text where it starts."""
         self.types: dict[str, list[Attribute]] = {}
-        """The types of operands and results: each group under its name, all of them under
-        `operands` and `results`.
+        """Maps the name of an operand or result to its types.
+
+        The keys `operands` and `results` hold the types of all operands and all results.
         """
         self.properties: dict[str, Attribute] = {}
         self.attributes: dict[str, Attribute] = {}
@@ -69,14 +70,15 @@ class ParsedForm:
 
 
 class CustomDirective(NamedTuple):
-    """The parser and printer of a `custom<Name>(...)`. Both receive the arguments without `$`,
-    `type()` and `ref()`.
+    """A parser and a printer for the element `custom<Name>(...)` of a format.
+
+    The last argument of both holds the names in parentheses, without `$`, `type()` and `ref()`.
     """
 
     parse: Callable[[Any, ParsedForm, Sequence[str]], None]
-    """Called with the parser."""
+    """Parses the element; called with the parser and the parts parsed so far."""
     print: Callable[[Any, Any, Sequence[str]], None]
-    """Called with the printer and the operation."""
+    """Prints the element; called with the printer and the operation."""
 
 
 class FormattedOperation(OdsOperation):
@@ -94,7 +96,9 @@ class FormattedOperation(OdsOperation):
     def parse_form(
         cls, parser: Parser, complete: Callable[[ParsedForm], None] | None = None
     ) -> Self:
-        """Parse the form, then let `complete` derive further parts from the parsed ones."""
+        """Parse the custom form; then call `complete`, which can derive missing parts from parsed
+        ones.
+        """
         state = ParsedForm(cls)
         for directive in compiled_form(cls):
             directive.parse(parser, state)
@@ -109,8 +113,9 @@ class FormattedOperation(OdsOperation):
 
 
 def values_of(op: FormattedOperation, name: str) -> Sequence[SSAValue]:
-    """Return the operands, or results, of a group; the groups `operands` and `results` are all of
-    them.
+    """Return the operands or results of `op` called `name`.
+
+    The names `operands` and `results` denote all operands and all results.
     """
     if name in ("operands", "results"):
         return getattr(op, name)
@@ -121,17 +126,17 @@ def values_of(op: FormattedOperation, name: str) -> Sequence[SSAValue]:
 
 
 def print_values(printer: Printer, values: Sequence[SSAValue]) -> None:
-    """Print `%a, %b`."""
+    """Print the names of `values`: `%a, %b`."""
     printer.print_list(values, printer.print_ssa_value)
 
 
 def print_types(printer: Printer, types: Sequence[Attribute]) -> None:
-    """Print `i32, f32`."""
+    """Print `types`: `i32, f32`."""
     printer.print_list(types, printer.print_attribute)
 
 
 def parse_operand_group(parser: Any, state: ParsedForm, name: str) -> None:
-    """Parse operands, separated by commas, if there are any."""
+    """Parse the operands called `name`, separated by commas; there may be no operand."""
     state.positions[name] = parser.pos
     operands = state.operands[name] = []
     operand = parser.parse_optional_unresolved_operand()
@@ -142,12 +147,10 @@ def parse_operand_group(parser: Any, state: ParsedForm, name: str) -> None:
         operands.append(parser.parse_unresolved_operand())
 
 
-# Directives.
-
-
 class Literal:
-    """A keyword or punctuation. A literal that is blank or empty only affects the space before the
-    next element.
+    """A keyword or punctuation in a format.
+
+    A blank or empty literal only affects the space before the next element.
     """
 
     def __init__(self, lead: str, text: str) -> None:
@@ -157,27 +160,28 @@ class Literal:
         self.printed = lead + text
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse the literal, which is required."""
+        """Parse the literal; report an error if it is missing."""
         if self.is_keyword:
             parser.parse_keyword(self.text)
         elif not self.is_space:
             parser.parse_punctuation(self.text)
 
     def parse_optional(self, parser: Any, state: ParsedForm) -> bool:
-        """Parse the literal if it comes next."""
+        """Parse the literal if it is the next token. Return whether it was."""
         if self.is_keyword:
             return parser.parse_optional_keyword(self.text) is not None
         return parser.parse_optional_punctuation(self.text) is not None
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print the literal."""
+        """Print the text of the literal."""
         printer.print_string(self.printed)
 
 
 @dataclass(eq=False, repr=False)
 class _Values:
-    """An element for operands or results. `lead` is printed before it; `single` means exactly one
-    value.
+    """An element of a format that is about operands or results called `name`.
+
+    `lead` is the text printed before the element. `single` means exactly one value.
     """
 
     lead: str
@@ -186,10 +190,10 @@ class _Values:
 
 
 class Operand(_Values):
-    """`$name` of an operand, or `operands`."""
+    """Operands in a format: `$name`, or `operands` for all of them."""
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse one operand, or any number of them."""
+        """Parse the operands and store them in `state`."""
         if self.single:
             state.positions[self.name] = parser.pos
             state.operands[self.name] = [parser.parse_unresolved_operand()]
@@ -197,18 +201,18 @@ class Operand(_Values):
             parse_operand_group(parser, state, self.name)
 
     def parse_optional(self, parser: Any, state: ParsedForm) -> bool:
-        """Parse the operands if one comes next."""
+        """Parse the operands if an operand is the next token. Return whether it was."""
         parse_operand_group(parser, state, self.name)
         return bool(state.operands[self.name])
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print the operands."""
+        """Print the names of the operands."""
         printer.print_string(self.lead)
         print_values(printer, values_of(op, self.name))
 
 
 class AttributeParameter:
-    """`$name` of an inherent attribute."""
+    """An inherent attribute in a format: `$name`."""
 
     def __init__(self, lead: str, name: str, constraint: Described[Any]) -> None:
         self.lead = lead
@@ -216,23 +220,25 @@ class AttributeParameter:
         self.constraint = constraint
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse the attribute, without the parts that its constraint implies."""
+        """Parse the attribute, without its type or mnemonic if the constraint implies it."""
         state.properties[self.name] = parse_constrained(parser, self.constraint)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print the attribute, without the parts that its constraint implies."""
+        """Print the attribute, without its type or mnemonic if the constraint implies it."""
         printer.print_string(self.lead)
         print_constrained(printer, op.properties[self.name], self.constraint)
 
 
 class UnitParameter:
-    """A unit attribute that anchors an optional group: the literal before it marks its presence."""
+    """A unit attribute in an optional group, `$name^`. It has no text: the group's literal implies
+    it.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Add the attribute."""
+        """Add the unit attribute to `state`."""
         state.properties[self.name] = UnitAttr()
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
@@ -240,7 +246,7 @@ class UnitParameter:
 
 
 def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
-    """Parse an attribute whose text omits the parts that the constraint implies."""
+    """Parse an attribute whose text omits its type or mnemonic, because `constraint` implies it."""
     if constraint == DenseI64ArrayAttr:
         return _parse_dense_array(parser, 64)
     if constraint == DenseBoolArrayAttr:
@@ -264,7 +270,10 @@ def parse_constrained(parser: Any, constraint: Described[Any]) -> Attribute:
 
 
 def _parse_dense_array(parser: Any, width: int) -> DenseArrayBase[Any]:
-    """Parse `[1, 2]`. As in MLIR, a token that is not a number also fails as the closing `]`."""
+    """Parse a list `[1, 2]` of integers of `width` bits.
+
+    As in MLIR, a token that is not a number is reported as a missing `]`.
+    """
     values: list[int] = []
     parser.parse_punctuation("[")
     if parser.parse_optional_punctuation("]") is None:
@@ -278,12 +287,14 @@ def _parse_dense_array(parser: Any, width: int) -> DenseArrayBase[Any]:
 
 
 def _is_symbol(parser: AttrParser) -> bool:
-    """Whether `#dialect...` or `#alias` comes next."""
+    """Whether the next token is an attribute such as `#dialect.name` or `#alias`."""
     return parser._current_token.text.startswith("#")  # pyright: ignore[reportPrivateUsage]
 
 
 def print_constrained(printer: Any, attribute: Any, constraint: Described[Any]) -> None:
-    """Print the text that `parse_constrained` parses."""
+    """Print the text that `parse_constrained` parses: without a type or mnemonic that is
+    implied.
+    """
     if isinstance(attribute, DenseArrayBase):
         values = cast(DenseArrayBase[Any], attribute).get_values()
         printer.print_string(f"[{', '.join(map(_array_element_text, values))}]")
@@ -301,7 +312,10 @@ def _array_element_text(value: Any) -> str:
 
 
 def parse_attr_dict(parser: Any, state: ParsedForm) -> None:
-    """Parse `{name = value, ...}` if present; it may contain inherent attributes."""
+    """Parse `{name = value, ...}` if present, and store the entries in `state`.
+
+    The dictionary may contain inherent attributes.
+    """
     position = parser.pos
     take_attributes(parser, state, parser.parse_optional_dictionary_attr_dict(), position)
 
@@ -309,8 +323,9 @@ def parse_attr_dict(parser: Any, state: ParsedForm) -> None:
 def take_attributes(
     parser: Any, state: ParsedForm, entries: Mapping[str, Attribute], position: Position
 ) -> None:
-    """Sort the entries of a dictionary into inherent attributes and others. Errors are at
-    `position`.
+    """Add the dictionary `entries` to the inherent or discardable attributes in `state`.
+
+    Errors are reported at `position`.
     """
     if not entries:
         return
@@ -326,8 +341,9 @@ def take_attributes(
 
 
 class AttrDict:
-    """`attr-dict`: the attributes that no other directive prints, sorted by name, without default
-    values.
+    """`attr-dict`: the attributes that the format shows nowhere else, sorted by name.
+
+    Attributes with default values are omitted.
     """
 
     def __init__(self, elided: frozenset[str], defaults: Mapping[str, Attribute]) -> None:
@@ -339,7 +355,7 @@ class AttrDict:
         parse_attr_dict(parser, state)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print ` {name = value, ...}` if there are any."""
+        """Print ` {name = value, ...}` if there is an attribute to show."""
         shown = {
             name: value
             for name, value in op.properties.items()
@@ -352,10 +368,10 @@ class AttrDict:
 
 
 class TypeOf(_Values):
-    """`type($name)`, `type(operands)` or `type(results)`."""
+    """The types of operands or results: `type($name)`, `type(operands)` or `type(results)`."""
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse one type, or any number of them."""
+        """Parse one type, or any number of types, and store them in `state`."""
         if self.single:
             state.types[self.name] = [parser.parse_type()]
             return
@@ -372,13 +388,15 @@ class TypeOf(_Values):
 
 
 class FunctionalType:
-    """`functional-type(operands, results)`."""
+    """`functional-type(operands, results)`: the types of all operands and results, as a function
+    type.
+    """
 
     def __init__(self, lead: str) -> None:
         self.lead = lead
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse a function type."""
+        """Parse a function type and store its types in `state`."""
         set_signature(state, parse_type_of(parser, FunctionType))
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
@@ -388,7 +406,7 @@ class FunctionalType:
 
 
 def parse_type_of(parser: Any, kind: type[Any]) -> Any:
-    """Parse a type of the given class."""
+    """Parse a type of class `kind`; report an error for other types."""
     position = parser.pos
     parsed = parser.parse_type()
     if not isinstance(parsed, kind):
@@ -397,13 +415,13 @@ def parse_type_of(parser: Any, kind: type[Any]) -> Any:
 
 
 def set_signature(state: ParsedForm, signature: FunctionType) -> None:
-    """Set the types of all operands and results from a function type."""
+    """Store the types in `signature` as the types of all operands and results."""
     state.types["operands"] = list(signature.inputs.data)
     state.types["results"] = list(signature.outputs.data)
 
 
 class Custom:
-    """`custom<Name>(...)`."""
+    """An element `custom<Name>(...)`, parsed and printed by a `CustomDirective`."""
 
     def __init__(self, lead: str, directive: CustomDirective, names: tuple[str, ...]) -> None:
         self.lead = lead
@@ -411,18 +429,20 @@ class Custom:
         self.names = names
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """A `custom<Name>(...)` element."""
+        """Parse the element with its directive."""
         self.directive.parse(parser, state, self.names)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print with the directive."""
+        """Print the element with its directive."""
         printer.print_string(self.lead)
         self.directive.print(printer, op, self.names)
 
 
 class OptionalGroup:
-    """`(first ... $anchor^ ...)?`, or `(first ... ):(else)?`: parsed if the first element is
-    present, printed if the anchor is not empty.
+    """`(first ...)?` or `(first ...):(else ...)?`.
+
+    The group is parsed if its first element is present, and printed if its anchor (the element
+    marked `^`) is not empty. Otherwise the alternative is used.
     """
 
     def __init__(
@@ -438,7 +458,7 @@ class OptionalGroup:
         self.default = default
 
     def parse(self, parser: Any, state: ParsedForm) -> None:
-        """Parse the group if its first element comes next, otherwise parse the alternative."""
+        """Parse the group if its first element is present, otherwise the alternative."""
         first, *rest = (
             each for each in self.elements if not (isinstance(each, Literal) and each.is_space)
         )
@@ -450,7 +470,7 @@ class OptionalGroup:
             directive.parse(parser, state)
 
     def print(self, printer: Printer, op: FormattedOperation) -> None:
-        """Print the group, or the alternative."""
+        """Print the group if its anchor is not empty, otherwise the alternative."""
         if self.anchor in type(op).get_irdl_definition().properties:
             value = op.properties.get(self.anchor)
             is_present = value is not None and value != self.default
@@ -473,8 +493,6 @@ Directive = (
 )
 
 
-# Compiling.
-
 _TOKEN = re.compile(
     r"""\s*(?: `(?P<literal>[^`]*)`
     | custom<(?P<custom>\w+)>\((?P<arguments>(?:[^()]|\([^()]*\))*)\)\^?
@@ -492,9 +510,7 @@ _ARGUMENT = re.compile(r"\w+(?=\s*\)*\s*(?:,|\Z))")
 
 
 class _Compiler(Spacing):
-    """The compiler of one class's form to directives. It tracks the spacing state of MLIR's
-    generator.
-    """
+    """The compiler of a form to directives. It tracks spaces like MLIR's generator."""
 
     def __init__(self, op_class: type[FormattedOperation]) -> None:
         self.op_class = op_class
@@ -526,8 +542,9 @@ class _Compiler(Spacing):
             position = match.end()
 
     def _directives(self, tokens: Iterator[re.Match[str]]) -> tuple[tuple[Directive, ...], bool]:
-        """Return the directives up to the end of the form or of the open group, and whether the
-        group has an alternative.
+        """Return the directives up to the end of the form or of the current group.
+
+        Also return whether an alternative `:(...)` follows the group.
         """
         found: list[Directive] = []
         for token in tokens:
@@ -575,8 +592,8 @@ class _Compiler(Spacing):
         return AttributeParameter(self.before_value(), name, constraint)
 
     def _elided(self) -> frozenset[str]:
-        """Return the attributes that the form prints elsewhere, and those that hold segment
-        sizes.
+        """Return the attributes that `attr-dict` omits: those the form shows, and those with
+        segment sizes.
         """
         named = re.findall(r"\$(\w+)", self.op_class.FORM)
         segments = [s.name for s in invariants_of(self.op_class).segments]
@@ -599,15 +616,12 @@ class _Compiler(Spacing):
 
 @cache
 def compiled_form(op_class: type[FormattedOperation]) -> tuple[Directive, ...]:
-    """Return the directives of the class's form, compiled once."""
+    """Return the directives of the form of `op_class`. They are compiled at the first call."""
     return _Compiler(op_class).compile()
 
 
-# Construction of the operation from its parsed parts.
-
-
 def create_parsed(parser: Any, state: ParsedForm, regions: Sequence[Region] = ()) -> OdsOperation:
-    """Return the operation with the parsed parts."""
+    """Return the operation whose operands, types and attributes are in `state`."""
     op_class = state.op_class
     definition = op_class.get_irdl_definition()
     groups = {name: state.operands.get(name, []) for name, _ in definition.operands}

@@ -52,7 +52,7 @@ ClassT = TypeVar("ClassT")
 MethodT = TypeVar("MethodT", bound=Callable[..., object])
 
 SEGMENTED_OPERANDS = (AttrSizedOperandSegments(as_property=True),)
-"""`irdl_options` of an op whose property `operandSegmentSizes` holds the length of each operand
+"""`irdl_options` of an op whose property `operandSegmentSizes` holds the size of each operand
 group.
 """
 
@@ -86,36 +86,39 @@ class OdsOperation(IRDLOperation):
     """
 
     SAME_SHAPES: ClassVar[tuple[str, ...]] = ()
-    """Fields whose types must have the same shape (ODS's `AllShapesMatch`)."""
+    """Names of operands, results or attributes with equal shapes (ODS's `AllShapesMatch`)."""
     EXTERNAL_MODELS: ClassVar[ExternalModels] = NO_MODELS
-    """Empty: the class itself is exact."""
+    """Always empty: classes of this project define the behaviour themselves."""
     DEFAULT_DIALECT: ClassVar[str] = ""
-    """The dialect whose names need no prefix in the op's regions."""
+    """The dialect whose operations need no prefix in the op's regions."""
     RESULT_NAMES: ClassVar[ResultNames] = ""
-    """The op's result names; an empty name means a number."""
+    """The names of the op's results in printed IR; empty for numbered results."""
     ARGUMENT_NAMES: ClassVar[Any] = None
-    """The names of the first entry arguments of the op's regions (`ArgumentNames`), or None."""
+    """The function that names the entry arguments of the op's regions, or None for numbered
+    arguments.
+    """
 
     @classmethod
     def has_local_verifier(cls) -> bool:
-        """Whether all verification methods of the class are marked with `local_verifier`."""
+        """Whether every verification method of the class is marked with `local_verifier`."""
         return _verifies_locally(cls)
 
     def doubt(self) -> str | None:
-        """Return what is wrong with a result's shape if MLIR's verifier accepts the op but a later
-        pass does not.
+        """Return what is wrong with a result's shape although MLIR's verifier accepts it, or None.
+
+        A later pass of tt-mlir fails for such an op.
         """
         return None
 
     @local_verifier
     def verify_(self) -> None:
-        """Check the op's invariants; raise a `VerifyException` in MLIR's words."""
+        """Check everything that the op must satisfy; raise VerifyException with MLIR's message."""
         self.verify_form()
         self.verify_types()
 
     @local_verifier
     def verify_form(self) -> None:
-        """Check everything that does not depend on types: the number of parts, and the
+        """Check everything that does not depend on types: numbers of operands and so on, and
         attributes.
         """
         invariants = invariants_of(type(self))
@@ -124,7 +127,7 @@ class OdsOperation(IRDLOperation):
 
     @local_verifier
     def verify_types(self) -> None:
-        """Check everything that may depend on types. The form must be valid."""
+        """Check everything that may depend on types. `verify_form` must have succeeded."""
         invariants = invariants_of(type(self))
         invariants.verify_types(self)
         if self.SAME_SHAPES:
@@ -152,7 +155,10 @@ _BASES = frozenset(OdsOperation.__mro__[1:])
 
 @cache
 def _verifies_locally(cls: type[OdsOperation]) -> bool:
-    """Whether the class and its bases mark every method that has the name of a marked one."""
+    """Whether `cls` and its bases mark every verification method as local.
+
+    An override of a marked method needs its own mark.
+    """
     return all(
         namespace[name] in _local_verifiers
         for namespace in [vars(base) for base in cls.__mro__ if base not in _BASES]
@@ -163,40 +169,43 @@ def _verifies_locally(cls: type[OdsOperation]) -> bool:
 
 @cache
 def invariants_of(cls: type[OdsOperation]) -> Invariants:
-    """Return the invariants in the definition of an operation class."""
+    """Return the checks that follow from the definition of `cls`."""
     return declared_invariants(cls.get_irdl_definition(), described, described)
 
 
 _SEGMENT_SIZES = AttrSizedOperandSegments.attribute_name
 _TENSORS, _MEMREFS = (TensorType, UnrankedTensorType), (MemRefType, UnrankedMemRefType)
 _init_ranges: dict[tuple[type[OdsOperation], int, bytes], tuple[int, int]] = {}
-"""The ranges of the inits of operations by class, number of operands and segment sizes (i32 in all
-valid ones).
+"""Maps a class, a number of operands and segment sizes to the first init operand and the number of
+inits.
+
+The segment sizes are the bytes of an i32 array.
 """
 
 
 class DestinationStyle(OdsOperation):
-    """An op in destination-passing style: results are written into operands, its "inits" (MLIR's
-    `DestinationStyleOpInterface`).
+    """An op in destination-passing style: it writes its results into operands, called inits.
+
+    This is MLIR's `DestinationStyleOpInterface`.
     """
 
     DPS_INITS: ClassVar[str] = "output"
-    """The operand field that holds the inits."""
+    """The name of the operand field that holds the inits."""
 
     @property
     def dps_inits(self) -> tuple[SSAValue, ...]:
-        """The operands that receive the results."""
+        """The operands that the results are written to."""
         inits: SSAValue | Sequence[SSAValue] = getattr(self, self.DPS_INITS)
         return (inits,) if isinstance(inits, SSAValue) else tuple(inits)
 
     @property
     def dps_inputs(self) -> tuple[SSAValue, ...]:
-        """The operands that are only read."""
+        """The operands that are not inits."""
         start, count = self.dps_init_range()
         return (*self.operands[:start], *self.operands[start + count :])
 
     def dps_init_range(self) -> tuple[int, int]:
-        """Return the index of the first init among the operands, and the number of inits."""
+        """Return the index of the first init among all operands, and the number of inits."""
         sizes = self.properties.get(_SEGMENT_SIZES) if self.properties else None
         data = b""
         if is_dense_array(sizes):
@@ -243,12 +252,12 @@ NOT_LAST = "must be the last operation in the parent block"
 
 
 class Terminator(OdsOperation):
-    """An op that ends a block."""
+    """Base class of ops that end a block."""
 
     traits = traits_def(IsTerminator())
 
     def verify_traits(self) -> None:
-        """Check that the terminator comes last."""
+        """Check that the op is the last of its block."""
         super().verify_traits()
         if self.parent is None or self.parent.last_op is not self:
             raise VerifyException(NOT_LAST)
@@ -263,14 +272,18 @@ def op_definition(cls: type[OdsOperationT]) -> type[OdsOperationT]:
 
 
 def inherits(cls: type, base: type[ClassT]) -> TypeGuard[type[ClassT]]:
-    """Whether `cls` is a subclass of `base`. For an abstract `base`, `issubclass` would first check
-    all of its subclasses, once per new class.
+    """Whether `cls` is a subclass of `base`; faster than `issubclass` for an abstract `base`.
+
+    `issubclass` would first check all subclasses of `base`, once per class.
     """
     return base in cls.__mro__
 
 
 def op_classes(names: Mapping[str, object]) -> list[type[Operation]]:
-    """Return the op classes in the namespace of a module, in order, for its dialect."""
+    """Return the op classes in `names`, the namespace of a module, in order of definition.
+
+    A dialect registers them.
+    """
     return [
         value
         for value in names.values()

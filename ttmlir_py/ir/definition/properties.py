@@ -1,6 +1,4 @@
-"""The inherent attributes that a text may give an operation, and the errors of MLIR's parser for
-others.
-"""
+"""Inherent attributes in the text of an operation, and MLIR's errors for invalid ones."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -21,9 +19,7 @@ def _invariants(cls: type[IRDLOperation]) -> Invariants:
 
 
 def segment_counts(cls: type[IRDLOperation]) -> dict[str, int]:
-    """Return the names of the attributes that hold segment sizes, and the number of segments of
-    each.
-    """
+    """Map each attribute that holds segment sizes to the number of segments."""
     return {s.name: len(s.groups) for s in _invariants(cls).segments}
 
 

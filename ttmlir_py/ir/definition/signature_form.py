@@ -1,6 +1,4 @@
-"""The custom form `name %a, %b {...} : (types) -> types` and its parts, which most operations of
-several dialects use.
-"""
+"""The custom form `name %a, %b {...} : (types) -> types`, which many operations share."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -18,7 +16,7 @@ OdsOperationT = TypeVar("OdsOperationT", bound=OdsOperation)
 
 
 def parse_operands(parser: Parser) -> list[Any]:
-    """Parse `%a, %b`, or nothing."""
+    """Parse the operands `%a, %b`; there may be no operand."""
     operands = parser.parse_optional_undelimited_comma_separated_list(
         parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
     )
@@ -28,7 +26,9 @@ def parse_operands(parser: Parser) -> list[Any]:
 def parse_attributes(
     parser: Parser, cls: type[OdsOperation], properties: dict[str, Attribute]
 ) -> dict[str, Attribute]:
-    """Parse `{...}` if present: add inherent attributes to the properties and return the rest."""
+    """Parse `{...}` if present. Add inherent attributes to `properties`, and return the other
+    attributes.
+    """
     position = parser.pos
     attributes = dict(parser.parse_optional_attr_dict())
     if attributes:
@@ -42,7 +42,9 @@ def parse_attributes(
 
 
 def print_attributes(printer: Printer, op: Operation, *shown: str) -> None:
-    """Print ` {...}` with all attributes that the rest of the text does not show."""
+    """Print ` {...}` with all attributes of `op` except those in `shown`, which the text already
+    has.
+    """
     others = {name: value for name, value in op.properties.items() if name not in shown}
     printer.print_op_attributes({**op.attributes, **others})
 
@@ -54,8 +56,9 @@ def parse_signed(
     operands: Sequence[Any],
     position: Position,
 ) -> OdsOperationT:
-    """Parse the attributes and the signature after the operands, which start at `position`, and
-    create the op.
+    """Parse attributes and signature, the part after the operands, and return the op.
+
+    The operands start at `position`.
     """
     attributes = parse_attributes(parser, cls, properties)
     signature = parse_signature(parser, cls.name)
@@ -69,7 +72,7 @@ def parse_signed(
 
 
 def print_signature(printer: Printer, op: Operation, *shown: str) -> None:
-    """Print ` {...} : (types) -> types`, without the attributes that the rest of the text shows."""
+    """Print ` {...} : (types) -> types`. The attributes in `shown` are omitted."""
     print_attributes(printer, op, *shown)
     printer.print_string(" : ")
     printer.print_function_type(op.operand_types, op.result_types)

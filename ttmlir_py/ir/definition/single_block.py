@@ -1,5 +1,6 @@
-"""Operations whose regions are single blocks with a known terminator: MLIR's
-`SingleBlockImplicitTerminator`.
+"""Operations whose regions are single blocks with an implicit terminator.
+
+In MLIR, they have the trait `SingleBlockImplicitTerminator`.
 """
 
 from typing import ClassVar
@@ -12,26 +13,26 @@ from ttmlir_py.ir.diagnostics import OperationError, note
 
 
 class SingleBlockOp(OdsOperation):
-    """An op whose regions are single blocks that end with one kind of op."""
+    """Base class of ops whose regions are single blocks that end with the same kind of op."""
 
     TERMINATOR: ClassVar[str]
-    """The name of the terminator."""
+    """The name of the op that ends each block."""
 
     @override
     def verify_(self) -> None:
-        """Check the regions before anything else."""
+        """Check the regions before all other invariants."""
         self.verify_blocks()
         super().verify_()
 
     def verify_blocks(self) -> None:
-        """Check that regions have at most one block."""
+        """Check that each region has at most one block."""
         for number, region in enumerate(self.regions):
             first = region.blocks.first
             if first is not None and first.next_block is not None:
                 raise VerifyException(f"expects region #{number} to have 0 or 1 blocks")
 
     def verify_regions(self) -> None:
-        """Check that the blocks end with the terminator."""
+        """Check that each block ends with the terminator."""
         for region in self.regions:
             last = region.blocks.last.last_op if region.blocks.last is not None else None
             if last is not None and last.name != self.TERMINATOR:

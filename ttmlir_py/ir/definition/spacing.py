@@ -2,8 +2,9 @@
 
 
 class Spacing:
-    """The spacing state: the space needed before the next element, which depends on the previous
-    one.
+    """The state of a printer that determines the space before the next element.
+
+    It depends on the previous element.
     """
 
     def __init__(self) -> None:
@@ -11,7 +12,7 @@ class Spacing:
         self.punctuation = False
 
     def before_literal(self, text: str) -> str:
-        """Return the space before a literal, and update the state for the literal."""
+        """Return the space to print before the literal `text`, and update the state."""
         tight = ">)}]," if self.punctuation else "<>(){}[],"
         lead = " " if self.space and not (len(text) == 1 and text in tight) else ""
         self.space = text not in ("<", "(", "{", "[")
@@ -19,7 +20,9 @@ class Spacing:
         return lead
 
     def before_value(self) -> str:
-        """Return the space before any other element, and update the state for it."""
+        """Return the space to print before an element that is not a literal, and update the
+        state.
+        """
         lead = " " if self.space or not self.punctuation else ""
         self.space, self.punctuation = True, False
         return lead

@@ -1,4 +1,4 @@
-"""Alias definitions of a text."""
+"""Definitions of attribute and type aliases in a text."""
 
 import re
 
@@ -12,13 +12,14 @@ ALIAS_DEFINITION = re.compile(
     (?::([0-9]{1,9}+|4294967295):([0-9]{1,9}+|4294967295)|(\(\#[A-Za-z_$][\w$-]*+\))?)\)\n++""",
     re.VERBOSE | re.ASCII,
 )
-"""A line that defines an alias of a file location, or of a name with another alias or nothing
-inside.
+"""Matches a line that defines an alias of a simple location.
+
+That is a file location, or a name with another alias or nothing inside.
 """
 
 
 class AliasDefinitions(dict[str, Attribute]):
-    """Attributes and types by alias; simple locations are created at their first lookup.
+    """Maps aliases to attributes and types. Simple locations are created at their first lookup.
 
     A file with debug information has thousands of locations, but operations often use few of them.
     Use only `in` and `[]` for lookup.
@@ -29,8 +30,9 @@ class AliasDefinitions(dict[str, Attribute]):
         self._postponed: dict[str, re.Match[str]] = {}
 
     def postpone(self, definition: re.Match[str]) -> bool:
-        """Record a match of ALIAS_DEFINITION. Return False if the parser has to process the line
-        because of an error.
+        """Record `definition`, a match of ALIAS_DEFINITION, without creating the location.
+
+        Return False if the parser has to process the line because it has an error.
         """
         alias, child = definition.group(1, 5)
         postponed = self._postponed
@@ -55,7 +57,7 @@ class AliasDefinitions(dict[str, Attribute]):
         return self[alias]
 
     def _location(self, definition: re.Match[str]) -> LocationAttr:
-        """Return the location of a definition whose child, if any, is known."""
+        """Return the location that `definition` defines; an alias in it is already resolved."""
         name = StringAttr(definition[2])
         if definition[3] is not None:
             return file_location(name, int(definition[3]), int(definition[4]))

@@ -1,5 +1,5 @@
-"""A parser of attributes, types and locations like MLIR's: it accepts, folds and rejects the same
-text.
+"""A parser of attributes, types and locations that accepts, folds and rejects the same text as
+MLIR.
 """
 
 import re
@@ -55,15 +55,18 @@ _SIMPLE_ENTRY = re.compile(
     | \[[^\[\]"\#!\n{}()]*+\] | true | false | \#\w++ | [0-9]++ )(?=[,}])""",
     re.VERBOSE | re.ASCII,
 )
-"""Dictionary entries whose value depends only on its text."""
+"""Matches a dictionary entry whose value depends only on its text."""
 
 _SIMPLE_ELEMENT = re.compile(
     r"""(-?[0-9]++(?:\.[0-9]++(?:e[+-][0-9]++)?)?(?:\ :\ [a-z][a-z0-9]*+)? | "[^"\\\n]*+"
     | true | false | \#\w++ | \[[^\[\]{}<>()"\#@!\n]{0,100}+\] )(?=[,\]])""",
     re.VERBOSE | re.ASCII,
 )
-"""Array elements that depend only on their text; also short lists of numbers and simple types."""
-_LIMIT = 50_000  # elements by text, because a list of distinct elements gains nothing from them
+"""Matches an array element that depends only on its text, or a short list of numbers or simple
+types.
+"""
+# The number of memoized elements. A list of distinct elements gains nothing from them.
+_LIMIT = 50_000
 
 _BRACKET = re.compile(r'[<>()\[\]{}]|->|"(?>(?:[^"\\\n]++|\\.)*)"|"')
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*+")
@@ -90,10 +93,8 @@ class MlirAttributeParser(LocationParser):
     _distinct_attributes: dict[int, DistinctAttr]
     _symbol_position: Position
 
-    # Types.
-
     def parse_optional_type(self) -> TypeAttribute | None:
-        """Parse a type if present; the same text gives the same object."""
+        """Parse a type if present, otherwise return None. The same text gives the same object."""
         state = self._parser_state
         start = self._symbol_position = state.current_token.span.start
         lexer = state.lexer
@@ -122,7 +123,7 @@ class MlirAttributeParser(LocationParser):
         return parsed
 
     def parse_optional_function_type(self) -> FunctionType | None:
-        """Parse `(types) -> types` if present."""
+        """Parse a function type `(types) -> types` if present, otherwise return None."""
         if self._current_token.kind is not MLIRTokenKind.L_PAREN:
             return None
         inputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
@@ -165,8 +166,9 @@ class MlirAttributeParser(LocationParser):
         return parsers[name]()
 
     def _parse_shape_element(self) -> tuple[list[int] | None, TypeAttribute, Position]:
-        """Parse `4x?xf32` or `*xf32`: the dimensions (None if unranked), the element type and its
-        position.
+        """Parse a shape and element type, `4x?xf32` or `*xf32`.
+
+        Return the sizes (None if unranked), the element type, and the position of the element type.
         """
         dims: list[int] | None = []
         if self.parse_optional_punctuation("*") is not None:
@@ -180,7 +182,7 @@ class MlirAttributeParser(LocationParser):
         return dims, self.parse_type(), position
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
-        """Parse a size or `?`."""
+        """Parse the size of a dimension, or `?` for a dynamic size."""
         token = self._current_token
         is_decimal = token.kind is MLIRTokenKind.INTEGER_LIT and token.text[:2] != "0x"
         if is_decimal and unsigned_value(token.text, 63) is None:
@@ -278,10 +280,8 @@ class MlirAttributeParser(LocationParser):
         self.parse_punctuation(">", " in tuple type")
         return TupleType(tuple(types))
 
-    # Attributes.
-
     def parse_optional_attribute(self) -> Attribute | None:
-        """Parse an attribute or a type if present."""
+        """Parse an attribute or a type if present, otherwise return None."""
         self._symbol_position = self._parser_state.current_token.span.start
         return super().parse_optional_attribute()
 
@@ -324,7 +324,7 @@ class MlirAttributeParser(LocationParser):
         return name
 
     def parse_entries(self) -> dict[str, Attribute]:
-        """Parse `{name = value, ...}` with distinct names."""
+        """Parse a dictionary `{name = value, ...}`; report duplicate names."""
         entries: dict[str, Attribute] = {}
 
         def parse_entry() -> None:
@@ -340,13 +340,13 @@ class MlirAttributeParser(LocationParser):
         return entries
 
     def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
-        """Parse `{name = value, ...}` if present."""
+        """Parse a dictionary `{name = value, ...}` if present; report duplicate names."""
         if self._current_token.kind is not MLIRTokenKind.L_BRACE:
             return {}
         return self.parse_entries()
 
     def _parse_optional_builtin_attr(self) -> Attribute | None:
-        """Parse a builtin attribute, chosen by the kind of its first token."""
+        """Parse a builtin attribute if present, depending on the kind of the first token."""
         token = self._current_token
         match token.kind:
             case MLIRTokenKind.STRING_LIT:
@@ -381,9 +381,7 @@ class MlirAttributeParser(LocationParser):
         return ArrayAttr(self._parse_until("]", self._parse_element))
 
     def _parse_element(self) -> Attribute:
-        """Parse an element of an array; for simple elements, the same text gives the same
-        object.
-        """
+        """Parse an element of an array. Simple elements with the same text are the same object."""
         state = self._parser_state
         lexer = state.lexer
         match = _SIMPLE_ELEMENT.match(lexer.input.content, state.current_token.span.start)
@@ -402,7 +400,9 @@ class MlirAttributeParser(LocationParser):
     def _parse_until(
         self, closing: PunctuationSpelling, parse: Callable[[], Attribute]
     ) -> list[Attribute]:
-        """Parse a list and its closing bracket; the opening bracket is already consumed."""
+        """Parse a comma-separated list up to and including `closing`; the opening bracket is
+        consumed.
+        """
         elements: list[Attribute] = []
         if self.parse_optional_punctuation(closing) is None:
             elements.append(parse())
@@ -430,8 +430,8 @@ class MlirAttributeParser(LocationParser):
         return SymbolRefAttr(root, ArrayAttr(nested))
 
     def parse_attribute_of_type(self, type: Any) -> Attribute:
-        """Parse an attribute whose text omits its type (numbers, `dense<...>`), or any other
-        attribute.
+        """Parse an attribute; the text of a number or of `dense<...>` omits its type, which is
+        `type`.
         """
         if self.parse_optional_keyword("dense") is not None:
             return self._parse_dense(type)
@@ -439,7 +439,7 @@ class MlirAttributeParser(LocationParser):
         return self.parse_attribute() if number is None else number
 
     def _parse_dense(self, type: Any = None) -> Attribute:
-        """Parse everything after `dense`, including its type unless the type is known."""
+        """Parse everything after `dense`. The text ends with the type, unless `type` is given."""
         from ttmlir_py.ir.reading.elements import parse_dense
 
         return parse_dense(self, type)
@@ -464,7 +464,7 @@ class MlirAttributeParser(LocationParser):
         return super()._parse_optional_builtin_parametrized_attr()
 
     def _parse_distinct(self, start: Position) -> DistinctAttr:
-        """Parse everything after `distinct`, which starts at `start`."""
+        """Parse everything after `distinct`. The attribute starts at `start`."""
         self.parse_punctuation("[", " after 'distinct'")
         token = self.token
         if token.kind is not MLIRTokenKind.INTEGER_LIT:
@@ -510,8 +510,6 @@ class MlirAttributeParser(LocationParser):
 
         return MlirAffineParser(self._parser_state).parse_affine_set()
 
-    # Dialect attributes and aliases.
-
     def _parse_extended_type_or_attribute(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, attr_or_dialect_name: str, is_type: bool
     ) -> Any:
@@ -533,7 +531,7 @@ class MlirAttributeParser(LocationParser):
         return self._parse_bracketed(attr_or_dialect_name, is_type)
 
     def _parse_bracketed(self, dialect: str, is_type: bool) -> Attribute:
-        """Parse `<name ...>` after `#dialect`."""
+        """Parse `<name ...>` after `#dialect` or `!dialect`."""
         start = self.pos
         body = self._take_symbol_body()
         match = _IDENTIFIER.match(body)
@@ -549,15 +547,16 @@ class MlirAttributeParser(LocationParser):
         return parsed
 
     def _take_symbol_body(self) -> str:
-        """Skip `<...>` and return its content."""
+        """Skip `<...>` and return the text between the angle brackets."""
         start = self.pos + len("<")
         end = self._raw_scan_balanced(start)
         self.resume_from(end + len(">"))
         return self.lexer.input.content[start:end]
 
     def _parse_registered(self, definition: type[Attribute], opening: Position | None) -> Attribute:
-        """Parse the parameters of a dialect attribute or type; `opening` is the position of its
-        `<`, if present.
+        """Parse the parameters of an attribute or type of class `definition`.
+
+        `opening` is the position of the `<`, or None if there are no parameters.
         """
         try:
             return self._parse_parameters(definition)
@@ -567,10 +566,10 @@ class MlirAttributeParser(LocationParser):
             self._leave_body(opening, error)
 
     def _leave_body(self, opening: Position, error: ParseError) -> NoReturn:
-        """Raise the error in `<...>` after moving to the end of the body.
+        """Raise `error`, which occurred in `<...>`, after moving to the end of that text.
 
-        MLIR finds the end of a body before it parses the body. The surrounding text is then parsed
-        from that end, if only to report errors.
+        `opening` is the position of the `<`. MLIR finds the end of a body before it parses the
+        body, and then parses the surrounding text from that end, if only to report errors.
         """
         end = self._raw_scan_balanced(opening + len("<"))
         with suppress(ParseError):
@@ -586,7 +585,7 @@ class MlirAttributeParser(LocationParser):
         try:
             if issubclass(definition, ParametrizedAttribute):
                 return definition.new(definition.parse_parameters(self))
-            data: Any = definition  # a subclass of Data
+            data: Any = definition  # It is a subclass of xDSL's `Data`.
             return data(data.parse_parameter(self))
         except VerifyException as error:
             self.raise_error(str(error.args[0] if error.args else error), start)
@@ -614,7 +613,9 @@ class MlirAttributeParser(LocationParser):
     def _complain_of_mnemonic(
         self, dialect: str, mnemonic: str, is_type: bool, position: Position
     ) -> NoReturn:
-        """Raise the error on a name that is unknown in a known dialect."""
+        """Raise MLIR's error for an attribute or type `mnemonic` that the known dialect does not
+        have.
+        """
         definitions = self.ctx.get_dialect(dialect).attributes
         own_words = getattr(self.ctx.get_dialect(dialect), "unknown_mnemonic", None)
         if own_words is not None:
@@ -626,9 +627,7 @@ class MlirAttributeParser(LocationParser):
         self.raise_error(f"unknown {kind} `{mnemonic}` in dialect `{dialect}`", position)
 
     def _raw_scan_balanced(self, pos: Position) -> Position:
-        """Return the position of the `>` that closes the body starting at `pos`, which is after its
-        `<`.
-        """
+        """Return the position of the `>` that closes the `<...>` whose content starts at `pos`."""
         text: str = self.lexer.input.content
         nesting = ["<"]
         for match in _BRACKET.finditer(text, pos):
@@ -648,17 +647,21 @@ class MlirAttributeParser(LocationParser):
 
 _NEVER_IN_TENSORS = FunctionType | NoneType | TupleType
 _NEVER_IN_MEMREFS = TensorType | UnrankedTensorType
-"""Types that cannot be elements of memrefs. Tensors exclude these and memrefs as well."""
+"""Types that cannot be elements of memrefs. Elements of tensors can be neither these types nor
+memrefs.
+"""
 
 
 def _is_tensor_element(type: Attribute) -> bool:
-    """Whether a type can be a tensor's element: scalars, vectors, and dialect types."""
+    """Whether `type` can be the element type of a tensor: scalars, vectors, and dialect types."""
     never = _NEVER_IN_TENSORS | _NEVER_IN_MEMREFS | MemRefType | UnrankedMemRefType
     return not isinstance(type, never)
 
 
 def _layout_mistake(layout: Attribute, rank: int) -> str | None:
-    """Return the error in the layout of a memref of that rank, or None."""
+    """Return the error message for the layout of a memref of rank `rank`, or None if it is
+    valid.
+    """
     if isinstance(layout, StridedLayoutAttr) and len(layout.strides) != rank:
         return "expected the number of strides to match the rank"
     if isinstance(layout, AffineMapAttr) and (dims := layout.data.num_dims) != rank:
@@ -667,7 +670,7 @@ def _layout_mistake(layout: Attribute, rank: int) -> str | None:
 
 
 def _normal_layout(layout: Attribute) -> Any:
-    """Return the layout, or NoneAttr for the identity, which MLIR drops."""
+    """Return `layout`, or NoneAttr for the identity layout, which MLIR omits."""
     if isinstance(layout, AffineMapAttr):
         map = layout.data
         if map == AffineMap.identity(map.num_dims) and map.num_symbols == 0:
@@ -676,5 +679,5 @@ def _normal_layout(layout: Attribute) -> Any:
 
 
 def _is_zero(attribute: Any) -> bool:
-    """Whether an integer attribute is 0, which MLIR drops as memory space."""
+    """Whether `attribute` is the integer 0, which MLIR omits as memory space."""
     return attribute.value.data == 0

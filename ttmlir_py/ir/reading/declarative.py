@@ -1,8 +1,7 @@
-"""xDSL's declarative formats with MLIR's behaviour: types are parsed as written, and the verifier
-reports invalid ones.
+"""Parsing by xDSL's declarative formats without verification.
 
-xDSL verifies types while it parses them. An operation that fails this check is parsed again without
-verification.
+xDSL verifies types while it parses them. MLIR parses types as written and verifies them later. So
+an operation that fails in xDSL's parser is parsed again without verification.
 """
 
 from contextlib import suppress
@@ -14,18 +13,21 @@ from xdsl.utils.exceptions import VerifyException
 
 
 def has_format(op_class: type[IRDLOperation]) -> bool:
-    """Whether the operation has a declarative format."""
+    """Whether the operation class has a declarative format."""
     return op_class.get_irdl_definition().assembly_format is not None
 
 
 def parse_unverified(parser: Parser, op_class: type[IRDLOperation]) -> IRDLOperation:
-    """Parse everything after the name of an operation with a declarative format."""
+    """Parse everything after the operation name by the declarative format of `op_class`,
+    unverified.
+    """
     from xdsl.irdl.declarative_assembly_format import FormatProgram, ParsingState
 
     class UnverifiedFormat(FormatProgram):
         def resolve_constraint_variables(self, state: ParsingState, op_def: OpDef) -> None:
-            """Bind the variables of the type constraints, whether or not the constraints hold;
-            other types are inferred from them.
+            """Bind the variables of the type constraints, even if the constraints are violated.
+
+            The types that the format omits are inferred from these variables.
             """
             for types, (_, definition) in (
                 *zip(state.operand_types, op_def.operands, strict=True),

@@ -40,14 +40,16 @@ from ttmlir_py.ir.reading.tokens import is_a
 from ttmlir_py.ir.writing.attributes import attribute_text
 
 _PLAIN_LIST = re.compile(r"\[[\[\]0-9eE+\-., \n]*+(?<=\])(?=>)")
-"""A list of decimal numbers only, which the JSON parser can read."""
+"""Matches a list that contains only decimal numbers, which the JSON parser can read."""
 
 Number = tuple[MLIRToken, bool]
-"""A number's token, and whether a minus sign precedes it."""
+"""The token of a number, and whether a minus sign precedes it."""
 
 
 def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseElementsAttr:
-    """Parse everything after `dense`, including its type unless the type is known."""
+    """Parse everything after `dense`. The text ends with the type, unless `expected_type` is
+    given.
+    """
     parser.parse_punctuation("<", " after 'dense'")
     literal = _Literal()
     if parser.parse_optional_punctuation(">") is None:
@@ -60,8 +62,9 @@ def parse_dense(parser: NumberParser, expected_type: Any = None) -> DenseElement
 def parse_sparse(
     parser: NumberParser, start: Position, expected_type: Any = None
 ) -> SparseElementsAttr:
-    """Parse everything after `sparse`, which starts at `start`, including its type unless the type
-    is known.
+    """Parse everything after `sparse`. The constant starts at `start`.
+
+    The text ends with the type, unless `expected_type` is given.
     """
     if parser.parse_optional_punctuation("<") is None:
         parser.raise_wrong_token("Expected '<' after 'sparse'")
@@ -73,7 +76,7 @@ def parse_sparse(
         values.read(parser)
         parser.parse_punctuation(">")
     type = _parse_elements_type(parser, expected_type)
-    # A single index, or a single value, may be given for all.
+    # One index or one value may be given for all elements.
     indices_shape = indices.shape or [0 if is_empty else 1, type.get_num_dims()]
     indices_type = TensorType(i64, indices_shape)
     values_type = TensorType(type.get_element_type(), values.shape or indices_shape[:1])
@@ -86,7 +89,7 @@ def parse_sparse(
 
 
 def _parse_elements_type(parser: NumberParser, expected_type: Any) -> Any:
-    """Parse `: type`, unless it is known."""
+    """Parse `: type` and return the type, or return `expected_type` if it is given."""
     type: Any = expected_type
     if type is None:
         parser.parse_punctuation(":")
@@ -103,7 +106,7 @@ def _quoted(type: Attribute) -> str:
 
 
 class _Literal:
-    """The text between the angle brackets, before its type is known.
+    """The elements of a constant as parsed, before its type is known.
 
     `shape` is the shape of the nested lists (empty for a splat). `numbers` holds the elements,
     which are pairs for complex numbers. `plain` holds them as Python numbers if the text was a list
@@ -126,7 +129,7 @@ class _Literal:
             self.shape = self._read(parser)
 
     def elements(self, parser: NumberParser, type: Any, position: Position) -> DenseElementsAttr:
-        """Return the constant of the given type; errors on its shape are at `position`."""
+        """Return the constant of type `type`; errors about its shape are reported at `position`."""
         shape, element = list(type.get_shape()), type.get_element_type()
         is_number = is_a(element, IntegerType, IndexType, AnyFloat, ComplexType)
         is_text = self.hex is not None
@@ -149,7 +152,7 @@ class _Literal:
         return DenseIntOrFPElementsAttr(type, BytesAttr(data))
 
     def _strings(self, parser: NumberParser, type: Any) -> DenseStringElementsAttr:
-        """Return the constant of a type whose elements are strings."""
+        """Return the constant of type `type`, whose elements are strings."""
         if self.hex is not None:
             return DenseStringElementsAttr(type, ArrayAttr([StringAttr(self.hex)]))
         if self.plain is not None:
@@ -166,8 +169,8 @@ class _Literal:
         return DenseStringElementsAttr(type, ArrayAttr(map(StringAttr, _without_repetition(texts))))
 
     def _read_again(self, parser: NumberParser) -> None:
-        """Parse a plain list again token by token, to report the number that does not fit
-        the type.
+        """Parse a plain list again, token by token, to report the number that does not fit the
+        type.
         """
         end = parser.pos
         parser.resume_from(self.position)
@@ -176,7 +179,10 @@ class _Literal:
         parser.resume_from(end)
 
     def _read_plain_list(self, parser: NumberParser) -> bool:
-        """Parse a rectangular list of decimal numbers at once, if the text is one."""
+        """Parse a rectangular list of decimal numbers with the JSON parser.
+
+        Return False if the text is something else.
+        """
         match = _PLAIN_LIST.match(parser.lexer.input.content, self.position)
         if match is None:
             return False
@@ -199,7 +205,7 @@ class _Literal:
         return True
 
     def _read(self, parser: NumberParser) -> list[int]:
-        """Parse an element or a nested list and return its shape."""
+        """Parse an element or a nested list into `numbers`, and return its shape."""
         token = parser.token
         if token.kind is MLIRTokenKind.L_SQUARE:
             shapes: list[list[int]] = []
@@ -226,8 +232,10 @@ class _Literal:
     def _encode(
         self, parser: NumberParser, type: Any, element: Any, count: int, colon: Position
     ) -> bytes:
-        """Return `count` elements as little-endian bytes; `colon` is the position before
-        the type.
+        """Return `count` elements as little-endian bytes.
+
+        `element` is the element type of `type`, and `colon` is the position before `type` in the
+        text.
         """
         if self.hex is not None:
             return self._decode_hex(parser, type, element, count, colon)
@@ -271,8 +279,10 @@ class _Literal:
 
 
 def _repeated(element: bytes, count: int) -> bytes:
-    """Return the data of a splat. It is stored as one element if all elements would take much
-    memory, which a few characters of text could cause.
+    """Return the bytes of a splat of `count` elements.
+
+    It is stored as one element if all elements would take much memory, because a few characters of
+    text could cause that.
     """
     return element if len(element) * count > LARGEST_FULL_SPLAT else element * count
 
@@ -281,7 +291,9 @@ _BITS = bytes(each == ord("1") for each in range(256))
 
 
 def _lowest_bits(data: bytes, count: int) -> bytes:
-    """Return the first `count` bits, lowest bit of each byte first, one byte per bit."""
+    """Return the first `count` bits of `data`, one byte per bit; each byte has its lowest bit
+    first.
+    """
     digits = f"{int.from_bytes(data, 'little'):0{8 * len(data)}b}"
     return digits[: -count - 1 : -1].encode().translate(_BITS)
 
@@ -300,7 +312,9 @@ def _read_number(parser: NumberParser) -> Number:
 
 
 def _fits_plainly(values: list[int | float], element: Any) -> bool:
-    """Whether plain decimal numbers are valid for the type."""
+    """Whether all numbers in `values`, read as plain decimal numbers, are valid for the type
+    `element`.
+    """
     if is_a(element, AnyFloat):
         return all(isinstance(v, float) for v in values)
     if not is_a(element, IntegerType, IndexType):
@@ -312,7 +326,7 @@ def _fits_plainly(values: list[int | float], element: Any) -> bool:
 
 
 def _value(parser: NumberParser, number: Any, element: Any) -> Any:
-    """Return the value of an element of the given type."""
+    """Return the value of `number` for the element type `element`."""
     if is_a(element, ComplexType):
         inner = element.element_type
         if not is_a(number[0], tuple):
@@ -346,12 +360,14 @@ def _value(parser: NumberParser, number: Any, element: Any) -> Any:
 
 
 def _without_repetition(texts: list[str]) -> list[str]:
-    """Return the texts, or a single text if all are equal."""
+    """Return `texts`, or only the first text if all are equal."""
     return texts[:1] if texts.count(texts[0] if texts else "") == len(texts) else texts
 
 
 def _pack(element: Any, values: list[Any]) -> bytes:
-    """Return the bytes of the values; a float too large for its type becomes infinite."""
+    """Return `values` as little-endian bytes of type `element`. A too large float becomes
+    infinite.
+    """
     if is_a(element, ComplexType):
         return _pack(element.element_type, [part for pair in values for part in pair])
     if is_a(element, IntegerType):

@@ -1,4 +1,4 @@
-"""Checks between the encodings of tensor types and these types."""
+"""Checks that the encoding attribute of a tensor type fits the type."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,8 +11,10 @@ from xdsl.utils.exceptions import VerifyException
 def check_encoding(
     parser: AttrParser, encoding: Any, dims: Sequence[int], element: Attribute
 ) -> None:
-    """Check that an encoding attribute with a `verify_encoding` method fits the tensor; report an
-    error at the next token otherwise.
+    """Report an error at the next token if `encoding` does not fit a tensor of this shape and
+    element type.
+
+    Only encodings with a method `verify_encoding` are checked.
     """
     verify = getattr(encoding, "verify_encoding", None)
     if verify is None:

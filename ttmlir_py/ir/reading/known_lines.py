@@ -1,10 +1,10 @@
 """A memo of operation lines, so that the parser need not parse similar lines again.
 
-In a large module most lines differ only in value names and locations. One expression splits a line
-into the result's name, the text before the operands, the operands, and the rest. The texts and the
-kind of the token after the line form a key. The entry holds what the ordinary parser built for the
-first such line: its class, types, properties and attributes. There is no second grammar: unusual
-lines and all errors are left to the parser.
+In a large module most lines differ only in value names and locations. A regular expression splits a
+line into the result's name, the text before the operands, the operands, and the rest. These texts
+and the kind of the token after the line are the key. The entry holds what the ordinary parser built
+for the first such line: class, types, properties and attributes. Unusual lines and all errors are
+left to the ordinary parser, so the grammar is defined only once.
 
 In the generic form, the types at the end of a line are those of the operands and results, and
 nothing else depends on them. So a line that differs only in these types is known as well, if the
@@ -26,8 +26,8 @@ from ttmlir_py.ir.reading.scopes import ScopeParser
 
 # pyright: reportPrivateUsage=false
 
-# Each repetition is of one character class or its complement, which `re` matches several times as
-# fast as others.
+# Every repetition is of one character class or its complement, which `re` matches several times
+# faster than other repetitions.
 _LINE = re.compile(
     r"""(?:%("""
     + SUFFIX_ID
@@ -45,17 +45,19 @@ _TRAILING_LOCATION = re.compile(
 _TYPE = re.compile(r"[A-Za-z!][\w.]*+(?:<[^<>\n]*+(?>(?:<[^<>\n]*+>[^<>\n]*+)*)>)?", re.ASCII)
 _SIGNATURE = re.compile(r"\(([^()\n]*+)\) -> (?:\(([^()\n]*+)\)|([^()\n]++))", re.ASCII)
 _ODD = re.compile(r"//|\bloc\b", re.ASCII)
-"""Comments, and locations other than the trailing one: lines with these are not recorded."""
+"""Matches comments, and locations other than the last one. Lines that contain a match are not
+recorded.
+"""
 
 MAX_LENGTH = 4096
-"""Longer lines are mostly constants and are not worth recording."""
+"""The maximum number of characters of a recorded line; longer lines are mostly constants."""
 
 Key = tuple[str, str, str, str]
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Template:
-    """The result of parsing a line, without operands, name and location."""
+    """The operation that a line denotes, without operands, result name and location."""
 
     op_class: type[Operation]
     operand_types: list[Attribute]
@@ -67,16 +69,16 @@ class Template:
 
 
 class Ending(NamedTuple):
-    """The types at the end of a line."""
+    """The operand and result types at the end of a line."""
 
     key: Key
-    """The key of the line without these types."""
+    """The key of the line without the types at its end."""
     operands: list[str]
     results: list[str]
 
 
 class Line(NamedTuple):
-    """A line that the memo does not know yet."""
+    """A line that is not in the memo yet."""
 
     key: Key
     operands: list[SSAValue]
@@ -85,23 +87,24 @@ class Line(NamedTuple):
 
 
 class OperationMemo:
-    """The known operation lines of one text.
+    """The memo of the operation lines of one text.
 
-    Every call receives the parser as an argument. A reference cycle of the two would keep both
-    alive, and everything that was parsed.
+    Every method receives the parser as an argument. A reference from this object to the parser
+    would be a cycle, which keeps everything that was parsed alive.
     """
 
     def __init__(self) -> None:
         self.kinds: Kinds = {}
-        """The kinds of the operations whose lines were known."""
+        """Maps the id of each operation whose line was known to its kind (`op_kind`)."""
         self._templates: dict[Key, Template] = {}
         self._untyped: dict[Key, Template] = {}
-        """Templates by key, without the types at the ends of the lines."""
+        """Maps the key of a line without its types to the template of the operation."""
         self._locations: dict[str, LocationAttr] = {}
 
     def append_known(self, parser: ScopeParser, block: Block) -> Line | None:
-        """Append operations to the block while their lines are known. Return the next line if it
-        can be recorded.
+        """Append operations to `block` as long as their lines are in the memo.
+
+        Return the next line if it can be recorded, otherwise None.
         """
         content: str = parser.lexer.input.content
         start = position = parser.token.span.start
@@ -160,7 +163,7 @@ class OperationMemo:
         return line
 
     def _location(self, parser: ScopeParser, match: re.Match[str]) -> LocationAttr:
-        """Return the location at the end of a line."""
+        """Return the location at the end of the line that `match` has split."""
         alias = match[1]
         if alias is not None:
             return parser.location_alias(alias, match.start(1))
@@ -174,8 +177,10 @@ class OperationMemo:
         return location
 
     def _retyped(self, parser: ScopeParser, key: Key) -> Template | None:
-        """Return the template of a line that differs from an earlier one only in the types at its
-        end, and record it for later lines.
+        """Return the template of a line that differs from an earlier one only in its types, or
+        None.
+
+        The template is recorded for later lines.
         """
         ending = _ending(key)
         known = None if ending is None else self._untyped.get(ending.key)
@@ -205,7 +210,7 @@ class OperationMemo:
         return template
 
     def learn(self, parser: ScopeParser, line: Line, op: Operation) -> None:
-        """Record the result of parsing a line, if the whole operation is on it."""
+        """Record `op` as the operation on `line`, if the line contains the whole operation."""
         operands = op._operands
         if (
             op.regions
@@ -237,8 +242,10 @@ class OperationMemo:
 
 
 def _ending(key: Key) -> Ending | None:
-    """Return the types at the end of a line, `(types) -> types` in the generic form, or None if
-    they cannot be separated from the text before.
+    """Return the types at the end of a line, or None if they cannot be separated from the text
+    before.
+
+    They are `(types) -> types` in the generic form.
     """
     dialect, name, rest, following = key
     before, _, text = rest.rpartition(" : ")
@@ -256,8 +263,9 @@ def _ending(key: Key) -> Ending | None:
 
 
 def _may_be_learnt(content: str, start: Position, end: Position, rest: str) -> bool:
-    """Whether the part of a line before its location is short, and all of its values are
-    consecutive operands.
+    """Whether a line is short enough, and all of its values are consecutive operands.
+
+    The location is not considered.
     """
     return (
         end - start <= MAX_LENGTH and "%" not in rest and _ODD.search(content, start, end) is None

@@ -1,5 +1,6 @@
-"""A memo of types by text, so that the same text is not parsed again and equal types are one
-object.
+"""A memo of types by their text.
+
+The same text is parsed once, and equal types are one object.
 """
 
 import re
@@ -15,24 +16,24 @@ SIMPLE_TYPE = re.compile(
     | !\w++(?![\w$.<-])""",
     re.VERBOSE | re.ASCII,
 )
-"""Types that depend only on their text, so that the same text need not be parsed again."""
+"""Matches a type that depends only on its text, so that the same text need not be parsed again."""
 
 _PLAIN_TENSOR = re.compile(
     r"tensor<((?:[1-9][0-9]{0,17}+x)*)((?:[su]?i|bf|f)[1-9][0-9]*+)>", re.ASCII
 )
-"""Tensors with static sizes and numeric elements."""
+"""Matches a tensor type with static sizes and numeric elements."""
 
 
 class KnownTypes:
-    """The types found in one text."""
+    """The types that occur in one text."""
 
     def __init__(self) -> None:
         self._by_text: dict[str, TypeAttribute] = {}
         self._types: dict[Attribute, TypeAttribute] = {}
 
     def get(self, text: str) -> TypeAttribute | None:
-        """Return the type with this text if it is known or is a simple tensor type,
-        otherwise None.
+        """Return the type with this text, if it is known or a simple tensor type; otherwise
+        None.
         """
         known = self._by_text.get(text)
         if known is not None:
@@ -46,9 +47,11 @@ class KnownTypes:
         return known
 
     def remember(self, text: str, type: TypeAttribute) -> None:
-        """Record the type of a text, which must match `SIMPLE_TYPE`."""
+        """Record `type` as the type with the given text, which must match `SIMPLE_TYPE`."""
         self._by_text[text] = type
 
     def canonical(self, type: Any) -> Any:
-        """Return the unique object for all types equal to `type`."""
+        """Return the first recorded type that is equal to `type`, so that equal types are one
+        object.
+        """
         return self._types.setdefault(type, type)

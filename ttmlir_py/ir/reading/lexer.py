@@ -19,12 +19,14 @@ from xdsl.utils.mlir_lexer import (
 )
 
 BLANK = r"(?>(?:[ \t\n\r\0]++|//[^\n]*+){0,1000})"
-"""The text allowed between two tokens; as in MLIR, NUL is a blank. At most a thousand comments
-match at once, because the regular expression engine records each repetition of a group.
+"""Matches the text allowed between two tokens; as in MLIR, NUL is a blank.
+
+At most a thousand comments match at once, because the regular expression engine records each
+repetition of a group.
 """
 
 SUFFIX_ID = r"(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
-"""The part of an identifier after `%`, `^`, `#` or `!`."""
+"""Matches the part of an identifier after `%`, `^`, `#` or `!`."""
 
 _TOKEN = re.compile(
     BLANK
@@ -59,7 +61,10 @@ _KINDS = (
     MLIRTokenKind.EXCLAMATION_IDENT,
     MLIRTokenKind.AT_IDENT,
 )
-"""Token kinds by group of the expression. The kind of a punctuation is found by its spelling."""
+"""The token kind of each group of the regular expression.
+
+Punctuation is not listed: its kind is found by its spelling.
+"""
 
 _INVALID_IDENTIFIER = {
     "%": "invalid SSA name",
@@ -72,13 +77,13 @@ _new = object.__new__
 
 
 class TextToken(Token[MLIRTokenKind, str]):
-    """A token that holds its text, because the parser reads the text more than once."""
+    """A token that stores its text, because the parser reads the text more than once."""
 
     text: str = ""  # pyright: ignore[reportIncompatibleMethodOverride]
 
 
 class MlirLexer(MLIRLexer):
-    """xDSL's lexer made faster, with MLIR's messages for invalid tokens."""
+    """A faster version of xDSL's lexer, with MLIR's messages for invalid tokens."""
 
     def lex(self) -> MLIRToken:
         """Return the next token; raise ParseError if the text is not a token."""
@@ -103,8 +108,10 @@ class MlirLexer(MLIRLexer):
         return token
 
     def _lex_uncommon(self) -> MLIRToken:
-        """Lex the end of the file, escapes in strings, `{-#` and `...`; report an error
-        otherwise.
+        """Return a token that the regular expression does not match.
+
+        These are the end of the file, strings with escapes, `{-#` and `...`. Other text is an
+        error.
         """
         start = self._skip_blank()
         if self._skip_blank() != start:
@@ -127,15 +134,16 @@ class MlirLexer(MLIRLexer):
         self._fail(start, first, None)
 
     def _skip_blank(self) -> Position:
-        """Skip blanks and up to a thousand comments; return the new position."""
+        """Skip blanks and up to a thousand comments, and return the new position."""
         blank = _BLANK.match(self.input.content, self.pos)
         assert blank is not None
         self.pos = blank.end()
         return self.pos
 
     def _lex_string(self, kind: MLIRTokenKind, start: int, quote: int) -> MLIRToken:
-        """Return a token that ends with the string literal at `quote`, which may contain
-        escapes.
+        """Return a token from `start` to the end of the string literal that begins at `quote`.
+
+        The string may contain escapes.
         """
         match = _STRING.match(self.input.content, quote)
         assert match is not None

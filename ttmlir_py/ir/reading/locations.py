@@ -1,4 +1,4 @@
-"""A parser of locations."""
+"""A parser of locations such as `loc("file":1:2)`."""
 
 import re
 
@@ -34,7 +34,7 @@ _FILE_LOCATION = re.compile(
 """The most frequent locations, parsed by one match."""
 
 _MOST_PARTS = 1 << 12
-"""Maximum number of names and numbers that are kept for later locations."""
+"""Maximum number of file names and numbers that are memoized."""
 
 MAX_LOCATION_DEPTH = 200
 """The maximum nesting depth of locations. Deeper nesting would exceed Python's stack in printing or
@@ -43,14 +43,14 @@ comparison, so it is rejected.
 
 
 class LocationParser(NumberParser):
-    """A parser of locations."""
+    """A parser of locations, with a memo of file names and numbers."""
 
     _location_depth: int = 0
     _file_names: dict[str, StringAttr]
     _line_numbers: dict[str, IntAttr]
 
     def parse_optional_location(self) -> LocationAttr | None:
-        """Parse the attribute `loc(...)` if present."""
+        """Parse the attribute `loc(...)` if present, otherwise return None."""
         if self._current_token.text != "loc":
             return None
         self._consume_token()
@@ -113,8 +113,9 @@ class LocationParser(NumberParser):
         return NameLoc(name, child)
 
     def _file_location(self, name: str, line: str, column: str) -> FileLineColLoc:
-        """Return a file location. Equal names and numbers are the same objects, because a fused
-        location can have very many parts.
+        """Return a file location. Equal names and numbers become the same objects.
+
+        This saves memory, because a fused location can contain very many locations.
         """
         names, numbers = self._file_names, self._line_numbers
         if len(names) + len(numbers) > _MOST_PARTS:
@@ -166,7 +167,7 @@ class LocationParser(NumberParser):
         meta = NoneAttr() if metadata is None else metadata
         parts: dict[Attribute, None] = {}
 
-        def parse_part() -> None:  # duplicates are dropped here, because they can be very many
+        def parse_part() -> None:  # Duplicates are dropped here, because there can be very many.
             add_fused_part(parts, self._parse_location(), meta)
 
         self.parse_comma_separated_list(self.Delimiter.SQUARE, parse_part, " in fused location")

@@ -1,6 +1,4 @@
-"""A parser of number attributes and dense arrays of numbers: the values that fit a type, and MLIR's
-errors for others.
-"""
+"""A parser of number attributes and dense arrays, with MLIR's errors for values that do not fit."""
 
 import re
 from collections.abc import Iterator
@@ -28,19 +26,22 @@ from ttmlir_py.ir.reading.tokens import MlirTokenParser, is_a
 
 _PLAIN = r"(?:-?[1-9][0-9]{0,18}+|0)"
 _LIST = re.compile(r"[-0-9][-0-9, \n]*+(?=[>\]])")
-"""A possible list of decimal integers. Only a character class is repeated, because repeating
-anything else takes memory per repetition.
+"""Matches text that may be a list of decimal integers.
+
+Only a character class is repeated, because other repetitions take memory for each repeated match.
 """
 _INTEGERS = re.compile(rf"{_PLAIN}(?:,\s?{_PLAIN})*+", re.ASCII)
-"""Decimal integers, as printers write them."""
+"""Matches a list of decimal integers in the spacing that printers write."""
 
 
 _MOST_NUMBERS = 1 << 16
-"""Maximum number of texts from short lists that are kept for later lists."""
+"""Maximum number of memoized texts of numbers from short lists."""
 
 
 class _NumbersOfText(dict[str, Attribute]):
-    """The i64 attributes of decimal texts, created at their first lookup."""
+    """Maps the decimal text of a number to its i64 attribute, which is created at the first
+    lookup.
+    """
 
     def __missing__(self, text: str) -> Attribute:
         value = int(text)
@@ -54,8 +55,9 @@ class NumberParser(MlirTokenParser):
     """A parser of number attributes and dense arrays."""
 
     def parse_optional_builtin_int_or_float_attr(self, known: Any = None) -> Any:
-        """Parse a number if present, with an optional type, or without a type if the type
-        is known.
+        """Parse a number if present, otherwise return None.
+
+        The number may have a type, unless its type `known` is given.
         """
         if (boolean := self.try_parse_builtin_boolean_attr()) is not None:
             return boolean
@@ -77,8 +79,9 @@ class NumberParser(MlirTokenParser):
         return None
 
     def number_attribute(self, token: MLIRToken, type: Any, negative: bool) -> Attribute:
-        """Return the attribute of an integer literal of the given type; a hexadecimal literal may
-        hold a float's bits.
+        """Return the attribute of the integer literal `token` of type `type`.
+
+        A hexadecimal literal may hold the bits of a float.
         """
         if is_a(type, AnyFloat):
             return float_attribute(self.float_from_integer(token, type, negative), type)
@@ -96,7 +99,7 @@ class NumberParser(MlirTokenParser):
         return integer_attribute(value, type)
 
     def float_from_integer(self, token: MLIRToken, type: AnyFloat, negative: bool) -> float:
-        """Return the float with the bits of a hexadecimal literal."""
+        """Return the float whose bits are the hexadecimal literal `token`."""
         if token.text[:2] != "0x":
             self.raise_error(
                 "unexpected decimal integer literal for a floating point value",
@@ -135,8 +138,9 @@ class NumberParser(MlirTokenParser):
         return DenseArrayBase.from_list(element, values)
 
     def _parse_plain_elements(self, type: Any) -> bytes | None:
-        """Parse a list of decimal integers at once as little-endian numbers, if one starts here and
-        all fit the type.
+        """Parse a list of decimal integers at once, as little-endian numbers of type `type`.
+
+        Return None if the text is something else or a number does not fit the type.
         """
         match = _LIST.match(self.lexer.input.content, self.pos)
         if match is None or not is_a(type, IntegerType) or type.width.data < 8:
@@ -155,8 +159,9 @@ class NumberParser(MlirTokenParser):
         return b"".join(packed)
 
     def parse_plain_integer_attributes(self) -> tuple[Attribute, ...]:
-        """Parse a list of decimal i64 integers at once, if one starts here, with one object per
-        distinct number. Otherwise return nothing.
+        """Parse a list of decimal integers at once, as i64 attributes.
+
+        Equal numbers become one object. Return an empty tuple if the text is something else.
         """
         match = _LIST.match(self.lexer.input.content, self.pos)
         if match is None:
@@ -200,13 +205,14 @@ class NumberParser(MlirTokenParser):
 
 
 _PIECE = 1 << 16
-"""Number of characters of a long list that are split at once. One string per element of the whole
-list would take 20 times the memory of its text.
+"""Number of characters of a long list that are split at once.
+
+Splitting the whole list would take 20 times the memory of its text.
 """
 
 
 def _pieces(match: re.Match[str]) -> Iterator[str]:
-    """Yield the text of a match in pieces that end before a comma and start after it and a
+    """Yield the text of `match` in pieces that end before a comma and start after a comma and a
     space.
     """
     text, start, end = match.string, match.start(), match.end()
@@ -222,9 +228,9 @@ def _pieces(match: re.Match[str]) -> Iterator[str]:
 
 
 def integer_in_range(text: str, type: Any, negative: bool) -> int | None:
-    """Return the value of an integer literal, or None if it is out of the type's range.
+    """Return the value of an integer literal, or None if `type` cannot hold it.
 
-    A signless type holds all its bit patterns: the ones above its signed range become negative.
+    A signless type holds all its bit patterns: values above the signed range become negative.
     """
     width: int = type.width.data if is_a(type, IntegerType) else 64
     value = unsigned_value(text, width)

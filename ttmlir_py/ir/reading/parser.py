@@ -49,16 +49,20 @@ _NOT_ALLOWED = (
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _InherentNames:
-    """The names of an operation class's inherent attributes, by where xDSL stores them."""
+    """The names of the inherent attributes of an operation class, grouped by where xDSL stores
+    them.
+    """
 
     properties: frozenset[str]
     attributes: frozenset[str]
     segments: dict[str, DenseArrayBase[Any]]
-    """The attributes that hold segment sizes, with their defaults for texts without them."""
+    """Maps each attribute that holds segment sizes to the default for texts without the
+    attribute.
+    """
 
 
 class MlirParser(RegionParser):
-    """The parser of one text."""
+    """The parser of one text into operations."""
 
     op_position: Position = 0
     """The position of the name of the operation whose custom form is being parsed."""
@@ -70,10 +74,8 @@ class MlirParser(RegionParser):
         self._inherent_names: dict[type[Operation], _InherentNames] = {}
         self._resource_keys: dict[tuple[str, str], str] = {}
 
-    # Operations.
-
     def parse_optional_operation(self) -> Operation | None:
-        """Parse an operation if one starts here."""
+        """Parse an operation if one starts at the current token, otherwise return None."""
         if self._current_token.kind in (
             MLIRTokenKind.PERCENT_IDENT,
             MLIRTokenKind.BARE_IDENT,
@@ -83,7 +85,7 @@ class MlirParser(RegionParser):
         return None
 
     def parse_operation(self) -> Operation:
-        """Parse `%results = "name"(...)...` or its custom form."""
+        """Parse `%results = "name"(...)...`, or an operation in its custom form."""
         start = self._current_token.span
         bound = self._parse_op_result_list()
         token = self._current_token
@@ -96,7 +98,7 @@ class MlirParser(RegionParser):
             self.raise_wrong_token("expected operation name in quotes")
         if (trailing := self.parse_optional_location()) is not None:
             op.location = trailing
-        elif isinstance(op.location, UnknownLoc):  # otherwise the custom form has set its location
+        elif isinstance(op.location, UnknownLoc):  # Otherwise the custom form has set the location.
             op.location = location
         if bound:
             self._bind_results(op, bound, start)
@@ -105,7 +107,10 @@ class MlirParser(RegionParser):
     def _bind_results(
         self, op: Operation, bound: list[tuple[Span[Any], int]], start: Span[Any]
     ) -> None:
-        """Name the results of an operation."""
+        """Bind the names before `=` to the results of `op`; report a wrong number of names.
+
+        `bound` holds each name with its number of results.
+        """
         count = sum(size for _, size in bound)
         if not op.results:
             self.raise_error("cannot name an operation with no results", start.start)
@@ -176,8 +181,9 @@ class MlirParser(RegionParser):
         return self.ctx.get_optional_op(name)
 
     def _custom_operation_class(self, spelling: str, position: Position) -> type[Operation]:
-        """Return the class of an operation in custom form; a name without dialect belongs to the
-        default dialect.
+        """Return the class of the operation called `spelling` in custom form.
+
+        A name without a dot belongs to the default dialect.
         """
         name = spelling
         if "." not in spelling:
@@ -205,7 +211,10 @@ class MlirParser(RegionParser):
         return self._parse_generic_form(op_class, position)
 
     def _quoted_operation_class(self, name: str) -> type[Operation]:
-        """Return the class of an operation in generic form; the verifier reports unknown ones."""
+        """Return the class of the operation `name` in generic form.
+
+        The verifier reports unknown operations.
+        """
         context = self.ctx
         dialect = name.split(".", 1)[0]
         registered = context.is_dialect_registered(dialect)
@@ -253,8 +262,9 @@ class MlirParser(RegionParser):
         )
 
     def _parse_properties(self) -> dict[str, Attribute] | Attribute | None:
-        """Parse `<{name = value, ...}>` if present. Any other attribute is returned for the caller
-        to reject.
+        """Parse `<{name = value, ...}>` if present, otherwise return None.
+
+        Any other attribute in `<...>` is returned for the caller to reject.
         """
         if self._parse_optional_token(MLIRTokenKind.LESS) is None:
             return None
@@ -273,8 +283,9 @@ class MlirParser(RegionParser):
         attributes: dict[str, Attribute],
         start: Position,
     ) -> None:
-        """Report attributes in `<{}>` that cannot be stored. Without `<{}>`, report attributes in
-        `{}` that violate the rules.
+        """Report an attribute in `<{}>` (`given`) that a property of the class cannot store.
+
+        Without `<{}>`, report an attribute in `{}` (`attributes`) that violates its constraint.
         """
         if given is None:
             error = inherent_attribute_error(op_class, attributes) if attributes else None
@@ -293,8 +304,8 @@ class MlirParser(RegionParser):
         attributes: dict[str, Attribute],
         start: Position,
     ) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-        """Sort the entries of `<{}>` and `{}` into properties and attributes, as the class stores
-        them.
+        """Sort the entries of `<{}>` (`given`) and `{}` (`attributes`) into properties and other
+        attributes.
 
         Inherent attributes may be in either. Other names in `<{}>` are dropped, as in MLIR, because
         inputs of its users contain such names. Segment sizes that are missing or invalid become
@@ -329,8 +340,6 @@ class MlirParser(RegionParser):
             if not (is_dense_array(sizes) and sizes.elt_type == i32 and len(sizes) == len(zeros)):
                 stored[name] = zeros
         return properties, attributes
-
-    # Whole files.
 
     def parse_file(self, *, implicit_module: bool = True) -> Operation:
         """Parse the whole text: one operation, or a module around several.
@@ -372,7 +381,7 @@ class MlirParser(RegionParser):
         return top
 
     def _check_values_defined(self) -> None:
-        """Report each value that is used but not defined."""
+        """Report each value that is used but never defined."""
         positions = sorted(self._forward_positions.values())
         for position in positions[:-1]:
             self._emit(position, "use of undeclared SSA value name")
@@ -380,8 +389,9 @@ class MlirParser(RegionParser):
             self.raise_error("use of undeclared SSA value name", positions[-1])
 
     def _skim_location_aliases(self) -> bool:
-        """Record the lines that define aliases of simple locations. Return False if there is no
-        such line here.
+        """Record the lines from here on that define aliases of simple locations.
+
+        Return False if the current line is not one of these.
         """
         content: str = self.lexer.input.content
         start = position = self.token.span.start
@@ -393,7 +403,7 @@ class MlirParser(RegionParser):
         return True
 
     def _parse_alias_def(self) -> None:
-        """Parse `#name = attribute` or `!name = type`."""
+        """Parse an alias definition, `#name = attribute` or `!name = type`."""
         token = self._current_token
         is_type = token.kind is MLIRTokenKind.EXCLAMATION_IDENT
         kind = "type" if is_type else "attribute"
@@ -409,7 +419,7 @@ class MlirParser(RegionParser):
     def _parse_dialect_resource_handle(
         self, dialect_name: str, interface: OpAsmDialectInterface
     ) -> str:
-        """Return the context's key of the resource that this text calls by the parsed key."""
+        """Parse the key of a resource and return the context's key for that resource."""
         key = self.parse_identifier(" for resource handle")
         known = self._resource_keys.get((dialect_name, key))
         if known is None:
@@ -417,7 +427,9 @@ class MlirParser(RegionParser):
         return known
 
     def _parse_file_metadata_dictionary(self) -> None:
-        """Parse `{-# section: { group: { key: value } } #-}`, keeping the values' text."""
+        """Parse the metadata `{-# section: { group: { key: value } } #-}`, and store the text of
+        each value.
+        """
         self.parse_comma_separated_list(self.Delimiter.METADATA_TOKEN, self._parse_metadata_section)
 
     def _parse_metadata_section(self) -> None:
@@ -469,10 +481,8 @@ class MlirParser(RegionParser):
                 self.raise_error(str(error), token.span)
         entries[key] = normal_resource(token.text)
 
-    # Diagnostics.
-
     def report(self, error: Exception) -> None:
-        """Emit the diagnostic for the error that stopped the parser."""
+        """Emit the diagnostic for `error`, which stopped the parser."""
         if isinstance(error, ParseError):
             notes: Sequence[tuple[Position, str]] = getattr(error, "notes", ())
             self._emit(error.span.start, error.msg, notes)
@@ -505,8 +515,11 @@ def parse_operation_text(
     implicit_module: bool = True,
     kinds: Kinds | None = None,
 ) -> Operation:
-    """Parse a text. Errors become diagnostics of the context and a CompilationError. Kinds found by
-    the parser are added to `kinds`.
+    """Parse `text` and return its operation. Raises CompilationError after emitting the
+    diagnostics.
+
+    Without `implicit_module`, the text must be one operation. `kinds` receives the kinds of
+    operations that the parser found.
     """
     with context.diagnostics.raising():
         return _parse_text(text, context, file_name, implicit_module, kinds)
@@ -530,7 +543,7 @@ def _parse_text(
             op.revision = context.revision
         return op
     except ParseError as error:
-        if parser is None:  # the first token is invalid
+        if parser is None:  # The first token is invalid.
             engine.emit_error(SourceMap(text, file_name).location(error.span.start), error.msg)
         else:
             parser.report(error)
@@ -544,7 +557,7 @@ def _parse_text(
         ValueError,
         VerifyException,
     ) as error:
-        # The parsers of xDSL's operations raise these on malformed text.
+        # xDSL's parsers raise these exceptions on malformed text.
         assert parser is not None
         parser.report(error)
     raise CompilationError
@@ -553,8 +566,9 @@ def _parse_text(
 def parse_module(
     text: str, context: MlirContext, *, file_name: str = "<stdin>", verify: bool = False
 ) -> ModuleOp:
-    """Parse a module and optionally verify it. Text that is not one module is wrapped in one.
-    Raises CompilationError.
+    """Parse `text` as a module and optionally verify it.
+
+    Text that is not exactly one module is wrapped in one. Raises CompilationError.
     """
     kinds: Kinds = {}
     module = parse_operation_text(text, context, file_name, kinds=kinds)

@@ -18,7 +18,7 @@ _END_OF_BODY = (MLIRTokenKind.R_BRACE, MLIRTokenKind.CARET_IDENT)
 
 
 class RegionParser(ScopeParser):
-    """A parser of regions. Its locations name the file `name`."""
+    """A parser of regions and blocks. Locations refer to the file called `name`."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         super().__init__(ctx, input, name)
@@ -26,7 +26,7 @@ class RegionParser(ScopeParser):
 
     @property
     def kinds(self) -> Kinds:
-        """The kinds of operations on lines that differ from earlier ones only in names and
+        """Maps operations to their kinds, for lines that differ from earlier ones only in names and
         locations.
         """
         return self._memo.kinds
@@ -34,7 +34,10 @@ class RegionParser(ScopeParser):
     def parse_optional_region(
         self, arguments: "Iterable[Parser.Argument] | None" = None
     ) -> Region | None:
-        """Parse `{...}` if present; `arguments` become those of the entry block."""
+        """Parse a region `{...}` if present, otherwise return None.
+
+        `arguments` become the arguments of the entry block.
+        """
         if self._parse_optional_token(MLIRTokenKind.L_BRACE) is None:
             return None
         region = Region()
@@ -55,14 +58,14 @@ class RegionParser(ScopeParser):
         return region
 
     def parse_region(self, arguments: "Iterable[Parser.Argument] | None" = None) -> Region:
-        """Parse `{...}`."""
+        """Parse a region `{...}`; `arguments` become the arguments of the entry block."""
         region = self.parse_optional_region(arguments)
         if region is None:
             self.raise_wrong_token("expected '{' to begin a region")
         return region
 
     def parse_region_list(self) -> list[Region]:
-        """Parse `({...}, ...)` if present."""
+        """Parse a list of regions `({...}, ...)`; return an empty list if it is missing."""
         if self._parse_optional_token(MLIRTokenKind.L_PAREN) is None:
             return []
         regions = [self.parse_region()]
@@ -72,8 +75,9 @@ class RegionParser(ScopeParser):
         return regions
 
     def _parse_entry_block(self, region: Region, arguments: "list[Parser.Argument]") -> None:
-        """Parse the first block, which needs no label. A label is not allowed if its arguments are
-        given.
+        """Parse the first block of a region, which needs no label.
+
+        It must not have a label if `arguments` is not empty.
         """
         if self._current_token.kind is MLIRTokenKind.CARET_IDENT:
             if arguments:
@@ -103,7 +107,7 @@ class RegionParser(ScopeParser):
         self._parse_block_body(block)
 
     def _check_blocks_defined(self) -> None:
-        """Report successors without a block."""
+        """Report block names that are used as successors but never defined."""
         spans = [span for spans in self.forward_block_references.values() for span in spans[:1]]
         if not spans:
             return
@@ -142,7 +146,9 @@ class RegionParser(ScopeParser):
         return block
 
     def _parse_block_body(self, block: Block) -> None:
-        """Parse the operations of a block; operations with known lines are built at once."""
+        """Parse the operations of a block; operations whose lines are in the memo are built at
+        once.
+        """
         memo = self._memo
         while True:
             line = memo.append_known(self, block)
@@ -164,19 +170,19 @@ class RegionParser(ScopeParser):
         return known[0]
 
     def parse_optional_successor(self) -> Block | None:
-        """Parse `^name` if present."""
+        """Parse a successor `^name` if present, otherwise return None."""
         token = self._parse_optional_token(MLIRTokenKind.CARET_IDENT)
         return None if token is None else self._get_block_from_name(token.span)
 
     def parse_successor(self) -> Block:
-        """Parse `^name`."""
+        """Parse a successor `^name`."""
         block = self.parse_optional_successor()
         if block is None:
             self.raise_wrong_token("expected block name")
         return block
 
     def parse_successors(self) -> list[Block]:
-        """Parse `[^name, ...]`."""
+        """Parse a list of successors `[^name, ...]`."""
         return self.parse_comma_separated_list(
             self.Delimiter.SQUARE, self.parse_successor, " in successor list"
         )

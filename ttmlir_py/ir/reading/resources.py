@@ -1,5 +1,6 @@
-"""MLIR's rules for values in a file's metadata: flags, texts, and blobs. The first four bytes of a
-blob are its alignment.
+"""MLIR's rules for resource values in the metadata of a file: flags, texts and blobs.
+
+The first four bytes of a blob are its alignment.
 """
 
 import re
@@ -10,8 +11,9 @@ _EMPTY = '"0x00000000"'
 
 
 def resource_mistake(text: str, *, is_blob: bool) -> str | None:
-    """Return the error in a token used as the value of `{key}`, or None; `is_blob` means that it
-    must be a blob.
+    """Return the error message for a resource value `text`, or None if the value is valid.
+
+    `is_blob` means that the value must be a blob.
     """
     if not is_blob:
         if text in ("true", "false"):
@@ -28,7 +30,7 @@ def resource_mistake(text: str, *, is_blob: bool) -> str | None:
     if data < 0:
         return "expected hex string blob for key '{key}' to encode alignment in first 4 bytes"
     alignment = int.from_bytes(bytes.fromhex(first), "little")
-    # With data and alignment 0, MLIR runs out of memory.
+    # MLIR runs out of memory for a blob with data and alignment 0.
     if alignment & (alignment - 1) or (not alignment and data):
         return (
             "expected hex string blob for key '{key}' to encode alignment in first 4 bytes, "
@@ -38,6 +40,6 @@ def resource_mistake(text: str, *, is_blob: bool) -> str | None:
 
 
 def normal_resource(text: str) -> str:
-    """Return the stored form of a value: a blob without data loses its alignment."""
+    """Return `text` as stored: a blob without data loses its alignment."""
     is_empty = text.startswith('"0x') and len(text) == len(_EMPTY)
     return _EMPTY if is_empty else text

@@ -31,7 +31,7 @@ from ttmlir_py.ir.writing.attributes import attribute_text
 class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
     MlirAttributeParser, Parser
 ):
-    """A parser that resolves names. Its locations name the file `name`."""
+    """A parser that resolves names. Locations refer to the file called `name`."""
 
     def __init__(self, ctx: MlirContext, input: str, name: str = "<stdin>"):
         state = ParserState(MlirLexer(Input(input, name)))
@@ -53,18 +53,17 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
 
     @property
     def default_dialect(self) -> str:
-        """The dialect of operation names without a prefix."""
+        """The dialect that operation names without a prefix belong to."""
         return self._parser_state.dialect_stack[-1]
 
-    # Locations.
-
     def location_at(self, position: Position) -> LocationAttr:
-        """Return the file location of a position in the text."""
+        """Return the file location of the character at `position` in the text."""
         return self.source_map.location(position)
 
     def parse_optional_location(self) -> LocationAttr | None:
-        """Parse the trailing `loc(...)` of an operation or argument. Its alias may be defined
-        later.
+        """Parse the trailing `loc(...)` of an operation or argument if present.
+
+        An alias in it may be defined later.
         """
         if self._current_token.text != "loc":
             return None
@@ -80,7 +79,9 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
         return location
 
     def location_alias(self, alias: str, position: Position) -> LocationAttr:
-        """Return the location with the name `#alias`, or a placeholder for it."""
+        """Return the location that `#alias` denotes, or a placeholder if the alias is not defined
+        yet.
+        """
         aliases = self.attribute_aliases
         if alias not in aliases:
             forward = self._forward_locations.get(alias)
@@ -93,7 +94,7 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
         return location
 
     def _resolve_forward_locations(self, top: Operation) -> None:
-        """Replace the placeholders of location aliases with the locations."""
+        """Replace placeholders in and below `top` by the locations that their aliases denote."""
         if not self._forward_locations:
             return
         resolved: dict[int, LocationAttr] = {}
@@ -113,10 +114,8 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
                     for argument in block.args:
                         argument.location = resolved.get(id(argument.location), argument.location)
 
-    # SSA values.
-
     def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
-        """Parse `%name` or `%name#index` if present."""
+        """Parse an operand `%name` or `%name#index` if present, otherwise return None."""
         token = self._parse_optional_token(MLIRTokenKind.PERCENT_IDENT)
         if token is None:
             return None
@@ -131,7 +130,7 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
         return UnresolvedOperand(token.span, index)
 
     def parse_unresolved_operand(self, msg: str = "expected SSA operand") -> UnresolvedOperand:
-        """Parse `%name` or `%name#index`."""
+        """Parse an operand `%name` or `%name#index`."""
         operand = self.parse_optional_unresolved_operand()
         if operand is None:
             self.raise_wrong_token("expected SSA operand")
@@ -140,7 +139,7 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
     def resolve_operand(
         self, operand: UnresolvedOperand, type: AttributeInvT
     ) -> SSAValue[AttributeInvT]:
-        """Return the value of an operand, or a placeholder if it is defined later."""
+        """Return the value that `operand` names, or a placeholder if the value is defined later."""
         name, index = operand.operand_name, operand.index
         position = operand.span.start
         values = self.ssa_values.get(name)
@@ -173,7 +172,10 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
         input_types: Sequence[Attribute],
         error_pos: Position,
     ) -> Sequence[SSAValue]:
-        """Return the values of operands, one per type."""
+        """Return the values that `args` name.
+
+        Report an error at `error_pos` if there are more or fewer types than names.
+        """
         if len(args) != len(input_types):
             plural = "" if len(args) == 1 else "s"
             self.raise_error(
@@ -208,13 +210,13 @@ class ScopeParser(  # pyright: ignore[reportIncompatibleVariableOverride]
             self._resolve_forward_uses(name, values, span)
 
     def define_value(self, name: str, values: tuple[SSAValue, ...], position: Position) -> None:
-        """Record a name that is new in its scope."""
+        """Bind `name` to `values`; report an error if the name is already defined in its scope."""
         self.ssa_values[name] = values
         self._definition_positions[name] = position
         self._scopes[-1].append(name)
 
     def _resolve_forward_uses(self, name: str, values: Sequence[SSAValue], span: Span[Any]) -> None:
-        """Replace the placeholders from earlier uses of the name with the defined values."""
+        """Replace the placeholders for earlier uses of `name` by the defined `values`."""
         for index, forward in self.forward_ssa_references.pop(name).items():
             position = self._forward_positions.pop((name, index))
             if index >= len(values):

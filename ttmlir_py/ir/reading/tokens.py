@@ -31,16 +31,15 @@ _EXPECTED_AFTER = r"(?s)(?P<what>[a-z' ]+) expected(?P<context>.*)"
 
 
 def is_a(value: Any, *classes: Any) -> bool:
-    """Return `isinstance(value, classes)` without narrowing the static type: xDSL's generic classes
-    would narrow it to unknown arguments.
+    """Return `isinstance(value, classes)` without narrowing the static type of `value`.
+
+    Narrowing to xDSL's generic classes would leave their type parameters unknown.
     """
     return isinstance(value, classes)
 
 
 class MlirParseError(ParseError):
-    """A parse error with notes and with the errors that follow from it, as positions and messages
-    in the same text.
-    """
+    """A parse error, with notes and follow-up errors as pairs of position and message."""
 
     def __init__(self, span: Span, msg: str, notes: Sequence[tuple[Position, str]] = ()):
         super().__init__(span, msg)
@@ -48,7 +47,7 @@ class MlirParseError(ParseError):
         self.following: list[tuple[Position, str]] = []
 
     def add_error(self, position: Position, message: str) -> None:
-        """Add an error of a caller that needed the text that failed to parse."""
+        """Add an error of a caller that needed the text in which parsing failed."""
         self.following.append((position, message))
 
 
@@ -65,8 +64,9 @@ class MlirTokenParser(AttrParser):
     """A parser of tokens and delimited lists with MLIR's error messages and positions."""
 
     custom_op: str = ""
-    """The name of the operation whose custom form is being parsed; empty outside of custom forms
-    and inside attributes.
+    """The name of the operation whose custom form is being parsed.
+
+    Empty outside of custom forms and inside attributes.
     """
 
     @property
@@ -82,7 +82,7 @@ class MlirTokenParser(AttrParser):
         return token
 
     def resume_from(self, position: Position) -> None:
-        """Continue parsing at a position."""
+        """Continue parsing at `position`."""
         self.lexer.pos = position
         self._parser_state.current_token = self.lexer.lex()
 
@@ -93,8 +93,9 @@ class MlirTokenParser(AttrParser):
         end_position: Position | None = None,
         notes: Sequence[tuple[Position, str]] = (),
     ) -> NoReturn:
-        """Raise a parse error at the current token or at the given position; at the end of the
-        file, one position earlier.
+        """Raise a parse error at `at_position`, by default at the current token.
+
+        At the end of the file, it is one character earlier.
         """
         token = self._parser_state.current_token
         if at_position is None or at_position is token.span:
@@ -106,9 +107,7 @@ class MlirTokenParser(AttrParser):
         raise MlirParseError(Span(start, start, self.lexer.input), mlir_words(msg), notes)
 
     def raise_wrong_token(self, msg: str) -> NoReturn:
-        """Raise an error after the last text before the current token, as MLIR does for an
-        unexpected token.
-        """
+        """Raise an error at the end of the previous token, as MLIR does for an unexpected token."""
         text: str = self.lexer.input.content
         token = self._parser_state.current_token
         original = token.span.start
@@ -150,7 +149,7 @@ class MlirTokenParser(AttrParser):
     def parse_punctuation(
         self, punctuation: PunctuationSpelling, context_msg: str = ""
     ) -> PunctuationSpelling:
-        """Parse a punctuation; report `expected '...'` otherwise."""
+        """Parse `punctuation`; report `expected '...'` for any other token."""
         kind = KIND_BY_PUNCTUATION_SPELLING[punctuation]
         state = self._parser_state
         if state.current_token.kind is not kind:
@@ -161,7 +160,7 @@ class MlirTokenParser(AttrParser):
     def parse_optional_punctuation(
         self, punctuation: PunctuationSpelling
     ) -> PunctuationSpelling | None:
-        """Parse a punctuation if present."""
+        """Parse `punctuation` if it is the next token, otherwise return None."""
         state = self._parser_state
         if state.current_token.kind is not KIND_BY_PUNCTUATION_SPELLING[punctuation]:
             return None
@@ -169,7 +168,7 @@ class MlirTokenParser(AttrParser):
         return punctuation
 
     def parse_optional_characters(self, text: str) -> str | None:
-        """Parse a token with this text if present."""
+        """Parse a token with the text `text` if it is next, otherwise return None."""
         state = self._parser_state
         kind = KIND_BY_PUNCTUATION_SPELLING.get(text)
         if kind is None:
@@ -181,13 +180,13 @@ class MlirTokenParser(AttrParser):
         return text
 
     def parse_characters(self, text: str, context_msg: str = "") -> str:
-        """Parse a token with this text; report `expected '...'` otherwise."""
+        """Parse a token with the text `text`; report `expected '...'` for any other token."""
         if self.parse_optional_characters(text) is None:
             self.raise_wrong_token(f"expected '{text}'{context_msg}")
         return text
 
     def parse_keyword(self, keyword: str, context_msg: str = "") -> str:
-        """Parse an identifier with this text; report `expected '...'` otherwise."""
+        """Parse the identifier `keyword`; report `expected '...'` for any other token."""
         if self.parse_optional_keyword(keyword) is None:
             message = f"expected '{keyword}'{context_msg}"
             if self.custom_op:
@@ -201,7 +200,7 @@ class MlirTokenParser(AttrParser):
         parse: Callable[[], ElementT],
         context_msg: str = "",
     ) -> list[ElementT] | None:
-        """Parse a list in delimiters if the opening delimiter is present."""
+        """Parse a list in delimiters if the opening delimiter is present, otherwise return None."""
         brackets: Any = delimiter.value
         if self._parser_state.current_token.text != brackets[0]:
             return None
@@ -213,7 +212,10 @@ class MlirTokenParser(AttrParser):
         parse: Callable[[], ElementT],
         context_msg: str = "",
     ) -> list[ElementT]:
-        """Parse a list in delimiters. Without delimiters, it has at least one element."""
+        """Parse a list of elements, each parsed by `parse`, in delimiters.
+
+        A list without delimiters has at least one element.
+        """
         brackets: Any = delimiter.value
         if brackets is not None:
             self.parse_characters(brackets[0], context_msg)
@@ -236,12 +238,12 @@ class MlirTokenParser(AttrParser):
         return value
 
     def parse_optional_str_literal(self) -> str | None:
-        """Parse a string literal if present."""
+        """Parse a string literal if present, otherwise return None."""
         token = self._parse_optional_token(MLIRTokenKind.STRING_LIT)
         return None if token is None else literal_value(token.text)
 
     def parse_optional_symbol_name(self) -> StringAttr | None:
-        """Parse `@name` or `@"any name"` if present."""
+        """Parse `@name` or `@"any name"` if present, otherwise return None."""
         token = self._parse_optional_token(MLIRTokenKind.AT_IDENT)
         if token is None:
             return None
