@@ -82,14 +82,10 @@ class FormatAttribute(ParametrizedAttribute):
     assembly_format: ClassVar[str] = ""
     parameter_names: ClassVar[tuple[str, ...]] = ()
     ods_name: ClassVar[str] = ""
-    """The name of the ODS definition, where it differs from the default, such as `TT_GridAttr` for
-    `GridAttr` of the dialect `tt`.
-    """
+    """The name of the ODS definition if it is unusual; by default `TT_GridAttr` for `tt.grid`."""
 
     def __init_subclass__(cls) -> None:
-        """Collect the parameters of the class: the annotated names in order, except class
-        constants.
-        """
+        """Collect the parameters of the class: all annotated names except class constants."""
         own = get_annotations(cls)
         names = tuple(name for name in own if not (name.startswith("_") or name.isupper()))
         if names:
@@ -110,9 +106,7 @@ class FormatAttribute(ParametrizedAttribute):
 
     @classmethod
     def _bind(cls, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """Return the values of all parameters in order, from the given arguments and the
-        defaults.
-        """
+        """Return the values of all parameters in order, from the arguments and the defaults."""
         if len(arguments) > len(cls.parameter_names):
             raise TypeError(f"{cls.__name__} takes {len(cls.parameter_names)} parameters")
         rest: list[Any] = []
@@ -138,9 +132,7 @@ class FormatAttribute(ParametrizedAttribute):
         return vars(self)["_values"]
 
     def alias_name(self) -> str | None:
-        """Return the name of aliases for this attribute (`#name` without the `#`), or None for no
-        alias.
-        """
+        """Return the name of aliases (`#name` without the `#`), or None for no alias."""
         return None
 
     def replace(self, **changes: Any) -> Self:
@@ -188,9 +180,7 @@ class FormatType(FormatAttribute, TypeAttribute):
 
 
 class EnumAttr(FormatAttribute):
-    """Base class of attributes that hold one enum member; a subclass narrows the type of
-    `value`.
-    """
+    """Base class of attributes with one enum member; a subclass narrows the type of `value`."""
 
     assembly_format = "`<` $value `>`"
     value: MlirEnum | MlirFlag
@@ -205,9 +195,7 @@ AttributeT = TypeVar("AttributeT", bound=FormatAttribute)
 
 
 def parse_body(cls: type[AttributeT], parser: AttrParser) -> AttributeT:
-    """Parse the text after the mnemonic of `cls`. A verifier error is reported at the start of that
-    text.
-    """
+    """Parse the text after the mnemonic of `cls`. Verifier errors are reported at its start."""
     start = parser.pos
     values: dict[str, Any] = {}
     for directive in compiled_format(cls):
@@ -228,9 +216,7 @@ def print_stripped(printer: Printer, attribute: FormatAttribute) -> None:
 
 
 class Codec:
-    """A parser and a printer for the values of one parameter type, with the C++ name of that
-    type.
-    """
+    """A parser and a printer for values of one parameter type, with the C++ name of the type."""
 
     def __init__(
         self,
@@ -267,10 +253,7 @@ def _print_boolean(printer: Printer, value: bool) -> None:
 
 
 def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribute]) -> Codec:
-    """Return the codec of a parameter of type `enum`, written as a keyword.
-
-    An error message depends on whether `owner` is an enum attribute, as in MLIR.
-    """
+    """Return the codec of an `enum` keyword; error messages of enum attributes (`owner`) differ."""
     if issubclass(owner, EnumAttr):
         return _enum_attribute_codec(enum, f"{owner.cpp_namespace()}::{enum.__name__}")
 
@@ -292,10 +275,7 @@ def _enum_codec(enum: type[MlirEnum] | type[MlirFlag], owner: type[FormatAttribu
 
 
 def _enum_attribute_codec(enum: type[MlirEnum] | type[MlirFlag], cpp_type: str) -> Codec:
-    """Return the codec of a parameter that is an enum attribute, written as a keyword.
-
-    Several bits of a bit enum are joined with `|`.
-    """
+    """Return the codec of an enum attribute, a keyword; set bits are joined with `|`."""
 
     def parse(parser: AttrParser) -> MlirEnum | MlirFlag:
         start = parser.pos
@@ -360,9 +340,7 @@ def _attribute_codec(cls: type[Attribute], *, qualified: bool) -> Codec:
 
 
 def _list_codec(element: Codec) -> Codec:
-    """Return the codec of a list of `element` values separated by commas; the list may be empty
-    before `]`.
-    """
+    """Return the codec of a list of `element` values; it may be empty if `]` follows."""
 
     def parse(parser: AttrParser) -> tuple[Any, ...]:
         token = parser._current_token  # pyright: ignore[reportPrivateUsage]
@@ -418,9 +396,7 @@ def _codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool = F
 
 
 def _annotated_codec(annotation: Any, owner: type[FormatAttribute], *, qualified: bool) -> Codec:
-    """Return the codec of a parameter whose annotation `Annotated[T, "name"]` gives the C++
-    type.
-    """
+    """Return the codec of a parameter whose annotation `Annotated[T, "name"]` has a C++ type."""
     (cpp_type,) = annotation.__metadata__
     if annotation.__origin__ is int:
         return _integer_codec(cpp_type)
@@ -467,10 +443,7 @@ class Parameter:
         self.owner = owner
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the value of the parameter and store it in `values`.
-
-        If parsing fails, a second error names the parameter, as in MLIR.
-        """
+        """Parse the value of the parameter; a second error names the parameter, as in MLIR."""
         try:
             values[self.name] = self.codec.parse(parser)
         except MlirParseError as error:
@@ -492,9 +465,7 @@ class Parameter:
 
 
 class DimensionList:
-    """`custom<DimensionList>($list)`: static sizes joined with `x`. An empty list is written as
-    nothing.
-    """
+    """`custom<DimensionList>($list)`: static sizes joined with `x`; an empty list has no text."""
 
     def __init__(self, lead: str, name: str) -> None:
         self.lead = lead
@@ -530,18 +501,14 @@ class VargDimensionList:
 
 
 class Params:
-    """`params`: all parameters in order, separated by commas, without absent optional
-    parameters.
-    """
+    """`params`: all parameters in order, without absent optional ones, separated by commas."""
 
     def __init__(self, parameters: tuple[Parameter, ...]) -> None:
         self.parameters = parameters
         self.optional = {p.name for p in parameters if hasattr(p.owner, p.name)}
 
     def parse(self, parser: AttrParser, values: dict[str, Any]) -> None:
-        """Parse the parameters and store them in `values`; optional parameters at the end may be
-        missing.
-        """
+        """Parse the parameters and store them in `values`; optional ones may be missing."""
         for index, parameter in enumerate(self.parameters):
             if index and parser.parse_optional_punctuation(",") is None:
                 if parameter.name in self.optional:
@@ -575,9 +542,7 @@ class DimSizes:
 
 
 class CoordBracketStyle:
-    """`custom<CoordBracketStyle>($coordinate)`: an attribute with only integer parameters, as `(1,
-    2)`.
-    """
+    """`custom<CoordBracketStyle>($coordinate)`: an attribute of integers, such as `(1, 2)`."""
 
     def __init__(self, lead: str, name: str, cls: Any) -> None:
         self.lead = lead
@@ -622,9 +587,7 @@ class CoreCoordList(CoordBracketStyle):
 
 
 class Struct:
-    """`struct(params)`: `name = value` for each parameter, in any order; optional ones may be
-    missing.
-    """
+    """`struct(params)`: `name = value` in any order; optional parameters may be missing."""
 
     def __init__(self, parameters: tuple[Parameter, ...]) -> None:
         self.parameters = parameters
@@ -665,9 +628,7 @@ class Struct:
 
 
 class OptionalGroup:
-    """`(first ... $anchor^ ...)?`: a group that is printed if parameter `anchor` is not its
-    default.
-    """
+    """`(first ... $anchor^ ...)?`: a group that is printed if `anchor` is not its default."""
 
     def __init__(self, first: Literal, rest: tuple["Directive", ...], anchor: str) -> None:
         self.first = first
@@ -801,9 +762,7 @@ class _Compiler(Spacing):
         return tuple(Parameter("", name, codec, self.cls) for name, codec in codecs)
 
     def _struct(self, fields: str) -> Struct:
-        """Return the directive for `struct(fields)`, where `fields` lists parameters or is
-        `params`.
-        """
+        """Return the directive for `struct(fields)`; `fields` is `params` or a list."""
         return Struct(self._all_parameters(re.findall(r"qualified\(\$(\w+)", fields)))
 
     def _params(self) -> Params:
