@@ -1,8 +1,8 @@
-"""The part of TTNN's Python API that compiled programs use, on the simulator.
+"""TTNN's Python API on the simulator: the functions that compiled programs use.
 
 A program written for `ttnn` runs with `from ttmlir_py import ttnn` instead. Every function calls
 the kernel that binaries use (`runtime/kernels`) and rounds its result as the executor does, so both
-give the same bits. The element-wise functions come from the kernels' table.
+compute the same bits. The element-wise functions are generated from the kernels' table.
 """
 
 from importlib import import_module
@@ -178,7 +178,7 @@ __all__ = [
 __all__ += elementwise.__all__
 
 _LAZY = ("graph", "graph_tracer_utils", "tensor_trace")
-"""Recording modules, which are imported on first use."""
+"""Modules that record API calls. They are imported on first use."""
 
 
 def _operation_watcher() -> _tensor.CallWatcher:
@@ -199,10 +199,10 @@ if TYPE_CHECKING:
     from ttmlir_py.ttnn import graph_tracer_utils as graph_tracer_utils
     from ttmlir_py.ttnn import tensor_trace as tensor_trace
 
-else:  # a type checker would accept any name as an attribute
+else:  # type checkers would accept any attribute of a module with `__getattr__`
 
     def __getattr__(name: str) -> object:
-        """Import a recording module."""
+        """Import and return a module of `_LAZY` when it is first used as an attribute."""
         if name in _LAZY:
             return import_module(f"{__name__}.{name}")
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -13,7 +13,7 @@ from ttmlir_py.runtime.errors import SimulationError
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the script with its arguments, and return the exit code."""
+    """Run the script `arguments[0]` with the remaining arguments, and return the exit code."""
     import runpy
 
     from ttmlir_py.ttnn.scripts import modules_for

@@ -1,4 +1,4 @@
-"""Devices, and the functions that create, place, convert and free tensors."""
+"""Devices, and functions that create, move, convert and free tensors."""
 
 import math
 import time
@@ -40,8 +40,7 @@ _opened: dict[int, Device] = {}
 
 
 def open_device(device_id: int = 0, *, system_desc: Mapping[str, Any] | None = None) -> Device:
-    """Return the device of this number. An open device is reused unless a system descriptor is
-    given.
+    """Return the device with this number. An open device is reused unless `system_desc` is given.
 
     `system_desc` is `Binary.system_desc` of a program for the device. With it, a tensor that does
     not fit is an error. Without it, tensors are placed as on a board with one Wormhole chip, as far
@@ -64,13 +63,13 @@ def open_device(device_id: int = 0, *, system_desc: Mapping[str, Any] | None = N
 
 
 def close_device(device: Device) -> None:
-    """Close a device. All of its memory is free when it is opened again."""
+    """Close a device. Opening it again starts with empty memory."""
     if _opened.get(device.device_id) is device:
         del _opened[device.device_id]
 
 
 def synchronize_device(device: Device) -> None:
-    """Return at once, because every function completes its work before it returns."""
+    """Return at once, because every function completes its work before returning."""
 
 
 @watched
@@ -82,9 +81,9 @@ def full(
     device: Device | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return a tensor with all elements `fill_value`, held as float32.
+    """Return a tensor of `shape` whose elements are all `fill_value`, held as float32.
 
-    The default is bfloat16 and row-major.
+    The default format is bfloat16, and the default layout is row-major.
     """
     return _full(shape, fill_value, dtype, layout, device, memory_config)
 
@@ -111,13 +110,16 @@ def from_buffer(
     layout: Layout | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return a tensor of these elements in row-major order. The default layout is row-major."""
+    """Return a tensor of `shape` with the elements of `buffer` in row-major order.
+
+    The default layout is row-major.
+    """
     values = elements_of("ttnn.from_buffer", buffer, shape, dtype)
     return make(values, dtype, layout or Layout.ROW_MAJOR, device, memory_config)
 
 
-def _filled_with(name: str, number: float):  # whose type, keywords included, is inferred
-    """Return the function `name`, which creates tensors filled with one number."""
+def _filled_with(name: str, number: float):  # the inferred return type keeps the keywords
+    """Return the API function `name`, which creates a tensor whose elements are all `number`."""
 
     def filled(
         shape: Sequence[int],
@@ -136,7 +138,7 @@ def _filled_with(name: str, number: float):  # whose type, keywords included, is
 zeros = _filled_with("zeros", 0.0)
 ones = _filled_with("ones", 1.0)
 empty = _filled_with("empty", 0.0)
-"""Create an empty tensor. Its elements are undefined on the device; here they are 0."""
+"""Create a tensor without initialized elements. The simulator sets them to 0."""
 
 
 @watched
@@ -149,7 +151,7 @@ def arange(
     layout: Layout | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return start, start + step, ... below `end` as a tensor of shape 1x1x1xN."""
+    """Return the numbers `start`, `start + step`, ... below `end` as a tensor of shape 1x1x1xN."""
     place = (dtype or DataType.BFLOAT16, layout or Layout.ROW_MAJOR, device, memory_config)
     chosen = {"start": start, "end": end, "step": step}
     with refusals("arange"):
@@ -160,7 +162,7 @@ def arange(
 def to_device(
     tensor: Tensor, device: Device | None, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """Move a tensor from the host to a device."""
+    """Copy a host tensor to a device, by default into DRAM. `device` None means device 0."""
     if tensor.on_device is not None:
         raise TtnnError("ttnn.to_device: the tensor is already on a device")
     config = memory_config or DRAM_MEMORY_CONFIG
@@ -169,7 +171,7 @@ def to_device(
 
 @watched
 def from_device(tensor: Tensor) -> Tensor:
-    """Move a tensor from a device to the host."""
+    """Copy a device tensor to the host."""
     if tensor.on_device is None:
         raise TtnnError("ttnn.from_device: the tensor is already on the host")
     return make(tensor.values, tensor.dtype, tensor.layout)
@@ -183,10 +185,10 @@ def to_layout(
     memory_config: MemoryConfig | None = None,
     device: Device | None = None,
 ) -> Tensor:
-    """Return the elements in another memory layout, and in another format if one is given.
+    """Return the tensor in `layout`, and in the format `dtype` if given.
 
-    A host tensor stays on the host: as in TT-NN, `device` only helps. With a memory configuration
-    it goes to the device.
+    A host tensor stays on the host, with or without `device`, as in TT-NN. With `memory_config` it
+    goes to the device.
     """
     return _to_layout(tensor, layout, dtype, memory_config, device)
 
@@ -207,7 +209,7 @@ def _to_layout(
 def to_memory_config(
     tensor: Tensor, memory_config: MemoryConfig, dtype: DataType | None = None
 ) -> Tensor:
-    """Move a tensor to another place on the device, or to the host."""
+    """Move a tensor to the memory that `memory_config` describes: on the device, or the host."""
     on_host = memory_config.buffer_type is BufferType.SYSTEM_MEMORY
     device = None if on_host else tensor.on_device or open_device()
     config = None if on_host else memory_config
@@ -222,7 +224,7 @@ def typecast(
     *,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Convert the elements to another format."""
+    """Convert the elements to the format `dtype`."""
     if output_tensor is None:
         return _to_layout(tensor, tensor.layout, dtype, memory_config)
     with refusals("typecast"):
@@ -230,15 +232,15 @@ def typecast(
 
 
 def to_dtype(tensor: Tensor, dtype: DataType) -> Tensor:
-    """Convert the elements to another format on the host."""
+    """Convert the elements to the format `dtype`, on the host."""
     return typecast(tensor, dtype)
 
 
 @watched
 def deallocate(tensor: Tensor, force: bool = True) -> None:
-    """Free the memory of a tensor and of its views; a later use is an error.
+    """Free the memory of a tensor and of its views. Using them afterwards is an error.
 
-    Without `force`, memory that a view made by `reshape` also holds stays.
+    Without `force`, the memory is kept while a view made by `reshape` also uses it.
     """
     assert tensor.values is not None
     views = tensor.buffer.views
@@ -250,14 +252,14 @@ def deallocate(tensor: Tensor, force: bool = True) -> None:
 def test_hang_device_operation(tensor: Tensor) -> Tensor:
     """Run an operation that never ends, for tests.
 
-    Raises HangError after the time-out. Without a time-out it returns the tensor.
+    Raises HangError after the time-out. Without a time-out, the tensor is returned at once.
     """
     return _hang("test_hang_device_operation", tensor)
 
 
 @watched
 def test_hang_operation(tensor: Tensor) -> Tensor:
-    """Run `test_hang_device_operation` under its name in `ttnn.test`."""
+    """Run an operation that never ends: `test_hang_device_operation` as named in `ttnn.test`."""
     return _hang("test_hang_operation", tensor)
 
 

@@ -1,4 +1,4 @@
-"""Element-wise functions with the signatures and names of the simulator's kernel table.
+"""Element-wise functions, with names and signatures from the simulator's kernel table.
 
 Results have the format of the first operand unless `dtype` or `output_tensor` is given.
 """
@@ -12,13 +12,13 @@ from ttmlir_py.ttnn.tensor import Tensor, TtnnError, compute
 from ttmlir_py.ttnn.types import DataType, MemoryConfig, SigmoidMode
 
 _ALL_OF_A_TILE = 4
-"""The vector mode for rows and columns."""
+"""The vector mode that computes a whole tile. Other modes compute only its rows or columns."""
 
 
 def _call(
     row: Elementwise, operands: tuple[Tensor, ...], placement: dict[str, Any], **parameters: float
 ) -> Tensor:
-    """Compute the result; `placement` gives its place (see `tensor.compute`)."""
+    """Return the result of a kernel table row. `placement` is passed to `tensor.compute`."""
     placed: dict[str, Any] = {"like": operands[0]} | placement
     return compute(row.library_name, row, (operands,), parameters, **placed)
 
@@ -61,7 +61,10 @@ def sigmoid(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Return 1 / (1 + exp(-x)), exactly and for all elements. Other modes are refused."""
+    """Return 1 / (1 + exp(-x)) of all elements, computed exactly.
+
+    Raises TtnnError for a `vector_mode` that computes only part of a tile.
+    """
     if vector_mode != _ALL_OF_A_TILE:
         raise TtnnError("ttnn.sigmoid: vector modes of parts of a tile are not simulated")
     place = {"memory_config": memory_config, "output": output_tensor}
@@ -91,8 +94,9 @@ def where(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Select `true_value` where the predicate is not 0, else `false_value`, in the format of
-    `true_value`.
+    """Return `true_value` where `predicate` is not 0, else `false_value`.
+
+    The result has the format of `true_value`.
     """
     place = {"like": true_value, "memory_config": memory_config, "output": output_tensor}
     return _call(ELEMENTWISE["Where"], (predicate, true_value, false_value), place)
@@ -106,7 +110,7 @@ def clamp(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Limit the elements to [min, max]."""
+    """Return the elements limited to the range from `min` to `max`."""
     place = {"memory_config": memory_config, "output": output_tensor}
     return _call(ELEMENTWISE["Clamp"], (input_tensor,), place, min=min, max=max)
 
@@ -118,7 +122,7 @@ def leaky_relu(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Multiply negative elements by `negative_slope`."""
+    """Return the elements, with negative ones multiplied by `negative_slope`."""
     place = {"memory_config": memory_config, "output": output_tensor}
     return _call(ELEMENTWISE["LeakyRelu"], (input_tensor,), place, parameter=negative_slope)
 
@@ -136,13 +140,13 @@ _WRITTEN_OUT: dict[str, Callable[..., Tensor]] = {
     "typecast": typecast,
     "where": where,
 }
-"""Functions with more parameters than operands."""
+"""Functions written by hand, because they have parameters in addition to operands."""
 
 FUNCTIONS = {
     row.library_name: _WRITTEN_OUT.get(row.library_name) or _function(row)
     for row in ELEMENTWISE.values()
 }
-"""All functions by name."""
+"""All element-wise functions by name."""
 
 # Type checkers read `elementwise.pyi`.
 __all__ = [*FUNCTIONS]  # pyright: ignore[reportUnsupportedDunderAll]

@@ -1,4 +1,7 @@
-"""The module `utils` for scripts that tt-mlir of 2026-08 emits, where no file provides it."""
+"""A replacement for `utils.py`, which scripts emitted by tt-mlir of 2026-08 import.
+
+It is used if the script's folder has no such file.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,20 +13,20 @@ from ttmlir_py.ttnn.types import DataType, Device
 
 
 class DeviceGetter:
-    """Provides the one device of a script."""
+    """The provider of the single device that a script uses."""
 
     @classmethod
     def get_device(
         cls, mesh_shape: Sequence[int], fabric_config: FabricConfig | None = None
     ) -> Device:
-        """Return the device, and open it on first use. Raises TtnnError for a mesh of several
+        """Return the device, which is opened on first use. Raises TtnnError for a mesh of several
         devices.
         """
         return open_mesh_device(mesh_shape)
 
 
 def get_scalar_from_tensor(tensor: Tensor) -> int:
-    """Return the only element of a uint32 tensor. Raises TtnnError for another tensor."""
+    """Return the only element of a uint32 tensor. Raises TtnnError for any other tensor."""
     if tensor.values.size != 1 or tensor.dtype is not DataType.UINT32:
         raise TtnnError(f"utils.get_scalar_from_tensor: {tensor.type_text} is no single uint32")
     held = tensor if tensor.on_device is None else from_device(tensor)

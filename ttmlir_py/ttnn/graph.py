@@ -1,4 +1,4 @@
-"""`ttnn.graph`: captures of API calls and of programs of binaries.
+"""`ttnn.graph`: graph traces of API calls and of the programs of binaries.
 
     graph.begin_graph_capture(graph.RunMode.NORMAL)
     ttnn.add(a, b)
@@ -65,30 +65,32 @@ from ttmlir_py.ttnn.types import Device
 
 
 class RunMode(Enum):
-    """The mode of a capture: functions compute or not. The outermost capture decides."""
+    """Whether functions compute during a capture. The outermost capture decides."""
 
     NORMAL = auto()
     """Functions compute."""
     NO_DISPATCH = auto()
-    """Functions are checked, and shapes and memory are determined. Results are zeros without
-    memory, and addresses are 0.
+    """Functions only check their operands, and determine shapes and memory.
+
+    Results are zeros without memory, and addresses are 0.
     """
 
 
 def begin_graph_capture(run_mode: RunMode = RunMode.NORMAL, *, era: Era = Era.BINARY_NG) -> None:
-    """Start a capture inside the open ones. `era` selects the version of TT-NN's library for nested
-    calls.
+    """Start a capture, possibly inside an open one.
+
+    `era` selects the version of the TT-NN library whose nested calls the trace shows.
     """
     _watcher.open(run_mode is RunMode.NORMAL, era)
 
 
 def end_graph_capture() -> list[Node]:
-    """End the innermost capture and return its nodes. Raises RuntimeError if none is open."""
+    """End the innermost capture and return its nodes. Raises RuntimeError if no capture is open."""
     return _watcher.close()
 
 
 class ScopedGraphCapture:
-    """A capture for a `with` block. It is dropped unless `end_graph_capture` is called."""
+    """A capture for a `with` block. Its trace is discarded unless `end_graph_capture` is called."""
 
     def __init__(self, run_mode: RunMode = RunMode.NORMAL, *, era: Era = Era.BINARY_NG) -> None:
         self._run_mode, self._era = run_mode, era
@@ -100,7 +102,7 @@ class ScopedGraphCapture:
         return self
 
     def end_graph_capture(self) -> list[Node]:
-        """End this capture and return its nodes. Raises RuntimeError if it has ended."""
+        """End this capture and return its nodes. Raises RuntimeError if it has already ended."""
         if not self._is_open:
             raise RuntimeError("the graph capture has ended")
         self._is_open = False
@@ -112,26 +114,31 @@ class ScopedGraphCapture:
 
 
 def query_trace(function: Callable[[], object]) -> list[Node]:
-    """Return the trace of a call. The call does not compute, unless an open capture does."""
+    """Return the trace of calling `function`.
+
+    Functions do not compute, unless an enclosing capture computes.
+    """
     with ScopedGraphCapture(RunMode.NO_DISPATCH) as capture:
         function()
         return capture.end_graph_capture()
 
 
 def query_peak_L1_memory_usage(function: Callable[[], object]) -> int:
-    """Return the peak bytes of L1 of a call."""
+    """Return the peak L1 use of calling `function`, in bytes."""
     return extract_peak_L1_memory_usage(query_trace(function))
 
 
 def query_output_info(function: Callable[[], object]) -> list[dict[str, Any]]:
-    """Return shape, size and memory of a call's results."""
+    """Return the shape, size and memory of the results of calling `function`, one entry per
+    tensor.
+    """
     return extract_output_info(query_trace(function))
 
 
 def query_op_constraints(
     function: Callable[..., object], *arguments: Any, **keywords: Any
 ) -> ConstraintQueryResponse:
-    """Return the L1 that a call needs per core and its results, or the reason why it cannot run.
+    """Return the L1 per core that a call needs and its results, or why it cannot run.
 
     Nothing is computed or allocated. The call cannot run if it raises, or if its inputs in L1,
     results and circular buffers exceed the L1 of a core.
@@ -153,26 +160,26 @@ def query_op_constraints(
 
 
 def run_events(binary: TTNNBinary) -> RunEvents:
-    """Return hooks for `binary.run(inputs, hooks=...)` that let the open captures record the
-    program.
+    """Return run events for `binary.run(inputs, hooks=...)`, with which open captures record the
+    run.
 
-    The captures also decide whether it computes.
+    The outermost capture also decides whether the program computes.
     """
     return _watcher.run_events(binary)
 
 
 class _Thread(threading.local):
-    """The open calls of a thread."""
+    """The API calls that a thread is executing."""
 
     def __init__(self) -> None:
         self.error: int | None = None
-        """The identity of the error that the innermost call raised."""
+        """`id` of the exception that the innermost call raised, or None."""
         self.keywords: list[Mapping[str, object]] = []
-        """The keyword arguments of the open functions."""
+        """Keyword arguments of the functions that are being executed, outermost first."""
 
 
 class _Watcher:
-    """Forwards API calls to all open captures; see `tensor.CallWatcher`."""
+    """Forwards API calls to all open captures. Implements `tensor.GraphWatcher`."""
 
     def __init__(self) -> None:
         self.computes = True
@@ -184,14 +191,17 @@ class _Watcher:
         self._held: list[tuple[Buffer, Array]] = []
 
     def open(self, computes: bool, era: Era) -> None:
-        """Start a capture. The outermost one sets the mode and the era."""
+        """Start a capture. If it is the outermost one, set whether functions compute, and the
+        era.
+        """
         if not self._recorders:
             self.computes, self.era = computes, era
         self._set([*self._recorders, GraphRecorder()])
 
     def close(self) -> list[Node]:
-        """End the innermost capture. After the outermost one, buffers freed without computing are
-        restored.
+        """End the innermost capture, and return its nodes.
+
+        At the end of the outermost one, restore buffers that were freed while nothing computed.
         """
         if not self._recorders:
             raise RuntimeError("there is no graph capture to end")
@@ -209,7 +219,7 @@ class _Watcher:
         tensors.watcher = self if recorders else None
 
     def run_events(self, binary: TTNNBinary) -> RunEvents:
-        """See `graph.run_events`."""
+        """Return the run events that `graph.run_events` describes."""
         if not self._recorders:
             return RunEvents()
         tracer = ProgramTracer(
@@ -220,7 +230,7 @@ class _Watcher:
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """Observe the start of a function."""
+        """Record the start of an API function in all open captures."""
         self._thread.error = None
         flat = operand_tensors(operands) if arity_of(name) else operands
         full = name if "::" in name else f"ttnn::{name}"
@@ -231,7 +241,7 @@ class _Watcher:
         self._told.begin_function(full, parameters)
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """Observe the return of a function."""
+        """Record the return of an API function in all open captures."""
         keywords = self._thread.keywords.pop()
         if isinstance(result, Tensor):
             is_new = id(result.buffer) not in self._known
@@ -262,14 +272,14 @@ class _Watcher:
         self._told.end_function()
 
     def fail(self, error: BaseException) -> None:
-        """Observe an exception."""
+        """Record the exception of an API function in all open captures."""
         self._thread.keywords.pop()
         is_new = self._thread.error != id(error)
         self._told.fail_function(error, is_new=is_new)
-        self._thread.error = id(error)  # the error itself would keep all tensors of its frames
+        self._thread.error = id(error)  # the exception would keep its frames' tensors alive
 
     def hold(self, buffer: Buffer) -> None:
-        """Free a buffer until functions compute again."""
+        """Remove a buffer's values, as if it were freed, until the outermost capture ends."""
         if buffer.values is not None:
             self._held.append((buffer, buffer.values))
             buffer.values = None
@@ -286,7 +296,7 @@ class _Watcher:
         return Text(value) if isinstance(value, str) else value
 
     def _allocated(self, tensor: Tensor) -> Allocated:
-        """Return the tensor's identity in traces, the same for all views of one shape."""
+        """Return the tensor's identity in traces, which all views of the same shape share."""
         key = id(tensor.buffer)
         if key not in self._known:
             self._known[key] = {}
@@ -305,7 +315,7 @@ class _Watcher:
         return buffer_info(next(_buffer_ids), tensor.desc, device)
 
     def _forget(self, key: int) -> None:
-        """Forget a tensor whose memory was released."""
+        """Record that the memory of the tensor with this key was released."""
         for known in self._known.pop(key, {}).values():
             if known.tensor.buffer is not None:
                 self._told.deallocate(known.tensor.buffer)

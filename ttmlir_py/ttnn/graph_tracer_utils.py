@@ -1,4 +1,4 @@
-"""`ttnn.graph_tracer_utils`: arguments of graph traces as values, under TT-NN's name."""
+"""`ttnn.graph_tracer_utils`: parses the arguments in graph traces into values."""
 # ruff: noqa: F401
 # pyright: reportUnusedImport=false
 

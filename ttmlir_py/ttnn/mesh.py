@@ -1,4 +1,4 @@
-"""Meshes of one device, as scripts of tt-mlir of 2026-08 open them."""
+"""Device meshes with a single device, as scripts from tt-mlir of 2026-08 open them."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -9,23 +9,23 @@ from ttmlir_py.ttnn.tensor import TtnnError
 from ttmlir_py.ttnn.types import Device
 
 MeshDevice = Device
-"""A mesh of one device is the device."""
+"""A mesh with one device is represented by that device."""
 
 
 class FabricConfig(Enum):
-    """The connection of devices."""
+    """The connection between the devices of a mesh. It has no effect with one device."""
 
     DISABLED = 0
     FABRIC_1D = 1
 
 
 def MeshShape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a mesh, given as numbers or as a sequence."""
+    """Return the sizes of a mesh, given as separate numbers or as one sequence."""
     return _sizes(sizes)
 
 
 def Shape(*sizes: int | Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of a tensor, given as numbers or as a sequence."""
+    """Return the sizes of a tensor, given as separate numbers or as one sequence."""
     return _sizes(sizes)
 
 
@@ -41,7 +41,7 @@ def set_fabric_config(config: FabricConfig) -> None:
 
 
 def open_mesh_device(mesh_shape: Sequence[int], l1_small_size: int = 0) -> Device:
-    """Open the device of a mesh of one. Raises TtnnError for a larger mesh."""
+    """Open and return the device of a 1x1 mesh. Raises TtnnError for a larger mesh."""
     if prod(mesh_shape) != 1:
         shape = "x".join(map(str, mesh_shape))
         raise TtnnError(
@@ -51,5 +51,5 @@ def open_mesh_device(mesh_shape: Sequence[int], l1_small_size: int = 0) -> Devic
 
 
 def close_mesh_device(device: Device) -> None:
-    """Close the device of a mesh."""
+    """Close the device of a 1x1 mesh."""
     close_device(device)

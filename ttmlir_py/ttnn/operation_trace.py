@@ -1,6 +1,4 @@
-"""Recording of API calls in the op-execution trace of the process; see
-`ttmlir_py.traces.operation`.
-"""
+"""Recording of API calls in the process's op-execution trace (`ttmlir_py.traces.operation`)."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -25,13 +23,15 @@ _LAYOUTS = {Layout.ROW_MAJOR: "RowMajor", Layout.TILE: "Tile"}
 
 
 class CallRecorder:
-    """Reports calls to the recorder of the process; see `tensor.CallWatcher`."""
+    """Adds each API call to the op-execution trace. Implements `tensor.CallWatcher`."""
 
     def __init__(self) -> None:
         self._identities: WeakKeyDictionary[Buffer, dict[tuple[int, ...], int]] = (
             WeakKeyDictionary()
         )
-        """The tensors in each buffer, by shape. A view is a separate tensor."""
+        """Maps each buffer to the trace ids of its tensors, by shape. Each view is a separate
+        tensor.
+        """
         self._calls: list[tuple[Kernel | None, Mapping[str, object]]] = []
 
     def begin(
@@ -39,8 +39,8 @@ class CallRecorder:
     ) -> None:
         """Record the start of a call. Raises `SimulationError` if another thread is being recorded.
 
-        Methods of tensors (`Tensor::to`) belong to another library: the trace links their operands
-        and results.
+        Methods of tensors (`Tensor::to`) are not TTNN operations. The trace only links their
+        operands to their results.
         """
         if name not in OPERATIONS:
             self._begin_other(name, operands)
@@ -64,11 +64,11 @@ class CallRecorder:
         recorder.start(Record(op_name=name, inputs=inputs))
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """Record the end of a call."""
+        """Record the end of a call, with its results."""
         kernel, attributes = self._calls.pop()
         outputs = [self._value(result)] if isinstance(result, Tensor) else []
         if kernel is None:
-            # Tensors from arrays of other libraries are inputs of the trace.
+            # Tensors made from arrays of other libraries are inputs of the trace.
             recorder.finish(outputs if operand_tensors(operands) else [])
             recorder.leave()
             return
@@ -84,7 +84,7 @@ class CallRecorder:
         recorder.leave()
 
     def fail(self, error: BaseException) -> None:
-        """Record a failed call."""
+        """Record that a call raised an exception."""
         self._calls.pop()
         recorder.fail()
         recorder.leave()
@@ -98,7 +98,7 @@ class CallRecorder:
 
 
 def operation_of(name: str) -> tuple[str, Kernel]:
-    """Return the label in binaries and the kernel of a function of `OPERATIONS`."""
+    """Return the label in binaries, and the kernel, of the TTNN function `name` in `OPERATIONS`."""
     op_type, function = OPERATIONS[name]
     return f"{op_type}({function})" if function else op_type, find_kernel(op_type, function)
 
@@ -106,9 +106,7 @@ def operation_of(name: str) -> tuple[str, Kernel]:
 def _properties(
     op_type: str, kernel: Kernel, attributes: Mapping[str, object]
 ) -> tuple[Property, ...]:
-    """Return the arguments of a call by the names of the operation's table, with its names of
-    formats and layouts.
-    """
+    """Return the arguments of a call, named as in the operation's FlatBuffer table."""
     known = keyword_properties(op_type, kernel, attributes)
     named = {each.name for each in known}
     others = [
@@ -131,8 +129,9 @@ def _plain(value: object) -> Any:
 
 
 def _keep_elements(record: Record, made: Tensor) -> None:
-    """Record the elements that a call received, as a binary would hold them. Block formats become
-    float32.
+    """Record the elements of a tensor that a call received, as a binary would hold them.
+
+    Block formats become float32.
     """
     stored = DataType.FLOAT32 if made.dtype.format.kind == "block" else made.dtype
     record.data = np.ascontiguousarray(to_external(made.values, stored.format)).view(np.uint8)
@@ -140,4 +139,4 @@ def _keep_elements(record: Record, made: Tensor) -> None:
 
 
 CALLS = CallRecorder()
-"""The recorder of the process's calls."""
+"""The recorder of the API calls of this process."""

@@ -1,7 +1,7 @@
-"""Functions that are not element-wise: data movement, products, reductions, images, tables.
+"""API functions that are not element-wise: data movement, products, reductions, images, tables.
 
-Results have the format of the first operand, and rows of a table that of the table, unless a format
-or an output is given.
+Results have the format of the first operand, and those of `embedding` the format of the table,
+unless a format or an output tensor is given.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,8 +18,8 @@ Attributes = dict[str, Any]
 def _run(
     name: str, op_type: str, operands: Sequence[Operand], attributes: Attributes, **placement: Any
 ) -> Tensor:
-    """Run the kernel of a FlatBuffer op type; `placement` gives the place of the result (see
-    `compute`).
+    """Run the kernel of the FlatBuffer operation type `op_type`. `placement` is passed to
+    `compute`.
     """
     kernel = KERNELS[op_type]
     placement.setdefault("like", operands[0])
@@ -32,7 +32,7 @@ def _run(
 def reshape(
     input_tensor: Tensor, shape: Sequence[int], *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """Return the elements under another shape; one size may be -1."""
+    """Return the tensor with another shape. One size may be -1, and is then inferred."""
     chosen = {"shape": tuple(shape)}
     return _run("reshape", "ReshapeOp", (input_tensor,), chosen, memory_config=memory_config)
 
@@ -40,7 +40,7 @@ def reshape(
 def transpose(
     input_tensor: Tensor, dim1: int, dim2: int, *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """Exchange two dimensions."""
+    """Return the tensor with the dimensions `dim1` and `dim2` exchanged."""
     chosen = {"dim0": dim1, "dim1": dim2}
     return _run("transpose", "TransposeOp", (input_tensor,), chosen, memory_config=memory_config)
 
@@ -52,8 +52,10 @@ def permute(
     memory_config: MemoryConfig | None = None,
     pad_value: float | None = 0.0,
 ) -> Tensor:
-    """Permute dimensions: dimension i of the result is dimension dims[i] of the operand, without
-    padding.
+    """Return the tensor with permuted dimensions: result dimension i is operand dimension
+    `dims[i]`.
+
+    `pad_value` has no effect, because the simulator does not store padding.
     """
     order = {"permutation": tuple(dims)}
     return _run("permute", "PermuteOp", (input_tensor,), order, memory_config=memory_config)
@@ -62,7 +64,7 @@ def permute(
 def concat(
     tensors: Sequence[Tensor], dim: int = 0, *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """Join tensors along a dimension."""
+    """Concatenate tensors along the dimension `dim`."""
     if not tensors:
         raise TtnnError("ttnn.concat: needs at least one operand")
     first = tensors[0]
@@ -79,7 +81,9 @@ def slice(
     *,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return the elements start, start + step, ... before end of each dimension."""
+    """Return the elements from `starts` up to and excluding `ends`, with `steps`, in each
+    dimension.
+    """
     bounds = {"begins": tuple(starts), "ends": tuple(ends), "steps": tuple(steps)}
     return _run("slice", "SliceOp", (input_tensor,), bounds, memory_config=memory_config)
 
@@ -87,7 +91,7 @@ def slice(
 def repeat(
     input_tensor: Tensor, repeat_dims: Sequence[int], *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """Repeat the whole tensor along each dimension."""
+    """Repeat the whole tensor `repeat_dims[i]` times along each dimension i."""
     chosen = {"repeats": tuple(repeat_dims)}
     return _run("repeat", "RepeatOp", (input_tensor,), chosen, memory_config=memory_config)
 
@@ -95,7 +99,7 @@ def repeat(
 def repeat_interleave(
     input_tensor: Tensor, repeats: int, dim: int, *, memory_config: MemoryConfig | None = None
 ) -> Tensor:
-    """Repeat each slice along a dimension."""
+    """Repeat each slice along the dimension `dim` `repeats` times."""
     chosen, operands = {"repeats": repeats, "dim": dim}, (input_tensor,)
     return _run(
         "repeat_interleave", "RepeatInterleaveOp", operands, chosen, memory_config=memory_config
@@ -110,7 +114,7 @@ def pad(
     use_multicore: bool = True,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Surround the tensor with `value`; `padding` holds (low, high) for each dimension."""
+    """Surround the tensor with elements `value`. `padding` holds (low, high) for each dimension."""
     pairs = [(each,) if isinstance(each, int) else each for each in padding]
     amounts = tuple(amount for pair in pairs for amount in pair)
     chosen = {"padding": amounts, "value": value}
@@ -121,14 +125,15 @@ def pad(
 
 
 def _plain(**configurations: object) -> None:
-    """Raise TtnnError for configurations that are not simulated."""
+    """Raise TtnnError for configurations that are not None, because they are not simulated."""
     for name, value in configurations.items():
         if value is not None:
             raise TtnnError(f"ttnn: a function with {name} is not simulated")
 
 
 def _sides(function: str, padding: Sequence[int]) -> tuple[int, ...]:
-    """Return the padding of height and width, also if given as (top, bottom, left, right).
+    """Return the padding of height and width, given as two numbers or as (top, bottom, left,
+    right).
 
     Raises TtnnError if opposite sides differ.
     """
@@ -157,7 +162,7 @@ def matmul(
     compute_kernel_config: None = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Multiply over the last two dimensions, and broadcast batch dimensions."""
+    """Return the matrix product over the last two dimensions. Batch dimensions are broadcast."""
     _plain(
         activation=activation,
         program_config=program_config,
@@ -182,7 +187,7 @@ def linear(
     compute_kernel_config: None = None,
     optional_output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Multiply and add a bias, rounded once."""
+    """Return the matrix product plus a bias, rounded once."""
     _plain(
         activation=activation,
         program_config=program_config,
@@ -227,10 +232,10 @@ def prod(
     *,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Multiply the elements along one dimension, or all.
+    """Return the product of the elements along one dimension, or of all elements.
 
     The signature is `prod(x, all_dimensions, dim, keepdim)`, or that of 2026, `prod(x, dim,
-    keepdim)`, where None means all.
+    keepdim)`, where `dim` None means all dimensions.
     """
     if not isinstance(all_dimensions, bool):
         keepdim = bool(dim)
@@ -246,7 +251,7 @@ def cumsum(
     dtype: DataType | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return the running sum along a dimension."""
+    """Return the cumulative sum along the dimension `dim`."""
     place = {"dtype": dtype, "memory_config": memory_config}
     return _run("cumsum", "MorehCumSumOp", (input_tensor,), {"dim": dim}, **place)
 
@@ -258,7 +263,7 @@ def moreh_cumsum(
     output: Tensor | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return the running sum along a dimension."""
+    """Return the cumulative sum along the dimension `dim`."""
     place = {"memory_config": memory_config, "output": output}
     return _run("moreh_cumsum", "MorehCumSumOp", (input_tensor,), {"dim": dim}, **place)
 
@@ -271,7 +276,7 @@ def softmax(
     compute_kernel_config: None = None,
     numeric_stable: bool = True,
 ) -> Tensor:
-    """Return exp(x - max) / sum exp(x - max) along a dimension, in the stable form."""
+    """Return exp(x - max) / sum(exp(x - max)) along the dimension `dim`."""
     _plain(compute_kernel_config=compute_kernel_config)
     return _run("softmax", "SoftmaxOp", (input_tensor,), {"dim": dim}, memory_config=memory_config)
 
@@ -305,8 +310,9 @@ def conv2d(
     slice_config: None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Cross-correlate an image with a kernel, and add a bias per channel. The result is
-    flattened.
+    """Return the convolution of an image with a kernel, plus a bias per channel.
+
+    The result has the flattened shape 1 x 1 x N*H*W x C.
     """
     attributes = {
         "image": (batch_size, input_height, input_width, in_channels),
@@ -346,7 +352,10 @@ def conv_transpose2d(
     dram_slice_config: None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Compute the transposed convolution plus a bias per channel. The result is flattened."""
+    """Return the transposed convolution of an image with a kernel, plus a bias per channel.
+
+    The result has the flattened shape 1 x 1 x N*H*W x C.
+    """
     attributes = {
         "image": (batch_size, input_height, input_width, in_channels),
         "out_channels": out_channels,
@@ -380,7 +389,10 @@ def max_pool2d(
     reallocate_halo_output: bool = False,
     config_tensor_in_dram: bool = False,
 ) -> Tensor:
-    """Return the maximum over windows, flattened. The memory of halos does not affect values."""
+    """Return the maximum over windows, with the flattened shape 1 x 1 x N*H*W x C.
+
+    `reallocate_halo_output` and `config_tensor_in_dram` do not affect the result.
+    """
     _plain(applied_shard_scheme=applied_shard_scheme)
     attributes = {
         "image": (batch_size, input_h, input_w, channels),
@@ -421,7 +433,7 @@ def embedding(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Return the rows of the table that the input selects."""
+    """Return the rows of the table `weight` whose indices are in `input_tensor`."""
     _plain(padding_idx=padding_idx)
     place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
     rows = _run("embedding", "EmbeddingOp", (input_tensor, weight), {}, like=weight, **place)
@@ -437,7 +449,7 @@ def embedding_bw(
     memory_config: MemoryConfig | None = None,
     output_tensor: Tensor | None = None,
 ) -> Tensor:
-    """Return the gradient of the table, of shape 1x1xRxC unless an output is given."""
+    """Return the gradient of the table `weight`, of shape 1x1xRxC unless an output is given."""
     place = {"dtype": dtype, "memory_config": memory_config, "output": output_tensor}
     operands = (input_tensor, weight, output_gradient)
     return _run("embedding_bw", "EmbeddingBackwardOp", operands, {}, like=weight, **place)
@@ -446,7 +458,7 @@ def embedding_bw(
 def update_cache(
     cache: Tensor, input_tensor: Tensor, update_index: Tensor | int, batch_offset: int = 0
 ) -> Tensor:
-    """Replace one position of a cache in place."""
+    """Replace the position `update_index` of a cache in place."""
     if isinstance(update_index, int):
         update_index = from_buffer([update_index], [1], DataType.UINT32, None)
     chosen = {"batch_offset": batch_offset}

@@ -1,6 +1,4 @@
-"""The modules that scripts from tt-mlir import: `ttnn`, and `utils`, which upstream provides as a
-file.
-"""
+"""Imports for scripts from tt-mlir: the module `ttnn`, and `utils`, a file of upstream's."""
 
 import sys
 from collections.abc import Generator
@@ -12,8 +10,9 @@ from types import ModuleType
 
 @contextmanager
 def modules_for(script: Path, ttnn: ModuleType) -> Generator[None]:
-    """Let a script import a module as `ttnn`, files of its folder, and the project's `utils` if
-    that folder lacks one.
+    """Let a script import `ttnn` and files of its folder in the block.
+
+    Without a file `utils.py` in that folder, `utils` is `ttnn.emitted_utils`.
     """
     folder = script.resolve().parent
     given = {"ttnn": ttnn}

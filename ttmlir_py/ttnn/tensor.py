@@ -1,4 +1,4 @@
-"""Tensors of the simulated TTNN library, and the one way in which operations create them."""
+"""Tensors of the simulated TTNN library, and the functions with which operations create them."""
 
 import math
 import os
@@ -32,35 +32,35 @@ from ttmlir_py.ttnn.types import DRAM_MEMORY_CONFIG, DataType, Device, Layout, M
 
 
 class TtnnError(SimulationError):
-    """A call that the library refuses. The message names the function."""
+    """An error for a call that the library does not support. The message names the API function."""
 
 
 class HangError(TtnnError, time_outs.HangError):
-    """A function that took longer than the device's time-out."""
+    """An error for an API function that takes longer than the device's time-out."""
 
 
 @dataclass(slots=True, weakref_slot=True, eq=False)
 class Buffer:
-    """The memory of a tensor, shared by its views."""
+    """The memory of a tensor, which its views share."""
 
     values: Array | None
-    """The simulator's values (see `runtime.formats`); None after deallocation."""
+    """The simulator's values (see `runtime.formats`), or None after deallocation."""
     place: Allocation | None = None
-    """The place on the device, if known."""
+    """The allocation in device memory, or None for a host tensor or an unknown device."""
     views: "WeakSet[Tensor] | None" = None
-    """All views of the buffer, if `reshape` has made some."""
+    """All views of the buffer, or None if `reshape` never made one."""
     composition: Composition | None = None
-    """The calls of the function that created the buffer."""
+    """The nested calls of the composite function that created the buffer, or None."""
     places: Sequence[Allocation | None] = ()
-    """The places of the results of these calls."""
+    """Allocations of the results of the nested calls, in order."""
 
     @property
     def address(self) -> int:
-        """The address in each bank; 0 on the host."""
+        """The address of the buffer in each bank, or 0 on the host."""
         return self.place.address if self.place else 0
 
     def free(self) -> None:
-        """Release values and memory."""
+        """Release the values and the device memory."""
         self.values = None
         if self.place is not None:
             self.place.release()
@@ -71,7 +71,7 @@ class Buffer:
 
 
 class _Constructor(type):
-    """Lets `Tensor(...)` create tensors from elements, as TTNN's constructor does."""
+    """A metaclass that lets `Tensor(...)` create tensors from elements, like TTNN's constructor."""
 
     def __call__(cls, buffer: Any, *described: Any, **named: Any) -> Any:
         if isinstance(buffer, Buffer):
@@ -81,7 +81,7 @@ class _Constructor(type):
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Tensor(metaclass=_Constructor):
-    """A tensor: a description and shared memory.
+    """A tensor: its shape, format and layout, and memory that it may share with views.
 
     `Tensor(elements, shape, dtype, layout, device, memory_config=...)` creates a tensor of these
     elements in row-major order. Without a device it is on the host.
@@ -96,14 +96,14 @@ class Tensor(metaclass=_Constructor):
 
     @property
     def values(self) -> Array:
-        """The simulator's values. Raises TtnnError after deallocation."""
+        """The simulator's values, in this tensor's shape. Raises TtnnError after deallocation."""
         if self.buffer.values is None:
             raise TtnnError(f"a tensor {self.type_text} is used after it was deallocated")
         return self.buffer.values.reshape(self.shape)
 
     @property
     def desc(self) -> TensorDesc:
-        """Shape and placement, as a binary describes them."""
+        """The shape and layout, as a binary describes them."""
         tile = TILE if self.layout is Layout.TILE else ROW_MAJOR
         place = "System", "None"
         if self.config is not None and self.on_device is not None:
@@ -116,11 +116,11 @@ class Tensor(metaclass=_Constructor):
         return "x".join([*map(str, self.shape), str(self.dtype.format)])
 
     def device(self) -> Device | None:
-        """The device that holds the tensor; None for the host."""
+        """Return the device that holds the tensor, or None for a host tensor."""
         return self.on_device
 
     def memory_config(self) -> MemoryConfig | None:
-        """The memory of the device that holds the tensor."""
+        """Return the memory configuration on the device, or None for a host tensor."""
         return self.config
 
     def is_allocated(self) -> bool:
@@ -128,12 +128,12 @@ class Tensor(metaclass=_Constructor):
         return self.buffer.values is not None
 
     def to_numpy(self) -> Array:
-        """Return a copy of the values in the format's own type; float32 for block formats."""
+        """Return a copy of the values as a numpy array; block formats become float32."""
         return to_external(self.values, self.dtype.format)
 
     def to(self, place: "Device | Layout", memory_config: MemoryConfig | None = None) -> "Tensor":
-        """Return the tensor on a device, by default in DRAM, or in another layout at the same
-        place.
+        """Return the tensor on a device, by default in DRAM, or in another layout on the same
+        device.
         """
         device, layout = self.on_device, self.layout
         if isinstance(place, Device):
@@ -146,11 +146,12 @@ class Tensor(metaclass=_Constructor):
         return told("Tensor::to", (self,), given, run)
 
     def cpu(self) -> "Tensor":
-        """Return the tensor on the host."""
+        """Return a copy of the tensor on the host."""
         return told("Tensor::cpu", (self,), {}, partial(make, self.values, self.dtype, self.layout))
 
     def cpu_sharded(self) -> "Tensor":
-        """Return the tensor on the host, copied shard by shard. The elements are those of `cpu`.
+        """Return a copy of the tensor on the host, like `cpu`. The device would copy it shard by
+        shard.
 
         Raises TtnnError if the tensor is not on a device.
         """
@@ -160,8 +161,9 @@ class Tensor(metaclass=_Constructor):
         return told("Tensor::cpu_sharded", (self,), {}, run)
 
     def reshape(self, *shape: int) -> "Tensor":
-        """Return the elements under another shape, where possible in the same memory; one size may
-        be -1.
+        """Return the tensor with another shape, sharing memory where possible.
+
+        One size may be -1, and is then inferred.
         """
         with refusals("Tensor.reshape"):
             values = self.values.reshape(shape)
@@ -176,8 +178,9 @@ class Tensor(metaclass=_Constructor):
     def pad(
         self, output_shape: Sequence[int], input_start: Sequence[int], value: float
     ) -> "Tensor":
-        """Return a host tensor of this shape, with the elements at `input_start` and `value` around
-        them.
+        """Return a host tensor of `output_shape`, filled with `value` around the elements.
+
+        The first element is at `input_start`.
         """
 
         def padded() -> Tensor:
@@ -196,7 +199,7 @@ class Tensor(metaclass=_Constructor):
         )
 
     def unpad(self, start: Sequence[int], end: Sequence[int]) -> "Tensor":
-        """Return a host tensor of the elements from `start` up to but excluding `end`."""
+        """Return a host tensor with the elements from `start` up to and excluding `end`."""
 
         def inner() -> Tensor:
             chosen = {"begins": tuple(start), "ends": tuple(end), "steps": (1,) * len(self.shape)}
@@ -208,7 +211,7 @@ class Tensor(metaclass=_Constructor):
         return told("Tensor::unpad", (self,), {"start": tuple(start), "end": tuple(end)}, inner)
 
     def print(self) -> None:
-        """Write the tensor to standard output, after a copy to the host."""
+        """Print the tensor to standard output. A device tensor is copied to the host first."""
         told("Tensor::print", (self,), {}, lambda: print(self.cpu() if self.on_device else self))
 
     def __repr__(self) -> str:
@@ -218,8 +221,9 @@ class Tensor(metaclass=_Constructor):
 def elements_of(
     function: str, buffer: Sequence[float], shape: Sequence[int], dtype: DataType
 ) -> Array:
-    """Return numbers as an array of a shape, before rounding. Raises TtnnError if their number
-    differs.
+    """Return the numbers in `buffer` as an unrounded array of `shape`.
+
+    Raises TtnnError, which names `function`, if the number of elements differs.
     """
     sizes, count = shape_of(shape), len(buffer)
     if count != math.prod(sizes):
@@ -242,7 +246,7 @@ def _constant(
 
 
 def computes() -> bool:
-    """Whether functions compute. Otherwise results are zeros without memory, also on the device."""
+    """Whether functions compute. If not, their results are zeros, without memory on the device."""
     return watcher is None or watcher.computes
 
 
@@ -268,10 +272,10 @@ def make(
     memory_config: MemoryConfig | None = None,
     composed: Callable[[TensorDesc], Composition | None] | None = None,
 ) -> Tensor:
-    """Return a new tensor with these values, rounded into its format.
+    """Return a new tensor with `values`, rounded to the format `dtype`.
 
-    Raises TtnnError if it does not fit on its device. `composed` lists the calls of the function
-    that creates it, which need memory as well.
+    Raises TtnnError if it does not fit on its device. `composed` returns the nested calls of the
+    composite function that creates the tensor, which also need memory.
     """
     config = memory_config or (DRAM_MEMORY_CONFIG if device is not None else None)
     held = Buffer(None)
@@ -288,7 +292,10 @@ def make(
 
 
 def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation | None:
-    """Return the tensor's place; None if nothing is known about the device."""
+    """Allocate the tensor in `memory`. Return None if it does not fit, and `device` is undescribed.
+
+    Raises TtnnError if it does not fit on a described device.
+    """
     held = tensor.buffer
     allocate = partial(memory.allocate, name="a tensor")
     try:
@@ -303,7 +310,7 @@ def _placed(tensor: Tensor, device: Device, memory: DeviceMemory) -> Allocation 
 
 
 def view(tensor: Tensor, shape: tuple[int, ...], config: MemoryConfig | None) -> Tensor | None:
-    """Return a view of the tensor under another shape; None if that needs other memory."""
+    """Return a view of the tensor with another shape, or None if that needs other memory."""
     other = replace(tensor, shape=shape, config=config)
     if not is_view(tensor.desc, other.desc):
         return None
@@ -314,7 +321,7 @@ def view(tensor: Tensor, shape: tuple[int, ...], config: MemoryConfig | None) ->
 
 
 def free(buffer: Buffer) -> None:
-    """Release a buffer. If nothing is computed, `hold` undoes it later."""
+    """Release a buffer. While nothing computes, `watcher.hold` releases it only temporarily."""
     if watcher is None or watcher.computes:
         buffer.free()
     else:
@@ -322,8 +329,9 @@ def free(buffer: Buffer) -> None:
 
 
 def write(output: Tensor, values: Array) -> Tensor:
-    """Replace the elements of a tensor, and return it as a new object. Raises KernelError for
-    another shape.
+    """Replace the elements of `output`, and return a new tensor object for it.
+
+    Raises KernelError for values of another shape.
     """
     require_shape(values.shape, output.shape)
     if computes():
@@ -345,8 +353,9 @@ def from_torch(
     device: Device | None = None,
     memory_config: MemoryConfig | None = None,
 ) -> Tensor:
-    """Return a tensor of a numpy array, torch tensor or nested list, by default in the array's
-    format.
+    """Return a tensor from a numpy array, PyTorch tensor or nested list.
+
+    The default format is that of the array.
     """
     if str(getattr(tensor, "dtype", "")) == "torch.bfloat16":
         tensor, dtype = tensor.float(), dtype or DataType.BFLOAT16
@@ -367,13 +376,13 @@ def from_torch(
 
 
 _DETAIL = "tt::tt_metal::detail"
-"""The library's scope of conversions of Python tensors."""
+"""Namespace of the C++ functions that convert Python tensors, for their names in traces."""
 
 
 def to_torch(tensor: Tensor) -> Any:
-    """Return the values as a torch tensor, which needs torch.
+    """Return the values as a PyTorch tensor, which requires PyTorch.
 
-    As in TTNN, the tensor is copied to the host, brought into rows, and converted.
+    As in TTNN, the tensor is copied to the host, converted to row-major layout, and then converted.
     """
     torch: Any = import_module("torch")
     if watcher is not None and tensor.on_device is not None:
@@ -392,7 +401,7 @@ Operand = Tensor | Sequence[Tensor] | None
 
 
 def operand_tensors(values: Sequence[object]) -> list[Tensor]:
-    """Return the tensors among a call's operands in order, also those in lists."""
+    """Return the tensors among the operands of a call, in order, including those in lists."""
     found: list[Tensor] = []
     for value in values:
         if isinstance(value, Tensor):
@@ -403,58 +412,61 @@ def operand_tensors(values: Sequence[object]) -> list[Tensor]:
 
 
 class CallWatcher(Protocol):
-    """An observer of API calls."""
+    """An interface for observers of API calls."""
 
     def begin(
         self, name: str, operands: Sequence[object], attributes: Mapping[str, object]
     ) -> None:
-        """Observe the start of a function, with attributes by name."""
+        """Observe the start of an API function. `attributes` are its keyword arguments."""
         ...
 
     def end(self, name: str, operands: Sequence[object], result: object) -> None:
-        """Observe the return of a function."""
+        """Observe the return of an API function."""
         ...
 
     def fail(self, error: BaseException) -> None:
-        """Observe an exception."""
+        """Observe an exception of an API function."""
         ...
 
 
 class GraphWatcher(CallWatcher, Protocol):
-    """An observer of calls that may not compute."""
+    """An interface for observers of API calls that decide whether functions compute."""
 
     @property
     def computes(self) -> bool:
-        """Whether calls compute or are only checked."""
+        """Whether functions compute. Otherwise they are only checked."""
         ...
 
     @property
     def era(self) -> Era:
-        """The version of TT-NN's library that determines the calls of composite functions."""
+        """The version of the TT-NN library that determines the nested calls of composite
+        functions.
+        """
         ...
 
     def hold(self, buffer: Buffer) -> None:
-        """Observe that a buffer is freed while nothing is computed; its tensors are unusable until
-        then.
+        """Observe that a buffer is freed while nothing computes.
+
+        Its tensors are unusable until functions compute again.
         """
         ...
 
 
 watcher: GraphWatcher | None = None
-"""The observer for graph traces, during a capture."""
+"""The observer for graph traces, or None if no capture is open."""
 
 
 operation_watcher: Callable[[], CallWatcher] | None = None
-"""Returns the observer of all runs of the process; set by the package that records them."""
+"""Returns the observer for op-execution traces. It is set by the package that records them."""
 
 
 observers: list[CallWatcher] = []
-"""Further observers, such as loggers of tensor reads."""
+"""Further observers, such as those for tensor-access traces."""
 
 
 @contextmanager
 def observed_by(observer: CallWatcher) -> Generator[None]:
-    """Within the block, add an observer of the calls of all threads."""
+    """Within the block, let `observer` observe the API calls of all threads."""
     observers.append(observer)
     try:
         yield
@@ -463,7 +475,9 @@ def observed_by(observer: CallWatcher) -> Generator[None]:
 
 
 def _watchers() -> list[CallWatcher]:
-    """Return the observers. The observer of all runs comes first, because it may refuse a call."""
+    """Return all observers. The one for op-execution traces is first, because it may refuse a
+    call.
+    """
     found: list[CallWatcher] = [e for e in (watcher, *observers) if e is not None]
     if watching.watcher is not None and operation_watcher is not None:
         return [operation_watcher(), *found]
@@ -471,7 +485,7 @@ def _watchers() -> list[CallWatcher]:
 
 
 def _is_unwatched() -> bool:
-    """Whether calls have no observer and no time-out."""
+    """Whether API calls have neither an observer nor a time-out."""
     return (
         watcher is None
         and not observers
@@ -490,9 +504,9 @@ def told(
     attributes: Mapping[str, object],
     call: Callable[[], Result],
 ) -> Result:
-    """Return the result of `call`, with notifications of observers.
+    """Return the result of `call`, and notify the observers before and after it.
 
-    Raises HangError after the time-out. `name` is a function of `ttnn`, or a full name with its
+    Raises HangError after the time-out. `name` is a function of `ttnn`, or a full name with its C++
     scope (`Tensor::cpu`).
     """
     call = partial(_in_time, name, call)
@@ -511,9 +525,9 @@ def told(
 
 
 def time_out() -> float:
-    """Return the time limit of a function in seconds; see `time_outs`.
+    """Return the time limit of an API function in seconds; see `runtime.time_outs`.
 
-    Raises TtnnError if the variable is not a number.
+    Raises TtnnError if the environment variable is not a number.
     """
     try:
         return time_outs.time_out()
@@ -522,12 +536,12 @@ def time_out() -> float:
 
 
 class _Deadline(threading.local):
-    """The time limit of the function that this thread is running."""
+    """The time limit of the API function that this thread executes."""
 
     name = ""
     limit = math.inf
     end = math.inf
-    """The limit in seconds of `time.monotonic`."""
+    """Value of `time.monotonic()` at which the limit is reached."""
 
 
 _deadline = _Deadline()
@@ -551,7 +565,7 @@ def _in_time(name: str, call: Callable[[], Result]) -> Result:
 
 
 def _bounded(compute: Callable[[], Result]) -> Result:
-    """Return the result of a computation without side effects. Raises HangError after the
+    """Return the result of `compute`, which has no side effects. Raises HangError after the
     time-out.
     """
     if _deadline.end == math.inf:
@@ -563,12 +577,12 @@ def _bounded(compute: Callable[[], Result]) -> Result:
 
 
 def hang(name: str, limit: float) -> HangError:
-    """Return the error of a function that takes too long."""
+    """Return the error for the API function `name` that exceeds `limit` seconds."""
     return HangError(hang_text(name, limit))
 
 
 def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Wrap an API function so that observers see its calls. Its tensors are the first
+    """Wrap an API function so that observers see its calls. Its tensors are its first
     parameters.
     """
 
@@ -579,7 +593,7 @@ def watched(function: Callable[Parameters, Result]) -> Callable[Parameters, Resu
         run = partial(function, *arguments, **keywords)
         try:
             given = signature(function).bind(*arguments, **keywords).arguments
-        except TypeError:  # the call itself raises it with its own message
+        except TypeError:  # the call itself raises TypeError, with its own message
             return run()
         operands = [each for each in given.values() if isinstance(each, Tensor)]
         others = {name: each for name, each in given.items() if not isinstance(each, Tensor)}
@@ -595,7 +609,10 @@ def compute(
     attributes: dict[str, Any],
     **placement: Any,
 ) -> Tensor:
-    """Run a kernel; see `_compute`."""
+    """Run a kernel as the API function `name`, and notify observers.
+
+    `placement` holds the keyword arguments of `_compute`.
+    """
     if _is_unwatched():
         return _compute(name, kernel, operands, attributes, **placement)
     run = partial(_compute, name, kernel, operands, attributes, **placement)
@@ -617,7 +634,7 @@ def _compute(
 
     The result is written into `output` if given. Otherwise it is a new tensor with the placement of
     `like`, its format unless `dtype` is given, and the shape that the kernel computes. Raises
-    TtnnError if the kernel refuses.
+    TtnnError if the kernel rejects its operands.
     """
     config = memory_config or like.config
     with refusals(name):
@@ -644,7 +661,7 @@ def _composed(
 
 @contextmanager
 def refusals(name: str) -> Generator[None]:
-    """Within the block, convert errors to TtnnError with the function's name."""
+    """Within the block, convert errors of kernels to TtnnError that names the API function."""
     try:
         yield
     except HangError:
@@ -661,7 +678,7 @@ def result(
     attributes: dict[str, Any],
     declared: tuple[int, ...],
 ) -> Array:
-    """Return a kernel's result before rounding. If nothing is computed, return zeros of its
+    """Return a kernel's result before rounding. While nothing computes, return zeros of its
     shape.
     """
     values = map(_values, operands)
@@ -685,7 +702,7 @@ def _values(operand: Operand) -> Any:
 
 
 def shape_of(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Check a shape; TtnnError for negative sizes."""
+    """Return `sizes` as a tuple of ints. Raises TtnnError for negative sizes."""
     shape = tuple(int(size) for size in sizes)
     if any(size < 0 for size in shape):
         raise TtnnError(f"invalid shape {shape_text(shape)}")

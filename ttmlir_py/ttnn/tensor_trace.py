@@ -25,10 +25,9 @@ from ttmlir_py.ttnn.tensor import Buffer, Tensor, operand_tensors
 
 
 class _AccessRecorder:
-    """Logs a record for each tensor that a call reads, before the call runs; see
-    `tensor.CallWatcher`.
+    """Logs a record for each tensor that a call reads, before it runs. Implements `CallWatcher`.
 
-    Nested calls belong to the outer call.
+    Nested calls are not logged separately.
     """
 
     def __init__(self, path: str | os.PathLike[str], capacity: int) -> None:
@@ -40,11 +39,11 @@ class _AccessRecorder:
         self._threads = _ThreadNumbers()
         self._registered: WeakKeyDictionary[Buffer, tuple[int, str]] = WeakKeyDictionary()
         self.token = 0
-        """Number of the token that is being computed."""
+        """Index of the token that is being computed."""
 
     @property
     def writer(self) -> TensorTraceWriter:
-        """The writer of the file, which is created on first use."""
+        """The writer of the trace file, which is created on first use."""
         with self._lock:
             if self._writer is None:
                 self._writer = TensorTraceWriter(self._path, self._capacity)
@@ -96,7 +95,7 @@ class _AccessRecorder:
 
 
 class _ThreadNumbers:
-    """Numbers of threads in the order of their start, independent of which logs first.
+    """Numbers of threads in the order of their start, whichever logs first.
 
     The main thread is 0.
     """
@@ -109,8 +108,9 @@ class _ThreadNumbers:
         self._logging = {0}
 
     def own(self) -> int:
-        """Return the number of this thread among those that ran at the first record. `ranks` maps
-        it to the final number.
+        """Return a preliminary number of this thread, which `ranks` maps to the final one.
+
+        Threads are numbered in the order in which they started.
         """
         number = getattr(self._local, "number", None)
         if number is None:
@@ -123,8 +123,8 @@ class _ThreadNumbers:
         return number
 
     def ranks(self) -> dict[int, int]:
-        """Return the final numbers by those from `own`, without gaps for threads that logged
-        nothing.
+        """Map preliminary numbers from `own` to final ones, which have no gaps for silent
+        threads.
         """
         return {number: rank for rank, number in enumerate(sorted(self._logging))}
 
@@ -141,10 +141,10 @@ _recorder: _AccessRecorder | None = None
 
 
 def init(path: str | os.PathLike[str] = TENSOR_TRACE, capacity: int = DEFAULT_CAPACITY) -> None:
-    """Begin the trace of this process, of at most `capacity` bytes. It ends with `shutdown`, or
-    with the process.
+    """Begin the trace of this process, with at most `capacity` bytes.
 
-    The file is created with the first record. If a trace is active, it goes on, with a warning.
+    The trace ends with `shutdown`, or with the process. The file is created with the first record.
+    If a trace is active already, it continues, with a warning.
     """
     global _recorder
     if _recorder is not None:
@@ -163,13 +163,13 @@ def register_tensor(name: str, tensor: Tensor) -> int:
 
 
 def next_token() -> None:
-    """Start the next token: `token_id` increases by one, and `phase` is 1."""
+    """Start the next token: increase `token_id` by one, and set `phase` to 1."""
     if _recorder is not None:
         _recorder.token += 1
 
 
 def shutdown() -> int:
-    """End the trace and return its number of records, 0 without a trace. Raises OSError."""
+    """End the trace and return its number of records, or 0 without a trace. Raises OSError."""
     global _recorder
     if _recorder is None:
         return 0

@@ -1,4 +1,4 @@
-"""`ttnn.test`: functions for tests of what uses the library."""
+"""`ttnn.test`: functions for testing programs that use the library."""
 # ruff: noqa: F401
 # pyright: reportUnusedImport=false
 

@@ -1,4 +1,4 @@
-"""Types that describe a tensor: formats, layouts, memories."""
+"""Types that describe tensors: formats, layouts, memories and devices."""
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -11,9 +11,9 @@ _NAMES = {each.library_name: each.name for each in data_formats.FORMATS.values()
 
 
 class DataType(Enum):
-    """Format of a tensor's elements; a member's value is its name in the FlatBuffer schema.
+    """Format of a tensor's elements. The value of a member is its name in the FlatBuffer schema.
 
-    The members are in the order of the C++ library, by which emitted programs send them.
+    Members are in the order of the C++ enumeration, whose numbers emitted programs pass.
     """
 
     @staticmethod
@@ -44,7 +44,7 @@ class Layout(Enum):
 
 
 class BufferType(Enum):
-    """Memory in which a buffer lives."""
+    """The memory that holds a buffer."""
 
     DRAM = 0
     L1 = 1
@@ -54,7 +54,7 @@ class BufferType(Enum):
 
 
 class TensorMemoryLayout(Enum):
-    """The distribution of a tensor over banks or cores."""
+    """The distribution of a tensor over memory banks or cores."""
 
     INTERLEAVED = 0
     SINGLE_BANK = 1
@@ -65,12 +65,12 @@ class TensorMemoryLayout(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MemoryConfig:
-    """The place of a tensor on a device."""
+    """The memory that holds a tensor on a device, and the tensor's distribution."""
 
     memory_layout: TensorMemoryLayout = TensorMemoryLayout.INTERLEAVED
     buffer_type: BufferType = BufferType.DRAM
     shard_spec: None = field(default=None, compare=False, repr=False)
-    """The distribution of shards, which is left to the simulator."""
+    """Must be None: the simulator chooses the shards itself."""
 
     def __post_init__(self) -> None:
         if self.shard_spec is not None:
@@ -78,14 +78,14 @@ class MemoryConfig:
 
 
 class SigmoidMode(Enum):
-    """The computation mode of a sigmoid."""
+    """The computation mode of `sigmoid`. Only the accurate mode is simulated."""
 
     Accurate = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Conv2dConfig:
-    """The options of a convolution: the format of its result."""
+    """Formats of the result and of the weights of a convolution."""
 
     dtype: DataType = DataType.BFLOAT16
     weights_dtype: DataType = DataType.BFLOAT16
@@ -93,19 +93,17 @@ class Conv2dConfig:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A simulated device. All devices compute alike."""
+    """A simulated device. All devices compute the same results."""
 
     device_id: int = 0
     memory: DeviceMemory | None = field(default=None, compare=False, repr=False)
-    """The memory for its tensors."""
+    """The model of the device memory, or None."""
     cores: tuple[int, int] = (8, 8)
-    """Rows and columns of the cores that run programs."""
+    """Number of rows and columns of the cores that run programs."""
     l1_base: int = 0
-    """The address of circular buffers in the L1 of a core."""
+    """Address of the circular buffers in each core's L1."""
     is_described: bool = False
-    """Whether the memory is that of the user's device, so that tensors that do not fit are
-    errors.
-    """
+    """Whether `memory` models the user's device, so that a tensor that does not fit is an error."""
 
 
 DRAM_MEMORY_CONFIG = MemoryConfig()

@@ -1,6 +1,6 @@
-"""The names of TTNN's extension module that programs use.
+"""The names in TTNN's extension module that programs use.
 
-Most of them are in `ttmlir_py.ttnn` itself.
+Most of them are defined in `ttmlir_py.ttnn`.
 """
 
 from ttmlir_py.ttnn._ttnn import device

@@ -1,4 +1,4 @@
-"""Devices under the names of TTNN's extension module."""
+"""Device functions under the names of TTNN's extension module."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,5 +13,5 @@ __all__ = ["close_device", "open_device", "synchronize_device"]
 def synchronize_device(
     device: Device, queue_id: int | None = None, sub_device_ids: Sequence[Any] = ()
 ) -> None:
-    """Return at once, because devices and their queues complete all work before a call returns."""
+    """Return at once, because the simulator completes all work before a call returns."""
     core.synchronize_device(device)
