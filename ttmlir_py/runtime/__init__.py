@@ -79,9 +79,7 @@ _LAZY = {
     "statistics": ("TensorStats", "tensor_stats"),
     "tensor": ("Layout", "Tensor", "TensorDesc"),
 }
-"""Public names by the module that defines them. A module is imported when one of its names is first
-used.
-"""
+"""Maps modules to the public names they define. A module is imported on first use of a name."""
 
 _MODULES = {name: module for module, names in _LAZY.items() for name in names}
 
@@ -130,9 +128,9 @@ __all__ = [
 
 
 def load(source: str | PathLike[str] | bytes) -> TTNNBinary:
-    """Open a `.ttnn` file, or its bytes, for running.
+    """Load a TTNN binary from a path or from the bytes of a file.
 
-    Raises `OSError` if the file cannot be read and `schemas.BinaryError` if it is not a TTNN
+    Raises `OSError` if the file cannot be read, and `schemas.BinaryError` if it is not a TTNN
     binary.
     """
     from ttmlir_py.runtime.binary import TTNNBinary
@@ -140,7 +138,7 @@ def load(source: str | PathLike[str] | bytes) -> TTNNBinary:
     return TTNNBinary.load(source)
 
 
-if not TYPE_CHECKING:  # hidden from type checkers, which then report unknown names
+if not TYPE_CHECKING:  # Type checkers would accept any attribute of a module with `__getattr__`.
 
     def __getattr__(name: str) -> Any:
         if name not in _MODULES:

@@ -1,4 +1,4 @@
-"""Rates of chips for estimates of time: bandwidths, latencies and cycles per tile, by architecture.
+"""Performance figures of each chip architecture for time estimates: bandwidths, latencies, cycles.
 
 docs/perf.md names the sources of the numbers.
 """
@@ -10,21 +10,21 @@ from ttmlir_py.common.data_formats import TILE_ELEMENTS, Format
 from ttmlir_py.runtime.kernels.registry import PerElement, Work
 
 ESTIMATE = "analytical estimate"
-"""The source of the times, as outputs name it."""
+"""The note with which outputs mark times as estimated."""
 
 PRODUCT_FLOP_PER_CYCLE = 4096
 MATRIX_UNIT_ELEMENTS_PER_CYCLE = 128
 VECTOR_LANES = 32
 PRODUCT_CYCLES = 2 * 32**3 // PRODUCT_FLOP_PER_CYCLE
-"""Cycles per pass of the product of two tiles."""
+"""Cycles to multiply two 32x32 tiles, per fidelity pass."""
 PASSES = {"LoFi": 1, "HiFi2": 2, "HiFi3": 3, "HiFi4": 4}
-"""Passes of the multiplier, by the math fidelity of a kernel."""
+"""Maps each math fidelity to its number of multiplier passes."""
 MOST_PASSES = max(PASSES.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Efficiency:
-    """The share of the roofline's speed that programs reach: a measured value and its bounds."""
+    """The fraction of the roofline's speed that programs reach: a typical value, and its bounds."""
 
     usual: float
     best: float
@@ -32,20 +32,23 @@ class Efficiency:
 
 
 UNKNOWN = Efficiency(1.0, 1.0, 0.15)
-"""The efficiency of operations without a public measurement. Nothing is faster than the roofline.
-The lower bound, that of the slowest product, is an assumption.
+"""Efficiency of operations without a public measurement.
+
+The upper bound is the roofline. The lower bound is an assumption: that of the slowest matrix
+product.
 """
 DRAM_PRODUCT = Efficiency(0.62, 0.72, 0.54)
-"""The efficiency of matrix products whose tensors are interleaved in DRAM."""
+"""Efficiency of matrix products whose tensors are interleaved in DRAM."""
 LOW_PRODUCT = Efficiency(0.62, 0.72, 0.15)
-"""The efficiency of such products with fewer than `MANY_ROWS` rows, which vary more."""
+"""Efficiency of matrix products in DRAM with fewer than `MANY_ROWS` rows, which vary more."""
 MANY_ROWS = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Architecture:
-    """Properties that all chips of an architecture share. Bandwidths are in GB/s, which equals
-    bytes per nanosecond.
+    """Properties shared by all chips of an architecture.
+
+    Bandwidths are in GB/s, which equals bytes per nanosecond.
     """
 
     clock_ghz: float
@@ -64,7 +67,7 @@ ARCHITECTURES = {
 
 
 def default_passes(work: Work, formats: Sequence[Format]) -> int:
-    """Return the multiplier passes that TTNN chooses for operands of these formats: 1 (LoFi) to 4
+    """Return the number of multiplier passes that TTNN uses for these formats: 1 (LoFi) to 4
     (HiFi4).
     """
     if work != "product":
@@ -75,9 +78,7 @@ def default_passes(work: Work, formats: Sequence[Format]) -> int:
 
 
 def elementwise_cycles(work: PerElement, fidelity: int) -> int:
-    """Return the cycles that an element-wise function takes per tile, with `fidelity` passes of the
-    multiplier.
-    """
+    """Return the cycles per tile of an element-wise function, with `fidelity` multiplier passes."""
     if work.instructions:
         return TILE_ELEMENTS // VECTOR_LANES * work.instructions
     return TILE_ELEMENTS // MATRIX_UNIT_ELEMENTS_PER_CYCLE * (fidelity if work.takes_passes else 1)

@@ -13,9 +13,9 @@ _ALIAS = re.compile(r'^(#loc\d*) = loc\("((?:[^"\\\n]|\\.)*)"[()]', re.MULTILINE
 
 
 def argument_names(source: str, function: str, count: int) -> list[str | None]:
-    """Return the names of a function's `count` arguments.
+    """Return the name of each of the `count` arguments of `function`.
 
-    An argument without a name, or with the name of another one, gets None.
+    An argument without a name, or with a duplicate name, gets None.
     """
     header = re.search(rf'func\.func (?:\w+ )?@"?{re.escape(function)}"?\((.*)', source)
     parts = _ARGUMENT.split(header[1])[1:] if header else []

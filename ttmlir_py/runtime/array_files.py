@@ -1,6 +1,6 @@
-"""Files of named arrays: `.npz` and `.npy` of numpy, and `.safetensors`.
+"""Reading and writing of files with named arrays: numpy's `.npz` and `.npy`, and `.safetensors`.
 
-The library `safetensors` is imported when it is used.
+The library `safetensors` is imported on first use.
 """
 
 import os
@@ -23,7 +23,7 @@ NPY, SAFETENSORS = ".npy", ".safetensors"
 """File suffixes other than `.npz`."""
 
 UNNAMED = ""
-"""The name of the one array in an `.npy` file."""
+"""The name used for the single array in an `.npy` file."""
 
 _DTYPES: dict[str, Any] = {
     **{"F64": np.float64, "F32": np.float32, "F16": np.float16, "BF16": ml_dtypes.bfloat16},
@@ -31,14 +31,14 @@ _DTYPES: dict[str, Any] = {
     **{f"U{bits}": np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64)},
     "BOOL": np.bool_,
 }
-"""numpy types by the type names of safetensors."""
+"""Maps type names in safetensors files to numpy types."""
 
 
 def read_arrays(path: str | PathLike[str], memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]:
-    """Return the arrays of a file by name; the array of an `.npy` file has the name `UNNAMED`.
+    """Return the arrays of a file by name. An `.npy` file has one array, named `UNNAMED`.
 
-    Raises `InputError`, and `MemoryLimitError` if compressed data expands to more bytes than the
-    limit.
+    Raises `InputError`, and `MemoryLimitError` if compressed data expands to more than
+    `memory_limit` bytes.
     """
     suffix = Path(path).suffix
     if suffix == SAFETENSORS:
@@ -92,7 +92,7 @@ def _read_safetensors(path: str | PathLike[str]) -> dict[str, Array]:
 
 
 def read_inputs(text: str, memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]:
-    """Return the arrays of `FILE` or `FILE,NAME=FILE.npy,...` by name.
+    """Return the arrays that `text` names: `FILE`, or `FILE,NAME=FILE.npy,...`.
 
     Raises `InputError`, also if a name is given twice.
     """
@@ -114,7 +114,7 @@ def read_inputs(text: str, memory_limit: int = MEMORY_LIMIT) -> dict[str, Array]
 
 
 def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Array]) -> None:
-    """Write arrays by name to a file, completely or not at all.
+    """Write named arrays to a file, atomically.
 
     Raises `InputError`, also for several arrays in an `.npy` file.
     """
@@ -137,7 +137,7 @@ def write_arrays(path: str | PathLike[str], arrays: Mapping[str, Array]) -> None
 
 
 def check_count(path: str | PathLike[str], count: int) -> None:
-    """Raise `InputError` if a file of this suffix cannot hold `count` arrays, or if its library is
+    """Raise `InputError` if a file with this suffix cannot hold `count` arrays, or its library is
     missing.
     """
     suffix = Path(path).suffix
@@ -148,12 +148,14 @@ def check_count(path: str | PathLike[str], count: int) -> None:
 
 
 def storable(array: Array) -> Array:
-    """Return an array that numpy's files can hold: bfloat16 becomes float32 without loss."""
+    """Return an array in a type that numpy's files support: bfloat16 becomes float32 without
+    loss.
+    """
     return array if array.dtype.isbuiltin == 1 else array.astype(np.float32)
 
 
 def _safetensors(name: str) -> Any:
-    """Return a module of the library. Raise `InputError` that says how to install it."""
+    """Return the module `name` of safetensors. Raise `InputError` with installation advice."""
     try:
         return import_module(name)
     except ImportError:

@@ -1,4 +1,6 @@
-"""Arrays of callers as tensor values: checked, and rounded into the tensor's format."""
+"""Conversion of the caller's arrays to tensor values: checked, and rounded to the tensor's
+format.
+"""
 
 from typing import Any
 
@@ -18,17 +20,17 @@ def bind_array(
     *,
     keep_own: bool = False,
 ) -> Array:
-    """Convert an array to the values of a tensor of this shape and format.
+    """Return `given` as the values of a tensor of this shape and format.
 
-    The text of `InputError` starts with `place`. With `keep_own` an array of the format's own type
-    is returned unchanged.
+    `place` starts the text of `InputError`. With `keep_own`, an array whose type is the format's
+    own is returned unchanged.
     """
     array = as_array(place, given)
     if array.dtype == np.dtype("V2") and data_type.name == "BFloat16":
-        # `numpy.save` stores bfloat16 as raw bytes of this type
+        # `numpy.save` stores bfloat16 as two raw bytes
         array = array.view(ml_dtypes.bfloat16)
     if array.shape == () and shape == (1,):
-        array = array.reshape(shape)  # models store scalars in this shape
+        array = array.reshape(shape)  # models may store scalars with shape (1,)
     if array.shape != shape:
         raise InputError(
             f"{place} has shape {shape_text(array.shape)}, expected {shape_text(shape)}"
@@ -49,7 +51,7 @@ def bind_array(
 
 
 def as_array(place: str, given: Any) -> Array:
-    """Convert an object to a numpy array, directly or by DLPack."""
+    """Return `given` as a numpy array, converted directly or through DLPack."""
     try:
         array = np.asarray(given)
         return (
@@ -62,8 +64,9 @@ def as_array(place: str, given: Any) -> Array:
 
 
 def _as_unsigned(place: str, array: Array, data_type: DataFormat) -> Array:
-    """Return signed integers as unsigned ones of the same bits. Only 32-bit formats hold negative
-    ones.
+    """Return signed integers as unsigned ones with the same bits.
+
+    Negative ones are accepted for 32-bit formats only.
     """
     lowest = int(array.min()) if array.size else 0
     if lowest >= 0:
@@ -81,13 +84,11 @@ _HOST_FORMATS = {
     "bool": FORMATS["UInt8"],
     **dict.fromkeys(("int8", "int16", "int32", "int64", "uint64"), FORMATS["UInt32"]),
 }
-"""Formats of host tensors by numpy type."""
+"""Maps numpy types to the formats of host tensors."""
 
 
 def host_format(place: str, array: Array) -> DataFormat:
-    """Return the format nearest to an array's type. The text of `InputError` starts with
-    `place`.
-    """
+    """Return the host format for an array's type. `place` starts the text of `InputError`."""
     data_type = _HOST_FORMATS.get(array.dtype.name)
     if data_type is None:
         raise InputError(f"{place} has elements of type {array.dtype}, which no format holds")

@@ -1,4 +1,4 @@
-"""Binaries opened for reading; TTNN binaries can also be run."""
+"""Loaded binaries. TTNN binaries can be run here, TTMetal binaries by the package `tensix`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -27,10 +27,10 @@ ProgramT_co = TypeVar("ProgramT_co", bound=Program, covariant=True)
 
 
 class Binary(ABC, Generic[ProgramT_co]):
-    """The programs of a file of any kind, and the system that they were compiled for.
+    """The programs of a binary, and the system that they were compiled for.
 
-    Opening checks the frame, the programs and their inputs and outputs. The operations are checked
-    when they are first used. Errors in the file are `schemas.BinaryError`.
+    Loading checks the header, the programs, and their inputs and outputs. Operations are checked on
+    first use. Errors in the file are raised as `schemas.BinaryError`.
     """
 
     schema: ClassVar[str]
@@ -47,7 +47,7 @@ class Binary(ABC, Generic[ProgramT_co]):
 
     @classmethod
     def load(cls, source: str | PathLike[str] | bytes) -> Self:
-        """Open a file or its bytes.
+        """Load a binary from a path or from the bytes of a file.
 
         A file of a later revision is converted to the schemas of 2025-02. Raises OSError and
         BinaryError.
@@ -57,18 +57,22 @@ class Binary(ABC, Generic[ProgramT_co]):
 
     @property
     def version(self) -> str:
-        """Version of the compiler that wrote the binary: `major.minor.patch`."""
+        """Return the version of the compiler that wrote the binary: `major.minor.patch`."""
         version = self.view.version
         return f"{version.major}.{version.minor}.{version.patch}" if version else "unknown"
 
     @cached_property
     def system_desc(self) -> Mapping[str, Any]:
-        """Return the system that the binary was compiled for, as plain Python objects."""
+        """Return the system descriptor that the binary was compiled for, as plain Python
+        objects.
+        """
         desc = self.view.system_desc
         return {} if desc is None else desc.as_dict()
 
     def program(self, key: int | str = 0) -> ProgramT_co:
-        """Return a program by index or name. Raise `SimulationError` if it does not exist."""
+        """Return the program with this index or name. Raise `SimulationError` if it does not
+        exist.
+        """
         for program in self.programs:
             if key in (program.index, program.name):
                 return program
@@ -79,7 +83,7 @@ class Binary(ABC, Generic[ProgramT_co]):
 
 
 class TTNNBinary(Binary[TTNNProgram]):
-    """A `.ttnn` file. The simulator runs its programs."""
+    """A `.ttnn` file, whose programs the simulator can run."""
 
     schema = "TTNN/binary.fbs"
 
@@ -117,7 +121,7 @@ class TTNNBinary(Binary[TTNNProgram]):
 
 
 class TTMetalBinary(Binary[TTMetalProgram]):
-    """A `.ttm` file, opened for reading. The package `tensix` runs it."""
+    """A `.ttm` file, whose programs the package `tensix` can run."""
 
     schema = "TTMetal/binary.fbs"
 
@@ -126,13 +130,11 @@ class TTMetalBinary(Binary[TTMetalProgram]):
 
 
 _KINDS = {each.__name__: each for each in (TTNNBinary, TTMetalBinary)}
-"""Classes of binaries by the name of their schema's root table."""
+"""Maps the name of a schema's root table to the class of binaries."""
 
 
 def open_binary(root: TableView) -> Binary[Program]:
-    """Open a file of the kind that its root table names. Raise `BinaryError` for a kind without
-    programs.
-    """
+    """Return the binary with this root table. Raise `BinaryError` if its kind has no programs."""
     kind = _KINDS.get(root.table_name)
     if kind is None:
         raise BinaryError(f"a {root.table_name} has no programs")

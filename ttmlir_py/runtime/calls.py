@@ -1,8 +1,8 @@
-"""The TTNN functions that an operation calls, and its intermediate tensors, which take device
-memory.
+"""The TTNN functions that a composite operation calls, and their intermediate tensors.
 
-TT-NN's library has changed how it composes functions. `Era` selects a version of it. An operation
-that is not listed here is one device operation.
+The intermediate tensors need device memory. Versions of the TT-NN library differ in how they
+compose functions; `Era` selects one. An operation that is not listed here runs as one device
+operation.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,45 +18,47 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
 
 
 class Era(Enum):
-    """A version of TT-NN's library."""
+    """A version of the TT-NN library."""
 
     REPEAT = "repeat"
-    """Functions of two tensors repeat the one that is broadcast along its outer dimensions."""
+    """Binary functions call `repeat` on an operand that is broadcast along its outer dimensions."""
     BINARY_NG = "binary_ng"
-    """The device operation of functions of two tensors broadcasts."""
+    """Binary functions are one device operation, which also broadcasts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function that an operation calls. It returns one tensor."""
+    """A call of a TTNN function by a composite operation. It returns one tensor."""
 
     function: str
-    """The TTNN function, or the device operation if that is called directly."""
+    """Name of the TTNN function, or of the device operation if that is called directly."""
     inputs: tuple[int, ...]
-    """Numbers of the inputs: first the operation's operands, then the results of earlier calls."""
+    """Numbers of the input tensors.
+
+    The operation's operands are numbered first, followed by the results of its calls.
+    """
     result: TensorDesc
     is_view: bool = False
-    """Whether the result is in the buffer of the first input."""
+    """Whether the result shares the buffer of the first input."""
     is_primitive: bool = False
-    """Whether it is a device operation."""
+    """Whether `function` names a device operation."""
     arguments: tuple[object, ...] = ()
-    """Arguments that are not tensors."""
+    """Arguments other than tensors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """The calls of an operation. The last call returns the operation's result."""
+    """The calls of a composite operation. The last call returns the operation's result."""
 
     operands: int
-    """Number of tensors that the operation takes."""
+    """Number of tensors among the operation's operands."""
     calls: tuple[Call, ...]
 
     @property
     def owners(self) -> list[int]:
-        """Return, for each operand and each call, the number of the value whose buffer holds its
-        result.
+        """Return the number of the tensor that owns the buffer of each operand and result.
 
-        Values are numbered as in `Call.inputs`.
+        Tensors are numbered as in `Call.inputs`.
         """
         owners = list(range(self.operands))
         for index, call in enumerate(self.calls):
@@ -64,9 +66,9 @@ class Composition:
         return owners
 
     def freed_after(self) -> list[list[int]]:
-        """Return, for each call, the indices of the calls whose buffers are freed after it.
+        """Return, for each call, the indices of the calls whose result buffers are freed after it.
 
-        A buffer is freed after its last use. The last result's buffer stays.
+        A buffer is freed after its last use. The buffer of the last result is not freed.
         """
         owners, first = self.owners, self.operands
         last = {index: index for index in range(len(self.calls))}
@@ -80,7 +82,7 @@ class Composition:
         return freed
 
     def place(self, allocate: Callable[[TensorDesc], Allocation | None]) -> list[Allocation | None]:
-        """Allocate the results and return their places; None for results in another value's buffer.
+        """Allocate the results of all calls, and return their allocations; None for views.
 
         Afterwards only the last result is still allocated. If `allocate` raises, all allocated
         results are freed.
@@ -98,7 +100,7 @@ class Composition:
         return placed
 
     def result_of(self, placed: Sequence[Allocation | None]) -> Allocation | None:
-        """Return the place of the operation's result, given all places."""
+        """Return the operation's result among `placed`, the allocations of all calls."""
         return placed[self.owners[-1] - self.operands]
 
 
@@ -108,9 +110,7 @@ def _release(allocation: Allocation | None) -> None:
 
 
 def may_call(kernel: Kernel, era: Era) -> bool:
-    """Whether operations of a kernel may call others. Which calls they make depends on their
-    tensors.
-    """
+    """Whether an operation with this kernel may be composite. Its tensors decide whether it is."""
     if era is Era.REPEAT and isinstance(kernel, Elementwise) and kernel.arity == 2:
         return True
     return kernel.device.is_reduction
@@ -123,7 +123,9 @@ def composition(
     result: TensorDesc,
     era: Era = Era.BINARY_NG,
 ) -> Composition | None:
-    """Return the calls of an operation; None for one device operation, and on the host."""
+    """Return the calls of an operation, or None if it is one device operation or runs on the
+    host.
+    """
     if not may_call(kernel, era):
         return None
     if any(each.on_host or each.layout.is_sharded for each in (*operands, result)):
@@ -138,20 +140,24 @@ def composition(
 
 @dataclass(slots=True)
 class _Chain:
-    """A sequence of calls. Each call takes the result of the previous one."""
+    """A list of calls under construction, in which each call takes the result of the previous
+    one.
+    """
 
     operands: int
     calls: list[Call] = field(default_factory=list[Call])
 
     def add(self, function: str, source: int, result: TensorDesc, **said: Any) -> int:
-        """Append a call of one tensor, and return the number of its result."""
+        """Append a call with the tensor number `source` as its input, and return its result's
+        number.
+        """
         self.calls.append(Call(function, (source,), result, **said))
         return self.operands + len(self.calls) - 1
 
 
 def _repeat(chain: _Chain, operands: Sequence[TensorDesc], result: TensorDesc) -> None:
-    """Repeat along each outer dimension in which an operand has one element. Add nothing if no
-    operand has one.
+    """Add a `repeat` for each outer dimension in which one operand has size 1 and `result` has
+    not.
     """
     taken, rank = list(range(len(operands))), len(result.shape)
     for index, operand in enumerate(operands):
@@ -168,15 +174,15 @@ def _repeat(chain: _Chain, operands: Sequence[TensorDesc], result: TensorDesc) -
 
 
 _FOUR = 4
-"""Number of dimensions of the tensors that the device reduces."""
+"""Number of dimensions of tensors that the device can reduce."""
 
 
 def _reduce(
     chain: _Chain, operand: TensorDesc, keywords: Mapping[str, Any], result: TensorDesc
 ) -> None:
-    """Fill the padding, then reduce rows and columns of four-dimensional tensors.
+    """Add the calls of a reduction: fill the padding, then reduce rows and columns in 4-D.
 
-    Other dimensions are exchanged with rows first.
+    Other dimensions are transposed with rows first.
     """
     rank = len(operand.shape)
     axes = sorted({normalized_dim(dim, rank) for dim in keywords.get("dims") or range(rank)})
@@ -211,7 +217,10 @@ def _exchanged(chain: _Chain, source: int, desc: TensorDesc, axis: int) -> tuple
 def _reduced(
     chain: _Chain, source: int, desc: TensorDesc, axes: Sequence[int], shape: Sequence[int]
 ) -> tuple[int, TensorDesc]:
-    """Reduce rows, columns or both of `desc`, and give the result this shape."""
+    """Add the reduction of `desc` along rows, columns or both, followed by a reshape to `shape`.
+
+    Return the number and the descriptor of the result.
+    """
     rank = len(desc.shape)
     if rank != _FOUR:
         outer, inner = desc.shape[: rank - _FOUR + 1], desc.shape[max(rank - _FOUR + 1, 0) :]

@@ -1,4 +1,4 @@
-"""The distance of a tensor from its golden: correlation, errors, units in the last place."""
+"""Comparison of a tensor with its golden: correlation, errors, units in the last place."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from ttmlir_py.runtime.formats import Array, DataFormat
 def pcc(golden: Array, device: Array) -> float | None:
     """Return Pearson's correlation coefficient, with the special cases of upstream's golden check.
 
-    The result is None if one of the tensors has no finite value, even for two tensors of NaN. A
-    tensor of zeros against a tensor of other values gives 0. Otherwise NaN and infinities count as
-    0. Equal tensors give 1, single elements that differ give 0. Two constants give 1 if they are
-    close (relative 1e-5, absolute 1e-8) and 0 if not. If only one tensor is constant, there is no
-    correlation: upstream reports 1, since it masks the division by a deviation of zero, and so does
-    this function.
+    The result is None if one of the tensors has no finite value, even for two tensors of NaN. If
+    only one tensor is all zeros, it is 0. Otherwise NaN and infinities count as 0. Equal tensors
+    give 1, different single elements give 0. Two constants give 1 if they are close (relative 1e-5,
+    absolute 1e-8) and 0 if not. If only one tensor is constant, the correlation is undefined.
+    Upstream then reports 1, since it masks the division by a deviation of zero, and so does this
+    function.
     """
     a, b = golden.astype(np.float64).ravel(), device.astype(np.float64).ravel()
     if a.size == 0:
@@ -44,8 +44,9 @@ def is_constant(values: Array) -> bool:
 
 
 def _centred(values: Array) -> Array:
-    """Return deviations from the mean as a unit vector. Values are scaled first, so that squares do
-    not overflow.
+    """Return the deviations from the mean, divided by their norm.
+
+    Values are scaled first, so that squares do not overflow.
     """
     deviations = values / np.abs(values).max()
     deviations = deviations - deviations.mean()
@@ -54,19 +55,17 @@ def _centred(values: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Distance of a device tensor from its golden.
+    """The difference between a device tensor and its golden.
 
-    Equal elements have no error; that includes NaN against NaN, and an infinity against the same
-    infinity. A NaN or an infinity against anything else has an infinite error.
+    Equal elements have no error, including two NaNs, or two infinities of the same sign. A NaN or
+    an infinity compared with any other value has an infinite error.
     """
 
     count: int
     pcc: float | None
-    """Pearson's correlation; None if one of the tensors has no finite value."""
+    """Pearson's correlation, or None if one of the tensors has no finite value."""
     relative: float
-    """Root mean square of the error divided by that of the golden: the wrong share of the
-    signal.
-    """
+    """Root mean square of the error, divided by that of the golden."""
     max_absolute: float
     mean_absolute: float
     root_mean_square: float
@@ -76,23 +75,23 @@ class Comparison:
     """Largest error in units in the last place of the tensor's format."""
     cosine: float
     allclose: bool
-    """Whether |golden - device| <= atol + rtol * |device| everywhere.
+    """Whether |golden - device| <= atol + rtol * |device| for all elements.
 
-    It has the same result as `torch.allclose(golden, device)`.
+    This equals `torch.allclose(golden, device)`.
     """
     nan: int
-    """Number of NaN in the device tensor."""
+    """Number of NaNs in the device tensor."""
     inf: int
     """Number of infinities in the device tensor."""
     constant: str = ""
-    """The constant tensors: `golden`, `result` or `golden and result`; empty if both vary.
+    """Which tensors are constant: `golden`, `result` or `golden and result`; empty if both vary.
 
-    A tensor with only one value has no correlation.
+    The correlation is undefined if a tensor is constant.
     """
 
     @property
     def note(self) -> str:
-        """Return why the correlation has no meaning; empty if it has one."""
+        """Return why the correlation is not meaningful; empty if it is meaningful."""
         if not self.constant:
             return ""
         is_plural = " and " in self.constant
@@ -106,18 +105,18 @@ class Comparison:
 
 
 def confirms_by_correlation(seen: Comparison, threshold: float) -> bool:
-    """Whether the correlation reaches the threshold.
+    """Whether the correlation reaches `threshold`.
 
-    If there is no correlation, nothing is confirmed except equal infinities.
+    If the correlation is undefined, only tensors without NaN and without error are confirmed.
     """
     return not seen.nan and not seen.relative if seen.pcc is None else seen.pcc >= threshold
 
 
 def confirms(seen: Comparison, golden: Array, device: Array, threshold: float) -> bool:
-    """Whether a comparison confirms a tensor.
+    """Whether `seen`, the comparison of `golden` and `device`, confirms the device's result.
 
-    Tensors with a correlation are judged by it. Tensors without one (single elements, constants)
-    must be within 1 - `threshold`.
+    A constant tensor has no meaningful correlation. It is confirmed if the relative error is at
+    most 1 - `threshold`.
     """
     if is_constant(golden) or is_constant(device):
         return seen.relative <= 1 - threshold
@@ -128,8 +127,8 @@ def confirms(seen: Comparison, golden: Array, device: Array, threshold: float) -
 def compare(
     golden: Array, device: Array, data_type: DataFormat, *, atol: float = ATOL, rtol: float = RTOL
 ) -> Comparison:
-    """Compare two arrays of one shape. `data_type` is the format of the device tensor."""
-    correlation = pcc(golden, device)  # first, while no other temporary takes memory
+    """Compare two arrays of the same shape. `data_type` is the format of the device tensor."""
+    correlation = pcc(golden, device)  # computed first, before other temporaries take memory
     g = golden.astype(np.float64, copy=False).ravel()
     d = device.astype(np.float64, copy=False).ravel()
     same = (g == d) | (np.isnan(g) & np.isnan(d))
@@ -160,8 +159,9 @@ def _largest(values: Array) -> float:
 
 
 def _largest_ratio(error: Array, unit: Array, same: Array) -> float:
-    """Return the largest error divided by its unit: 0 where elements are the same, infinity if a
-    ratio is undefined.
+    """Return the largest ratio of `error` to `unit`; elements in `same` count as 0.
+
+    An undefined ratio counts as infinity.
     """
     np.divide(error, unit, out=unit)
     unit[same] = 0.0
@@ -171,7 +171,7 @@ def _largest_ratio(error: Array, unit: Array, same: Array) -> float:
 
 def _rms(values: Array) -> float:
     """Return the root mean square. Values are scaled, so that squares neither overflow nor
-    vanish.
+    underflow.
     """
     scale = _largest(np.abs(values))
     if scale == 0 or not np.isfinite(scale):
@@ -180,7 +180,7 @@ def _rms(values: Array) -> float:
 
 
 def ulp(values: Array, data_type: DataFormat) -> Array:
-    """Return the distance of neighbouring numbers of the format at each value; 1 for integers."""
+    """Return the spacing of the format's numbers at each value; 1 for integers."""
     if data_type.is_integer:
         return np.ones_like(values)
     lowest = -14 if data_type.exponent_bits == 5 else -126

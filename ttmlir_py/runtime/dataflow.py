@@ -1,6 +1,6 @@
-"""Checks of a program that need no values: definitions, liveness, devices and types of tensors.
+"""Static checks of a program: definitions, liveness, devices and types of its tensors.
 
-They run once, when a program is decoded, so that they cost nothing when it runs.
+They run once, when a program is decoded, and do not slow down its runs.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from ttmlir_py.runtime.tensor import TensorDesc, TensorRef
 
 
 class DataFlow:
-    """The devices and tensors that are defined at a place of the program.
+    """The devices and tensors that are defined before an operation of the program.
 
     Raises `SimulationError` for uses of undefined ones.
     """
@@ -27,21 +27,29 @@ class DataFlow:
         self._devices[device] = mesh
 
     def mesh(self, device: int | None) -> Mesh | None:
-        """Return the mesh of the device that an operation names, or None if it names no device."""
+        """Return the mesh of `device`, or None if `device` is None.
+
+        Raises `SimulationError` for an undefined device.
+        """
         if device is not None and device not in self._devices:
             raise SimulationError(f"device {device} is not defined")
         return None if device is None else self._devices[device]
 
     def placed(self, ref: TensorRef) -> TensorRef:
-        """Return the tensor as it is used; on the host if it was defined there, whatever the use
-        says.
+        """Return `ref` with the place where the tensor was defined.
+
+        A tensor that was defined on the host stays there, even if the use says that it is on the
+        device.
         """
         desc = self._tensors.get(ref.global_id)
         moved = desc is not None and desc.on_host and not ref.desc.on_host
         return ref.on_host() if moved else ref
 
     def use(self, ref: TensorRef) -> TensorDesc:
-        """Check that a tensor is live and as described. Return the descriptor of its definition."""
+        """Return the descriptor with which a tensor was defined.
+
+        Raises `SimulationError` if the tensor is not live or its descriptor differs.
+        """
         desc = self._tensors.get(ref.global_id)
         if desc is None:
             state = "deallocated" if ref.global_id in self._deallocated else "not defined"
@@ -53,7 +61,7 @@ class DataFlow:
         return desc
 
     def enter(self, operation: Operation) -> None:
-        """Check an operation's operands and define its result."""
+        """Check the operands of `operation`, and record its result as defined."""
         wanted = operation.kernel.device.operands_on_host
         for ref in operation.refs:
             on_host = self.use(ref).on_host

@@ -1,4 +1,4 @@
-"""Decoding of operations from the FlatBuffer, with the checks that need no values."""
+"""Decoding of operations from a FlatBuffer binary, with static checks."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
@@ -17,7 +17,8 @@ from ttmlir_py.schemas import BinaryError, TableView, VectorView
 
 
 def operation_label(view: TableView) -> str:
-    """Return the op's type, with the function's name for ops whose table has one: `EltwiseOp(Add)`.
+    """Return the operation's type, followed by its function if its table names one:
+    `EltwiseOp(Add)`.
 
     Raises `BinaryError`.
     """
@@ -26,12 +27,12 @@ def operation_label(view: TableView) -> str:
 
 
 def _function(table: TableView) -> Any:
-    """Return the function that an op computes, if its table has a field for it."""
+    """Return the function that the table of an operation names, or None."""
     return getattr(table, "type", None)
 
 
 def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation:
-    """Decode an operation; `flow` holds the devices defined before it.
+    """Decode an operation. `flow` holds the devices and tensors defined before it.
 
     Raises `BinaryError` and `SimulationError`.
     """
@@ -78,8 +79,9 @@ def decode(index: int, label: str, view: TableView, flow: DataFlow) -> Operation
 
 
 def _is_exact(kernel: Kernel, refs: Sequence[TensorRef], result: TensorRef) -> bool:
-    """Whether the result needs no rounding, because its format holds all results of rounded
-    operands.
+    """Whether the result needs no rounding.
+
+    This holds if the kernel only moves values, and all tensors have the same floating-point format.
     """
     if not kernel.keeps_values or not refs or result.desc.data_type.kind != "float":
         return False
@@ -95,7 +97,7 @@ def _flatten(operands: Iterable[Operand]) -> Iterator[TensorRef]:
 
 
 def _is_on_host(kernel: Kernel, table: TableView, refs: Sequence[TensorRef]) -> bool:
-    """Whether the result is on the host although its descriptor does not say so.
+    """Whether the result is on the host although its descriptor says device.
 
     Casts of row-major device tensors go through the host. The compiler gives each step of this
     detour the type of the last step, as upstream's compiler does.
@@ -106,14 +108,16 @@ def _is_on_host(kernel: Kernel, table: TableView, refs: Sequence[TensorRef]) -> 
 
 
 def _check_data_type(table: TableView, result: TensorRef) -> None:
-    """Check that the result has the format that the op's table names."""
+    """Raise `BinaryError` if the result does not have the format that the operation's table
+    names.
+    """
     wanted = getattr(table, "dtype", None)
     if wanted is not None and wanted != result.desc.data_type.name:
         raise BinaryError(f"converts to {wanted}, its result is {result.desc.data_type.name}")
 
 
 def _read_operand(table: TableView, name: str) -> Operand:
-    """Decode a tensor field; `name` is spelled as in `Kernel.operands`."""
+    """Decode the tensors in a field of a table. `name` is an entry of `Kernel.operands`."""
     if name.endswith("*"):
         return tuple(read_tensor_ref(ref) for ref in table.require(name[:-1]))
     if name.endswith("?"):
@@ -123,9 +127,9 @@ def _read_operand(table: TableView, name: str) -> Operand:
 
 
 def _read_attribute(table: TableView, path: AttributePath) -> Any:
-    """Return an attribute as plain Python objects, bytes as an array.
+    """Return an attribute as plain Python objects, and bytes as an array.
 
-    The result is None if the field, or a table on the path, is absent.
+    The result is None if the field, or a table on the path to it, is absent.
     """
     if isinstance(path, tuple):
         return tuple(_read_attribute(table, part) for part in path)

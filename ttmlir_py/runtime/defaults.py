@@ -1,25 +1,25 @@
-"""Defaults of a run.
+"""Default values of the options of a run.
 
-This module imports nothing slow, because the help of the command line uses it.
+This module imports nothing slow, because `ttrt --help` imports it.
 """
 
 import os
 from typing import Final
 
 MEMORY_LIMIT: Final = 8 << 30
-"""Limit of the bytes for values of all live tensors."""
+"""Largest total size of the values of live tensors, in bytes."""
 PCC: Final = 0.99
-"""Correlation that goldens require."""
+"""Lowest accepted correlation with a golden."""
 ATOL: Final = 1e-8
 RTOL: Final = 1e-5
-"""Tolerances of comparisons, as numpy's and PyTorch's."""
+"""Absolute (`ATOL`) and relative (`RTOL`) tolerance of comparisons, as in numpy and PyTorch."""
 INITIALIZERS: Final = ("arange", "ones", "rand", "randn", "zeros")
 """Ways to generate inputs."""
 INITIALIZER: Final = "randn"
 TENSOR_TRACE: Final = "/tmp/tensor_trace.bin"
-"""Default path of a tensor-access trace, for llama.cpp and its tool."""
+"""Default path of a tensor-access trace, as in llama.cpp."""
 TENSOR_TRACE_VARIABLES: Final = ("TTMLIR_TENSOR_TRACE", "GGML_TENSOR_TRACE")
-"""Environment variables that turn the trace on: ours, and llama.cpp's."""
+"""Environment variables that enable the tensor-access trace: ours, and llama.cpp's."""
 
 
 def tensor_trace_path() -> str:

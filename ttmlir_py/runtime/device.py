@@ -1,8 +1,8 @@
-"""Opened devices, and programs that run one after another on tensors that stay there.
+"""Opened devices, on which programs run one after another.
 
-Programs are compiled separately. The descriptors of each program say where it expects its inputs.
-`submit` moves every input there, unless it is there already. The outputs of one program can
-therefore be the inputs of the next without a detour through the host.
+Tensors stay on a device between programs. The descriptors of a compiled program state where it
+expects its inputs. `submit` moves an input only if it is elsewhere, so the outputs of one program
+can be the inputs of the next without a copy through the host.
 """
 
 import math
@@ -30,21 +30,21 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 @dataclass(eq=False, repr=False)
 class Device(AbstractContextManager["Device"]):
-    """A simulated device, or a mesh of devices. Call `open_device` to make one.
+    """A simulated device, or a mesh of devices. Create one with `open_device`.
 
-    With a system descriptor it accounts for its memory: for the tensors that live on it, and for
-    all intermediate results while a program runs.
+    With a system descriptor, the device's memory is modelled: for the tensors that are on it, and
+    for all intermediate results while a program runs.
     """
 
     mesh_shape: tuple[int, int]
     memory: DeviceMemory | None
     parent: "Device | None" = None
-    """The mesh that this device is a part of."""
+    """The mesh that contains this sub-mesh, or None."""
     _is_closed: bool = field(default=False, init=False)
 
     @property
     def is_open(self) -> bool:
-        """Whether this device and the mesh that it belongs to are both open."""
+        """Whether this device, and the mesh that contains it, are open."""
         return not self._is_closed and (self.parent is None or self.parent.is_open)
 
     @override
@@ -56,15 +56,16 @@ class Device(AbstractContextManager["Device"]):
         return f"Device({rows}x{columns}, {'open' if self.is_open else 'closed'})"
 
     def close(self) -> None:
-        """Close the device. Its tensors cannot be used any more."""
+        """Close the device. Its tensors cannot be used afterwards."""
         self._is_closed = True
 
     def sub_mesh(self, mesh_shape: tuple[int, int], offset: tuple[int, int] = (0, 0)) -> "Device":
-        """Return a part of the mesh with this number of rows and columns, starting at an offset.
+        """Return a sub-mesh with `mesh_shape` rows and columns, starting at row and column
+        `offset`.
 
-        The part is a device of its own until it or the mesh is closed. All devices of a mesh are
-        allocated in lockstep, so the part takes memory of the whole mesh. Raises `SimulationError`
-        for a part that is empty or reaches outside the mesh.
+        The sub-mesh is a separate device until it or the mesh is closed. All devices of a mesh are
+        allocated in lockstep, so the sub-mesh uses memory of the whole mesh. Raises
+        `SimulationError` for a sub-mesh that is empty or reaches outside the mesh.
         """
         self.require_open()
         axes = zip(mesh_shape, offset, self.mesh_shape, strict=True)
@@ -81,7 +82,7 @@ class Device(AbstractContextManager["Device"]):
             raise SimulationError("the device is closed")
 
     def memory_views(self) -> dict[str, MemoryView]:
-        """Return the state of DRAM, L1, L1_SMALL and TRACE on each device of the mesh.
+        """Return usage figures of DRAM, L1, L1_SMALL and TRACE, per device of the mesh.
 
         Raises `SimulationError` for a device that was opened without a system descriptor.
         """
@@ -92,9 +93,9 @@ class Device(AbstractContextManager["Device"]):
     def place(
         self, tensor: Tensor, allocation: Allocation | None = None, name: str = "the tensor"
     ) -> Tensor:
-        """Make a tensor live here.
+        """Record that a tensor is on this device, allocate memory for it, and return it.
 
-        `allocation` is the place that it has already; `name` is for errors.
+        `allocation` is given if memory was allocated already. `name` is used in errors.
         """
         if allocation is None and self.memory is not None:
             allocation = self.memory.allocate(tensor.desc, name)
@@ -103,7 +104,9 @@ class Device(AbstractContextManager["Device"]):
 
 
 class Stay:
-    """A tensor's place on a device. It is freed when nothing refers to it any more."""
+    """The presence of a tensor on a device. Its memory is freed when nothing refers to this
+    object.
+    """
 
     __slots__ = ("_allocation", "_is_live", "device")
 
@@ -114,11 +117,11 @@ class Stay:
 
     @property
     def is_live(self) -> bool:
-        """Whether the tensor is still there."""
+        """Whether the tensor is still on the device."""
         return self._is_live and self.device.is_open
 
     def end(self) -> None:
-        """Free the place."""
+        """Free the tensor's memory on the device."""
         self._is_live = False
         if self._allocation is not None:
             self._allocation.release()
@@ -130,10 +133,10 @@ class Stay:
 def open_device(
     mesh_shape: tuple[int, int] = (1, 1), *, system_desc: Mapping[str, Any] | None = None
 ) -> Device:
-    """Open a device, or a mesh of rows x columns; use it in a `with` statement or close it.
+    """Open a device, or a mesh of rows x columns. Use it in a `with` statement, or close it.
 
-    `system_desc` is `Binary.system_desc` of a program that is to run; with it the device's memory
-    is modelled.
+    `system_desc` is `Binary.system_desc` of a program to run. With it, the device's memory is
+    modelled.
     """
     rows, columns = mesh_shape
     if min(rows, columns) < 1:
@@ -147,7 +150,7 @@ def close_device(device: Device) -> None:
 
 
 def get_layout(binary: TTNNBinary, program: int | str, input_index: int) -> Layout:
-    """Return the format and placement that a compiled program expects for an input."""
+    """Return the layout that a compiled program expects for the input `input_index`."""
     chosen = binary.program(program)
     if not 0 <= input_index < len(chosen.inputs):
         raise InputError(f"{chosen} has no input {input_index}: it takes {len(chosen.inputs)}")
@@ -155,9 +158,10 @@ def get_layout(binary: TTNNBinary, program: int | str, input_index: int) -> Layo
 
 
 def to_layout(tensor: Tensor, device: Device, layout: Layout) -> Tensor:
-    """Return the tensor in another format and place: converted, moved to the device or to the host.
+    """Return the tensor in `layout`: converted, and moved to the device or to the host if needed.
 
-    A tensor that is there already is returned itself. Raises `InputError` for a deallocated tensor.
+    A tensor that has the layout already is returned itself. Raises `InputError` for a deallocated
+    tensor.
     """
     device.require_open()
     _require_live("the tensor", tensor, device)
@@ -173,7 +177,7 @@ def _converted(name: str, tensor: Tensor, device: Device, layout: Layout) -> Ten
 
 
 def to_host(tensor: Tensor) -> Tensor:
-    """Return the tensor on the host, row-major, in its own format."""
+    """Return a row-major copy of the tensor on the host, in the same format."""
     if not tensor.is_live:
         raise InputError("the tensor was deallocated, or its device closed")
     if tensor.desc.on_host and tensor.desc.tile == ROW_MAJOR:
@@ -183,16 +187,15 @@ def to_host(tensor: Tensor) -> Tensor:
 
 
 def deallocate_tensor(tensor: Tensor) -> None:
-    """Free the tensor's place on its device. It cannot be used any more. A host tensor stays as it
-    is.
-    """
+    """Free a tensor on a device. It cannot be used afterwards. A host tensor is not affected."""
     if isinstance(tensor.residence, Stay):
         tensor.residence.end()
 
 
 def wait(tensors: Tensor | Iterable[Tensor]) -> None:
-    """Wait until tensors are computed. This returns at once: the simulator computes before `submit`
-    returns.
+    """Return at once, because the simulator computes before `submit` returns.
+
+    Raises `InputError` for a tensor that is no longer live.
     """
     for tensor in (tensors,) if isinstance(tensors, Tensor) else tensors:
         if not tensor.is_live:
@@ -209,12 +212,12 @@ def submit(
     convert_layouts: bool = True,
     memory_limit: int = MEMORY_LIMIT,
 ) -> list[Tensor]:
-    """Run a program on a device and leave its outputs where the program puts them.
+    """Run a program on a device, and return its outputs where the program leaves them.
 
     Inputs are tensors, on the device or on the host, or arrays. A mapping's keys are `arg0`, ... or
-    the arguments' own names. Inputs are converted to the compiled layout. Without `convert_layouts`
-    an input with another layout is an error. Raises `InputError`, which names the input, and
-    `SimulationError`.
+    the arguments' own names. Inputs are converted to the compiled layout. Without
+    `convert_layouts`, an input with another layout is an error. Raises `InputError`, which names
+    the input, and `SimulationError`.
     """
     device.require_open()
     chosen = binary.program(program)
@@ -274,8 +277,6 @@ def _bound(device: Device, program: Program, index: int, given: Any, convert: bo
 
 
 def _from_array(place: str, given: Any, desc: TensorDesc) -> Tensor:
-    """Return a host tensor of the program's format. The array is copied, since the caller may
-    change it later.
-    """
+    """Return a host tensor in the program's format, with a copy of the array."""
     host = TensorDesc(desc.shape, host_layout(desc.data_type))
     return Tensor(host, bind_array(place, given, desc.shape, desc.data_type).copy())

@@ -1,33 +1,29 @@
-"""Errors of a simulation. Every message is one line for the user."""
+"""Exceptions of the simulator. Every message is one line for the user."""
 
 from collections.abc import Iterable
 
 
 class SimulationError(Exception):
-    """An error that stops a program: its operation, operands or the machine's memory do not allow a
+    """An error that stops a program: an operation, its operands or the machine's memory prevent a
     run.
     """
 
 
 class KernelError(SimulationError):
-    """An error in a kernel's operands or attributes, which break the op's rules.
+    """An error in the operands or attributes of a kernel, which break the operation's rules.
 
-    The executor adds the op's place.
+    The executor adds the operation and its location.
     """
 
 
 class MemoryLimitError(SimulationError):
-    """An error of the simulator's memory limit: it leaves no room for a tensor, or for the
-    inputs.
-    """
+    """An error for tensors or inputs that exceed the simulator's memory limit."""
 
 
 class InputError(SimulationError):
-    """An error in an array given as program input: it does not fit its descriptor. The message
-    names the input.
-    """
+    """An error in an array given as program input. The message names the input."""
 
 
 def shape_text(shape: Iterable[int]) -> str:
-    """Return a shape in MLIR's syntax: `2x3`; a scalar is `scalar`."""
+    """Return a shape in MLIR's syntax, such as `2x3`, or `scalar` for no dimensions."""
     return "x".join(map(str, shape)) or "scalar"

@@ -1,4 +1,4 @@
-"""The evaluation of one operation: kernel, devices, rounding."""
+"""The evaluation of one operation: call its kernel for each device, and round the results."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -13,11 +13,11 @@ from ttmlir_py.runtime.operation import Operation
 from ttmlir_py.runtime.tensor import Tensor
 
 Finish = Callable[[Array, DataFormat], Array]
-"""A function that turns a kernel's result into the values to store."""
+"""Converts a kernel's result to the values to store in a format."""
 
 
 class Evaluation(Protocol):
-    """A way to compute operations that replaces `evaluate`."""
+    """An interface for objects that replace `evaluate`, such as device numerics."""
 
     def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
         """Return the result of an operation. Raise `KernelError`."""
@@ -29,8 +29,9 @@ _KERNEL_FAILURES = (ValueError, TypeError, IndexError, ArithmeticError)
 
 
 def as_on_device(values: Array, data_type: DataFormat) -> Array:
-    """Round into the result's format, as the device does. A float32 result is in its format
-    already.
+    """Return values rounded to the result's format, as the device does.
+
+    float32 values of a float32 format are returned unchanged.
     """
     if values.dtype is _FLOAT32 and data_type.external is np.float32 and data_type.kind == "float":
         return values
@@ -38,13 +39,17 @@ def as_on_device(values: Array, data_type: DataFormat) -> Array:
 
 
 def as_it_is(values: Array, data_type: DataFormat) -> Array:
-    """Return floating-point values unchanged, because the format is known to hold them."""
+    """Return values that the result's format is known to hold.
+
+    float32 values are returned unchanged; other types are converted.
+    """
     return values if values.dtype is _FLOAT32 else round_to(values, data_type)
 
 
 def in_float64(values: Array, data_type: DataFormat) -> Array:
-    """Return floating point as float64 without rounding. Conversions to integers are part of the
-    program, and done.
+    """Return floating-point values as float64 without rounding.
+
+    Values of integer formats are rounded, because a conversion to integers is part of the program.
     """
     if data_type.is_integer:
         return round_to(values, data_type)
@@ -58,10 +63,10 @@ def evaluate(
     copies: int = 1,
     compute: Callable[..., Array] | None = None,
 ) -> Tensor:
-    """Return the result of an operation.
+    """Return the result of an operation on `operands`, which are those of `operation.refs`.
 
-    `copies` is the number of devices with values of their own. `operands` are those of
-    `operation.refs`. `compute` is the operation's unless given. Raises `KernelError`.
+    `copies` is the number of devices whose values may differ. `compute` replaces the kernel's
+    function if given. Raises `KernelError`.
     """
     assert operation.result is not None
     desc = operation.result.desc
@@ -73,7 +78,8 @@ def evaluate(
 
 
 def infer(operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
-    """Return a result like that of `evaluate`, but with zeros for values, which take no memory.
+    """Return a result with the shape and format of `evaluate`, but with zeros, which take no
+    memory.
 
     Raises `KernelError` for operands that do not fit.
     """
@@ -88,9 +94,10 @@ def infer(operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> 
 def _on_devices(
     operation: Operation, operands: Sequence[Tensor], compute: Callable[..., Array], copies: int
 ) -> list[Array]:
-    """Return the results of `compute` on each device, or one result if all devices have the same.
+    """Return the results of `compute` on each device, or one result if all devices have equal
+    values.
 
-    Their shape is the declared one.
+    The results have the declared shape.
     """
     assert operation.result is not None
     shape = operation.result.desc.shape
@@ -113,9 +120,7 @@ def _on_devices(
 
 
 def _grouped(operation: Operation, values: Sequence[Any]) -> tuple[Any, ...]:
-    """Return one entry for each of the kernel's operands: a value, a list of values, or None for an
-    absent one.
-    """
+    """Return one entry per operand of the kernel: a value, a list of values, or None if absent."""
     rest = iter(values)
     grouped: list[Any] = []
     for operand in operation.operands:

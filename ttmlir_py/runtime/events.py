@@ -1,6 +1,4 @@
-"""Run events: the callbacks through which goldens, debugger, memory model and profiles observe a
-run.
-"""
+"""Callbacks during a run, used by goldens, debugger, memory model and profiles."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -14,7 +12,7 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 @dataclass(frozen=True, slots=True)
 class RunEvents:
-    """Callbacks of a run, and whether operations are computed. A callback that is None costs
+    """Callbacks during a run, and whether operations are computed. A callback that is None costs
     nothing.
 
     A callback may raise `SimulationError`, which ends the run; the executor adds the operation's
@@ -30,39 +28,37 @@ class RunEvents:
     one).
     """
     end: Callable[[TTNNProgram, Sequence[Tensor], Mapping[int, Tensor]], None] | None = None
-    """Called after the last operation, with the outputs and all tensors by id that are still
-    live.
+    """Called after the last operation, with the program, its outputs, and all live tensors by
+    id.
     """
     freed: Callable[[TensorRef], None] | None = None
     """Called when an operation has freed a tensor, before the `after` callback of that
     operation.
     """
     failed: Callable[[Exception], None] | None = None
-    """Called when an operation has failed and the run ends. The error contains the operation's
-    place.
-    """
+    """Called when an operation has failed and ends the run. The error names the operation."""
     computes: bool = True
-    """False if operations are only checked: results are zeros of the declared shapes that take no
+    """Whether operations are computed. If not, they are checked, and results are zeros without
     memory.
 
-    If one of several observers sets False, it holds for all.
+    If several observers are combined, False of any one applies.
     """
     due: Callable[[float], None] | None = None
-    """Called before each operation that has operands, with the time of `time.perf_counter`.
+    """Called before each operation with operands, with the time of `time.perf_counter`.
 
     This is the cheapest callback.
     """
 
 
 DebugHooks = RunEvents
-"""Upstream's name of `RunEvents`."""
+"""Upstream's name for `RunEvents`."""
 
 
 class RunWatcher(Protocol):
-    """An observer of all runs of the process, and of calls of the `ttnn` API."""
+    """An interface for observers of all runs of the process, and of calls of the `ttnn` API."""
 
     def watch_run(self, program: TTNNProgram) -> AbstractContextManager[RunEvents]:
-        """Return a context manager for a run, which gives its events.
+        """Return a context manager for a run of `program`, which yields the events of the run.
 
         Raises `SimulationError` if the run cannot be observed.
         """
@@ -70,7 +66,7 @@ class RunWatcher(Protocol):
 
 
 class _Watching:
-    """The observer of all runs, while there is one."""
+    """The registered observer of all runs, or None."""
 
     watcher: RunWatcher | None = None
 
@@ -79,7 +75,7 @@ watching = _Watching()
 
 
 def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
-    """Return events that call all the given ones, in their order."""
+    """Return events whose callbacks call those of all `hooks`, in order."""
     given = [each for each in hooks if each is not None]
     if len(given) == 1:
         return given[0]
@@ -94,7 +90,7 @@ def combine_hooks(*hooks: RunEvents | None) -> RunEvents:
 def call_all(
     callbacks: Iterable[Callable[..., None] | None],
 ) -> Callable[..., None] | None:
-    """Return a function that calls all given ones in their order; None if no function is given."""
+    """Return a function that calls all `callbacks` in order, or None if all are None."""
     given = [each for each in callbacks if each is not None]
     if len(given) < 2:
         return given[0] if given else None

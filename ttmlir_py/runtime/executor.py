@@ -1,6 +1,6 @@
-"""The executor of a program: it stores the live tensors, calls kernels and rounds results.
+"""The executor of a program: it stores live tensors, calls kernels and rounds results.
 
-Checks that need no values were made when the program was decoded (`dataflow`).
+Static checks were made when the program was decoded (`dataflow`).
 """
 
 import math
@@ -25,7 +25,7 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 
 class TensorPool:
-    """Live tensors by global id, within a memory limit."""
+    """The live tensors of a run by id, and their total size, which a limit bounds."""
 
     def __init__(self, memory_limit: int) -> None:
         self.tensors: dict[int, Tensor] = {}
@@ -33,7 +33,9 @@ class TensorPool:
         self._bytes = 0
 
     def reserve(self, ref: TensorRef, needed: int) -> None:
-        """Check that a tensor with this descriptor may be made, which takes `needed` bytes."""
+        """Raise `MemoryLimitError` if `needed` bytes for the tensor `ref` would exceed the
+        limit.
+        """
         if self._bytes + needed > self._limit:
             raise MemoryLimitError(
                 f"tensor {ref.global_id} ({ref.desc.type_text}): needs {mebibytes(needed)} with "
@@ -46,20 +48,21 @@ class TensorPool:
         return self._bytes + needed <= self._limit
 
     def put(self, global_id: int, tensor: Tensor) -> None:
-        """Bind an id, which may have another value already."""
+        """Store a tensor under an id. A previous tensor with this id is replaced."""
         if global_id in self.tensors:
             self._bytes -= _owned_bytes(self.tensors[global_id])
         self._bytes += _owned_bytes(tensor)
         self.tensors[global_id] = tensor
 
     def deallocate(self, ref: TensorRef) -> None:
-        """Remove a live tensor."""
+        """Remove a tensor from the pool."""
         self._bytes -= _owned_bytes(self.tensors.pop(ref.global_id))
 
 
 def _owned_bytes(tensor: Tensor) -> int:
-    """Return the bytes of a tensor's values, after widening. A constant is one value, whatever its
-    shape.
+    """Return the bytes of a tensor's values. Narrow values count as widened.
+
+    A tensor whose elements share one stored value takes no memory.
     """
     if not any(tensor.values.strides):
         return 0
@@ -69,8 +72,9 @@ def _owned_bytes(tensor: Tensor) -> int:
 def _placed(
     error: SimulationError | MemoryError, operation: Operation, program: TTNNProgram
 ) -> SimulationError:
-    """Return the error with its place. The type of memory-limit and time-out errors is
-    preserved.
+    """Return `error` as a SimulationError that names the operation.
+
+    Memory-limit and time-out errors keep their type.
     """
     kinds = (MemoryLimitError, HangError)
     kind = next((each for each in kinds if isinstance(error, each)), SimulationError)
@@ -81,8 +85,8 @@ def _placed(
 class Executor:
     """One run of a program.
 
-    `finish` turns a kernel's result into the values to store, unless `numerics` replace the
-    evaluation.
+    `finish` converts a kernel's result to the values to store. `numerics`, if given, evaluate
+    operations instead.
     """
 
     def __init__(
@@ -101,16 +105,16 @@ class Executor:
         self._finish_exact = as_it_is if finish is as_on_device else finish
         self._numerics = numerics
         self._narrow: frozenset[int] = frozenset()
-        """Ids of the inputs that their reader widens."""
+        """Ids of the inputs that are widened only when an operation reads them."""
         self._products = NarrowProducts()
 
     def run(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         """Run on inputs that match their descriptors, and return the outputs.
 
-        Floating point of 16 bits may be in its own type. An input that one operation reads is then
-        widened when that operation runs, so that the widened weights are never in memory all at
-        once. If an observer is present, inputs are widened first, because it receives float32.
-        Raises `SimulationError`, which names the operation.
+        Inputs in bfloat16 or float16 may be stored in these types. Such an input is widened to
+        float32 when the only operation that reads it runs, so that weights are not all widened in
+        memory at once. If an observer is present, inputs are widened first, because it receives
+        float32. Raises `SimulationError`, which names the operation.
         """
         try:
             if watching.watcher is None:
@@ -123,7 +127,7 @@ class Executor:
 
     def _run_all(self, inputs: Sequence[Tensor]) -> list[Tensor]:
         program, pool = self._program, self._pool
-        operations = program.operations  # this checks all of them
+        operations = program.operations  # the property checks all operations
         seen = self._is_watched or self._hooks.begin or self._hooks.end
         self._narrow = frozenset() if seen else program.read_once
         held: list[Tensor] = []
@@ -152,17 +156,15 @@ class Executor:
 
     @property
     def _is_watched(self) -> bool:
-        """Whether an observer looks at single operations or their results, or replaces their
-        evaluation.
-        """
+        """Whether an observer sees single operations, or anything else rules out running chains."""
         hooks = self._hooks
         looks = hooks.before or hooks.after or hooks.freed or hooks.due or not hooks.computes
         plain = self._finish is as_on_device and self._numerics is None and self._limit == math.inf
         return bool(looks) or not plain
 
     def _run_chain(self, chain: Chain) -> None:
-        """Run a chain as one operation, or its operations one by one if they do not fit together or
-        into memory.
+        """Run a chain of operations at once, or one by one if its operands or memory require
+        that.
         """
         try:
             made = chain.run(self._pool.tensors) if self._pool.has_room(chain.needed) else None
@@ -172,13 +174,13 @@ class Executor:
             for operation in chain.operations:
                 self._run_placed(operation)
             return
-        for ref in chain.freed:  # first, because a result may take the id of a freed tensor
+        for ref in chain.freed:  # freed first, because a result may have the id of a freed tensor
             self._pool.deallocate(ref)
         for global_id, tensor in made:
             self._pool.put(global_id, tensor)
 
     def _run_placed(self, operation: Operation) -> None:
-        """Run an operation. A `SimulationError` contains its place."""
+        """Run an operation, and add its place to a `SimulationError`."""
         try:
             self._run(operation)
         except (SimulationError, MemoryError) as error:

@@ -1,15 +1,15 @@
-"""The hardware's data formats and the rounding into them.
+"""The device's data formats, and rounding to them.
 
-The simulator stores the *values* of a tensor, not its bytes. Every floating-point format uses
-float32, where each value is exactly representable in the format. Every integer format uses an
-integer array of the same width and sign. `round_to` is the only place where precision is lost.
+The simulator stores the *values* of a tensor, not its bytes. Floating-point formats are stored as
+float32 numbers that the format can represent exactly. Integer formats are stored as integers of the
+same width and sign. `round_to` is the only place where precision is lost.
 
 Block floating point (bfp): 16 neighbouring values of a tile's face row share the largest of their
-exponents. Each value has a sign and 7, 3 or 1 magnitude bits, hidden one included. `BFP_BFloat*`
-(exponent B) has float32's 8-bit exponent, `BFP_Float*` (exponent A) float16's 5-bit one. The layout
-is that of tt-metal's host packer (`blockfloat_common`). Magnitudes saturate and round half up, as
-in the packers of Wormhole and Blackhole (tt-metal issue 17237). The host packer rounds ties to even
-since its pull request 16997.
+exponents. Each value has a sign and 7, 3 or 1 magnitude bits, including the hidden one.
+`BFP_BFloat*` (exponent B) has float32's 8-bit exponent, `BFP_Float*` (exponent A) float16's 5-bit
+one. The layout is that of tt-metal's host packer (`blockfloat_common`). Magnitudes saturate and
+round half up, as in the packers of Wormhole and Blackhole (tt-metal issue 17237). The host packer
+rounds ties to even since its pull request 16997.
 """
 
 from dataclasses import asdict, dataclass
@@ -25,39 +25,39 @@ from ttmlir_py.common.data_formats import BLOCK
 Array = NDArray[Any]
 
 _CHUNK = 1 << 10
-"""Blocks that are rounded at a time, so that temporaries stay in the cache."""
+"""Number of blocks that are rounded at once, so that temporaries stay in the cache."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataFormat(data_formats.Format):
-    """A format as the simulator stores it."""
+    """A data format, with the numpy types in which the simulator stores and returns it."""
 
     values: type[np.generic]
-    """Type of the arrays that kernels receive."""
+    """Type of the arrays that kernels receive and return."""
     external: Any
-    """Type of the arrays that callers receive: the format's own where numpy has one."""
+    """Type of the arrays that callers receive: the format's own type where numpy has one."""
 
     def __str__(self) -> str:
         return self.keyword
 
     @property
     def value_size(self) -> int:
-        """Return bytes of one value in the simulator."""
+        """Return the size of one stored value, in bytes."""
         return np.dtype(self.values).itemsize
 
     @property
     def smallest(self) -> int:
-        """Smallest value of an integer format."""
+        """Return the smallest value of an integer format."""
         return -(1 << (self.bits - 1)) if self.is_signed_integer else 0
 
     @property
     def largest(self) -> int:
-        """Largest value of an integer format."""
+        """Return the largest value of an integer format."""
         return self.smallest + (1 << self.bits) - 1
 
     @property
     def is_integer(self) -> bool:
-        """Whether the values are integers."""
+        """Whether the format is an integer format."""
         return self.kind == "integer"
 
 
@@ -65,7 +65,7 @@ _NUMPY_TYPES: dict[str, Any] = {
     **{"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16},
     **{"u32": np.uint32, "u16": np.uint16, "u8": np.uint8, "si32": np.int32},
 }
-"""numpy types by the scalar type that they store."""
+"""Maps scalar types of formats to numpy types."""
 
 
 def _data_format(format_: data_formats.Format) -> DataFormat:
@@ -78,12 +78,12 @@ def _data_format(format_: data_formats.Format) -> DataFormat:
 
 
 FORMATS = {name: _data_format(format_) for name, format_ in data_formats.FORMATS.items()}
-"""All formats by FlatBuffer name."""
+"""Maps FlatBuffer names to formats."""
 
 
 @np.errstate(over="ignore", invalid="ignore")
 def round_to(values: Array, format_: DataFormat) -> Array:
-    """Convert values of any numeric type to a format. Return them as the format's value type.
+    """Convert values of any numeric type to `format_`, and return them in its `values` type.
 
     Floating point rounds to nearest even. Conversions to integers are those of the SFPU's typecast
     kernels. Float to u32 truncates. Float to u16 rounds to nearest with ties up (tt-metal issue
@@ -101,7 +101,7 @@ def round_to(values: Array, format_: DataFormat) -> Array:
         return _to_integer(values, format_)
     as_float32 = values.astype(np.float32, copy=False)
     if format_.kind == "float" and values.dtype in (format_.external, np.bool_):
-        # no rounding is needed: the numbers are in the format, or they are 0 and 1
+        # values in this format, and booleans, need no rounding
         return as_float32
     if format_.kind == "block":
         return _round_blocks(as_float32, format_)
@@ -109,7 +109,7 @@ def round_to(values: Array, format_: DataFormat) -> Array:
 
 
 def _round_blocks(values: Array, format_: DataFormat) -> Array:
-    """Encode and decode blocks, a part at a time."""
+    """Round values to a block format, a number of blocks at a time."""
     padded = _as_blocks(values)
     blocks = padded.reshape(-1, BLOCK)
     rounded = np.empty_like(blocks)
@@ -120,8 +120,8 @@ def _round_blocks(values: Array, format_: DataFormat) -> Array:
 
 
 def _round_part(blocks: Array, format_: DataFormat) -> Array:
-    """Return what `decode_block` makes of `encode_block`'s result, by float32 arithmetic, which is
-    exact here.
+    """Return blocks rounded by float32 arithmetic, with the result of `encode_block` and
+    `decode_block`.
 
     Blocks with infinities, NaN or numbers near the smallest ones cannot be scaled. They are encoded
     and decoded.
@@ -144,7 +144,7 @@ def _round_part(blocks: Array, format_: DataFormat) -> Array:
     np.minimum(values, (1 << width) - 1, out=values)
     values *= step
     np.copysign(values, blocks, out=values)
-    values += 0.0  # turns a negative zero, which the format lacks, into zero
+    values += 0.0  # negative zero becomes zero, because the format has no negative zero
     others = np.flatnonzero((shared != scalable) & (shared != 0))
     if others.size:
         chosen = blocks[others]
@@ -153,7 +153,7 @@ def _round_part(blocks: Array, format_: DataFormat) -> Array:
 
 
 def to_external(values: Array, format_: DataFormat) -> Array:
-    """Copy values into an array of the type that callers receive."""
+    """Return a copy of `values` in the type that callers receive."""
     return np.array(values, dtype=format_.external)
 
 
@@ -173,7 +173,9 @@ def _to_integer(values: Array, format_: DataFormat) -> Array:
 
 
 def _float_to_integer(values: Array, format_: DataFormat) -> Array:
-    """Return whole numbers in the format's range, not yet of its type."""
+    """Return whole numbers in the range of the integer format `format_`, before the cast to its
+    type.
+    """
     match format_.name:
         case "UInt8":
             limit = 2.0**40  # larger float32 numbers are multiples of 256
@@ -187,12 +189,12 @@ def _float_to_integer(values: Array, format_: DataFormat) -> Array:
 
 
 def _exponent_range(format_: DataFormat) -> tuple[int, int]:
-    """Return the bias and the largest stored exponent."""
+    """Return the exponent bias of a format, and its largest stored exponent."""
     return (1 << (format_.exponent_bits - 1)) - 1, (1 << format_.exponent_bits) - 1
 
 
 def encode_block(values: Array, format_: DataFormat) -> tuple[Array, Array]:
-    """Split float32 values into shared exponents and signed magnitudes, both uint8.
+    """Split float32 values into shared exponents and signed magnitudes, both as uint8.
 
     The last dimension (a scalar counts as one value) is padded with zeros to whole blocks, as a
     tile is. Shapes: exponents (..., blocks), magnitudes (..., blocks, 16) with the sign above the
@@ -222,9 +224,9 @@ def encode_block(values: Array, format_: DataFormat) -> tuple[Array, Array]:
 def decode_block(
     exponents: Array, magnitudes: Array, format_: DataFormat, shape: tuple[int, ...]
 ) -> Array:
-    """Join the exponents and magnitudes of `encode_block`.
+    """Return the float32 values of exponents and magnitudes from `encode_block`.
 
-    `shape` is the unpadded shape. Returns float32.
+    `shape` is the shape without padding.
     """
     bias, _ = _exponent_range(format_)
     width = format_.precision
@@ -240,7 +242,7 @@ def decode_block(
 
 
 def _as_blocks(values: Array) -> Array:
-    """Group the last dimension into zero-padded blocks of 16: (..., blocks, 16)."""
+    """Return the last dimension grouped into blocks of 16, padded with zeros: (..., blocks, 16)."""
     rows = values.reshape(1) if values.ndim == 0 else values
     padding = -rows.shape[-1] % BLOCK
     if padding:
@@ -250,9 +252,9 @@ def _as_blocks(values: Array) -> Array:
 
 
 def truncate_blocks(values: Array, format_: DataFormat) -> Array:
-    """Cut off the bits for which a block format has no magnitude bits.
+    """Truncate values to the magnitude bits of a block format.
 
-    The values must be those of a format of the same exponents.
+    The values must be in a format with the same exponents.
     """
     blocks = _as_blocks(values)
     _, exponent = np.frexp(np.abs(blocks).max(axis=-1, keepdims=True))
@@ -263,7 +265,7 @@ def truncate_blocks(values: Array, format_: DataFormat) -> Array:
 
 
 def _without_padding(blocks: Array, shape: tuple[int, ...]) -> Array:
-    """Undo `_as_blocks`, given the original shape."""
+    """Return the values of blocks without padding: the inverse of `_as_blocks`."""
     *rows, count, _ = blocks.shape
     joined = blocks.reshape(*rows, count * BLOCK)
     return joined[..., : shape[-1] if shape else 1].reshape(shape)

@@ -1,8 +1,8 @@
-"""Chains: successive element-wise operations, computed part by part.
+"""Chains: successive element-wise operations that are computed together, part by part.
 
 If operations run one at a time, each result is written to memory and read again, and rounding reads
 and writes it twice more. A chain takes a part of its operands through all operations, with every
-rounding, before it takes the next part. Values between operations therefore stay in the cache, and
+rounding, before it takes the next part. Intermediate values therefore stay in the cache, and
 tensors that are freed within the chain are never stored whole.
 
 Results are bit-identical, except for the signs of NaNs: each element goes through the same
@@ -33,30 +33,30 @@ from ttmlir_py.runtime.tables import tabulated
 from ttmlir_py.runtime.tensor import Tensor, TensorRef
 
 PART = 1 << 16
-"""Elements of a part.
+"""Number of elements in a part.
 
-Operands and temporaries are about a megabyte, which caches hold. With smaller parts, function calls
-take longer than the time saved.
+Operands and temporaries of a part are about a megabyte, which caches hold. With smaller parts, the
+overhead of function calls exceeds the time saved.
 """
 BFLOAT16_SIZE = 1 << 10
 """Largest number of elements for which bfloat16's own functions are faster.
 
-They take one call for an operation and its rounding, but longer per element.
+They compute and round in one call, but take longer per element.
 """
 _FLOAT32 = np.dtype(np.float32)
 _BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 _IN_BFLOAT16 = frozenset[Callable[..., Array]](
     (np.add, np.subtract, np.multiply, divide, np.negative, np.abs)
 )
-"""Functions that exist for bfloat16. They compute in float32 and round, as the simulator does."""
+"""Functions that numpy has for bfloat16. They compute in float32 and round, like the simulator."""
 _INSTRUCTIONS = frozenset[Callable[..., Array]]((np.sqrt, rsqrt, reciprocal))
-"""Functions that processors have as instructions, so that computing is as fast as a look-up."""
+"""Functions that are processor instructions, so that a look-up table would not be faster."""
 
 
 class _Extent(Enum):
-    """The part of the chain's shape that an operand has.
+    """How much of the chain's shape an operand covers before broadcasting.
 
-    The shape is seen as a matrix of rows as long as the last dimension.
+    The shape is treated as a matrix with rows as long as the last dimension.
     """
 
     FULL = "full"
@@ -66,7 +66,9 @@ class _Extent(Enum):
 
 
 def _extent(shape: tuple[int, ...], whole: tuple[int, ...]) -> _Extent | None:
-    """Return the extent of an operand that is broadcast to the whole; None for any other."""
+    """Return the extent of an operand that is broadcast to the shape `whole`, or None if not
+    listed.
+    """
     if shape == whole:
         return _Extent.FULL
     if math.prod(shape) == 1:
@@ -78,28 +80,31 @@ def _extent(shape: tuple[int, ...], whole: tuple[int, ...]) -> _Extent | None:
 
 @dataclass(frozen=True, slots=True)
 class _Input:
-    """A tensor from outside of the chain."""
+    """A tensor that the chain reads, but none of its operations computes."""
 
     global_id: int
     data_type: DataFormat
     dtype: np.dtype[Any]
-    """Type of its values, unless they are narrow."""
+    """Stored type of the tensor's values, unless they are still in a 16-bit type."""
     extent: _Extent
     simple_only: bool
-    """Whether only simple functions take it. These are exact, so that the operand's memory layout
-    does not matter.
+    """Whether only simple functions read the tensor.
+
+    Simple functions are exact, so the operand's memory layout does not affect their results.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One operation: a function of some slots. Its rounded result is stored in another slot."""
+    """One operation of a chain: a function of some slots, whose rounded result goes to another
+    slot.
+    """
 
     function: Callable[..., Array]
     sources: tuple[int, ...]
     keywords: Mapping[str, Any]
     rounds: bool
-    """Whether float32 results are to be rounded. Results of other types always are."""
+    """Whether float32 results are rounded. Results of other types always are."""
     finish: Finish
     data_type: DataFormat
     target: int
@@ -107,9 +112,9 @@ class _Step:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Operations that are run as one: element-wise ones, and those that make tensors of one value.
+    """Operations that run as one: element-wise ones, and those that create constant tensors.
 
-    The latter are made before the chain runs.
+    Constant tensors are created before the chain runs.
     """
 
     operations: tuple[Operation, ...]
@@ -118,22 +123,18 @@ class Chain:
     steps: tuple[_Step, ...]
     slots: int
     kept: tuple[tuple[TensorRef, int], ...]
-    """Results that are live after the chain, and their slots."""
+    """Results that are live after the chain, each with its slot."""
     made: tuple[tuple[TensorRef, Array], ...]
-    """Tensors of one value that are live after the chain, with their values."""
+    """Constant tensors that are live after the chain, each with its values."""
     freed: tuple[TensorRef, ...]
-    """Tensors from outside of the chain that it frees."""
+    """Tensors from outside of the chain that the chain frees."""
     needed: int
-    """Most bytes that the operations take in addition to live tensors, if they are run one by
-    one.
-    """
+    """Peak bytes, in addition to live tensors, if the operations run one by one."""
     in_bfloat16: bool
-    """Whether the operations are computed by bfloat16's own functions, each of which rounds its
-    result.
-    """
+    """Whether bfloat16's own functions compute the operations. Each of them rounds its result."""
 
     def run(self, tensors: Mapping[int, Tensor]) -> list[tuple[int, Tensor]] | None:
-        """Return the tensors that are live after the chain, by id.
+        """Run the chain, and return the tensors that are live after it, by id.
 
         The result is None if the operations have to be run one by one.
         """
@@ -162,7 +163,7 @@ class Chain:
         return found + [(ref.global_id, Tensor(ref.desc, values)) for ref, values in self.made]
 
     def _computed(self, operands: Sequence[Array]) -> list[Any]:
-        """Return the contents of the slots after all steps."""
+        """Return the contents of all slots after all steps."""
         values: list[Any] = [*operands, *[None] * (self.slots - len(operands))]
         for step in self.steps:
             result = step.function(*[values[i] for i in step.sources], **step.keywords)
@@ -172,7 +173,7 @@ class Chain:
         return values
 
     def _computed_in_bfloat16(self, operands: Sequence[Array]) -> list[Any]:
-        """Return the result of `_computed`, computed in bfloat16. The operands must be bfloat16
+        """Return the contents of all slots, computed in bfloat16. The operands must be bfloat16
         numbers.
         """
         values: list[Any] = [each.astype(_BFLOAT16, copy=False) for each in operands]
@@ -182,7 +183,7 @@ class Chain:
         return values
 
     def _in_parts(self, size: int, parts: Callable[[int, int], list[Array]]) -> list[Array]:
-        """Return the results that are kept, of `size` elements, computed part by part."""
+        """Return the kept results, of `size` elements each, computed part by part."""
         length = self._rows_at_once * self.shape[-1] if self._by_rows else PART
         results = [np.empty(size, ref.desc.data_type.values) for ref, _ in self.kept]
         for start in range(0, size, length):
@@ -194,7 +195,7 @@ class Chain:
 
     @property
     def _by_rows(self) -> bool:
-        """Whether parts are whole rows."""
+        """Whether parts consist of whole rows."""
         return any(each.extent in (_Extent.ROW, _Extent.COLUMN) for each in self.inputs)
 
     @property
@@ -202,7 +203,8 @@ class Chain:
         return max(1, PART // self.shape[-1])
 
     def _parts(self, operands: Sequence[Array]) -> Callable[[int, int], list[Array]] | None:
-        """Return a function that gives the operands' parts from one element to another.
+        """Return a function that cuts a part, from one element index to another, out of each
+        operand.
 
         The result is None if an operand's memory layout does not allow parts.
         """
@@ -217,17 +219,18 @@ class Chain:
 
 
 def _as_float32(given: _Input, values: Array) -> Array:
-    """Return an operand as functions take it. One of 16 bits may still be in its format's own
-    type.
-    """
+    """Return an operand in the type that functions take. It may still be in a 16-bit type."""
     return values if values.dtype is given.dtype else round_to(values, given.data_type)
 
 
 def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array] | None:
-    """Return a function that gives an operand's part: elements, or rows if a width is given."""
+    """Return a function that cuts a part out of an operand: elements, or rows if `width` is not 0.
+
+    The result is None if the operand's memory layout does not allow parts.
+    """
     extent = given.extent
     if extent is not _Extent.ONE and not any(values.strides):
-        extent = _Extent.ONE  # one value, whatever its shape
+        extent = _Extent.ONE  # all elements share one stored value, whatever the shape
     if extent is not _Extent.FULL:
         values = _as_float32(given, values)
     if extent is _Extent.ONE:
@@ -255,7 +258,7 @@ def _cut(values: Array, given: _Input, width: int) -> Callable[[int, int], Array
 
 
 def plan(inputs: Iterable[TensorRef], operations: Iterable[Operation]) -> list[Operation | Chain]:
-    """Return the operations of a program in order, with chains instead of those that can be run as
+    """Return the operations of a program in order, with chains in place of operations that run as
     one.
     """
     planned: list[Operation | Chain] = []
@@ -274,30 +277,30 @@ def plan(inputs: Iterable[TensorRef], operations: Iterable[Operation]) -> list[O
 
 
 class _Draft:
-    """A chain to which operations are still added."""
+    """A chain under construction, to which operations are added."""
 
     def __init__(self) -> None:
         self._operations: list[Operation] = []
         self._calls: list[tuple[Operation, tuple[int, ...]]] = []
-        """The element-wise operations, with the numbers of their operand values."""
+        """The element-wise operations, each with the value numbers of its operands."""
         self._inputs: dict[int, tuple[int, TensorRef, bool]] = {}
-        """Tensors from outside by id: number, the tensor, and whether only simple functions take
-        it.
+        """Maps ids of tensors from outside to value number, tensor, and whether only simple
+        functions read it.
         """
         self._results: dict[int, tuple[int, TensorRef]] = {}
-        """Live results by id, with their numbers."""
+        """Maps ids of live results to value number and tensor."""
         self._made: dict[int, tuple[TensorRef, Array]] = {}
         self._freed: list[TensorRef] = []
         self._replaced: set[int] = set()
-        """Ids of tensors from outside that now belong to results: those of destinations."""
+        """Ids of outside tensors that results have replaced, because operations wrote into them."""
         self._count = 0
-        """Count of numbers in use."""
+        """Number of value numbers in use."""
         self._bytes = self._needed = 0
 
     def takes(self, operation: Operation, live: set[int]) -> bool:
-        """Add an operation; `live` has the ids of tensors that are live before it.
+        """Add an operation, and return whether it fits into the chain.
 
-        The result is False if the operation does not fit into the chain.
+        `live` has the ids of the tensors that are live before the operation.
         """
         result = operation.result
         if result is None:
@@ -321,14 +324,14 @@ class _Draft:
             self._replaced.discard(ref.global_id)
 
     def _forget(self, global_id: int) -> bool:
-        """Remove a tensor of the chain. Return whether it existed."""
+        """Remove a result of the chain by id. Return whether it existed."""
         known = self._results.pop(global_id, None)
         if known is not None:
             self._bytes -= known[1].desc.value_bytes
         return self._made.pop(global_id, None) is not None or known is not None
 
     def _make(self, operation: Operation, result: TensorRef) -> bool:
-        """Add an operation that makes a tensor of one value, which takes no memory."""
+        """Add an operation that creates a constant tensor. Return whether it fits."""
         try:
             tensor = evaluate(operation, (), as_on_device)
         except KernelError:
@@ -339,7 +342,7 @@ class _Draft:
         return True
 
     def _call(self, operation: Operation, result: TensorRef) -> bool:
-        """Add an element-wise operation."""
+        """Add an element-wise operation. Return whether it fits."""
         whole = self._calls[0][0].result if self._calls else result
         assert whole is not None
         if result.desc.shape != whole.desc.shape or not _is_fusible(operation, result):
@@ -355,7 +358,7 @@ class _Draft:
         return True
 
     def _number(self, ref: TensorRef, simple: bool) -> int:
-        """Return the number of a value that a function takes."""
+        """Return the value number of an operand. `simple` states whether its function is simple."""
         if ref.global_id in self._results:
             return self._results[ref.global_id][0]
         known = self._inputs.get(ref.global_id)
@@ -368,7 +371,9 @@ class _Draft:
         return self._count - 1
 
     def planned(self) -> list[Operation | Chain]:
-        """Return the chain, or its operations if they make nothing."""
+        """Return the finished chain in a list, or the operations themselves if they compute
+        nothing.
+        """
         made = [each.result for each in self._operations if each.result is not None]
         if not made:
             return list(self._operations)
@@ -390,9 +395,9 @@ class _Draft:
         return [chain]
 
     def _steps(self, slots: dict[int, int]) -> tuple[tuple[_Step, ...], int]:
-        """Return the steps, and the number of slots; `slots` receives those of all values.
+        """Return the steps and the number of slots. `slots` receives the slot of each value number.
 
-        A slot is free after the last use of its value.
+        A slot is reused after the last use of its value.
         """
         inputs = set(slots)
         kept = {number for number, _ in self._results.values()}
@@ -442,9 +447,7 @@ def _step(operation: Operation, sources: Sequence[int], target: int) -> _Step:
 
 
 def _is_in_bfloat16(operations: Sequence[Operation]) -> bool:
-    """Whether the operations are all on small bfloat16 tensors, with functions that bfloat16
-    has.
-    """
+    """Whether all operations are on small bfloat16 tensors, with functions that bfloat16 has."""
     refs = [ref for each in operations for ref in (each.result, *each.refs) if ref is not None]
     return all(
         ref.desc.data_type.name == "BFloat16" and math.prod(ref.desc.shape) <= BFLOAT16_SIZE
@@ -453,10 +456,10 @@ def _is_in_bfloat16(operations: Sequence[Operation]) -> bool:
 
 
 def _is_in_table(operation: Operation) -> bool:
-    """Whether results are looked up in a table.
+    """Whether results are looked up in a table of all bfloat16 numbers.
 
-    This holds for slow functions of one bfloat16 number, if there are parts. Each part then has as
-    many elements as there are numbers.
+    This is used for slow functions of one operand, if there are several parts. A part has then as
+    many elements as the table.
     """
     assert operation.result is not None
     refs = (*operation.refs, operation.result)
@@ -470,14 +473,14 @@ def _is_in_table(operation: Operation) -> bool:
 
 
 def _round_float(values: Array, data_type: DataFormat) -> Array:
-    """Round like `round_to`, with a direct path for float32."""
+    """Round like `round_to`, with a shortcut for float32 values."""
     if values.dtype is _FLOAT32:
         return values.astype(data_type.external).astype(_FLOAT32)
     return round_to(values, data_type)
 
 
 def _is_simple(operation: Operation) -> bool:
-    """Whether an element-wise function is exact, so that the memory layout of its operands does not
+    """Whether an element-wise function is exact, so that the memory layout of operands does not
     matter.
     """
     work = operation.kernel.cost.work
@@ -485,9 +488,9 @@ def _is_simple(operation: Operation) -> bool:
 
 
 def _is_fusible(operation: Operation, result: TensorRef) -> bool:
-    """Whether an operation may be a step.
+    """Whether an operation may be a step of a chain.
 
-    It must be element-wise on operands of one type, with extents that parts allow.
+    It must be element-wise on operands of one type, whose extents allow parts.
     """
     shape, refs = result.desc.shape, operation.refs
     if (
@@ -513,6 +516,6 @@ def _is_fusible(operation: Operation, result: TensorRef) -> bool:
 
 
 def _fits(shape: tuple[int, ...], whole: tuple[int, ...], simple: bool) -> bool:
-    """Whether parts can be cut from an operand of this shape."""
+    """Whether parts can be cut from an operand of `shape` that is broadcast to `whole`."""
     extent = _extent(shape, whole)
     return extent is _Extent.FULL or (simple and extent is not None)

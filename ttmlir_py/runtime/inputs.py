@@ -1,4 +1,4 @@
-"""Program inputs: checked against their descriptors, or generated."""
+"""Inputs of programs: checked against their descriptors, or generated."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
@@ -24,11 +24,11 @@ Inputs = Sequence[ArrayLike] | Mapping[str, ArrayLike]
 def bind_inputs(
     program: Program, inputs: Inputs, *, keep_own: bool = False, keep_narrow: bool = False
 ) -> list[Array]:
-    """Return values for the program's inputs, in order, rounded into their formats.
+    """Return values for the program's inputs, in order, rounded to their formats.
 
-    With `keep_own` arrays of the formats' own types are returned unchanged. With `keep_narrow` this
-    holds for bfloat16 and float16 inputs only, and the caller has to widen them. A mapping's keys
-    are `arg0`, `arg1`, ... or the arguments' own names.
+    With `keep_own`, arrays in the formats' own types are returned unchanged. With `keep_narrow`
+    this holds for bfloat16 and float16 inputs only, and the caller has to widen them. A mapping's
+    keys are `arg0`, `arg1`, ... or the arguments' own names.
 
     Floating-point inputs take arrays of any floating-point type, or booleans. Integer inputs take
     integers or booleans in the format's range; 32-bit ones also take negative numbers (two's
@@ -53,7 +53,7 @@ def bind_inputs(
 
 
 def _shared(given: ArrayLike, bound: Array) -> Array:
-    """Return the given array if it has the same bits as the array made from it."""
+    """Return `given` instead of `bound`, the array made from it, if both have the same bits."""
     if not isinstance(given, np.ndarray):
         return bound
     array = cast(Array, given)
@@ -61,14 +61,16 @@ def _shared(given: ArrayLike, bound: Array) -> Array:
         return array
     if array.shape != bound.shape or not array.dtype == bound.dtype == np.float32:
         return bound
-    if not array.flags.forc:  # a broadcast value may have a shape that is larger than memory
+    if not array.flags.forc:  # a broadcast array may have a shape larger than memory
         return bound
     is_same = np.array_equal(array.view(np.uint32), bound.view(np.uint32))
     return array if is_same else bound
 
 
 def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> Sequence[T]:
-    """Return the inputs by position. Raise `InputError` for missing, unknown and surplus ones."""
+    """Return the inputs by position. Raise `InputError` for missing, unknown and superfluous
+    names.
+    """
     names = program.input_names
     if isinstance(inputs, Mapping):
         inputs = _without_unnamed(program, inputs)
@@ -90,7 +92,7 @@ def ordered_inputs(program: Program, inputs: Sequence[T] | Mapping[str, T]) -> S
 
 
 def _without_unnamed(program: Program, inputs: Mapping[str, T]) -> Mapping[str, T]:
-    """Return inputs by name. An unnamed array is for the one input that is not named.
+    """Return inputs by name. An unnamed array is assigned to the only input without an array.
 
     Raises `InputError`.
     """
@@ -104,7 +106,7 @@ def _without_unnamed(program: Program, inputs: Mapping[str, T]) -> Mapping[str, 
 
 
 def input_place(program: Program, index: int) -> str:
-    """Return an input's names, for messages."""
+    """Return the text that names an input in messages."""
     own = program.argument_names[index]
     return f"{program}: input '{program.input_names[index]}'" + (f" ({own})" if own else "")
 
@@ -119,15 +121,15 @@ def generate_inputs(
     seed: int,
     memory_limit: int = MEMORY_LIMIT,
 ) -> list[Array]:
-    """Return inputs made by one of `INITIALIZERS`, or by one per input; the same for the same seed.
+    """Return generated inputs, which are the same for the same `seed`.
 
-    `randn` draws from the normal distribution and `rand` uniformly from [0, 1). For integer formats
-    both draw uniformly from the format's range, or from the rows of the table that the input is an
-    index of. `arange` counts 0, 1, ... through each tensor. Inputs that nothing reads are zero and
-    take no memory.
+    `initializers` is one of `INITIALIZERS`, or a list with one per input. `randn` draws from the
+    normal distribution and `rand` uniformly from [0, 1). For integer formats both draw uniformly
+    from the format's range, or from the rows of the table that the input indexes. `arange` counts
+    0, 1, ... through each tensor. Inputs that no operation reads are zero and take no memory.
 
-    Raises `MemoryLimitError` before anything is allocated if the others do not fit into the memory
-    limit. Raises `SimulationError` for a program that cannot be simulated.
+    Raises `MemoryLimitError` before anything is allocated if the other inputs exceed `memory_limit`
+    bytes. Raises `SimulationError` for a program that cannot be simulated.
     """
     read = _read_tensors(program)
     needed = sum(ref.desc.value_bytes for ref in program.inputs if ref.global_id in read)
@@ -149,8 +151,9 @@ def generate_inputs(
 
 
 def _read_tensors(program: Program) -> set[int]:
-    """Return the ids of the tensors that an operation reads, or that are returned. Kernels may read
-    all of them.
+    """Return the ids of the tensors that operations read or the program returns.
+
+    TTMetal kernels may read all inputs.
     """
     if not isinstance(program, TTNNProgram):
         return {ref.global_id for ref in program.inputs}
@@ -159,7 +162,9 @@ def _read_tensors(program: Program) -> set[int]:
 
 
 def _indexed_rows(program: Program) -> dict[int, int]:
-    """Return the number of rows of the smallest table that each index input selects from, by id."""
+    """Maps ids of index inputs to the number of rows of the smallest table that each selects
+    from.
+    """
     if not isinstance(program, TTNNProgram):
         return {}
     origins = {ref.global_id: ref.global_id for ref in program.inputs}

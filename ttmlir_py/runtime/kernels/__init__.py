@@ -1,7 +1,7 @@
-"""numpy definitions of the TTNN ops. Importing this package fills the registry.
+"""numpy definitions of the TTNN operations. Importing this package fills the registry.
 
-The `Kernel` of an op contains all that other modules must know of the op. No module decides by the
-name of an op.
+The `Kernel` of an operation holds everything that other modules need to know about it. No module
+decides by the name of an operation.
 """
 
 from ttmlir_py.runtime.errors import SimulationError
@@ -38,7 +38,7 @@ __all__ = [
 
 
 def find_kernel(op_type: str, function: str | None) -> Kernel:
-    """Return the kernel of an op: by its type, or by its function if it is element-wise.
+    """Return the kernel for an operation type, and for its function if it is element-wise.
 
     Raises `SimulationError`.
     """

@@ -1,10 +1,11 @@
-"""Ops that move tensors between the devices of a mesh.
+"""Operations that move tensors between the devices of a mesh.
 
-A collective kernel receives the values of all devices as one array, rows x columns x shape. It
-returns such a stack, or one array without these two dimensions if all devices get the same.
+A collective kernel receives the values of all devices as one array of shape rows x columns x tensor
+shape. It returns an array of this form, or one without the first two dimensions if all devices get
+equal values.
 
 Gathering and reducing go along the rows of the mesh (its second dimension, "cluster axis 1"), like
-TTNN's calls: in a 2x4 mesh among the devices 0 to 3, and among 4 to 7.
+TTNN's calls. In a 2x4 mesh, these are the devices 0 to 3, and 4 to 7.
 """
 
 import numpy as np
@@ -24,12 +25,14 @@ from ttmlir_py.runtime.mesh import Mesh
 
 
 def _signed(dim: int, rank: int) -> int:
-    """Return a dimension that the binary stores as uint32. Negative ones count from the back."""
+    """Return a dimension that the binary stores as uint32. Negative dimensions count from the
+    end.
+    """
     return normalized_dim(dim - (1 << 32) if dim >= 1 << 31 else dim, rank)
 
 
 def _split(x: Array, dim: int, parts: int, *, to: int) -> Array:
-    """Cut dimension `dim` into equal parts, which become a new dimension `to`."""
+    """Cut dimension `dim` into `parts` equal parts, indexed by a new dimension at position `to`."""
     if x.shape[dim] % parts:
         raise KernelError(f"{parts} devices do not divide {x.shape[dim]} elements")
     cut = x.reshape(*x.shape[:dim], parts, x.shape[dim] // parts, *x.shape[dim + 1 :])
@@ -37,7 +40,10 @@ def _split(x: Array, dim: int, parts: int, *, to: int) -> Array:
 
 
 def _join(x: Array, source: int, dim: int) -> Array:
-    """Undo `_split`: join the parts of dimension `source` along `dim`, counted without `source`."""
+    """Join the parts that dimension `source` indexes along `dim`: the inverse of `_split`.
+
+    `dim` is counted without `source`.
+    """
     parts = np.moveaxis(x, source, dim)
     count, size = parts.shape[dim : dim + 2]
     return parts.reshape(*parts.shape[:dim], count * size, *parts.shape[dim + 2 :])
@@ -48,7 +54,7 @@ def _scaled(shape: tuple[int, ...], dim: int, factor: int) -> tuple[int, ...]:
 
 
 def _require_mesh(computed: tuple[int, ...], declared: tuple[int, ...], mesh: Mesh) -> None:
-    """Raise an error if the shapes show that the program was compiled for another mesh."""
+    """Raise `KernelError` if the shapes show that the program was compiled for another mesh."""
     try:
         require_shape(computed, declared)
     except KernelError as error:
@@ -63,7 +69,7 @@ _ON_DEVICES = DeviceUse(operands_on_host=False)
 
 @kernel("AllGatherOp", "in", columns=_COLLECTIVE, device=_ON_DEVICES, takes_shape=True, dim="dim")
 def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, ...]) -> Array:
-    """Give every device of a row the row's values, joined along a dimension in the devices'
+    """Give every device in a row the values of the row's devices, joined along `dim` in device
     order.
     """
     shape = stack.shape[2:]
