@@ -84,7 +84,8 @@ class Comparison:
     inf: int
     """Number of infinities in the device tensor."""
     constant: str = ""
-    """Which tensors are constant: `golden`, `result` or `golden and result`; empty if both vary.
+    """The names of the constant tensors: `golden`, `result` or `golden and result`; empty if both
+    vary.
 
     The correlation is undefined if a tensor is constant.
     """

@@ -80,7 +80,7 @@ def _extent(shape: tuple[int, ...], whole: tuple[int, ...]) -> _Extent | None:
 
 @dataclass(frozen=True, slots=True)
 class _Input:
-    """A tensor that the chain reads, but none of its operations computes."""
+    """A tensor that the chain reads but does not compute."""
 
     global_id: int
     data_type: DataFormat

@@ -1,5 +1,4 @@
-"""The memory of a device: the distribution of tensors over the banks of DRAM and L1, and their
-addresses.
+"""The memory of a device: the distribution of tensors over banks of DRAM and L1, and addresses.
 
 The model is tt-metal's. A memory consists of equal banks. A DRAM bank is a DRAM channel; an L1 bank
 is the memory of a worker core. A tensor consists of pages: tiles, or rows of a row-major tensor,
@@ -21,19 +20,17 @@ from ttmlir_py.runtime.tensor import ROW_MAJOR, TensorDesc
 from ttmlir_py.schemas import BinaryError
 
 L1_SMALL_SIZE = 1 << 15
-"""Bytes at the end of each L1 bank that the device reserves for small buffers, the size that
-upstream uses.
-"""
+"""Bytes at the end of each L1 bank that the device reserves for small buffers, as upstream does."""
 
 MEMORY_OF_SPACE = {"DeviceDRAM": "DRAM", "DeviceL1": "L1"}
-"""Memories by case of the FlatBuffer enum `MemorySpace`."""
+"""Maps members of the FlatBuffer enum `MemorySpace` to memories."""
 MEMORIES = ("DRAM", "L1", "L1_SMALL", "TRACE")
-"""The kinds of memory that have views."""
+"""The memories whose usage is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """The state of a memory, sizes in bytes. All banks are alike."""
+    """Usage figures of a memory, in bytes per bank. All banks are alike."""
 
     num_banks: int
     total_bytes_per_bank: int
@@ -41,21 +38,22 @@ class MemoryView:
     total_bytes_free_per_bank: int
     largest_contiguous_bytes_free_per_bank: int
     block_table: list[dict[str, str]]
-    """Blocks of a bank by address: blockID, address, size, prevID, nextID (-1: no block), allocated
-    (yes, no).
+    """Blocks of a bank by address.
+
+    Keys are blockID, address, size, prevID, nextID (-1: no block) and allocated (yes, no).
     """
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the view as plain Python objects, for JSON."""
+        """Return the figures as plain Python objects, for JSON."""
         return asdict(self)
 
 
 Blocks = tuple[tuple[int, int], ...]
-"""Allocated blocks: address in the bank, size."""
+"""Allocated blocks: pairs of the address in the bank and the size in bytes."""
 
 
 class BankedMemory:
-    """One kind of memory of a device: banks that are allocated in lockstep."""
+    """A memory of a device (DRAM, L1, ...), whose banks are allocated in lockstep."""
 
     def __init__(
         self, name: str, banks: int, size: int, alignment: int, *, bottom_up: bool
@@ -66,7 +64,7 @@ class BankedMemory:
         self.alignment = alignment
         self._bottom_up = bottom_up
         self._allocated: dict[int, int] = {}
-        """Sizes of allocated blocks, by address."""
+        """Maps addresses of allocated blocks to their sizes in bytes."""
         self._free = [(0, size)] if size else []
         self.allocated_bytes = 0
         """Bytes in use in each bank."""
@@ -76,13 +74,14 @@ class BankedMemory:
 
     @property
     def blocks(self) -> Blocks:
-        """Return the allocated blocks, by address."""
+        """Return the allocated blocks, sorted by address."""
         with self._lock:
-            # Copy first, since tensors that are freed during sorting change the original.
+            # Copy first: garbage collection during sorting may free tensors and change the
+            # original.
             return tuple(sorted(self._allocated.copy().items()))
 
     def allocate(self, size: int) -> int | None:
-        """Reserve a block in every bank. Return its address, or None if no free block is large
+        """Reserve `size` bytes in every bank. Return the address, or None if no free block is large
         enough.
         """
         needed = _round_up(size or 1, self.alignment)
@@ -113,7 +112,9 @@ class BankedMemory:
         return None
 
     def free(self, address: int) -> None:
-        """Free a block, even during an allocation: tensors can be freed at any time."""
+        """Free the block at `address`. This may run during an allocation, because tensors can die
+        anytime.
+        """
         self._given_back.append(address)
         with self._lock:
             self._settle()
@@ -140,7 +141,9 @@ class BankedMemory:
         free.insert(after, (address, size))
 
     def view(self, blocks: Blocks | None = None) -> MemoryView:
-        """Return the current state, or the state with `blocks` allocated."""
+        """Return usage figures of the current state, or of a state in which `blocks` are
+        allocated.
+        """
         allocated = self.blocks if blocks is None else blocks
         gaps = list(_gaps(allocated, self.size))
         in_use = sum(size for _, size in allocated)
@@ -166,7 +169,7 @@ class BankedMemory:
 
 
 def _gaps(allocated: Blocks | list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
-    """Yield the free blocks between allocated ones."""
+    """Yield the free blocks between the allocated ones, as address and size."""
     position = 0
     for address, taken in (*allocated, (size, 0)):
         if address > position:
@@ -179,7 +182,9 @@ def _round_up(count: int, multiple: int) -> int:
 
 
 def page_bytes(desc: TensorDesc) -> int:
-    """Return the bytes of a page: a tile, or a row of a row-major tensor (of its shard)."""
+    """Return the size of a page in bytes: a tile, or a row of a row-major tensor or of its
+    shard.
+    """
     if desc.tile != ROW_MAJOR:
         return desc.data_type.tile_bytes
     row = desc.layout.shard_shape or desc.shape or (1,)
@@ -187,7 +192,7 @@ def page_bytes(desc: TensorDesc) -> int:
 
 
 def pages_per_bank(desc: TensorDesc, banks: int) -> int:
-    """Return the tensor's pages on the bank that holds most of them."""
+    """Return the number of the tensor's pages on the bank that holds most of them."""
     layout = desc.layout
     if layout.is_sharded:
         shard = layout.shard_shape if layout.tile != ROW_MAJOR else layout.shard_shape[:-1]
@@ -195,15 +200,14 @@ def pages_per_bank(desc: TensorDesc, banks: int) -> int:
     if layout.tile == ROW_MAJOR:
         pages = math.prod(desc.shape[:-1])
     else:
-        *outer, rows, columns = (1, 1, *desc.shape)  # a vector is one row of tiles
+        *outer, rows, columns = (1, 1, *desc.shape)  # a vector counts as one row of tiles
         height, width = layout.tile
         pages = math.prod(outer) * -(-rows // height) * -(-columns // width)
     return pages if layout.memory_layout == "SingleBank" else -(-pages // banks)
 
 
 def is_view(source: TensorDesc, result: TensorDesc) -> bool:
-    """Whether a tensor under another shape can use the same pages, as TT-NN's `reshape` decides on
-    a device.
+    """Whether a tensor with another shape can share the pages, as TT-NN's `reshape` decides.
 
     Row-major tensors must keep the length of rows. Tiled tensors must also keep the number of rows,
     unless neither shape has padding there.
@@ -222,26 +226,28 @@ def is_view(source: TensorDesc, result: TensorDesc) -> bool:
 
 @dataclass(slots=True)
 class Allocation:
-    """A block of a tensor in every bank of a memory."""
+    """The memory block of a tensor, at one address in every bank of a memory."""
 
     memory: BankedMemory
     address: int
     bytes_per_bank: int
     is_live: bool = True
     _holders: list[int] | None = None
-    """Number of tensors that share the block, one counter for all of them; None until it is
-    shared.
+    """A counter of the tensors that share the block, in a list that they share; None for one
+    tensor.
     """
 
     def share(self) -> "Allocation":
-        """Share the block with another tensor, which is a view."""
+        """Return an allocation of the same block for another tensor, which is a view."""
         if self._holders is None:
             self._holders = [int(self.is_live)]
         self._holders[0] += 1
         return Allocation(self.memory, self.address, self.bytes_per_bank, _holders=self._holders)
 
     def release(self) -> None:
-        """Give up the block, once. It is free when no tensor uses it any more."""
+        """Release the block. It becomes free when no tensor uses it. Further calls have no
+        effect.
+        """
         if self.is_live:
             self.is_live = False
             if self._holders is not None:
@@ -251,7 +257,7 @@ class Allocation:
 
 
 class DeviceMemory:
-    """The memories of a device, or of all devices of a mesh, which are allocated alike."""
+    """The memories of a device, or of all devices of a mesh, which are allocated in lockstep."""
 
     def __init__(
         self,
@@ -261,7 +267,7 @@ class DeviceMemory:
         trace_size: int = 0,
     ) -> None:
         chip = _first_chip(system_desc)
-        # DRAM and L1 are aligned alike, so that transfers between them are aligned on both sides.
+        # Equal alignment of DRAM and L1 keeps both ends of transfers aligned.
         alignment = max(chip["noc_dram_address_align_bytes"], 1)
         grid = chip["grid_size"] or {"y": 0, "x": 0}
         self._grid = (grid["y"], grid["x"])
@@ -283,19 +289,19 @@ class DeviceMemory:
             )
         }
         self._last: tuple[TensorDesc, BankedMemory | None, int] | None = None
-        """The needs of the last descriptor. In a binary, tensors that are alike share a
+        """The last descriptor with its memory and size. Similar tensors of a binary share a
         descriptor.
         """
 
     def memory_of(self, desc: TensorDesc) -> BankedMemory | None:
-        """Return the memory that a tensor is in; None on the host."""
+        """Return the memory that holds a tensor, or None for a host tensor."""
         name = MEMORY_OF_SPACE.get(desc.memory_space)
         return None if name is None else self.memories[name]
 
     def allocate(self, desc: TensorDesc, name: str) -> Allocation | None:
-        """Allocate a place for a tensor; None if it is on the host.
+        """Allocate a block for a tensor. Return None for a host tensor.
 
-        `name` is for the message of `SimulationError`.
+        `name` names the tensor in the message of `SimulationError`.
         """
         last = self._last
         if last is None or last[0] is not desc:
@@ -317,8 +323,8 @@ class DeviceMemory:
         return Allocation(memory, address, size)
 
     def _needed(self, desc: TensorDesc, name: str) -> tuple[BankedMemory | None, int]:
-        """Return the memory that a tensor is in, and its bytes in each bank; None and 0 on the
-        host.
+        """Return the memory that holds a tensor, and its bytes per bank; None and 0 for a host
+        tensor.
         """
         memory = self.memory_of(desc)
         if memory is None:
@@ -338,7 +344,7 @@ class DeviceMemory:
         return memory, pages_per_bank(desc, memory.banks) * page
 
     def views(self) -> dict[str, MemoryView]:
-        """Return the state of each memory, by the names in `MEMORIES`."""
+        """Return the usage figures of each memory in `MEMORIES`."""
         return {name: memory.view() for name, memory in self.memories.items()}
 
 

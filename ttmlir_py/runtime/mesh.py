@@ -1,8 +1,9 @@
-"""Meshes of devices, simulated one after the other in one process.
+"""Meshes of devices, which the simulator runs one after another in one process.
 
-A tensor holds one value, which the host or every device has, or one value for each device of a
-mesh. In the second case its array has a leading dimension of devices, in row-major order of the
-mesh. An op runs on each device alone, except for the collective ops (`kernels/collective.py`).
+A tensor holds one value for the host or all devices, or one value for each device of a mesh. In the
+second case its array has a leading dimension of devices, in row-major order of the mesh. An
+operation runs on each device separately, except for the collective operations
+(`kernels/collective.py`).
 """
 
 from collections.abc import Callable, Sequence
@@ -27,12 +28,12 @@ class Mesh:
 
     @property
     def sides(self) -> tuple[int, int]:
-        """Return rows and columns."""
+        """Return the numbers of rows and columns."""
         return self.rows, self.columns
 
     @property
     def devices(self) -> int:
-        """Return number of devices."""
+        """Return the number of devices."""
         return self.rows * self.columns
 
     def __str__(self) -> str:
@@ -40,9 +41,7 @@ class Mesh:
 
 
 def read_mesh(table: TableView) -> Mesh:
-    """Return the mesh of a `GetDeviceOp`. Raise `BinaryError` unless it has a chip for every
-    place.
-    """
+    """Return the mesh of a `GetDeviceOp`. Raise `BinaryError` unless each position has a chip."""
     sides = table.mesh
     mesh = Mesh(sides.y, sides.x) if sides else Mesh(1, 1)
     chips: list[int] = [] if table.chip_ids is None else table.chip_ids.tolist()
@@ -56,10 +55,10 @@ def read_mesh(table: TableView) -> Mesh:
 
 
 def result_copies(tensors: Sequence[Tensor], mesh: Mesh | None, *, joins: bool) -> int:
-    """Return the largest number of values of an op's result: one for each device, or 1 if it
-    `joins` them.
+    """Return how many values an operation's result may have: one per device, or 1 if `joins`.
 
-    `mesh` is given for collective ops. Raises `KernelError` if operands are on different meshes.
+    `mesh` is given for collective operations. Raises `KernelError` if operands are on different
+    meshes.
     """
     counts = {len(tensor.values) for tensor in tensors if tensor.per_device}
     if len(counts) > 1:
@@ -70,7 +69,7 @@ def result_copies(tensors: Sequence[Tensor], mesh: Mesh | None, *, joins: bool) 
 def run_on_devices(
     compute: Callable[..., Array], operands: Sequence[Operand], devices: int
 ) -> list[Array]:
-    """Return the results of a kernel on each of the devices."""
+    """Return the results of a kernel on each of the `devices` devices."""
     return [
         compute(tuple(_on_device(operand, device) for operand in operands))
         for device in range(devices)
@@ -90,7 +89,7 @@ def _value(tensor: Tensor, device: int) -> Array:
 
 
 def run_collective(compute: Callable[..., Array], tensor: Tensor, mesh: Mesh) -> list[Array]:
-    """Return the results of a collective kernel by device, or only one if all devices get the
+    """Return the results of a collective kernel for each device, or one if all devices get the
     same.
     """
     values = tensor.values

@@ -1,8 +1,7 @@
-"""Inputs of 16-bit floating point in their format's own type, widened to float32 when they are
-read.
+"""Inputs in 16-bit floating point, stored in their own type and widened to float32 when read.
 
-The widened weights of a program are then never in memory all at once, and products read theirs from
-the cache.
+The widened weights of a program are then never all in memory at once, and matrix products read
+widened weights from the cache.
 """
 
 from collections import deque
@@ -18,29 +17,30 @@ from ttmlir_py.runtime.tensor import Tensor
 
 _LEAST_ROWS = 16
 _LEAST_WORK = 1 << 22
-"""Below this number of rows, or of multiplications, libraries use other functions, and a factor
-need not be cut.
+"""Minimum of rows (`_LEAST_ROWS`) and multiplications of a product whose factor is cut.
+
+For smaller products, libraries use other functions.
 """
 _MOST_SPARE = 1 << 22
-"""Limit of elements in the memory that is kept for the next run: 16 MiB."""
+"""Largest number of elements of the buffer that is kept for the next run: 16 MiB."""
 _spare = deque[Array](maxlen=1)
-"""The memory of the run that ended last."""
+"""The buffer of the run that ended last."""
 
 
 def is_narrow(tensor: Tensor) -> bool:
-    """Whether the values are in their format's own type, not in the simulator's."""
+    """Whether the values are stored in the 16-bit type of the format."""
     return tensor.values.itemsize == 2 and tensor.desc.data_type.kind == "float"
 
 
 def widened(tensor: Tensor) -> Tensor:
-    """Return the tensor with the value type that kernels take."""
+    """Return the tensor with values in float32, the type that kernels take."""
     if not is_narrow(tensor):
         return tensor
     return Tensor(tensor.desc, round_to(tensor.values, tensor.desc.data_type))
 
 
 class NarrowProducts:
-    """Products with narrow factors, which are widened one after the other into the same memory.
+    """Matrix products whose second factor is narrow. All such factors are widened into one buffer.
 
     Allocating new pages takes longer than widening the numbers. This is for products only, because
     their results are never views of an operand.
@@ -50,9 +50,10 @@ class NarrowProducts:
         self._memory = np.empty(0, np.float32)
 
     def factor(self, tensor: Tensor) -> tuple[Tensor, Arithmetic | None]:
-        """Return a second factor as kernels take it, and the arithmetic for it; None means ideal.
+        """Return the second factor of a product as kernels take it, and the arithmetic, or None for
+        ideal.
 
-        For a narrow factor the result is zeros of its shape; the arithmetic has the numbers.
+        A narrow factor is replaced by zeros of its shape, and the arithmetic has its numbers.
         """
         given = tensor.values
         if not is_narrow(tensor) or tensor.per_device or not any(given.strides):
@@ -61,7 +62,7 @@ class NarrowProducts:
         return stand_in, _WithFactor(self, given)
 
     def widened(self, values: Array) -> Array:
-        """Return float32 of narrow values. Values that were widened before are overwritten."""
+        """Return narrow values as float32 in the buffer, which overwrites earlier ones."""
         if self._memory.size < values.size:
             self._memory = _memory_for(values.size)
         made = self._memory[: values.size].reshape(values.shape)
@@ -69,16 +70,16 @@ class NarrowProducts:
         return made
 
     def end(self) -> None:
-        """Make the memory available to another run."""
+        """Make the buffer available to another run."""
         if 0 < self._memory.size <= _MOST_SPARE:
             _spare.append(self._memory)
         self._memory = np.empty(0, np.float32)
 
 
 def _memory_for(size: int) -> Array:
-    """Return an array of at least `size` float32 elements that nothing else uses.
+    """Return an unused array of at least `size` float32 elements.
 
-    It may be the memory of a run in another thread, which has ended.
+    It may be the buffer of an earlier run, also of another thread.
     """
     try:
         spare = _spare.pop()
@@ -88,8 +89,8 @@ def _memory_for(size: int) -> Array:
 
 
 class _WithFactor(Arithmetic):
-    """Ideal arithmetic that uses a narrow second factor for products, instead of its
-    placeholder.
+    """Ideal arithmetic for a product with one narrow factor, which replaces the product's second
+    operand.
     """
 
     def __init__(self, products: NarrowProducts, factor: Array) -> None:
@@ -97,9 +98,10 @@ class _WithFactor(Arithmetic):
         self._factor = factor
 
     def product(self, a: Array, b: Array, out: Array | None = None) -> Array:
-        """Multiply `a` by the factor.
+        """Return the product of `a` and the narrow factor.
 
-        Each step widens as many rows as the library sums at a time, so that sums are bit-identical.
+        Each step widens as many rows as the library sums at once, so that sums are bit-identical to
+        those of a widened factor.
         """
         del b
         lengths = self._lengths(a)
@@ -114,8 +116,8 @@ class _WithFactor(Arithmetic):
         return total
 
     def _lengths(self, a: Array) -> Sequence[int]:
-        """Return the numbers of factor rows to multiply at a time; empty if the factor is to be
-        widened whole.
+        """Return the numbers of factor rows to multiply at once; empty if the factor is widened as
+        a whole.
         """
         if self._factor.ndim != 2 or a.ndim < 2 or a.shape[-2] < _LEAST_ROWS:
             return ()
@@ -141,7 +143,7 @@ def parts_of_sums(depth: int, length: int) -> Sequence[int]:
 
 @cache
 def summed_at_once() -> int | None:
-    """Return how many products the library sums before it adds the sum to earlier ones.
+    """Return how many products the library sums before adding their sum to earlier ones.
 
     The result is None if sums are not cut as `parts_of_sums` assumes. The number is measured: added
     to 2**24, single ones are lost in float32, but their sum is not. It is then checked with numbers
@@ -164,9 +166,7 @@ def summed_at_once() -> int | None:
 
 
 def _scattered(rows: int, columns: int) -> Array:
-    """Return numbers around 0 without a pattern that sums could hide: fractional parts of multiples
-    of squares.
-    """
+    """Return pseudo-random numbers around 0: the fractional parts of multiples of squares."""
     counts = np.arange(rows * columns, dtype=np.float64)
     multiples = counts * counts * (5**0.5 / 2)
     return (multiples - np.floor(multiples) - 0.5).astype(np.float32).reshape(rows, columns)

@@ -1,4 +1,4 @@
-"""Device numerics: a program computed with the precision of the device's units, not ideal float32.
+"""Device numerics: programs computed with the precision of the device's units.
 
 Options give the known settings of kernels. Without an option, TTNN's defaults are used:
 
@@ -30,28 +30,26 @@ from ttmlir_py.runtime.tensor import Tensor
 
 _SWITCH = {"on": True, "off": False}
 _USUAL_BLOCK = 2
-"""Tiles of the inner dimension in a block of TTNN's matrix products with operands interleaved in
-DRAM.
-"""
+"""Number of tiles per block of the inner dimension in TTNN's products with operands in DRAM."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceNumerics:
-    """The arithmetic of the device. None means TTNN's default, or unknown."""
+    """The precision of the device's arithmetic. None means TTNN's default, or unknown."""
 
     fidelity: int | None = None
-    """Phases of products: 1 (LoFi) to 4 (HiFi4)."""
+    """Number of fidelity phases of products: 1 (LoFi) to 4 (HiFi4)."""
     fp32_acc: bool | None = None
-    """Whether Dst has 32 bits (`fp32_dest_acc_en`)."""
+    """Whether the destination register, Dst, has 32 bits (`fp32_dest_acc_en`)."""
     in0_block_w: int | None = None
-    """Tiles of a product's inner dimension in a block; 0 if all are in one.
+    """Number of tiles per block of a product's inner dimension; 0 for a single block.
 
-    If unknown, all are in one block.
+    None, for an unknown number, also computes in a single block.
     """
 
     @classmethod
     def parse(cls, text: str) -> "DeviceNumerics":
-        """Parse text such as `fidelity=HiFi2,fp32_acc=on,in0_block_w=2`, each key at most once.
+        """Parse `fidelity=HiFi2,fp32_acc=on,in0_block_w=2`, with each key at most once.
 
         Raises `InputError`.
         """
@@ -71,7 +69,7 @@ class DeviceNumerics:
         return cls(**given)
 
     def bounds(self) -> "tuple[DeviceNumerics, ...]":
-        """Return the settings between which the device's arithmetic lies: one if the blocks are
+        """Return the two extreme settings of the block size, or this one if the block size is
         known.
         """
         if self.in0_block_w is not None:
@@ -81,8 +79,9 @@ class DeviceNumerics:
         )
 
     def evaluate(self, operation: Operation, operands: Sequence[Tensor], copies: int = 1) -> Tensor:
-        """Return the operation's result on the device, like `evaluation.evaluate`. Raise
-        `KernelError`.
+        """Return an operation's result with the device's precision; see `evaluation.evaluate`.
+
+        Raise `KernelError`.
         """
         assert operation.result is not None
         descs = [each.desc for each in operands]
@@ -101,7 +100,7 @@ _OPTIONS = "fidelity=LoFi|HiFi2|HiFi3|HiFi4,fp32_acc=on|off,in0_block_w=N"
 
 @dataclass(frozen=True, slots=True)
 class _OnDevice:
-    """An operation on the device, for operands of these formats."""
+    """An operation on the device, with the formats of its operands."""
 
     operation: Operation
     formats: Sequence[DataFormat]
@@ -114,14 +113,14 @@ class _OnDevice:
 
     @property
     def _is_real(self) -> bool:
-        """Whether any operand or the result is floating point."""
+        """Whether any operand or the result has a floating-point format."""
         return not all(each.is_integer for each in (*self.formats, self._result))
 
     @property
     def _on_vector_unit(self) -> bool:
-        """Whether the vector unit computes the function.
+        """Whether the vector unit computes the operation.
 
-        TTNN also uses it for sums, differences and products of two float32 tensors.
+        TTNN also uses the vector unit for sums, differences and products of two float32 tensors.
         """
         work = self.operation.kernel.cost.work
         if not isinstance(work, PerElement):
@@ -130,7 +129,7 @@ class _OnDevice:
 
     @property
     def _is_wide(self) -> bool:
-        """Whether Dst has 32 bits."""
+        """Whether the destination register, Dst, has 32 bits."""
         if self.numerics.fp32_acc is not None:
             return self.numerics.fp32_acc
         match self.operation.kernel.cost.work:
@@ -143,7 +142,7 @@ class _OnDevice:
                 return work == "reduction"
 
     def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
-        """Return the kernel's result as Dst holds it."""
+        """Return the kernel's result in the precision of Dst."""
         work, compute = self.operation.kernel.cost.work, self.operation.compute
         if not self._is_real or work == "none":
             return compute(operands, **context)
@@ -160,7 +159,9 @@ class _OnDevice:
         return values if unit.wide or values.dtype != np.float32 else stored(values)
 
     def _multiplied(self, operands: tuple[Any, ...], unit: MatrixUnit) -> Array:
-        """Return the product of two tensors, phase by phase. `compute` checks that they fit."""
+        """Return the element-wise product of two tensors, phase by phase. `compute` checks that
+        they fit.
+        """
         values = self.operation.compute(operands)
         pair = operands[0]
         if any(each.dtype != np.float32 for each in pair):
@@ -174,7 +175,9 @@ class _OnDevice:
 
     @property
     def finish(self) -> Finish:
-        """Return the packer's rounding. Values that are only moved are not changed."""
+        """Return the packer's rounding, or rounding that leaves values unchanged if they are only
+        moved.
+        """
         moved = self.operation.kernel.cost.work == "none"
         if moved and all(each is self._result for each in self.formats):
             return as_on_device
@@ -182,7 +185,7 @@ class _OnDevice:
 
 
 def _each(operands: tuple[Any, ...], change: Callable[[Array], Array]) -> tuple[Any, ...]:
-    """Return operands, grouped as kernels take them, with all float32 arrays changed."""
+    """Return grouped operands with `change` applied to all float32 arrays."""
 
     def one(values: Any) -> Any:
         if isinstance(values, list):

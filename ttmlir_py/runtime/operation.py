@@ -21,11 +21,13 @@ class Operation:
     index: int
     op_type: str
     label: str
-    """Op type, with the function's name for element-wise ops and reductions: `EltwiseOp(Add)`."""
+    """The operation's type, followed by its function in parentheses if it has one:
+    `EltwiseOp(Add)`.
+    """
     view: TableView = field(repr=False)
-    """The operation's table in the binary: debug information, location and all fields."""
+    """The operation's table in the binary, with debug information, location and all fields."""
     kernel: Kernel = field(repr=False)
-    """The entry of the op: how it is computed, and its properties."""
+    """The definition of the operation: its computation and properties."""
     operands: tuple[Operand, ...] = ()
     keywords: dict[str, Any] = field(default_factory=dict[str, Any])
     """Keyword arguments of the kernel: attributes, and the result's shape if the kernel takes
@@ -33,41 +35,38 @@ class Operation:
     """
     result: TensorRef | None = None
     device: int | None = None
-    """The device that the operation names; for `GetDeviceOp` the one that it defines."""
+    """Number of the device that the operation uses, or that a `GetDeviceOp` defines; else None."""
     mesh: Mesh | None = None
-    """The mesh of that device."""
+    """The mesh of `device`, or None."""
     refs: tuple[TensorRef, ...] = ()
-    """Operands one by one, without absent ones."""
+    """The tensor operands, without absent ones."""
     result_bytes: int = 0
-    """Most bytes of the result's values on each device."""
+    """Largest number of bytes of the result's values, per device."""
     is_exact: bool = False
-    """Whether the result's format holds the kernel's results for operands that are rounded into
-    theirs.
-    """
+    """Whether the kernel's results need no rounding, because the result's format holds them."""
     freed: tuple[TensorRef, ...] = ()
     """Tensors that the operation frees."""
 
     @property
     def text(self) -> str:
-        """Return the operation in MLIR's syntax, from the binary's debug information."""
+        """Return the operation in MLIR syntax, from the binary's debug information."""
         return self.view.debug_info or ""
 
     @property
     def location(self) -> str:
-        """Return the operation's location in MLIR's syntax. It is the key of goldens."""
+        """Return the operation's location in MLIR syntax, which is the key of goldens."""
         return self.view.loc_info or ""
 
     @property
     def joins_devices(self) -> bool:
-        """Whether the operation gives all devices of its mesh one tensor."""
+        """Whether all devices of the mesh get the same result from the operation."""
         joins = self.kernel.device.joins
         return joins is not None and self.keywords[joins[0]] == joins[1]
 
     @property
     def viewed(self) -> TensorRef | None:
-        """Return the operand whose buffer also holds the result, under another shape.
-
-        The result is None if the result has its own buffer.
+        """Return the operand whose buffer also holds the result, or None if the result has its
+        own.
         """
         if not self.kernel.device.may_be_view or self.result is None:
             return None
@@ -75,20 +74,18 @@ class Operation:
         return operand if is_view(operand.desc, self.result.desc) else None
 
     def placed(self, program: object, message: str) -> str:
-        """Return a message that includes the operation's place."""
+        """Return `message` with the program and the operation in front."""
         return f"{program}: operation {self.index} ({self.label}): {message}"
 
     def compute(self, operands: tuple[Any, ...], **context: Any) -> Array:
-        """Run the kernel on operand values, without rounding the result. Collective kernels need
-        the `mesh`.
+        """Run the kernel on operand values, without rounding. `context` has `mesh` for collective
+        kernels.
         """
         assert self.kernel.compute is not None
         return self.kernel.compute(*operands, **self.keywords, **context)
 
     def infer(self, operands: tuple[Any, ...], **context: Any) -> Array:
-        """Return zeros of the shape of `compute`'s result, as the kernel infers it. They take no
-        memory.
-        """
+        """Return zeros with the shape of the kernel's result, which take no memory."""
         assert self.kernel.infer_shape is not None
         assert self.result is not None
         shape = self.kernel.infer_shape(*operands, **self.keywords, **context)

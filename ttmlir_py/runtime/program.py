@@ -1,4 +1,4 @@
-"""Programs: the properties that functions of all binaries have in common."""
+"""Programs: the properties that functions of TTNN and TTMetal binaries share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ttmlir_py.schemas import BinaryError, TableView
 
 
 class Program(ABC):
-    """A function of a binary: name, inputs and outputs. Subclasses define its contents."""
+    """A function in a binary, with its name, inputs and outputs. Subclasses hold its contents."""
 
     def __init__(self, index: int, view: TableView, budget: DecodingBudget) -> None:
         self.index = index
@@ -29,16 +29,16 @@ class Program(ABC):
 
     @property
     def input_names(self) -> list[str]:
-        """Return names under which inputs can be given: `arg0`, `arg1`, ..."""
+        """Return the names for passing inputs: `arg0`, `arg1`, ..."""
         return [f"arg{index}" for index in range(len(self.inputs))]
 
     @cached_property
     def argument_names(self) -> list[str | None]:
-        """Return the inputs' own names, where the debug information has them."""
+        """Return each input's own name from the debug information, or None."""
         info = self.view.debug_info
         source = info.mlir.source if info is not None and info.mlir is not None else None
         return argument_names(source or "", self.name, len(self.inputs))
 
     @abstractmethod
     def labels(self) -> Iterator[str]:
-        """Yield a label for each part of the program, with as little decoding as possible."""
+        """Yield a label for each operation or command, decoding as little as possible."""

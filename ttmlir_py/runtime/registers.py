@@ -1,10 +1,10 @@
-"""The rounding of the device's registers and packers, where it differs from float32.
+"""The rounding in the device's registers and packers, where it differs from float32.
 
 Facts are from Tenstorrent's ISA documentation of Wormhole (tt-isa-documentation: `SrcASrcB`,
 `MVMUL`, `FloatBitPatterns`, `SFPSTORE`, `Packers/FormatConversion`). Arrays are float32 and keep
 NaN, which the matrix unit treats as a large number.
 
-Words: a *source* register holds an operand of the matrix unit, with 10 bits of mantissa (tf32) or 7
+Terms: a *source* register holds an operand of the matrix unit, with 10 bits of mantissa (tf32) or 7
 (bf16). *Dst*, the destination register, holds results of 32 or 16 bits. A *phase* multiplies some
 bits of one operand by some bits of the other.
 """
@@ -14,19 +14,17 @@ import numpy as np
 from ttmlir_py.runtime.formats import FORMATS, Array, DataFormat, round_to, truncate_blocks
 
 MANTISSA = 23
-"""Stored bits of the significand of float32."""
+"""Number of mantissa bits of float32, without the hidden bit."""
 TF32, BF16 = 10, 7
-"""Stored bits of the significand of the register formats."""
+"""Number of mantissa bits of the register formats, without the hidden bit."""
 _FIRST_A, _FIRST_B = 4, 6
-"""Bits that the first phase takes of each operand, in addition to the hidden bit."""
+"""Mantissa bits of each operand in the first phase, without the hidden bit."""
 _SECOND_A = _FIRST_A + 5
-"""Bits up to which the second phase reads `SrcA`. The last bit of tf32 is not used."""
+"""Last mantissa bit of `SrcA` that the second phase reads. The last bit of tf32 is not used."""
 
 
 def cut(values: Array, bits: int) -> Array:
-    """Return values with `bits` bits of mantissa, the others cut off. Subnormal numbers become
-    zeros.
-    """
+    """Return values truncated to `bits` mantissa bits. Subnormal numbers become zeros."""
     whole = np.asarray(values, order="C")
     mask = np.uint32((0xFFFFFFFF << (MANTISSA - bits)) & 0xFFFFFFFF)
     kept = (whole.view(np.uint32) & mask).view(np.float32)
@@ -34,18 +32,15 @@ def cut(values: Array, bits: int) -> Array:
 
 
 def flushed(values: Array) -> Array:
-    """Return values with subnormal numbers replaced by zeros, as all units of the device treat
-    them.
-    """
+    """Return values with subnormal numbers replaced by zeros, as all units of the device do."""
     small = np.abs(values) < np.finfo(np.float32).tiny
     return np.where(small, np.copysign(np.float32(0), values), values)
 
 
 def round_in_place(values: Array, bits: int = BF16) -> None:
-    """Round contiguous float32 values to `bits` bits of mantissa: to the nearest, ties away from
-    zero.
+    """Round contiguous float32 values to `bits` mantissa bits, with ties away from zero.
 
-    NaN are preserved if their lower bits are zeros, as in NaN from arithmetic and from `cut`.
+    NaNs are preserved if their lower bits are zeros, as in NaNs from arithmetic and from `cut`.
     """
     shift = MANTISSA - bits
     words = values.view(np.uint32)
@@ -54,13 +49,12 @@ def round_in_place(values: Array, bits: int = BF16) -> None:
 
 
 def source(values: Array, wide: bool) -> Array:
-    """Return an operand as source registers hold it: tf32 with a Dst of 32 bits, else bf16."""
+    """Return operands as source registers hold them: tf32 with a 32-bit Dst, else bf16."""
     return cut(values, TF32 if wide else BF16)
 
 
 def stored(values: Array, half: DataFormat = FORMATS["BFloat16"]) -> Array:
-    """Return the matrix unit's results as a Dst of 16 bits holds them: the nearest number, ties
-    away from zero.
+    """Return results of the matrix unit as a 16-bit Dst holds them, with ties away from zero.
 
     The direction of ties is inferred: sums of ones end at 8192 on cards, where ties to even would
     end at 4096 (tt-metal issue 8449).
@@ -72,10 +66,10 @@ def stored(values: Array, half: DataFormat = FORMATS["BFloat16"]) -> Array:
 
 
 def packed(values: Array, data_type: DataFormat) -> Array:
-    """Return the packer's conversion of Dst: like `round_to`, but ties go away from zero and
-    subnormal numbers become zeros.
+    """Return Dst values converted by the packer.
 
-    Block formats of fewer than 8 bits are cut off from those of 8, which are rounded.
+    It differs from `round_to`: ties go away from zero, and subnormal numbers become zeros. Block
+    formats of fewer than 8 bits are truncated from those of 8, which are rounded.
     """
     if data_type.is_integer or values.dtype != np.float32:
         return round_to(values, data_type)
@@ -95,11 +89,11 @@ def packed(values: Array, data_type: DataFormat) -> Array:
 
 
 def phases(a: Array, b: Array, count: int) -> list[tuple[Array, Array]]:
-    """Return the factors of each of `count` phases, for operands in `SrcA` and `SrcB`, without
-    phases of zeros.
+    """Return the pair of factors of each of `count` fidelity phases, without pairs that are all
+    zero.
 
-    Operands are as `source` returns them. One operand gives 5 bits, hidden one included, then the
-    next 5. The other one gives 7 bits, then the rest.
+    `a` is in `SrcA` and `b` in `SrcB`, as `source` returns them. One operand gives 5 bits,
+    including the hidden one, then the next 5. The other one gives 7 bits, then the rest.
     """
     parts_a, parts_b = _parts(a, _FIRST_A, _SECOND_A), _parts(b, _FIRST_B, TF32)
     order = [(0, 0), (1, 0), (0, 1), (1, 1)][:count]
@@ -110,7 +104,7 @@ def phases(a: Array, b: Array, count: int) -> list[tuple[Array, Array]]:
 
 
 def _parts(values: Array, first: int, last: int) -> tuple[Array, Array]:
-    """Return the leading bits, and the bits from there to the `last`.
+    """Return values as sums: the leading `first` mantissa bits, and the bits from there to `last`.
 
     Infinities and NaN are entirely in the first part.
     """

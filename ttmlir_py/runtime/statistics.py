@@ -1,4 +1,4 @@
-"""Statistics of a tensor's values."""
+"""Statistics of the values of a tensor."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from ttmlir_py.runtime.formats import Array
 
 @dataclass(frozen=True, slots=True)
 class TensorStats:
-    """Statistics of a tensor. The first four are over its finite elements, None without finite
-    elements.
+    """Statistics of a tensor.
+
+    The first four are over finite elements, and None if there are no finite elements.
     """
 
     count: int
@@ -23,7 +24,7 @@ class TensorStats:
     zeros: int
     nan: int
     inf: int
-    """Number of infinities of either sign."""
+    """Number of infinities, positive and negative."""
 
     def __str__(self) -> str:
         if self.minimum is None:
@@ -36,7 +37,7 @@ class TensorStats:
 
 
 def tensor_stats(values: Array) -> TensorStats:
-    """Return statistics of an array of any numeric type."""
+    """Return the statistics of an array of any numeric type."""
     wide = values.astype(np.float64)
     finite = wide[np.isfinite(wide)]
 

@@ -1,4 +1,4 @@
-"""Text about a binary and its runs."""
+"""Text that describes a binary and its runs."""
 
 import json
 from collections import Counter
@@ -30,7 +30,7 @@ def _system_desc(binary: Binary[Program]) -> Iterator[str]:
 
 
 def _system(binary: Binary[Program]) -> Iterator[str]:
-    """Yield one line per chip."""
+    """Yield one line per chip of the system."""
     for index, chip in enumerate(binary.system_desc.get("chip_descs", ())):
         grid = chip.get("grid_size", {})
         yield (
@@ -50,7 +50,7 @@ def _cpp(program: Program) -> str | None:
 
 
 def _texts(binary: Binary[Program], read: Callable[[Program], str | None]) -> Iterator[str]:
-    """Yield a text of each program's debug information."""
+    """Yield a text from the debug information of each program, as `read` returns it."""
     for program in binary.programs:
         text = read(program)
         yield f"{program}:" if text else f"{program}: not in the binary"
@@ -65,13 +65,13 @@ def _tensors(names: Sequence[str], refs: Sequence[TensorRef]) -> Iterator[str]:
 
 
 def _input_titles(program: Program) -> list[str]:
-    """Return `arg0`, ..., each followed by the argument's own name if it has one."""
+    """Return `arg0`, ..., each followed by the argument's own name in parentheses if it has one."""
     names = zip(program.input_names, program.argument_names, strict=True)
     return [f"{name} ({own})" if own else name for name, own in names]
 
 
 def output_names(count: int) -> list[str]:
-    """Return names of outputs in files and summaries: `out0`, `out1`, ..."""
+    """Return the names of outputs in files and summaries: `out0`, `out1`, ..."""
     return [f"out{index}" for index in range(count)]
 
 
@@ -111,7 +111,7 @@ SECTIONS: dict[str, Callable[[Binary[Program]], Iterator[str]]] = {
     "system_desc": _system_desc,
     "version": _version,
 }
-"""Lines of each section that `ttrt read` shows."""
+"""Maps section names of `ttrt read` to functions that yield lines of text."""
 
 JSON_SECTIONS: dict[str, Callable[[Binary[Program]], Any]] = {
     "all": lambda binary: binary.view.as_dict(),
@@ -132,11 +132,11 @@ JSON_SECTIONS: dict[str, Callable[[Binary[Program]], Any]] = {
         "ttmlir_git_hash": binary.view.ttmlir_git_hash,
     },
 }
-"""The same sections for `ttrt read --json`, in the FlatBuffer's field names."""
+"""Maps section names of `ttrt read --json` to functions that return JSON data."""
 
 
 def _profile_lines(profile: Profile) -> Iterator[str]:
-    """Yield one line per label, the slowest first."""
+    """Yield one line per label with count and time, the slowest first."""
     counts, seconds = profile.counts, profile.seconds
     width = max(map(len, counts), default=0)
     for label in sorted(counts, key=lambda name: (-seconds[name], name)):
@@ -146,7 +146,7 @@ def _profile_lines(profile: Profile) -> Iterator[str]:
 def run_lines(
     program: Program, outputs: Mapping[str, Array], profile: Profile, loops: int
 ) -> Iterator[str]:
-    """Yield a summary of a run: its inputs, operations with their time, and outputs."""
+    """Yield a summary of a run: inputs, operations with their host times, and outputs."""
     times = f" {loops} times" if loops != 1 else ""
     operations = _counted(profile.counts.total() // loops, "operation")
     yield f"{program}: ran {operations}{times} in {1e3 * sum(profile.seconds.values()):.3f} ms"

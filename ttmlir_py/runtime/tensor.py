@@ -1,4 +1,4 @@
-"""Tensors as the simulator stores them, and their descriptors as the binary declares them."""
+"""Tensors as the simulator stores them, and their descriptors in binaries."""
 
 import math
 from dataclasses import dataclass
@@ -21,33 +21,34 @@ _HOST_SPACES = ("System", "SystemMMIO")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Format and placement of a tensor: all fields of a descriptor except the shape."""
+    """Format and placement of a tensor: all fields of its descriptor except the shape."""
 
     data_type: DataFormat
     tile: tuple[int, int]
-    """Tile height and width; 1x1 for a row-major tensor."""
+    """Height and width of a tile, or (1, 1) for a row-major tensor."""
     memory_space: str
     memory_layout: str
     shard_shape: tuple[int, ...] = ()
-    """Part of a sharded tensor on one core, in tiles (row-major: in elements); empty for other
-    tensors.
+    """Shape of a core's shard, in tiles, or in elements of a row-major tensor; empty if not
+    sharded.
     """
     cores: int = 0
-    """Cores that hold a sharded tensor; 0 for other tensors."""
+    """Number of cores that hold a sharded tensor; 0 if not sharded."""
     grid: tuple[int, int] = (0, 0)
-    """Rows and columns of cores that include these cores, counted from the device's first; (0, 0)
-    for other tensors.
+    """Rows and columns of the core grid, from the first core, that includes these cores.
+
+    It is (0, 0) if the tensor is not sharded.
     """
 
     @property
     def on_host(self) -> bool:
-        """Whether the tensor lives in the host's memory."""
+        """Whether the tensor is in host memory."""
         return self.memory_space in _HOST_SPACES
 
     @property
     def is_sharded(self) -> bool:
-        """Whether each core holds a rectangle of the tensor. Otherwise pages are distributed over
-        all banks.
+        """Whether each core holds a rectangle of the tensor. Otherwise pages are spread over all
+        banks.
         """
         return self.memory_layout.endswith("Sharded")
 
@@ -57,40 +58,40 @@ class Layout:
 
 
 def host_layout(data_type: DataFormat) -> Layout:
-    """Return the layout of tensors that callers make: row-major, on the host."""
+    """Return the layout of tensors that callers create: row-major, on the host."""
     return Layout(data_type, ROW_MAJOR, "System", "None")
 
 
 @dataclass(frozen=True, slots=True)
 class TensorDesc:
-    """Logical shape and layout of a tensor."""
+    """The shape and layout of a tensor."""
 
     shape: tuple[int, ...]
     layout: Layout
 
     @property
     def data_type(self) -> DataFormat:
-        """Format of the elements."""
+        """Return the format of the elements."""
         return self.layout.data_type
 
     @property
     def tile(self) -> tuple[int, int]:
-        """Tile height and width; 1x1 for a row-major tensor."""
+        """Return the height and width of a tile, or (1, 1) for a row-major tensor."""
         return self.layout.tile
 
     @property
     def memory_space(self) -> str:
-        """Case of the FlatBuffer enum `MemorySpace`."""
+        """Return the member name of the FlatBuffer enum `MemorySpace`."""
         return self.layout.memory_space
 
     @property
     def memory_layout(self) -> str:
-        """Case of the FlatBuffer enum `TensorMemoryLayout`."""
+        """Return the member name of the FlatBuffer enum `TensorMemoryLayout`."""
         return self.layout.memory_layout
 
     @property
     def on_host(self) -> bool:
-        """Whether the tensor lives in the host's memory."""
+        """Whether the tensor is in host memory."""
         return self.layout.on_host
 
     @property
@@ -102,7 +103,7 @@ class TensorDesc:
 
     @property
     def value_bytes(self) -> int:
-        """Return the most bytes that the tensor's values can take in the simulator.
+        """Return the largest number of bytes that the tensor's values can take in the simulator.
 
         A dimension of size 0 counts as 1, because numpy has no empty arrays with immense other
         dimensions either.
@@ -110,7 +111,7 @@ class TensorDesc:
         return math.prod(max(size, 1) for size in self.shape) * self.data_type.value_size
 
     def agrees_with(self, other: "TensorDesc") -> bool:
-        """Whether a value stored under this descriptor can be used under the other one."""
+        """Whether values stored with this descriptor can be used with the other one."""
         return self.shape == other.shape and self.data_type == other.data_type
 
     def __str__(self) -> str:
@@ -121,39 +122,43 @@ class TensorDesc:
 
     @property
     def type_text(self) -> str:
-        """Return shape and format as in an MLIR tensor type: `64x128xbf16`."""
+        """Return the shape and format as in an MLIR tensor type: `64x128xbf16`."""
         return "x".join([*map(str, self.shape), self.data_type.keyword])
 
 
 @dataclass(frozen=True, slots=True)
 class TensorRef:
-    """A use or definition of a tensor in a program."""
+    """A tensor in a program, as its inputs, outputs and operations name it: an id and a
+    descriptor.
+    """
 
     global_id: int
     desc: TensorDesc
 
     def on_host(self) -> "TensorRef":
-        """Return the same tensor in the host's memory."""
+        """Return this reference with the tensor in host memory."""
         layout = Layout(self.desc.data_type, self.desc.tile, "System", "None")
         return TensorRef(self.global_id, TensorDesc(self.desc.shape, layout))
 
 
 class Residence(Protocol):
-    """A place on an opened device. It is freed when no tensor refers to it any more."""
+    """An interface for a tensor's presence on an opened device. It ends when nothing refers to
+    it.
+    """
 
     @property
     def device(self) -> Any:
-        """Return the device."""
+        """Return the opened device."""
         ...
 
     @property
     def is_live(self) -> bool:
-        """Whether the place is still allocated."""
+        """Whether the tensor is still allocated there."""
         ...
 
 
 class Tensor:
-    """A tensor's descriptor and values.
+    """A tensor: its descriptor and its values.
 
     `values` has the logical shape. With `per_device` it is (devices, *shape), each device's values
     on a mesh. Values are never modified after the tensor is made, so tensors may share them. All
@@ -178,7 +183,7 @@ class Tensor:
 
     @classmethod
     def from_numpy(cls, array: Any) -> "Tensor":
-        """Make a host tensor from an array, or from any object that numpy or DLPack can read.
+        """Return a host tensor from an array, or from any object that numpy or DLPack can read.
 
         float64 becomes f32; int32 and int64 become u32 in two's complement, booleans u8. Raises
         `InputError`.
@@ -190,38 +195,40 @@ class Tensor:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Logical shape."""
+        """Return the logical shape."""
         return self.desc.shape
 
     @property
     def layout(self) -> Layout:
-        """Format and placement."""
+        """Return the format and placement."""
         return self.desc.layout
 
     @property
     def device(self) -> Any:
-        """Return the opened device that holds the tensor; None for the host."""
+        """Return the opened device that holds the tensor, or None for a host tensor."""
         return self.residence.device if self.residence else None
 
     @property
     def is_live(self) -> bool:
-        """Whether the tensor was not deallocated."""
+        """Whether the tensor is still allocated. It always is on the host."""
         return self.residence is None or self.residence.is_live
 
     def numpy(self) -> Array:
-        """Return a writable array of the format's own type (float32 for block formats)."""
+        """Return a writable copy of the values in the format's own type; block formats become
+        float32.
+        """
         return to_external(self.values, self.desc.data_type)
 
     def stats(self) -> TensorStats:
-        """Return smallest, largest and mean value, zeros, NaN and infinities."""
+        """Return statistics: smallest, largest and mean value, zeros, NaN and infinities."""
         return tensor_stats(self.values)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return self.numpy() if dtype is None else self.values.astype(dtype)
 
     def __dlpack__(self, **options: Any) -> Any:
-        """Return the elements as a DLPack capsule; bfloat16 as float32, because numpy's DLPack does
-        not know it.
+        """Return the elements as a DLPack capsule. bfloat16 becomes float32, as numpy's DLPack
+        lacks it.
         """
         own = self.numpy()
         if own.dtype.isbuiltin != 1:
@@ -263,9 +270,7 @@ def _read_desc(view: TableView, global_id: int) -> TensorDesc:
 def _described(
     shape: tuple[int, ...], data_type: str, tile: tuple[int, int], space: str, layout: str
 ) -> TensorDesc:
-    """Return one shared descriptor for all tensors that are alike, as most tensors of a program
-    are.
-    """
+    """Return a descriptor, which is shared by all tensors with the same properties."""
     return TensorDesc(shape, Layout(FORMATS[data_type], tile, space, layout))
 
 

@@ -1,6 +1,4 @@
-"""The time-out of operations: the simulator gives up on slow ones, as TT-Metal does on a device
-that hangs.
-"""
+"""The time-out of operations, which ends slow ones as TT-Metal ends a device that hangs."""
 
 import contextvars
 import math
@@ -14,23 +12,19 @@ import numpy as np
 from ttmlir_py.runtime.errors import SimulationError
 
 VARIABLE: Final = "TT_METAL_OPERATION_TIMEOUT_SECONDS"
-"""The environment variable with the time-out in seconds. Without it operations may take any
-time.
-"""
+"""Environment variable with the time-out in seconds. Without it, there is no time-out."""
 
 Result = TypeVar("Result")
 
 
 class HangError(SimulationError, RuntimeError):
-    """An error of an operation that took longer than the time-out. The message contains
-    `TIMEOUT`.
-    """
+    """An error for an operation that exceeds the time-out. The message contains `TIMEOUT`."""
 
 
 def time_out() -> float:
-    """Return the time-out of operations in seconds; infinity if there is no limit.
+    """Return the time-out of operations in seconds, or infinity if it is not set.
 
-    Raises SimulationError if the variable is not a number.
+    Raises SimulationError if the environment variable is not a number.
     """
     text = os.environ.get(VARIABLE)
     if not text:
@@ -43,15 +37,15 @@ def time_out() -> float:
 
 
 def hang_text(name: str, limit: float) -> str:
-    """Return the message for an operation that took too long; `limit` is in seconds."""
+    """Return the message for the operation `name` that took longer than `limit` seconds."""
     return f"TIMEOUT: device timeout, potential hang detected: {name} took over {limit:g} s"
 
 
 def gives_up(call: Callable[[], Result], seconds: float) -> tuple[Result] | None:
-    """Return the result of `call`, or None if it takes longer than `seconds`.
+    """Return the result of `call` in a tuple, or None if it takes longer than `seconds`.
 
-    In the second case the call continues by itself, and must not change anything. An error of
-    `call` is raised here.
+    In the second case, the call continues in the background, so it must have no side effects.
+    Exceptions of `call` are raised here.
     """
     if seconds == math.inf:
         return (call(),)

@@ -1,4 +1,4 @@
-"""TTMetal programs: commands for the devices' queues. The package `tensix` runs them."""
+"""TTMetal programs: commands for the queues of devices. The package `tensix` runs them."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ class TTMetalProgram(Program):
     """A program of a `.ttm` file."""
 
     def labels(self) -> Iterator[str]:
-        """Yield the commands of each queue of each device."""
+        """Yield a label for each command of each queue of each device."""
         for device in self.view.device_programs or ():
             for queue in device.command_queues or ():
                 commands = queue.commands or ()

@@ -1,4 +1,4 @@
-"""TTNN programs: operations on tensors, ready to run."""
+"""TTNN programs: their operations, ready to run."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,19 +15,19 @@ from ttmlir_py.schemas import BinaryError, TableView
 
 
 class TTNNProgram(Program):
-    """A program of a `.ttnn` file. Its operations are decoded at first use."""
+    """A program of a `.ttnn` file. Its operations are decoded on first use."""
 
     def __init__(self, index: int, view: TableView, budget: DecodingBudget) -> None:
         budget.spend(len(view.operations or ()))
         super().__init__(index, view, budget)
 
     def labels(self) -> Iterator[str]:
-        """Yield the labels of the operations."""
+        """Yield the label of each operation."""
         yield from map(operation_label, self.view.operations or ())
 
     @cached_property
     def operations(self) -> list[Operation]:
-        """Return all operations, checked.
+        """Return the decoded and checked operations.
 
         Raises `SimulationError` for the first one that cannot be simulated.
         """
@@ -52,9 +52,9 @@ class TTNNProgram(Program):
 
     @cached_property
     def plan(self) -> list[Operation | Chain]:
-        """Return the operations and chains of a run without observers.
+        """Return the operations and chains that a run without observers executes.
 
-        Raises `SimulationError` as `operations` does.
+        Raises `SimulationError` like `operations`.
         """
         return plan(self.inputs, self.operations)
 

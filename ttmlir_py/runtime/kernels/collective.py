@@ -82,7 +82,7 @@ def all_gather(stack: Array, *, mesh: Mesh, dim: int, result_shape: tuple[int, .
 
 
 REDUCERS: dict[int, np.ufunc] = {0: np.add, 2: np.maximum, 3: np.minimum}
-"""Reductions between devices, by their number in the binary (`ReduceType`)."""
+"""Maps numbers of `ReduceType` in the binary to numpy reductions."""
 
 
 def _scattered_shape(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> tuple[int, ...]:
@@ -102,7 +102,9 @@ def _scattered_shape(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> tup
     infer_shape=_scattered_shape,
 )
 def reduce_scatter(stack: Array, *, mesh: Mesh, dim: int, math_op: int) -> Array:
-    """Combine the values of a row's devices. Each device gets its part along a dimension."""
+    """Reduce the values of the devices in a row. Each device gets its part of the result along
+    `dim`.
+    """
     dim = _signed(dim, stack.ndim - 2)
     total = REDUCERS[math_op].reduce(stack, axis=1, dtype=stack.dtype)
     return _split(total, dim + 1, mesh.columns, to=1)
@@ -130,11 +132,11 @@ def mesh_shard(
     shards: tuple[int, ...],
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Cut a host tensor into one part per device, or put the parts together again.
+    """Cut a host tensor into one shard per device, or join the shards.
 
     `dims` are the tensor dimensions that the rows and the columns of the mesh divide. A negative
-    one divides nothing, so all get the same. `Replicate` gives every device the whole tensor, and
-    takes the first device's value for it.
+    one divides nothing, so all devices along it get the same. `Replicate` gives every device the
+    whole tensor, and in the other direction takes the first device's value.
     """
     if kind == "Replicate":
         return stack[0, 0]
@@ -160,7 +162,7 @@ def mesh_shard(
 
 
 def _shard(x: Array, mesh: Mesh, row_dim: int, column_dim: int) -> Array:
-    """Return rows x columns x shard: the tensor is cut for the rows, then each part for the
+    """Return an array rows x columns x shard: the tensor is cut for the rows, then for the
     columns.
     """
     rows = x[None] if row_dim < 0 else _split(x, row_dim, mesh.rows, to=0)
@@ -173,8 +175,9 @@ def _shard(x: Array, mesh: Mesh, row_dim: int, column_dim: int) -> Array:
 def _join_some(
     stack: Array, dim: int, axis: int, shards: tuple[int, ...], result_shape: tuple[int, ...]
 ) -> Array:
-    """Join the values of the first column's devices (axis 0) or the first row's (axis 1), as many
-    as were cut.
+    """Join the shards of the devices in the first column (`axis` 0) or the first row (`axis` 1).
+
+    Only as many devices are joined as the tensor was cut for.
     """
     devices = stack[:, 0] if axis == 0 else stack[0]
     count = nth(shards, stack.ndim - 2, "shard_shape")[dim]

@@ -35,12 +35,12 @@ Pair = tuple[int, int]
 Slices = tuple[slice, slice]
 
 _WINDOW_VALUES = 1 << 19
-"""Values of the windows that are laid out at a time."""
+"""Number of window values that are laid out at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A sliding window over the two spatial dimensions (height, width)."""
+    """A sliding window over the two spatial dimensions (height, width) of an image."""
 
     kernel: Pair
     stride: Pair
@@ -52,11 +52,11 @@ class Window:
             raise KernelError("kernel size, stride and dilation must be at least 1")
 
     def extent(self, axis: int) -> int:
-        """Return size of the dilated kernel along an axis."""
+        """Return the size of the dilated kernel along an axis."""
         return self.dilation[axis] * (self.kernel[axis] - 1) + 1
 
     def output_size(self, size: Pair, *, ceil_mode: bool = False) -> Pair:
-        """Return the number of window positions, by PyTorch's rule.
+        """Return the number of window positions along both axes, by PyTorch's rule.
 
         `ceil_mode` also counts a last partial position, unless it starts beyond the image and its
         leading padding.
@@ -74,11 +74,10 @@ class Window:
         return count - ((count - 1) * stride >= size[axis] + self.padding[axis])
 
     def taps(self, size: Pair, output: Pair) -> Iterator[tuple[Pair, Slices, Slices]]:
-        """Yield, for each kernel position, the window positions at which it meets the image, and
-        its pixels.
+        """Yield each kernel position, with the windows in which it meets a pixel, and these pixels.
 
-        Both are slices of equal extent over the spatial dimensions. Positions that only meet
-        padding are omitted.
+        Windows and pixels are slices of equal size over the spatial dimensions. Kernel positions
+        that only meet padding are omitted.
         """
         columns = list(self._overlaps(1, size[1], output[1]))
         for i, down, rows in self._overlaps(0, size[0], output[0]):
@@ -86,12 +85,12 @@ class Window:
                 yield (i, j), (down, across), (rows, pixels)
 
     def _overlaps(self, axis: int, size: int, output: int) -> Iterator[tuple[int, slice, slice]]:
-        """Yield kernel positions along one axis that meet pixels: window positions and pixels of
-        each.
+        """Yield each kernel position along one axis, with the windows in which it meets a pixel,
+        and these.
         """
         step, stride, padding = self.dilation[axis], self.stride[axis], self.padding[axis]
         taps: Iterable[int] = range(self.kernel[axis])
-        if len(taps) > size * output:  # most of a huge kernel meets no pixel
+        if len(taps) > size * output:  # most positions of a huge kernel meet no pixel
             offsets = {y + padding - o * stride for y in range(size) for o in range(output)}
             taps = sorted(at // step for at in offsets if at % step == 0 and at // step in taps)
         for tap in taps:
@@ -104,14 +103,14 @@ class Window:
 
 
 def as_image(x: Array, size: tuple[int, ...]) -> Array:
-    """View a flattened tensor as N x H x W x C."""
+    """Return a flattened tensor as an image of shape N x H x W x C."""
     if x.size != np.prod(size, dtype=object):
         raise KernelError(f"an operand of {shape_text(x.shape)} is no {shape_text(size)} image")
     return x.reshape(size)
 
 
 def _grouped_product(arithmetic: Arithmetic, pixels: Array, weights: Array) -> Array:
-    """Multiply (M, G*C) by (G, C, O) to (M, G*O)."""
+    """Return the grouped product of (M, G*C) and (G, C, O): an array (M, G*O)."""
     groups, channels, outputs = weights.shape
     if groups == 1:
         return arithmetic.product(pixels, weights[0])
@@ -137,17 +136,14 @@ def _check_bias(bias: Array | None, channels: int) -> None:
 def _finish(
     arithmetic: Arithmetic, image: Array, bias: Array | None, result_shape: tuple[int, ...]
 ) -> Array:
-    """Add the bias, one value per channel, to the image, and view it under the declared shape."""
+    """Add `bias`, one value per channel, to `image`, and return it in the declared shape."""
     if bias is not None:
         arithmetic.add(image, as_real(bias).reshape(-1), image)
     return image.reshape(result_shape)
 
 
 def result_image_shape(image: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape of a result: N x H x W x C or flattened, as declared, else flattened.
-
-    The channels come last.
-    """
+    """Return the image shape N x H x W x C of a result: as declared, or else flattened."""
     flat = (1, 1, image[0] * image[1] * image[2], image[3])
     if declared == image:
         return image
@@ -161,7 +157,7 @@ WINDOW: dict[str, AttributePath] = {
     "padding": ("padding_height", "padding_width"),
     "dilation": ("dilation_height", "dilation_width"),
 }
-"""Attributes of an operation's window and steps, as (vertical, horizontal)."""
+"""Paths of the attributes of a window, as pairs (vertical, horizontal)."""
 _IMAGE = ("batch_size", "input_height", "input_width", "in_channels")
 
 
@@ -215,9 +211,7 @@ def conv2d(
     result_shape: tuple[int, ...],
     arithmetic: Arithmetic = IDEAL,
 ) -> Array:
-    """Return the cross-correlation of a zero-padded image with a kernel, plus a bias per
-    channel.
-    """
+    """Return the convolution of a zero-padded image with a kernel, plus a bias per channel."""
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
     result_image = (batch, *window.output_size((height, width)), out_channels)
@@ -240,7 +234,7 @@ def _by_windows(
     result_image: tuple[int, ...],
     groups: int,
 ) -> Array:
-    """Return one product of the pixels under each window, (G, M, KH*KW*C/G), with the weights."""
+    """Compute the convolution as one product: the pixels under each window times the weights."""
     batch, height, width, outputs = result_image
     (rows, columns), channels = window.padding, pixels.shape[-1]
     if rows or columns:
@@ -255,7 +249,7 @@ def _by_windows(
         (by_image, *strides, by_channel * per_window[2], *inner),
         writeable=False,
     )
-    # O x C/G x KH x KW to G x KH*KW*C/G x O/G, seen transposed.
+    # Transpose O x C/G x KH x KW to G x KH*KW*C/G x O/G, as a view.
     depth = math.prod(per_window)
     taps = weight.transpose(0, 2, 3, 1).reshape(groups, outputs // groups, depth).swapaxes(1, 2)
     result = np.empty(result_image, np.result_type(pixels, weight))
@@ -265,8 +259,10 @@ def _by_windows(
 
 
 def _parts(counts: tuple[int, int, int], values: int) -> Iterator[tuple[slice, ...]]:
-    """Cut images, rows and columns of windows of `values` values each into parts that stay in the
-    cache.
+    """Yield slices that cut images, rows and columns into parts whose windows fit into the cache.
+
+    `counts` has the numbers of images, rows and columns. `values` is the number of values per
+    window.
     """
     _, rows, columns = counts
     steps = [max(_WINDOW_VALUES // max(n * values, 1), 1) for n in (rows * columns, columns, 1)]
@@ -276,7 +272,10 @@ def _parts(counts: tuple[int, int, int], values: int) -> Iterator[tuple[slice, .
 
 
 def _windows_product(arithmetic: Arithmetic, windows: Array, taps: Array, out: Array) -> None:
-    """Write N x H x W x G x KH x KW x C/G times (G, KH*KW*C/G, O/G) to N x H x W x O."""
+    """Multiply windows (N x H x W x G x KH x KW x C/G) by taps (G, KH*KW*C/G, O/G) into `out`.
+
+    `out` has the shape N x H x W x O.
+    """
     groups, depth, _ = taps.shape
     if groups == 1:
         rows = out.reshape(-1, out.shape[-1])
@@ -295,12 +294,12 @@ def _by_positions(
     result_image: tuple[int, ...],
     groups: int,
 ) -> Array:
-    """Return the sum over kernel positions of the pixels that each meets times its weights.
+    """Compute the convolution as a sum over kernel positions, each a product of pixels and weights.
 
-    It stores no padding.
+    Unlike `_by_windows`, it stores no padding.
     """
     channels, outputs = pixels.shape[-1], result_image[-1]
-    # O x C/G x KH x KW to KH x KW x G x C/G x O/G.
+    # Transpose O x C/G x KH x KW to KH x KW x G x C/G x O/G.
     taps = weight.reshape(groups, -1, channels // groups, *window.kernel).transpose(3, 4, 0, 2, 1)
     total = np.zeros(result_image, np.result_type(pixels, weight))
     size, output = cast(Pair, pixels.shape[1:3]), cast(Pair, result_image[1:3])
@@ -315,7 +314,7 @@ def _by_positions(
 
 
 def _window(kernel: Pair, stride: Pair, padding: Pair, dilation: Pair) -> Window:
-    """Return a window, given the sizes as the binary's lists."""
+    """Return the window with these attributes of the binary, each a pair (vertical, horizontal)."""
     return Window(
         cast(Pair, nth(kernel, 2, "kernel_size")),
         cast(Pair, nth(stride, 2, "stride")),
@@ -325,7 +324,10 @@ def _window(kernel: Pair, stride: Pair, padding: Pair, dilation: Pair) -> Window
 
 
 def _transposed_size(window: Window, size: Pair, output_padding: Pair) -> Pair:
-    """Return (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1."""
+    """Return the output size of a transposed convolution.
+
+    It is (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1.
+    """
     extra = nth(output_padding, 2, "output_padding")
     sides = [
         (n - 1) * window.stride[axis] - 2 * window.padding[axis] + window.extent(axis) + extra[axis]
@@ -392,8 +394,9 @@ def conv_transpose2d(
     result_shape: tuple[int, ...],
     arithmetic: Arithmetic = IDEAL,
 ) -> Array:
-    """Return the transposed convolution: each pixel adds its multiple of the kernel at stride times
-    its position.
+    """Return the transposed convolution of an image with a kernel, plus a bias per channel.
+
+    Each pixel adds its multiple of the kernel at `stride` times its position.
     """
     batch, height, width, channels = image
     window = _window(kernel, stride, padding, dilation)

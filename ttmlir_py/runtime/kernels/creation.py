@@ -1,7 +1,7 @@
-"""Ops that make a tensor without tensor operands.
+"""Operations that create a tensor without tensor operands.
 
-A tensor of one repeated number is one stored value under a shape. It takes no memory until an op
-reads it.
+A tensor whose elements are equal is stored as one value with a broadcast shape. It takes no memory
+until an operation reads it.
 """
 
 import math
@@ -34,7 +34,7 @@ def _declared_shape(*, value: float, result_shape: tuple[int, ...]) -> tuple[int
     infer_shape=_declared_shape,
 )
 def full(*, value: float, result_shape: tuple[int, ...]) -> Array:
-    """Return a tensor whose elements are all `value`, which the binary stores as float32."""
+    """Return a tensor whose elements are all `value`, stored as float32 in the binary."""
     return np.broadcast_to(np.float32(value), result_shape)
 
 
@@ -53,8 +53,8 @@ def _own_shape(*, shape: tuple[int, ...], result_shape: tuple[int, ...]) -> tupl
 )
 @kernel("ZerosOp", columns=_ONE_VALUE, shape="shape", takes_shape=True, infer_shape=_own_shape)
 def zeros(*, shape: tuple[int, ...]) -> Array:
-    """Return a tensor of zeros. An empty tensor's contents are undefined on the device; here they
-    are 0.
+    """Return a tensor of zeros. It also implements `empty`, whose contents are undefined on the
+    device.
     """
     return np.broadcast_to(np.float32(0), shape)
 
@@ -68,7 +68,7 @@ def ones(*, shape: tuple[int, ...]) -> Array:
 def _range_shape(
     *, start: float, end: float, step: float, result_shape: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the shape 1x1x1xN with N the size of the range, unless another shape is declared."""
+    """Return the declared shape, or 1x1x1xN for a range of N elements if no shape is declared."""
     if step == 0 or not all(map(math.isfinite, (start, end, step))):
         raise KernelError(f"invalid range: start {start}, end {end}, step {step}")
     count = max(0, math.ceil((end - start) / step))
@@ -88,9 +88,7 @@ def _range_shape(
     infer_shape=_range_shape,
 )
 def arange(*, start: float, end: float, step: float, result_shape: tuple[int, ...]) -> Array:
-    """Return start, start + step, ... up to but excluding end, along the last dimension (others are
-    1).
-    """
+    """Return `start`, `start + step`, ... up to and excluding `end`, along the last dimension."""
     values = np.arange(math.prod(result_shape), dtype=np.float64)
     values *= step
     values += start
@@ -120,9 +118,7 @@ def _constant_shape(
     infer_shape=_constant_shape,
 )
 def constant(*, data: Array | None, stored: str, result_shape: tuple[int, ...]) -> Array:
-    """Return the elements that the binary holds as bytes in the format `stored`; their number must
-    fit the shape.
-    """
+    """Return the elements that the binary holds as bytes in the format `stored`."""
     format_ = FORMATS[stored]
     if data is None:
         return np.empty(result_shape, format_.values)

@@ -1,4 +1,4 @@
-"""Ops that rearrange, repeat or select elements, and layout conversions."""
+"""Operations that rearrange, repeat or select elements, and layout conversions."""
 
 from collections.abc import Sequence
 
@@ -34,17 +34,17 @@ _MOVED = Kernel(keeps_values=True)
     device=DeviceUse(operands_on_host=False, result_place="host"),
 )
 def convert(x: Array) -> Array:
-    """Return the elements unchanged, for another place, tiling or format.
+    """Return the elements unchanged, for another memory, tiling or format.
 
-    Tiles are padded to 32x32, but no op reads the padding, so a change of layout preserves every
-    value. The only change is the rounding into the result's format, which every op's result gets.
+    Tiles are padded to 32x32, but no operation reads the padding, so a change of layout preserves
+    every value. The only change is the rounding to the result's format, which every result gets.
     """
     return x
 
 
 @kernel("ReshapeOp", "in", columns=_MOVED, device=DeviceUse(may_be_view=True), shape="shape")
 def reshape(x: Array, *, shape: Sequence[int]) -> Array:
-    """Return the elements in row-major order under another shape. One size may be -1."""
+    """Return the elements in row-major order with another shape. One size may be -1."""
     try:
         return x.reshape(tuple(shape))
     except ValueError:
@@ -53,13 +53,15 @@ def reshape(x: Array, *, shape: Sequence[int]) -> Array:
 
 @kernel("TransposeOp", "in", columns=_MOVED, dim0="dim0", dim1="dim1")
 def transpose(x: Array, *, dim0: int, dim1: int) -> Array:
-    """Exchange two dimensions."""
+    """Return the tensor with the dimensions `dim0` and `dim1` exchanged."""
     return x.swapaxes(normalized_dim(dim0, x.ndim), normalized_dim(dim1, x.ndim))
 
 
 @kernel("PermuteOp", "in", columns=_MOVED, permutation="permutation")
 def permute(x: Array, *, permutation: Sequence[int]) -> Array:
-    """Permute dimensions: dimension i of the result is dimension permutation[i] of the operand."""
+    """Return the tensor with permuted dimensions: result dimension i is operand dimension
+    `permutation[i]`.
+    """
     axes = [normalized_dim(dim, x.ndim) for dim in permutation]
     if sorted(axes) != list(range(x.ndim)):
         raise KernelError(f"{list(permutation)} is no permutation of {x.ndim} dimensions")
@@ -85,7 +87,7 @@ def _joined_shape(
     "ConcatOp", "inputs*", columns=_MOVED, dim="dim", takes_shape=True, infer_shape=_joined_shape
 )
 def concat(inputs: list[Array], *, dim: int) -> Array:
-    """Join tensors along a dimension."""
+    """Return the tensors concatenated along the dimension `dim`."""
     return np.concatenate(promote(*inputs), axis=dim)
 
 
@@ -99,8 +101,9 @@ def concat(inputs: list[Array], *, dim: int) -> Array:
     steps="step",
 )
 def slice_(x: Array, *, begins: Sequence[int], ends: Sequence[int], steps: Sequence[int]) -> Array:
-    """Return elements begin, begin + step, ... before end of each dimension. Negative bounds count
-    from the back.
+    """Return elements `begin`, `begin + step`, ... before `end` of each dimension.
+
+    Negative bounds count from the end.
     """
     bounds = [
         nth(v, x.ndim, what)
@@ -112,7 +115,7 @@ def slice_(x: Array, *, begins: Sequence[int], ends: Sequence[int], steps: Seque
 
 
 def _leading(x: Array, repeats: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return sizes and repeats of all dimensions. Missing leading ones of either count as 1."""
+    """Return the shape and the repeats with equal length. Missing leading entries are 1."""
     require_counts("repeats", repeats)
     shape = (1,) * (len(repeats) - x.ndim) + x.shape
     return shape, (1,) * (len(shape) - len(repeats)) + tuple(repeats)
@@ -134,7 +137,9 @@ def _repeated_shape(
     infer_shape=_repeated_shape,
 )
 def repeat(x: Array, *, repeats: Sequence[int]) -> Array:
-    """Repeat the whole tensor along each dimension. Missing leading dimensions count as 1."""
+    """Repeat the whole tensor `repeats[i]` times along dimension i. Missing leading dimensions are
+    1.
+    """
     return np.tile(x, _leading(x, repeats)[1])
 
 
@@ -157,7 +162,7 @@ def _interleaved_shape(
     infer_shape=_interleaved_shape,
 )
 def repeat_interleave(x: Array, *, repeats: int, dim: int) -> Array:
-    """Repeat each slice along a dimension in place."""
+    """Repeat each slice along the dimension `dim` `repeats` times."""
     return np.repeat(x, repeats, axis=dim)
 
 
@@ -170,7 +175,7 @@ def _padded_shape(
     x: Array, *, padding: Sequence[int], value: float, result_shape: tuple[int, ...]
 ) -> tuple[int, ...]:
     pairs = zip(x.shape, _amounts(x, padding), strict=True)
-    x.dtype.type(value)  # raises an error for numbers that the format does not have
+    x.dtype.type(value)  # raises an error for numbers that the type cannot hold
     return require_shape([n + low + high for n, (low, high) in pairs], result_shape)
 
 
@@ -178,8 +183,6 @@ def _padded_shape(
     "PadOp", "in", padding="padding", value="value", takes_shape=True, infer_shape=_padded_shape
 )
 def pad(x: Array, *, padding: Sequence[int], value: float) -> Array:
-    """Add elements `value` around the tensor. `padding` holds low and high amounts dimension by
-    dimension.
-    """
+    """Surround the tensor with `value`. `padding` holds (low, high) amounts of each dimension."""
     amounts = _amounts(x, padding)
     return np.pad(x, amounts, constant_values=x.dtype.type(value)) if amounts else x

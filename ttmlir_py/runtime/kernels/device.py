@@ -1,4 +1,4 @@
-"""Ops that act on devices and memory, and compute nothing."""
+"""Operations on devices and memory, which compute nothing."""
 
 from ttmlir_py.runtime.kernels.registry import KERNELS, Cost, DeviceUse, Kernel
 

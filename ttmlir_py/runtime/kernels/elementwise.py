@@ -1,8 +1,9 @@
-"""Element-wise ops: one kernel per case of the FlatBuffer enum `EltwiseOpType`.
+"""Element-wise operations: one kernel per member of the FlatBuffer enum `EltwiseOpType`.
 
-Operands broadcast as numpy arrays do. Comparisons and logical ops give 1 or 0 in the result's
-format. Integer arithmetic wraps around. NaN and infinities follow IEEE 754; minimum and maximum
-propagate NaN. Binary ops keep the operands' order even if the first one is broadcast.
+Operands broadcast as numpy arrays do. Comparisons and logical operations give 1 or 0 in the
+result's format. Integer arithmetic wraps around. NaN and infinities follow IEEE 754; minimum and
+maximum propagate NaN. Binary operations keep the operands' order even if the first one is
+broadcast.
 """
 
 import re
@@ -29,18 +30,22 @@ from ttmlir_py.runtime.kernels.registry import (
 from ttmlir_py.runtime.kernels.special import erfc
 
 _CHUNK = 1 << 14
-"""Values per step of functions with many temporaries, so that these stay in the cache."""
+"""Number of values processed at once by functions with many temporaries, which then fit the
+cache.
+"""
 
 
 Domain = Literal["number", "real", "integer", "raw"]
-"""Types that a function takes. `number` computes integers as integers, `real` converts them to
-float32. `integer` refuses floating-point operands. `raw` takes the operands unchanged.
+"""The types in which a function computes.
+
+`number` computes integers as integers, `real` converts them to float32. `integer` rejects
+floating-point operands. `raw` takes the operands unchanged.
 """
 
 MATRIX_UNIT = PerElement()
 MULTIPLIER = PerElement(takes_passes=True)
 SIMPLE = PerElement(4)
-"""The work of a simple function: load, compute, select, store."""
+"""The cost of a simple function: load, compute, select, store."""
 FUNCTION = PerElement(12)
 LONG_FUNCTION = PerElement(24)
 
@@ -50,25 +55,26 @@ class Elementwise(Kernel):
     """The kernel of an element-wise function of `arity` operands."""
 
     case: str
-    """Case of the FlatBuffer enum `EltwiseOpType`."""
+    """Name of the member of the FlatBuffer enum `EltwiseOpType`."""
     arity: int
     domain: Domain
     library_name: str
-    """The function's name in TTNN."""
+    """Name of the function in TTNN."""
     function: Callable[..., Array]
-    """The function that `compute` calls with operands that are checked and of one type."""
+    """The function that `compute` calls, after checking the operands and promoting them to one
+    type.
+    """
     is_fusible: bool
-    """Whether an element of the result depends only on the operands' elements at its place."""
+    """Whether each element of the result depends only on the operands' elements at its position."""
     approximable_since: int | None
-    """The year since which TTNN's function has a fast approximate mode; None if it has no such
-    mode.
+    """Year since which TTNN's function has a fast approximate mode, or None if it has no such mode.
 
-    The simulator does not simulate that mode.
+    The simulator computes exactly, without that mode.
     """
 
 
 def identity(x: Array) -> Array:
-    """Return the operand itself."""
+    """Return the operand unchanged."""
     return x
 
 
@@ -90,7 +96,7 @@ def rsqrt(x: Array) -> Array:
 def gelu(x: Array) -> Array:
     """Return x * (1 + erf(x / sqrt 2)) / 2.
 
-    This is the exact form, which TTNN uses because its fast approximation is off.
+    This exact form is what TTNN computes, because its fast approximation is off.
     """
     values = np.ascontiguousarray(x).reshape(-1)
     result = np.empty_like(values)
@@ -104,7 +110,7 @@ def gelu(x: Array) -> Array:
 def sigmoid(x: Array) -> Array:
     """Return 1 / (1 + exp(-x)).
 
-    For negative x, where exp(-x) may overflow, it is computed as exp(x) / (1 + exp(x)).
+    For negative x, where exp(-x) may overflow, return the equal exp(x) / (1 + exp(x)).
     """
     small = np.exp(-np.abs(x))
     return np.where(x < 0, small, x.dtype.type(1)) / (1 + small)
@@ -113,7 +119,8 @@ def sigmoid(x: Array) -> Array:
 def divide(a: Array, b: Array) -> Array:
     """Return a / b.
 
-    Integers truncate. Division by zero gives all bits one, as RISC-V's `divu` and `div` do.
+    Integer quotients are truncated. Integer division by zero gives all bits one, as RISC-V's `divu`
+    and `div` do.
     """
     if not is_integer(a):
         return a / b
@@ -126,9 +133,9 @@ def divide(a: Array, b: Array) -> Array:
 
 
 def remainder(a: Array, b: Array) -> Array:
-    """Return a - b * floor(a / b).
+    """Return a - b * floor(a / b), which has the sign of b, as in `ttnn.remainder`.
 
-    The sign is the divisor's, as in `ttnn.remainder`. Integer a mod 0 is a.
+    For integers, the remainder of division by 0 is a.
     """
     if not is_integer(a):
         return np.remainder(a, b)
@@ -138,10 +145,10 @@ def remainder(a: Array, b: Array) -> Array:
 def power(a: Array, b: Array) -> Array:
     """Return a to the power b.
 
-    Integers give an integer: with a negative b it is 0 unless a is 1 or -1.
+    Integer powers are integers: with a negative b they are 0 unless a is 1 or -1.
     """
     if a.dtype.kind != "i":
-        # If all exponents are equal, numpy may use another function, which rounds differently.
+        # With equal exponents, numpy may use another function, which rounds differently.
         exponents = np.broadcast_to(b, broadcast_shape([a.shape, b.shape]))
         return np.power(a, np.asarray(exponents, order="C"))
     positive = np.power(a, np.maximum(b, 0))
@@ -150,17 +157,19 @@ def power(a: Array, b: Array) -> Array:
 
 
 def where(condition: Array, a: Array, b: Array) -> Array:
-    """Choose a where the condition is not zero, b elsewhere."""
+    """Return `a` where `condition` is not zero, else `b`."""
     return np.where(condition != 0, *promote(a, b))
 
 
 def clamp(x: Array, *, min: float, max: float) -> Array:
-    """Limit x to [min, max]; max wins when they cross."""
+    """Return x limited to the range from `min` to `max`. If `min` exceeds `max`, the result is
+    `max`.
+    """
     return np.minimum(np.maximum(x, min), max)
 
 
 def leaky_relu(x: Array, *, parameter: float) -> Array:
-    """Return x where it is positive, parameter * x elsewhere."""
+    """Return x where it is positive, else `parameter * x`."""
     return np.where(x > 0, x, x * x.dtype.type(parameter))
 
 
@@ -172,9 +181,7 @@ def _scattered_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def scatter(update: Array, target: Array) -> Array:
-    """Replace the leading corner of the second operand by the first operand, as `ttnn.scatter`
-    does.
-    """
+    """Return `target` with its leading corner replaced by `update`, as `ttnn.scatter` does."""
     update, target = promote(update, target)
     result = target.copy()
     result[tuple(map(slice, update.shape))] = update
@@ -182,7 +189,7 @@ def scatter(update: Array, target: Array) -> Array:
 
 
 def _whole(function: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Wrap a rounding function so that it returns integers unchanged."""
+    """Return a rounding function that leaves integers unchanged."""
     return lambda x: x if is_integer(x) else function(x)
 
 
@@ -203,7 +210,7 @@ def _row(
     approximable_since: int | None = None,
     keeps_values: bool = False,
 ) -> Elementwise:
-    """Make an entry; `join` gives the result's shape, `library_name` defaults to the case."""
+    """Return a kernel. `join` computes its result's shape, `library_name` is its TTNN name."""
 
     def check(
         operands: Sequence[Array], result_shape: tuple[int, ...], given: Mapping[str, float]
@@ -304,8 +311,8 @@ ELEMENTWISE = {
         _row("Power", power, 2, LONG_FUNCTION, library_name="pow"),
     )
 }
-"""Element-wise ops by case of the FlatBuffer enum `EltwiseOpType`, in its order.
+"""Maps members of the FlatBuffer enum `EltwiseOpType`, in its order, to kernels.
 
-An entry contains all properties of an op: the function, its number of operands, its cost, and the
-name of the TTNN function if that differs.
+A kernel holds all properties of an operation: its function, the number of its operands, its cost,
+and its name in TTNN.
 """

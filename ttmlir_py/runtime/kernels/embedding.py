@@ -18,7 +18,10 @@ from ttmlir_py.runtime.kernels.registry import (
 
 
 def _indices(index: Array, limit: int) -> Array:
-    """Return row numbers below `limit`. TTNN also accepts them in a floating-point format."""
+    """Return `index` as integers. Raise `KernelError` unless they are whole numbers below `limit`.
+
+    TTNN also accepts indices in a floating-point format.
+    """
     rows = index.astype(np.int64)
     if rows.size and (not np.array_equal(rows, index) or rows.min() < 0 or rows.max() >= limit):
         raise KernelError(f"an index is outside 0 to {limit - 1}")
@@ -26,7 +29,7 @@ def _indices(index: Array, limit: int) -> Array:
 
 
 def _table_shape(shape: tuple[int, ...]) -> tuple[int, int]:
-    """Return rows and columns of a weight whose leading dimensions are 1."""
+    """Return the numbers of rows and columns of a table, whose leading dimensions must be 1."""
     if len(shape) < 2 or math.prod(shape[:-2]) != 1:
         raise KernelError(f"a weight of {shape_text(shape)} is no table")
     return shape[-2], shape[-1]
@@ -50,7 +53,9 @@ def _looked_up_shape(
     infer_shape=_looked_up_shape,
 )
 def embedding(index: Array, weight: Array) -> Array:
-    """Return row index[i] of the table for every i: index shape + (columns,)."""
+    """Return the table rows whose numbers are in `index`. The shape is that of `index` plus
+    (columns,).
+    """
     rows, columns = _table_shape(weight.shape)
     return weight.reshape(rows, columns)[_indices(index, rows)]
 
@@ -80,9 +85,7 @@ def _gradient_shape(
 def embedding_backward(
     index: Array, weight: Array, gradient: Array, *, result_shape: tuple[int, ...]
 ) -> Array:
-    """Return the gradient of the table: row r is the sum of the incoming gradients where row r was
-    read.
-    """
+    """Return the gradient of the table: each row is the sum of the gradients of its uses."""
     rows, columns = _table_shape(weight.shape)
     gradient = as_real(gradient)
     total = np.zeros((rows, columns), gradient.dtype)
@@ -91,7 +94,9 @@ def embedding_backward(
 
 
 def _filled_shape(cache: Array, update: Array, *, batch_offset: int) -> tuple[int, ...]:
-    """Return the shape of a (batch, heads, positions, width) cache that the update fits into."""
+    """Return the shape of the cache (batch, heads, positions, width), after checking that `update`
+    fits.
+    """
     if cache.ndim != 4 or update.ndim != 4:
         raise KernelError("cache and input must have 4 dimensions")
     last = cache.shape[0] - update.shape[0]
@@ -111,7 +116,7 @@ def _filled_shape(cache: Array, update: Array, *, batch_offset: int) -> tuple[in
     infer_shape=_filled_shape,
 )
 def fill_cache(cache: Array, update: Array, *, batch_offset: int) -> Array:
-    """Return the cache with its first positions replaced by the input."""
+    """Return the cache with its first positions replaced by `update`."""
     result = cache.copy()
     batches = slice(batch_offset, batch_offset + update.shape[0])
     result[batches, :, : update.shape[2]] = update
@@ -135,7 +140,7 @@ def _updated_shape(
     infer_shape=_updated_shape,
 )
 def update_cache(cache: Array, update: Array, index: Array, *, batch_offset: int) -> Array:
-    """Return the cache with one position, the first element of `index`, replaced by the input."""
+    """Return the cache with the position `index[0]` replaced by `update`."""
     result = cache.copy()
     (position,) = _indices(index.reshape(-1)[:1], cache.shape[2])
     batches = slice(batch_offset, batch_offset + update.shape[0])

@@ -19,7 +19,7 @@ from ttmlir_py.runtime.kernels.registry import (
 
 
 def _product_shape(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape of a @ b by `numpy.matmul`'s rules for vectors, matrices and batches."""
+    """Return the shape of `a @ b`, following `numpy.matmul` for vectors, matrices and batches."""
     if not a or not b or a[-1] != b[-2 if len(b) > 1 else 0]:
         raise KernelError(f"cannot multiply {shape_text(a)} by {shape_text(b)}")
     batch = broadcast_shape([a[:-2], b[:-2]])
@@ -35,8 +35,9 @@ def _matmul_shape(a: Array, b: Array, *, result_shape: tuple[int, ...]) -> tuple
 
 @kernel("MatmulOp", "in0", "in1", cost=_PRODUCT, takes_shape=True, infer_shape=_matmul_shape)
 def matmul(a: Array, b: Array, *, arithmetic: Arithmetic = IDEAL) -> Array:
-    """Return a @ b over the last two dimensions, batch dimensions broadcast; accumulate in
-    float32.
+    """Return the matrix product over the last two dimensions. Batch dimensions are broadcast.
+
+    Ideal arithmetic accumulates in float32.
     """
     return arithmetic.product(*promote(a, b))
 
@@ -51,7 +52,7 @@ def _linear_shape(
 
 
 def _linear_steps(shapes: Sequence[tuple[int, ...]], _: Mapping[str, Any]) -> Sequence[Step]:
-    """Return the steps: the product, then the sum if there is a bias."""
+    """Return the steps of `linear`: the product, then the sum if there is a bias."""
     if len(shapes) < 3:
         return ()
     return Step("MatmulOp", None, (0, 1)), Step("EltwiseOp", "Add", (3, 2))
@@ -73,7 +74,7 @@ def linear(
     result_shape: tuple[int, ...],
     arithmetic: Arithmetic = IDEAL,
 ) -> Array:
-    """Return a @ b plus a bias that broadcasts. The sum is rounded once."""
+    """Return the matrix product plus a broadcast bias. The sum is rounded once."""
     product = matmul(a, b, arithmetic=arithmetic)
     if bias is None:
         return product

@@ -1,10 +1,10 @@
 """The device's arithmetic: the matrix unit, which rounds intermediate sums.
 
-A product of 8x16 by 16x16 values is added to Dst. Without `wide` Dst a sum is therefore rounded to
-bf16 after every 16 terms, for each phase of fidelity. A tile of 32 has two such steps per phase,
-the phases one after the other. Operands of products come in blocks of tiles of the inner dimension.
-With more than one block the packer adds each block's sum to the sum in L1, which rounds it again,
-and Dst starts from zero.
+A product of 8x16 and 16x16 values is added to the destination register, Dst. Unless Dst is `wide`,
+a sum is therefore rounded to bf16 after every 16 terms, in each fidelity phase. A tile of 32 has
+two such steps per phase, and the phases follow each other. Operands of products arrive in blocks of
+tiles along the inner dimension. With several blocks, the packer adds each block's sum to the sum in
+L1, which rounds it again, and Dst starts from zero.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,10 +19,10 @@ from ttmlir_py.runtime.kernels.arithmetic import Arithmetic, Axes
 from ttmlir_py.runtime.registers import BF16, cut, flushed, phases, round_in_place, source, stored
 
 STEP = 16
-"""Number of terms that are added to Dst at once."""
+"""Number of terms added to Dst at once."""
 TILE = 32
 _PANEL = 1 << 16
-"""Number of sums that are computed at a time, so that they stay in the cache."""
+"""Number of sums that are computed at once, so that they stay in the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class MatrixUnit(Arithmetic):
     """Arithmetic of kernels on the device. It differs from ideal arithmetic for float32 only."""
 
     passes: int
-    """Phases of fidelity: 1 (LoFi) to 4 (HiFi4)."""
+    """Number of fidelity phases: 1 (LoFi) to 4 (HiFi4)."""
     wide: bool
-    """Whether Dst has 32 bits."""
+    """Whether the destination register, Dst, has 32 bits instead of 16."""
     block: int | None = None
-    """Tiles of a product's inner dimension in a block; None if all are in one."""
+    """Number of tiles of a product's inner dimension in a block, or None for a single block."""
 
     def _stored(self, values: Array) -> Array:
         return values if self.wide else stored(values)
@@ -57,8 +57,8 @@ class MatrixUnit(Arithmetic):
         return _in_batches(pairs, self._block_sums)
 
     def _block_sums(self, pairs: list[tuple[Array, Array]], out: Array) -> None:
-        """Add (n, M, K) @ (n, K, N) to zeros: blocks one after the other, each in a Dst of its
-        own.
+        """Compute (n, M, K) @ (n, K, N) into `out`, block by block. Each block starts with a zeroed
+        Dst.
         """
         depth = pairs[0][0].shape[-1]
         block = self.block * TILE if self.block else max(depth, 1)
@@ -81,7 +81,9 @@ class MatrixUnit(Arithmetic):
 
     @override
     def add(self, a: Array, b: Array, out: Array | None = None) -> Array:
-        """Add as a step of a composed kernel: operands and result are bf16 unless Dst is `wide`."""
+        """Add as a step of a composed kernel. Unless Dst is `wide`, operands and result are
+        bf16.
+        """
         if a.dtype != np.float32:
             return Arithmetic.add(self, a, b, out)
         total = self._stored(source(a, self.wide) + source(b, self.wide))
@@ -102,13 +104,13 @@ class MatrixUnit(Arithmetic):
 
     @override
     def divide(self, a: Array, b: Array) -> Array:
-        """Divide by multiplying with the reciprocal, which the vector unit computes."""
+        """Multiply by the reciprocal, which the vector unit computes."""
         return self.multiply(a, self.function(1 / b)) if a.dtype == np.float32 else a / b
 
     @override
     def function(self, values: Array) -> Array:
-        """Cut values off to the bits of Dst, as the vector unit's stores do. The matrix unit rounds
-        them.
+        """Truncate values to the bits of Dst, as stores of the vector unit do. The matrix unit
+        rounds.
         """
         if values.dtype != np.float32:
             return values
@@ -122,8 +124,9 @@ class MatrixUnit(Arithmetic):
 
     @override
     def mean(self, x: Array, axes: Axes, keep: bool) -> Array:
-        """Return the sum of products with 1 / n, a bf16 number. Over several dimensions, multiply
-        the sum by 1 / n.
+        """Return the sum of products with 1 / n, a bf16 number.
+
+        Over several dimensions, the sum is multiplied by 1 / n at the end.
         """
         if x.dtype != np.float32:
             return Arithmetic.mean(self, x, axes, keep)
@@ -135,7 +138,7 @@ class MatrixUnit(Arithmetic):
         return self.function(total * np.float32(share))
 
     def _reduced(self, x: Array, axes: Axes, keep: bool, factor: float) -> Array:
-        """Return sums of products with a factor.
+        """Return the sums of the elements multiplied by `factor`.
 
         Rows and columns are reduced at once, other dimensions one by one, the last one first.
         """
@@ -166,7 +169,9 @@ class MatrixUnit(Arithmetic):
 def _in_batches(
     pairs: list[tuple[Array, Array]], sums: Callable[[list[tuple[Array, Array]], Array], None]
 ) -> Array:
-    """Multiply arrays of any rank by a function of three dimensions, a part at a time."""
+    """Return products of arrays of any rank, computed by a function for three dimensions, part by
+    part.
+    """
     a, b = pairs[0]
     shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]),)
     rows = a.shape[-2:-1] if a.ndim > 1 else ()
@@ -182,8 +187,9 @@ def _in_batches(
 
 
 def _three(a: Array, b: Array, batch: tuple[int, ...]) -> tuple[Array, Array]:
-    """Return operands as (n, M, K) and (n, K, N). A batch of rows times one matrix is one
-    product.
+    """Return the operands of a product as (n, M, K) and (n, K, N).
+
+    A batch of matrices times a single matrix is one product.
     """
     a = a[None] if a.ndim == 1 else a
     b = b[:, None] if b.ndim == 1 else b
@@ -194,7 +200,7 @@ def _three(a: Array, b: Array, batch: tuple[int, ...]) -> tuple[Array, Array]:
 
 
 def _panels(count: int, height: int, width: int) -> Iterator[tuple[slice, slice, slice]]:
-    """Yield parts of (count, height, width) of at most `_PANEL` sums."""
+    """Yield slices that cut (count, height, width) into parts of at most `_PANEL` sums."""
     across = min(width, _PANEL // min(max(height, 1), TILE))
     down = min(height, max(_PANEL // max(across, 1), 1))
     batch = max(_PANEL // max(across * down, 1), 1)

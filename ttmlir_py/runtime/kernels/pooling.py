@@ -59,7 +59,7 @@ def max_pool2d(
     ceil_mode: bool,
     result_shape: tuple[int, ...],
 ) -> Array:
-    """Return the maximum over windows. Padding counts as the smallest value. NaN propagates."""
+    """Return the maximum over windows. Padding counts as the smallest value, and NaN propagates."""
     batch, height, width, channels = image
     window = Window(kernel, stride, padding, dilation)
     output = window.output_size((height, width), ceil_mode=ceil_mode)
@@ -99,8 +99,9 @@ def _enlarged_shape(
     infer_shape=_enlarged_shape,
 )
 def upsample(x: Array, *, scale: int | tuple[int, ...], mode: str) -> Array:
-    """Enlarge an N x H x W x C image by whole factors, `nearest` or `bilinear` (pixel centres
-    aligned).
+    """Enlarge an N x H x W x C image by whole factors.
+
+    `mode` is `nearest`, or `bilinear` with aligned pixel centres.
     """
     factors = _factors(scale)
     if mode == "nearest":
@@ -109,7 +110,7 @@ def upsample(x: Array, *, scale: int | tuple[int, ...], mode: str) -> Array:
 
 
 def _interpolate(x: Array, axis: int, factor: int) -> Array:
-    """Interpolate linearly along one axis at positions (i + 0.5) / factor - 0.5, clamped to the
+    """Interpolate linearly along `axis` at positions (i + 0.5) / factor - 0.5, clamped to the
     image.
     """
     size = x.shape[axis]

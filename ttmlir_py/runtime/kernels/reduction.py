@@ -1,7 +1,8 @@
-"""Reductions, and running sums.
+"""Reductions, and cumulative sums.
 
-`dim_arg` lists dimensions, negative ones counted from the back; absent or empty means all.
-Floating point accumulates in float32; integer sums and products wrap around in the operand's type.
+The attribute `dim_arg` lists dimensions, negative ones counted from the end; absent or empty means
+all. Floating point accumulates in float32; integer sums and products wrap around in the operand's
+type.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,7 +39,7 @@ REDUCTIONS: dict[str, Callable[[Arithmetic, Array, Axes, bool], Array]] = {
     "Max": _max,
     "Min": _min,
 }
-"""Reductions by case of the FlatBuffer enum `ReductionOpType`."""
+"""Maps members of the FlatBuffer enum `ReductionOpType` to functions."""
 
 
 def _axes(dims: Sequence[int] | None, rank: int) -> tuple[int, ...]:
@@ -56,7 +57,7 @@ _REDUCTION = Cost(work="reduction")
 def _reduced(
     x: Array, axes: tuple[int, ...], keep_dim: bool, declared: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the shape without the reduced dimensions, or with 1 in their place."""
+    """Return the shape without the dimensions `axes`, or with size 1 if `keep_dim`."""
     sizes = [1 if i in axes else n for i, n in enumerate(x.shape) if keep_dim or i not in axes]
     return as_declared(tuple(sizes), declared)
 
@@ -98,8 +99,9 @@ def reduce(
     result_shape: tuple[int, ...],
     arithmetic: Arithmetic = IDEAL,
 ) -> Array:
-    """Return the sum, mean, maximum or minimum over dimensions. Maximum and minimum propagate
-    NaN.
+    """Return the sum, mean, maximum or minimum over the dimensions `dims`.
+
+    Maximum and minimum propagate NaN.
     """
     found = REDUCTIONS[op](arithmetic, x, _axes(dims, x.ndim), keep_dim)
     return found.reshape(result_shape)
@@ -125,7 +127,7 @@ def _product_shape(
 def prod(
     x: Array, *, all_dimensions: bool, dim: int, keep_dim: bool, result_shape: tuple[int, ...]
 ) -> Array:
-    """Return the product over one dimension, or over all."""
+    """Return the product along the dimension `dim`, or over all dimensions."""
     axes = _axes(None if all_dimensions else (dim,), x.ndim)
     return np.prod(x, axis=axes, keepdims=keep_dim, dtype=x.dtype).reshape(result_shape)
 
@@ -137,14 +139,14 @@ def _shape_along(x: Array, *, dim: int) -> tuple[int, ...]:
 
 @kernel("MorehCumSumOp", "in", cost=_REDUCTION, dim="dim", infer_shape=_shape_along)
 def cumsum(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
-    """Return the running sum along a dimension: y[i] = x[0] + ... + x[i]."""
+    """Return the cumulative sum along the dimension `dim`: y[i] = x[0] + ... + x[i]."""
     return arithmetic.running_sum(x, dim)
 
 
 def _softmax_steps(
     shapes: Sequence[tuple[int, ...]], keywords: Mapping[str, Any]
 ) -> Sequence[Step]:
-    """Return the steps: largest element, difference, exponential, its sum, quotient."""
+    """Return the steps of softmax: maximum, difference, exponential, sum, quotient."""
     if 0 in shapes[0]:
         return ()
     along = {"dims": (keywords["dim"],), "keep_dim": True}
@@ -166,7 +168,7 @@ def _softmax_steps(
     infer_shape=_shape_along,
 )
 def softmax(x: Array, *, dim: int, arithmetic: Arithmetic = IDEAL) -> Array:
-    """Return exp(x - max) / sum exp(x - max) along a dimension."""
+    """Return exp(x - max) / sum(exp(x - max)) along the dimension `dim`."""
     x = as_real(x)
     if x.size == 0:
         return x

@@ -1,13 +1,14 @@
 """The registry of kernels, and functions that kernels share.
 
-A kernel is a pure function of numpy arrays. It takes the operands' values and the op's attributes
-as keywords, and returns the result before rounding. Values are float32 for all floating-point
-formats and integers otherwise. Goldens are computed in float64, so kernels keep to their operands'
-type. The executor rounds the result once, into the format of the result's descriptor. This is ideal
-arithmetic: the device also rounds intermediate sums, unless its destination register has 32 bits. A
-kernel that sums therefore takes an `arithmetic`, ideal or the device's (`matrix_unit`).
+A kernel is a pure function of numpy arrays. It takes the operands' values and the operation's
+attributes as keywords, and returns the result before rounding. Values are float32 for all
+floating-point formats and integers otherwise. Goldens are computed in float64, so kernels keep to
+their operands' type. The executor rounds the result once, to the format of the result's descriptor.
+This is ideal arithmetic: the device also rounds intermediate sums, unless its destination register
+has 32 bits. A kernel that sums therefore takes an `arithmetic` argument, ideal or the device's
+(`matrix_unit`).
 
-An op's rules for shapes and formats, and the shape of its result, are apart from computing
+The rules for shapes and formats, and the shape of the result, are separate from the computation
 (`infer_shape`). A program can therefore be checked without values. A kernel is only called after
 that check, so operand and result sizes bound the intermediate sizes.
 """
@@ -27,19 +28,17 @@ from ttmlir_py.runtime.kernels.arithmetic import Arithmetic
 AttributePath = str | tuple[str, ...]
 
 _ARITHMETIC = "arithmetic"
-"""The keyword of kernels that sum."""
+"""Name of the argument with which kernels that sum receive their `Arithmetic`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PerElement:
-    """The work of an element-wise function."""
+    """The cost of an element-wise function on the device."""
 
     instructions: int = 0
-    """Instructions of the vector unit per 32 elements; 0 if the matrix unit computes the
-    function.
-    """
+    """Vector unit instructions per 32 elements, or 0 if the matrix unit computes the function."""
     takes_passes: bool = False
-    """Whether the matrix unit takes a pass for each step of fidelity."""
+    """Whether the matrix unit makes one pass per fidelity phase. Otherwise it makes one."""
 
 
 Work = (
@@ -47,143 +46,148 @@ Work = (
     | Literal["none", "product", "convolution", "transposed convolution"]
     | Literal["reduction", "softmax", "max pooling"]
 )
-"""The work of an op on the device, as far as its time depends on it.
+"""The kind of work of an operation on the device, which determines its time.
 
-`none` means that it moves or makes tensors.
+`none` is an operation that only moves or creates tensors.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a composed kernel that is the function of an op with a kernel of its own."""
+    """An operation of a composed kernel, which has a kernel of its own."""
 
     op_type: str
     function: str | None
-    """The function of the op type, for types that have several."""
+    """The function of the operation, for operation types that have several."""
     inputs: tuple[int, ...]
-    """Numbers of the inputs: first the operands (absent ones not counted), then the results of
-    earlier steps.
+    """Numbers of the inputs.
+
+    Operands of the composed kernel are numbered first (absent ones not counted), then the results
+    of earlier steps.
     """
     keywords: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """Keywords of the step's kernel."""
+    """Keyword arguments of the step's kernel."""
 
 
 Steps = Callable[[Sequence[tuple[int, ...]], Mapping[str, Any]], Sequence[Step]]
-"""A function that returns the steps for operands of these shapes, without absent ones, and these
-keywords.
+"""Returns the steps for operands of these shapes, without absent ones, and these keyword arguments.
 
-The result is empty if the kernel is one step.
+The result is empty if the kernel is a single operation.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceUse:
-    """How an op uses the host, the device and its memory."""
+    """How an operation uses the host, the device and the device's memory."""
 
     operands_on_host: bool | None = None
     """Whether operands must be on the host (True) or on a device (False); None if both are
     allowed.
     """
     result_place: Literal["declared", "host", "operand"] = "declared"
-    """Where the result is, whatever its descriptor says.
+    """Where the result is, in spite of its descriptor.
 
-    `operand` means that the result is on the host if the operand is and the op has no memory
-    configuration.
+    `declared` follows the descriptor. `operand` means: on the host if the operand is, and the
+    operation has no memory configuration.
     """
     may_be_view: bool = False
-    """Whether the result can be in the operand's buffer, where `memory.is_view` allows it."""
+    """Whether the result may share the operand's buffer, if `memory.is_view` allows it."""
     joins: tuple[str, str] | None = None
-    """The attribute, and its value, for which a collective op gives all devices one tensor."""
+    """Name and value of an attribute with which a collective operation gives all devices one
+    tensor.
+    """
     is_reduction: bool = False
-    """Whether TTNN's function prepares a tensor of four dimensions and reduces that: see
-    `calls`.
+    """Whether TTNN's function first converts its operand to four dimensions; see
+    `runtime.calls`.
     """
     defines_contents: bool = True
-    """Whether the result's elements are defined on the device."""
+    """Whether the result's elements are defined on the device. They are not for `empty`."""
     defines_device: bool = False
-    """Whether the op defines a device, in its field `out`, that later ops use."""
+    """Whether the operation defines a device, in its field `out`, for later operations."""
     frees: bool = False
-    """Whether the op frees its operands."""
+    """Whether the operation frees its operands."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """The properties that determine the time of an op on the device, besides shapes and formats.
+    """Properties that determine the time of an operation, in addition to shapes and formats.
 
-    `numerics` and `fusion` read `work` as well: it determines which unit computes the op.
+    `numerics` and `fusion` also read `work`, which determines the unit that computes the operation.
     """
 
     work: Work = "none"
     starts_program: bool = True
-    """Whether the op that makes a tensor starts a program on the device."""
+    """Whether an operation that creates a tensor starts a program on the device."""
     reads_in_part: bool = False
-    """Whether the op reads only as much of its largest operand as it writes."""
+    """Whether the operation reads only as much of its largest operand as it writes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kernel:
-    """An op of the FlatBuffer schema: how to compute it, and its properties.
+    """The definition of an operation of the FlatBuffer schema: its computation and properties.
 
-    `device` groups the properties for places and memory, and `cost` those for time.
+    `device` groups the properties for placement and memory, and `cost` those for time.
     """
 
     compute: Callable[..., Array] | None = None
-    """The function that computes the result; None for ops that act on devices and memory, and make
-    no tensor.
-    """
+    """Computes the result. None for operations on devices and memory, which have no result."""
     infer_shape: Callable[..., tuple[int, ...]] | None = None
-    """A function that returns the result's shape for the same arguments as `compute`.
+    """Returns the result's shape for the arguments of `compute`.
 
     It reads only shape and type of arrays, so those of `placeholder` are enough. Raises
     `KernelError` for arguments that do not fit together.
     """
     operands: tuple[str, ...] = ()
-    """Fields that hold tensors, in the kernel's order. `x?` may be absent, `x*` is a vector of
-    tensors.
+    """Names of table fields with tensors, in the order of the kernel's operands.
+
+    `x?` may be absent, and `x*` is a vector of tensors.
     """
     attributes: dict[str, AttributePath] = field(default_factory=dict[str, AttributePath])
-    """Paths of fields in the table, by keyword of the kernel; a tuple of paths gives a tuple of
-    values.
+    """Maps keyword arguments of the kernel to paths of table fields.
+
+    A tuple of paths gives a tuple of values.
     """
     result: str = "out"
-    """Field of the result tensor."""
+    """Name of the table field with the result tensor."""
     holds_data: bool = False
-    """Whether the op's own table holds the elements of its result, in its field `input`."""
+    """Whether the operation's table holds the elements of its result, in the field `input`."""
     rows_of: tuple[str, str] | None = None
-    """The operand that holds indices, and the operand whose rows (its second-to-last dimension)
-    they select.
+    """Names of an operand with indices, and of the operand whose rows they select.
+
+    Rows are indexed by the second-to-last dimension.
     """
     takes_shape: bool = False
-    """Whether the kernel takes the result's declared shape, as `result_shape`."""
+    """Whether the kernel takes the result's declared shape as the argument `result_shape`."""
     takes_arithmetic: bool = False
-    """Whether `compute` takes the `arithmetic` in which it sums."""
+    """Whether `compute` takes the argument `arithmetic`, for its sums."""
     collective: bool = False
-    """Whether the kernel takes the values of all devices, and the `mesh`: see
+    """Whether the kernel takes the values of all devices, and `mesh`; see
     `kernels/collective.py`.
     """
     keeps_values: bool = False
-    """Whether each element of the result is an operand's element, its negative or magnitude, or 0,
-    1 or -1.
+    """Whether each result element is 0, 1, -1, or an operand's element, its negative or its
+    magnitude.
 
-    For operands in the result's floating-point format, such a result needs no rounding.
+    Such a result needs no rounding, if all operands have the result's floating-point format.
     """
     is_one_value: bool = False
-    """Whether all elements of the result are one number, which is an attribute of the op."""
+    """Whether all elements of the result equal an attribute of the operation."""
     steps: Steps | None = None
-    """The steps of a kernel that is composed of others. Ideal arithmetic does not round between
-    steps.
-    """
+    """The steps of a composed kernel, or None. Ideal arithmetic does not round between steps."""
     device: DeviceUse = DeviceUse()
     cost: Cost = Cost()
 
     @property
     def in_place(self) -> bool:
-        """Whether the op writes into one of its operands."""
+        """Whether the operation writes its result into an operand."""
         return self.result in self.operands
 
 
 KERNELS: dict[str, Kernel] = {}
-"""Kernels by case of the FlatBuffer union `OpType`. The element-wise ones are in `ELEMENTWISE`."""
+"""Maps members of the FlatBuffer union `OpType` to kernels.
+
+Element-wise kernels are in `ELEMENTWISE`.
+"""
 
 
 def kernel(
@@ -197,12 +201,12 @@ def kernel(
     shared: Mapping[str, AttributePath] | None = None,
     **attributes: AttributePath,
 ) -> Callable[[Callable[..., Array]], Callable[..., Array]]:
-    """Register the decorated function as the kernel of an op type.
+    """Register the decorated function as the kernel of an operation type.
 
-    It is called after `infer_shape` has raised no error. If it has a parameter `result_shape`, it
-    gets the inferred shape. A kernel without `infer_shape` only moves elements. It costs nothing on
-    placeholders and so infers its shape itself. `columns` are other fields of `Kernel` than the
-    parameters; `shared` are attributes that several ops have in common.
+    The function is called after `infer_shape` has raised no error. If it has a parameter
+    `result_shape`, it gets the inferred shape. A kernel without `infer_shape` only moves elements,
+    so it can run on placeholders to infer its shape. `columns` holds fields of `Kernel` that are
+    not parameters here. `shared` holds attributes that several operations have in common.
     """
 
     def register(compute: Callable[..., Array]) -> Callable[..., Array]:
@@ -227,8 +231,9 @@ def kernel(
 def checked(
     compute: Callable[..., Array], infer_shape: Callable[..., tuple[int, ...]]
 ) -> Callable[..., Array]:
-    """Return a function that calls `infer_shape`, then `compute`, with the inferred shape if it
-    takes that.
+    """Return a function that calls `infer_shape` and then `compute`.
+
+    `compute` receives the inferred shape if it has a parameter `result_shape`.
     """
     if "result_shape" not in signature(compute).parameters:
 
@@ -253,25 +258,21 @@ def checked(
 
 
 def _shape_of(compute: Callable[..., Array]) -> Callable[..., tuple[int, ...]]:
-    """Return the shape function of a kernel that only moves elements."""
+    """Return the shape function of a kernel that only moves elements: it runs the kernel itself."""
     return lambda *operands, **attributes: compute(*operands, **attributes).shape
 
 
 def placeholder(shape: tuple[int, ...], dtype: Any) -> Array:
-    """Return zeros that take no memory, whatever their shape, for values that are not computed."""
+    """Return an array of zeros that takes no memory, whatever its shape. It replaces values."""
     return np.broadcast_to(np.zeros((), dtype), shape)
 
 
 UNDECLARED: tuple[int, ...] = (-1,)
-"""A declared shape that accepts every computed shape. Calls outside of binaries declare no
-shape.
-"""
+"""A declared shape that matches every computed shape, for calls that declare no shape."""
 
 
 def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the result's shape. Raise an error unless it equals the declared one, if there is
-    one.
-    """
+    """Return the computed shape. Raise `KernelError` if it differs from a declared one."""
     computed = tuple(computed)
     if computed != declared != UNDECLARED:
         raise KernelError(
@@ -281,7 +282,7 @@ def require_shape(computed: Iterable[int], declared: tuple[int, ...]) -> tuple[i
 
 
 def as_declared(shape: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the declared shape, or the computed one if no shape is declared.
+    """Return the declared shape, or `shape` if no shape is declared.
 
     The two may differ in dimensions of size 1.
     """
@@ -293,28 +294,31 @@ def as_declared(shape: tuple[int, ...], declared: tuple[int, ...]) -> tuple[int,
 
 
 def normalized_dim(dim: int, rank: int) -> int:
-    """Return dimension `dim` counted from the front. Negative ones count from the back."""
+    """Return `dim` as a non-negative number. Negative dimensions count from the end.
+
+    Raise `KernelError` if it is out of range for `rank` dimensions.
+    """
     if not -rank <= dim < rank:
         raise KernelError(f"dimension {dim} is out of range for a tensor of rank {rank}")
     return dim % rank
 
 
 def is_integer(array: Array) -> bool:
-    """Whether an operand's format is an integer format."""
+    """Whether the array has an integer or boolean type."""
     return array.dtype.kind in "iub"
 
 
 def as_real(array: Array) -> Array:
-    """Return an operand of a real function: integers become float32."""
+    """Return the operand of a real function: integers are converted to float32."""
     return array.astype(np.float32) if is_integer(array) else array
 
 
 def promote(*arrays: Array) -> list[Array]:
-    """Convert operands to one type: the floating-point one if there is any, else the widest integer
-    type.
+    """Return operands converted to one type: floating point if there is any, else the widest
+    integer.
 
-    Floating point is float32, or float64 where goldens are computed. Integers next to it become
-    float32. Of two 32-bit integer types the signed one is chosen.
+    Floating point is float32, or float64 where goldens are computed. Integers combined with it
+    become float32. Of two 32-bit integer types the signed one is chosen.
     """
     types = [array.dtype for array in arrays]
     if types.count(types[0]) == len(types):
@@ -328,13 +332,13 @@ def promote(*arrays: Array) -> list[Array]:
 
 
 def require_integers(what: str, *arrays: Array) -> None:
-    """Raise an error unless all operands have an integer format."""
+    """Raise `KernelError` unless all arrays have an integer type. `what` names the operation."""
     if not all(is_integer(array) for array in arrays):
         raise KernelError(f"{what} needs integer operands")
 
 
 def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the shape to which operands broadcast. Raise an error if they do not."""
+    """Return the shape to which operands broadcast. Raise `KernelError` if they do not."""
     shapes = shapes if isinstance(shapes, list) else list(shapes)
     if shapes and shapes.count(shapes[0]) == len(shapes):
         return shapes[0]
@@ -346,14 +350,14 @@ def broadcast_shape(shapes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def nth(values: Any, count: int, what: str) -> tuple[int, ...]:
-    """Check that an attribute has `count` integers."""
+    """Return the integers of the attribute `what`. Raise `KernelError` unless there are `count`."""
     if values is None or len(values) != count:
         raise KernelError(f"'{what}' needs {count} values, got {values}")
     return tuple(values)
 
 
 def require_counts(what: str, values: Sequence[int]) -> Sequence[int]:
-    """Return the integers of an attribute. Raise an error if one is negative."""
+    """Return the integers of the attribute `what`. Raise `KernelError` if one is negative."""
     if min(values, default=0) < 0:
         raise KernelError(f"'{what}' has a negative number: {list(values)}")
     return values

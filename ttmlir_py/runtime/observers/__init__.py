@@ -1,1 +1,1 @@
-"""Observers of a run. Run events feed each observer, which makes its own report."""
+"""Observers of a run. Each receives run events and makes its own report."""

@@ -1,6 +1,7 @@
-"""The console of a debugger, with the commands of pdb: streams, short names, help, breakpoints.
+"""A command console for debuggers, with the commands of pdb.
 
-Subclasses define what is debugged. Streams are parameters, so that scripts and tests can drive it.
+Subclasses define what is debugged. Input and output streams are parameters, so that scripts and
+tests can drive a console.
 """
 
 import cmd
@@ -17,14 +18,14 @@ from ttmlir_py.runtime.formats import Array
 
 _INDEX = re.compile(r"\s*\[([-+\d:,\s]*)\]\s*")
 _SHOWN = 64
-"""From this number of elements on, the middle of an array is omitted."""
+"""Arrays with at least this many elements are printed without their middle."""
 
 
 class Console(cmd.Cmd):
     """A console that reads commands whenever `stop` is called.
 
-    `breakpoints` are places in the syntax of the command `break`. `quit`, and the end of the input,
-    end the run with a `SimulationError`.
+    `breakpoints` are places, as the command `break` takes them. `quit` and the end of the input end
+    the run with a `SimulationError`.
     """
 
     prompt = "(ttrt) "
@@ -37,9 +38,9 @@ class Console(cmd.Cmd):
         **{"s": "step", "n": "next", "c": "continue", "q": "quit", "b": "break"},
         **{"o": "op", "l": "list", "t": "tensors", "p": "print"},
     }
-    """Commands by their short names."""
+    """Maps short names to names of commands."""
     things = "operations"
-    """The things that `step` counts and that breakpoints precede."""
+    """The plural noun, in messages, for what `step` counts and breakpoints match."""
 
     def __init__(
         self,
@@ -51,12 +52,12 @@ class Console(cmd.Cmd):
         super().__init__(stdin=input or sys.stdin, stdout=output or sys.stdout)
         self.places = list(breakpoints)
         self.steps = 0
-        """Steps until the next stop; 0 to run on."""
+        """Number of steps until the next stop, or 0 to run to the next breakpoint."""
         self.ended = False
         self._quits = False
 
     def stop(self) -> None:
-        """Print where the run is, and read commands until one continues.
+        """Print the current position, and read commands until one continues the run.
 
         Raises `SimulationError` to end the run.
         """
@@ -67,18 +68,18 @@ class Console(cmd.Cmd):
             raise SimulationError("stopped by the debugger")
 
     def here(self) -> str:
-        """Return a line about where the run is."""
+        """Return a line that describes the current position of the run."""
         raise NotImplementedError
 
     def matching_lines(self, place: str) -> list[str]:
-        """Return a line for each thing that a breakpoint matches."""
+        """Return a line for each operation or instruction that the breakpoint `place` matches."""
         raise NotImplementedError
 
     def places_changed(self) -> None:
-        """React to changed breakpoints."""
+        """Update the state that depends on the breakpoints in `places`."""
 
     def say(self, text: str) -> None:
-        """Write a line."""
+        """Print a line."""
         self.stdout.write(text + "\n")
 
     def show(self, values: Array, index: str, what: str) -> None:
@@ -97,15 +98,15 @@ class Console(cmd.Cmd):
         self.say(np.array2string(np.asarray(values), threshold=_SHOWN, edgeitems=3))
 
     def precmd(self, line: str) -> str:
-        """Echo commands that do not come from a terminal, so that the output reads as a session."""
+        """Echo a command that does not come from a terminal, so that the output reads like a
+        session.
+        """
         if not self.stdin.isatty():
             self.say("" if line == "EOF" else line)
         return line
 
     def emptyline(self) -> bool:
-        """Treat an empty line as a step, since repeating the last command would be wrong after a
-        step.
-        """
+        """Run `step` for an empty line. Repeating the last command would be wrong after a step."""
         return self.onecmd("step")
 
     def default(self, line: str) -> None:
@@ -113,14 +114,14 @@ class Console(cmd.Cmd):
         self.say(f"unknown command '{line.split()[0]}': help lists all")
 
     def onecmd(self, line: str) -> bool:
-        """Run a command, given by its name or short name."""
+        """Run the command whose name or short name starts the line."""
         name, _, rest = line.strip().partition(" ")
         return bool(super().onecmd(f"{self.short.get(name, name)} {rest}".strip()))
 
     def count(self, argument: str) -> int:
-        """Return the number of steps in an argument; 1 if it is empty.
+        """Return the number in an argument, or 1 if the argument is empty.
 
-        For an invalid number print an error and return 0.
+        For an invalid number, print an error and return 0.
         """
         if argument and not (argument.isdecimal() and int(argument)):
             self.say(f"'{argument}' is no number of {self.things}")
@@ -170,7 +171,7 @@ class Console(cmd.Cmd):
 
 
 def _subscript(text: str) -> int | slice:
-    """Parse one dimension's index in numpy's syntax."""
+    """Parse the index of one dimension in numpy's syntax: a number or a slice."""
     parts = [int(part) if part.strip() else None for part in text.split(":")]
     if len(parts) == 1:
         if parts[0] is None:

@@ -1,6 +1,4 @@
-"""An interactive debugger for programs. It stops before operations and shows the program around
-them and tensors' values.
-"""
+"""An interactive debugger for programs, which stops before operations and shows tensors."""
 
 from collections.abc import Mapping, Sequence
 from typing import TextIO
@@ -13,15 +11,14 @@ from ttmlir_py.runtime.tensor import Tensor, TensorRef
 from ttmlir_py.runtime.ttnn_program import TTNNProgram
 
 _AROUND = 5
-"""Operations that `list` shows before and after the current one."""
+"""Number of operations that `list` shows before and after the current one."""
 
 
 class Debugger(Console):
-    """A debugger that stops a run before operations and takes commands; `hooks` connects it to a
-    run.
+    """A debugger that stops a run before operations and reads commands. Pass `hooks` to the run.
 
-    `breakpoints` are places in the syntax of the command `break`. With `stop_at_start` it stops
-    before the first operation. `quit`, and the end of the input, end the run with a
+    `breakpoints` are places, as the command `break` takes them. With `stop_at_start` it stops
+    before the first operation. `quit` and the end of the input end the run with a
     `SimulationError`.
     """
 
@@ -45,8 +42,9 @@ class Debugger(Console):
 
     @property
     def hooks(self) -> RunEvents:
-        """Return hooks that feed this debugger. Give them last, so that other tools are up to date
-        when it stops.
+        """Return the run events that connect this debugger.
+
+        Combine them last, so that other observers are up to date when it stops.
         """
         return RunEvents(self._begin, self._before, self._after, self._end, self._freed)
 
@@ -61,7 +59,7 @@ class Debugger(Console):
         self.places_changed()
 
     def places_changed(self) -> None:
-        """Find the operations that match the breakpoints."""
+        """Find the operations that the breakpoints match."""
         self._stops = {each.index for place in self.places for each in self.matching(place)}
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
@@ -95,7 +93,7 @@ class Debugger(Console):
             self.stop()
 
     def here(self) -> str:
-        """Return the next operation as text."""
+        """Return a line that describes the next operation."""
         if self.ended or self._operation is None:
             return f"{self._program}: at its end"
         return f"> {_line(self._operation)}"
@@ -173,7 +171,9 @@ class Debugger(Console):
         return None
 
     def _tensor(self, argument: str) -> tuple[Tensor | None, str]:
-        """Return the tensor that a command names first, and the rest of its argument."""
+        """Return the tensor that a command's first argument names, or None, and the rest of the
+        argument.
+        """
         assert self._program is not None
         name, _, rest = argument.partition(" ")
         name, bracket, index = name.partition("[")
@@ -189,11 +189,11 @@ class Debugger(Console):
         return named.get(name), f"{bracket}{index} {rest}".strip()
 
     def matching_lines(self, place: str) -> list[str]:
-        """Return a line for each operation that a breakpoint matches."""
+        """Return a line for each operation that the breakpoint `place` matches."""
         return list(map(_line, self.matching(place)))
 
     def matching(self, place: str) -> list[Operation]:
-        """Return the operations that a breakpoint matches."""
+        """Return the operations that the breakpoint `place` matches."""
         assert self._program is not None
         operations = self._program.operations
         if place.isdecimal():

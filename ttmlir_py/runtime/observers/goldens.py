@@ -1,4 +1,4 @@
-"""Comparison of every operation's result with a golden, to show where a program starts to go wrong.
+"""Comparison of every operation's result with a golden, which shows where a program goes wrong.
 
 Goldens have three sources: the binary (keyed by location, computed by the program that compiled
 it), a mapping of the same form, or the same program run in float64 without rounding. Two errors are
@@ -33,21 +33,21 @@ from ttmlir_py.runtime.ttnn_program import TTNNProgram
 from ttmlir_py.schemas import BinaryError, TableView
 
 JUMP = 8.0
-"""An error jumps if it is at least this multiple of the operands' errors."""
+"""An error "jumps" if it is at least this multiple of the largest error of the operands."""
 
 _MOST_NOTES = 5
-"""Limit of results that are named because their correlation has no meaning."""
+"""Largest number of results that are named because their correlation has no meaning."""
 _FLOAT32_NOISE = 2.0**-20
-"""Relative error that sums and functions in float32 may make."""
+"""Relative error that sums and functions in float32 may have."""
 
 GoldenSource = Literal["embedded", "f64"] | Mapping[str, Array]
 
 
 def embedded_goldens(binary: Binary[Program], program: Program | None = None) -> dict[str, Array]:
-    """Return golden tensors in the binary's debug information by key: location, `input_0`,
-    `output_0`, ...
+    """Return the golden tensors in the binary's debug information.
 
-    If programs disagree, `program` has priority, then the first one. Raises `BinaryError`.
+    Keys are locations, or `input_0`, `output_0`, ... If programs have different goldens for a key,
+    `program` has priority, then the first program. Raises `BinaryError`.
     """
     order: list[Program] = [program] if program else []
     found: dict[str, Array] = {}
@@ -61,7 +61,7 @@ def embedded_goldens(binary: Binary[Program], program: Program | None = None) ->
 
 
 def _decode(view: TableView) -> Array:
-    """Return the elements of a `GoldenTensor`, in its own order of elements."""
+    """Return the elements of a `GoldenTensor` table as an array."""
     name = view.name or "?"
     data_type = FORMATS.get(view.dtype)
     if data_type is None or data_type.kind == "block":
@@ -85,7 +85,9 @@ def _decode(view: TableView) -> Array:
 
 
 def unused_goldens(binary: Binary[Program]) -> list[str]:
-    """Return keys of embedded goldens without an operation, input or output in the binary."""
+    """Return the keys of embedded goldens that match no operation, input or output of the
+    binary.
+    """
     keys = set(embedded_goldens(binary))
     for program in binary.programs:
         keys.difference_update(op.loc_info or "" for op in program.view.operations or ())
@@ -95,9 +97,9 @@ def unused_goldens(binary: Binary[Program]) -> list[str]:
 
 
 def golden_inputs(binary: Binary[Program], program: Program) -> list[Array | None]:
-    """Return the inputs with which the binary's goldens were computed: `input_0`, ...
+    """Return the golden of each input (`input_0`, ...), or None for an input without a golden.
 
-    An input without a golden gives None.
+    The binary's goldens were computed from these inputs.
     """
     goldens = embedded_goldens(binary, program)
     found = [goldens.get(f"input_{index}") for index in range(len(program.inputs))]
@@ -115,22 +117,18 @@ NO_FINITE_VALUES = "cannot be compared: the result or its golden has no finite v
 
 @dataclass(frozen=True, slots=True)
 class GoldenRow:
-    """The comparison of one operation."""
+    """The comparison of one operation's result with its golden."""
 
     operation: Operation
     accumulated: Comparison
     """Comparison of the run's result with the golden."""
     isolated: Comparison | None
-    """Comparison of the operation alone, with golden operands; None if there are no golden
-    operands.
-    """
+    """Comparison of the operation on golden operands; None if these are missing."""
     passed: bool
     jumps: bool
-    """Whether the error is `JUMP` times the operands' errors."""
+    """Whether the error is at least `JUMP` times the operands' errors."""
     is_rounding: bool = False
-    """Whether the result passes only because another rounding of the operands makes as large a
-    difference.
-    """
+    """Whether the result passes only because other rounding of the operands changes it as much."""
 
     def __str__(self) -> str:
         return f"operation {self.operation.index} ({self.operation.label})"
@@ -138,7 +136,7 @@ class GoldenRow:
 
 @dataclass
 class GoldenReport:
-    """All comparisons of one run."""
+    """The comparisons of one run with goldens."""
 
     program: TTNNProgram
     source: str
@@ -146,25 +144,27 @@ class GoldenReport:
     atol: float
     rtol: float
     noise: float
-    """Relative error that the program's own formats make unavoidable."""
+    """Relative error that the program's formats alone may cause."""
     is_ideal: bool = True
-    """Whether the program ran in ideal arithmetic."""
+    """Whether the program ran in ideal arithmetic, instead of device numerics."""
     rows: list[GoldenRow] = field(default_factory=list[GoldenRow])
     skipped: int = 0
-    """Number of operations with a result but without a golden of its size."""
+    """Number of operations whose result has no golden of its size."""
 
     @property
     def failures(self) -> list[GoldenRow]:
-        """Return operations that do not reach the threshold."""
+        """Return the rows of operations that do not reach the threshold."""
         return [row for row in self.rows if not row.passed]
 
     @property
     def first_jump(self) -> GoldenRow | None:
-        """Return the first operation at which the error jumps."""
+        """Return the row of the first operation at which the error jumps, or None."""
         return next((row for row in self.rows if row.jumps), None)
 
     def check(self) -> None:
-        """Raise `SimulationError` that names the first operation below the threshold."""
+        """Raise `SimulationError`, which names the first operation below the threshold, if there is
+        one.
+        """
         if self.failures:
             row = self.failures[0]
             correlation = row.accumulated.pcc
@@ -177,7 +177,7 @@ class GoldenReport:
             raise SimulationError(f"{self.program}: {row} {problem} at {place}")
 
     def lines(self) -> Iterator[str]:
-        """Yield a table with one line per operation, and its interpretation."""
+        """Yield a table with one line per operation, followed by its interpretation."""
         if not self.rows:
             yield f"{self.program}: no goldens to compare with"
             return
@@ -212,7 +212,9 @@ class GoldenReport:
                 yield f"{first} {NO_FINITE_VALUES}"
 
     def _unconfirmed(self) -> Iterator[str]:
-        """Yield the results whose correlation has no meaning; the first ones with the reason."""
+        """Yield notes on results whose correlation has no meaning, with the reason for the first
+        ones.
+        """
         found = [row for row in self.rows if row.accumulated.note]
         for row in found[:_MOST_NOTES]:
             yield f"{row}: {row.accumulated.note}"
@@ -243,8 +245,9 @@ class GoldenReport:
         return "which amplifies the error of its operands"
 
     def as_dict(self) -> dict[str, dict[str, Any]]:
-        """Return results by location, with the names of upstream's golden report and all fields of
-        `Comparison`.
+        """Return the comparisons by location, with the names of upstream's golden report.
+
+        They also have all fields of `Comparison`.
         """
         return {
             row.operation.location: {
@@ -269,8 +272,7 @@ class GoldenReport:
 
 
 class GoldenChecker:
-    """A checker that compares a program's results with goldens while it runs; `hooks` connects it
-    to a run.
+    """Compares a program's results with goldens while it runs. Pass `hooks` to the run.
 
     `source` is `embedded`, `f64`, or a mapping like the embedded one. Embedded goldens are judged
     by correlation alone, as upstream does. For other goldens, tensors without a correlation (single
@@ -321,7 +323,7 @@ class GoldenChecker:
 
     @property
     def hooks(self) -> RunEvents:
-        """Return hooks that feed this checker."""
+        """Return the run events that connect this checker."""
         return RunEvents(begin=self._begin, after=self._after, freed=self._freed)
 
     @property
@@ -348,20 +350,21 @@ class GoldenChecker:
             golden = self._find(f"input_{index}", tensor)
             if golden is not None:
                 self._goldens[ref.global_id] = golden
-        # Several operations may have one location; the last one makes the value of that location.
+        # If several operations have the same location, the last one computes its value.
         self._last = {each.location: each.index for each in program.operations if each.result}
 
     def _find(self, key: str, tensor: Tensor) -> Tensor | None:
-        """Return the golden of a tensor.
-
-        It is the tensor itself if that is exact, or the embedded value if that has the same size.
+        """Return the golden of an input tensor: itself for float64 goldens, or the one in the
+        source.
         """
         if self._exact:
-            return tensor  # widened when it is used, so that weights are not stored twice
+            return tensor  # widened on use, so that weights are not stored twice
         return self._shaped(self._given.get(key), tensor)
 
     def _shaped(self, golden: Array | None, tensor: Tensor) -> Tensor | None:
-        """Return a golden in the shape of a tensor; None without a golden of its size."""
+        """Return `golden` in the shape of `tensor`, or None if it is missing or has another
+        size.
+        """
         if golden is None or golden.size != tensor.values.size:
             return None
         values = golden.reshape(tensor.values.shape)
@@ -386,7 +389,7 @@ class GoldenChecker:
             if self._directory is not None:
                 self._save(operation, golden, result)
         if golden is None and self._exact:
-            golden = self._find("", result)  # continue with the device's values
+            golden = self._find("", result)  # without a golden, continue with the device's values
         self._goldens.pop(global_id, None)
         if golden is not None:
             self._goldens[global_id] = golden
@@ -399,7 +402,7 @@ class GoldenChecker:
             operands = [_in_float64(self._goldens[ref.global_id]) for ref in operation.refs]
             try:
                 return evaluate(operation, operands, in_float64, _copies(result))
-            except KernelError:  # for example an index that is whole only after rounding
+            except KernelError:  # for example an index that is a whole number only after rounding
                 return None
         if self._operations is not None:
             return self._shaped(self._operations.get(operation.index), result)
@@ -425,12 +428,11 @@ class GoldenChecker:
     def _run_alone(
         self, operation: Operation, golden: Tensor, copies: int
     ) -> tuple[Tensor, Tensor] | None:
-        """Return the operation's expected and actual result on golden operands; None without such
-        operands.
+        """Return the expected and the actual result of an operation on golden operands.
 
-        The operands are rounded into their formats first, because that error belongs to the
-        operation that made them. In float64 the expected result is computed from these operands. An
-        embedded golden is used as it is.
+        None if golden operands are missing. The operands are rounded to their formats first,
+        because that error belongs to the operations that computed them. In float64 the expected
+        result is computed from these operands. An embedded golden is used as it is.
         """
         found = [self._goldens.get(ref.global_id) for ref in operation.refs]
         operands: list[Tensor] = []
@@ -477,9 +479,7 @@ def _in_float64(tensor: Tensor) -> Tensor:
 
 
 def _narrow(tensor: Tensor) -> Array:
-    """Return values as kernels on the device would read them before rounding: float32, or
-    integers.
-    """
+    """Return values in the type in which kernels on the device read them: float32, or integers."""
     if tensor.desc.data_type.is_integer:
         return tensor.values
     return tensor.values.astype(np.float32, copy=False)

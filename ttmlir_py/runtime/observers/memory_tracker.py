@@ -1,4 +1,4 @@
-"""The device memory of a run: the needs of each operation, peaks, overflows and leaks."""
+"""The device memory of a run: usage at each operation, peaks, overflows and leaks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,27 +25,27 @@ _FOLLOWED = ("DRAM", "L1")
 
 @dataclass(frozen=True, slots=True)
 class MemoryRow:
-    """Memory around one operation, in bytes per bank by memory."""
+    """Memory usage around one operation, in bytes per bank. Dictionaries are keyed by memory."""
 
     operation: Operation
     during: dict[str, int]
-    """Bytes while it runs: operands and result."""
+    """Bytes in use while the operation runs, including operands and result."""
     blocks: dict[str, Blocks]
-    """Allocated blocks after it."""
+    """Allocated blocks after the operation."""
 
     def after(self, memory: str) -> int:
-        """Return the bytes in use after the operation."""
+        """Return the bytes per bank in use after the operation."""
         return sum(size for _, size in self.blocks[memory])
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
-    """A tensor that is still on the device after a run, though it is neither input nor output."""
+    """A tensor that is still on the device after a run, although it is neither input nor output."""
 
     global_id: int
     desc: TensorDesc
     operation: Operation
-    """The operation that made it."""
+    """The operation that created the tensor."""
 
     def __str__(self) -> str:
         maker = f"operation {self.operation.index} ({self.operation.label})"
@@ -54,7 +54,7 @@ class Leak:
 
 @dataclass
 class MemoryReport:
-    """The memory of one run."""
+    """The memory usage of one run."""
 
     program: TTNNProgram
     memories: Mapping[str, BankedMemory]
@@ -63,7 +63,7 @@ class MemoryReport:
 
     @property
     def peak(self) -> dict[str, MemoryRow]:
-        """Return the first operation with the most bytes in use, for DRAM and L1.
+        """Return, for DRAM and L1, the row of the first operation with the highest usage.
 
         The result is empty for a program without operations.
         """
@@ -74,7 +74,7 @@ class MemoryReport:
         }
 
     def lines(self) -> Iterator[str]:
-        """Yield a table with a line for each operation that changes memory, peaks and leaks."""
+        """Yield a table with a line per operation that changes memory, then peaks and leaks."""
         sizes = ", ".join(
             f"{name} {self.memories[name].banks} banks of {self.memories[name].size:,} bytes"
             for name in _FOLLOWED
@@ -95,7 +95,7 @@ class MemoryReport:
         yield from (f"leak: {leak}" for leak in self.leaks)
 
     def as_dict(self) -> dict[int, dict[str, Any]]:
-        """Return the state after each operation, with the names of upstream's memory report."""
+        """Return the usage after each operation, with the names of upstream's memory report."""
         return {
             index: {
                 "loc": row.operation.location,
@@ -109,20 +109,20 @@ class MemoryReport:
         }
 
     def check_leaks(self) -> None:
-        """Raise `SimulationError` if there are leaks; it names all of them."""
+        """Raise `SimulationError`, which names all leaked tensors, if there are any."""
         if self.leaks:
             raise SimulationError(f"{self.program}: {'; '.join(map(str, self.leaks))}")
 
 
 class MemoryTracker:
-    """A tracker that makes the allocations of a program; `hooks` connects it to runs.
+    """Repeats the allocations of a program in a memory model. Pass `hooks` to the run.
 
     The device is given by a system descriptor (`Binary.system_desc`), or by its memory if that is
-    already in use. Inputs that live on the device already are not counted again. An operation whose
+    already in use. Inputs that are on the device already are not counted again. An operation whose
     result does not fit ends the run with a `SimulationError`. After a run its tensors stay
     allocated, for views, until the next run. Operations may call others, which need temporary
-    memory; `era` is the version of TT-NN's library that decides. With `keeps_rows` the report has
-    all blocks after each operation, which takes time and memory for each of them.
+    memory; `era` selects the version of the TT-NN library that determines these calls. With
+    `keeps_rows` the report has all blocks after each operation, which takes time and memory.
     """
 
     def __init__(
@@ -140,11 +140,11 @@ class MemoryTracker:
             device = DeviceMemory(device, l1_small_size=l1_small_size, trace_size=trace_size)
         self._memory = device
         self.allocations: dict[int, Allocation] = {}
-        """The allocations of the run, by tensor id."""
+        """Maps tensor ids to the allocations of the run."""
         self.composition: Composition | None = None
-        """The calls of the operation that runs; None if it calls nothing, or makes nothing."""
+        """The nested calls of the running operation, or None if it is not composite."""
         self.places: Sequence[Allocation | None] = ()
-        """Places of the calls' results; None for those in another value's buffer."""
+        """Allocations of the results of the nested calls; None for views."""
         self._report: MemoryReport | None = None
         self._during: dict[str, int] = {}
         self._makers: dict[int, Operation] = {}
@@ -152,7 +152,7 @@ class MemoryTracker:
 
     @property
     def hooks(self) -> RunEvents:
-        """Return hooks that feed this tracker."""
+        """Return the run events that connect this tracker."""
         after = self._after if self._keeps_rows else None
         return RunEvents(self._begin, self._before, after, self._end, self._freed)
 
@@ -164,7 +164,7 @@ class MemoryTracker:
         return self._report
 
     def views(self) -> dict[str, MemoryView]:
-        """Return the state of each memory now."""
+        """Return the current usage figures of each memory."""
         return self._memory.views()
 
     def release(self) -> None:
@@ -176,17 +176,18 @@ class MemoryTracker:
     def follow(
         self, program: TTNNProgram, before: Callable[[Operation], None] | None = None
     ) -> None:
-        """Make the allocations of a run without running anything.
+        """Make the allocations of a run without running the program.
 
         Raises `SimulationError` for the first operation that does not fit. `before` is called for
-        each operation, when its operands are in place.
+        each operation, when its operands are allocated.
         """
         self._start(program, [ref.desc for ref in program.inputs])
         keeps_rows = self._keeps_rows
         for operation in program.operations:
             if before:
                 before(operation)
-            if operation.result is not None or keeps_rows:  # other operations change nothing
+            # operations without a result allocate nothing
+            if operation.result is not None or keeps_rows:
                 try:
                     self._before(operation, ())
                 except SimulationError as error:
@@ -200,7 +201,7 @@ class MemoryTracker:
         self._start(program, [None if each.residence else each.desc for each in inputs])
 
     def _start(self, program: TTNNProgram, inputs: Sequence[TensorDesc | None]) -> None:
-        """Start a report with the inputs; None for an input that has its place already."""
+        """Start a report with the inputs; None for an input that is allocated already."""
         self.release()
         self._report = MemoryReport(program, self._memory.memories)
         self._makers = {}
@@ -218,9 +219,10 @@ class MemoryTracker:
             self.allocations[global_id] = allocation
 
     def _place_result(self, operation: Operation, result: TensorRef) -> Allocation | None:
-        """Place the result, and return the previous allocation of its id.
+        """Allocate the result, and return the previous allocation of its tensor id.
 
-        The operation may read the old tensor, so its allocation stays until the operation has run.
+        The operation may read the old tensor, so that allocation is released only after the
+        operation.
         """
         replaced = self.allocations.get(result.global_id)
         viewed, kernel = operation.viewed, operation.kernel
@@ -262,7 +264,7 @@ class MemoryTracker:
         if result is not None:
             global_id, desc = result.global_id, result.desc
             there = self._descs.get(global_id)
-            if there is not desc:  # otherwise it is written in place
+            if there is not desc:  # the same descriptor means that the result is written in place
                 if there is None or there != desc:
                     replaced = self._place_result(operation, result)
                 self._descs[global_id] = desc

@@ -1,4 +1,4 @@
-"""The places where NaN and infinities first appear in a program."""
+"""A search for the operations where NaN and infinities first appear in a program."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,29 +19,27 @@ class NonFinite:
     nan: int
     inf: int
     is_source: bool
-    """Whether all its operands were finite."""
+    """Whether all operands of the operation were finite."""
 
 
 class NonFiniteTracker:
-    """A tracker that lists operations whose results hold NaN or infinities; `hooks` connects it to
-    a run.
-    """
+    """Lists the operations whose results hold NaN or infinities. Pass `hooks` to the run."""
 
     def __init__(self) -> None:
         self.found: list[NonFinite] = []
 
     @property
     def hooks(self) -> RunEvents:
-        """Return hooks that feed this tracker."""
+        """Return the run events that connect this tracker."""
         return RunEvents(begin=self._begin, after=self._after)
 
     @property
     def first(self) -> NonFinite | None:
-        """Return the first operation that made them from finite operands, or None."""
+        """Return the first operation with finite operands and a non-finite result, or None."""
         return next((each for each in self.found if each.is_source), None)
 
     def lines(self) -> Iterator[str]:
-        """Yield one line per operation."""
+        """Yield one line per operation with a non-finite result."""
         for each in self.found:
             place = f"operation {each.operation.index} ({each.operation.label})"
             origin = "from finite operands" if each.is_source else "passed on"

@@ -1,4 +1,4 @@
-"""The time that operations take on the host."""
+"""Host times of the operations of a run."""
 
 import time
 from collections import Counter, defaultdict
@@ -10,7 +10,7 @@ from ttmlir_py.runtime.tensor import Tensor
 
 
 class Profile:
-    """A profile: number and time of operations by label; `hooks` connects it to a run."""
+    """The number and total host time of operations, by label. Pass `hooks` to the run."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
@@ -19,7 +19,7 @@ class Profile:
 
     @property
     def hooks(self) -> RunEvents:
-        """Return hooks that feed this profile."""
+        """Return the run events that connect this profile."""
         return RunEvents(before=self._before, after=self._after)
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:
@@ -31,14 +31,15 @@ class Profile:
         self.add(operation.label, time.perf_counter() - self._started)
 
     def add(self, label: str, seconds: float) -> None:
-        """Count an operation that took `seconds`."""
+        """Count an operation with this label that took `seconds`."""
         self.seconds[label] += seconds
         self.counts[label] += 1
 
 
 class Stopwatch:
-    """Start and end of each operation, in nanoseconds after this object was made; `hooks` connects
-    it to a run.
+    """Start and end of each operation, in nanoseconds since this object's creation.
+
+    Pass `hooks` to the run.
     """
 
     def __init__(self) -> None:
@@ -48,7 +49,7 @@ class Stopwatch:
 
     @property
     def hooks(self) -> RunEvents:
-        """Return hooks that feed this stopwatch."""
+        """Return the run events that connect this stopwatch."""
         return RunEvents(before=self._before, after=self._after)
 
     def _before(self, operation: Operation, operands: Sequence[Tensor]) -> None:

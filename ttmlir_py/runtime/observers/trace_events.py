@@ -1,4 +1,4 @@
-"""Events of the trace-event format, which Perfetto and chrome://tracing open, and their files."""
+"""Trace events in the format of Perfetto and chrome://tracing, and files of them."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,7 +8,7 @@ Event = dict[str, Any]
 
 
 def name_event(what: str, name: str, process: int, thread: int = 0) -> Event:
-    """Return an event that names a track: a `process`, or a `thread` of one."""
+    """Return an event that names a track. `what` is `process` or `thread`."""
     args = {"name": name}
     return {"name": f"{what}_name", "ph": "M", "ts": 0, "pid": process, "tid": thread, "args": args}
 
@@ -16,9 +16,9 @@ def name_event(what: str, name: str, process: int, thread: int = 0) -> Event:
 def slice_event(
     name: str, category: str, start: float, duration: float, args: Mapping[str, Any], **track: int
 ) -> Event:
-    """Return an event with a start and a duration in microseconds.
+    """Return an event with a start and a duration, both in microseconds.
 
-    `track` is `pid` and `tid`, 0 if not given.
+    `track` may have `pid` and `tid`, which are 0 by default.
     """
     times = {"ts": start, "dur": duration}
     return {"name": name, "cat": category, "ph": "X", **times, "pid": 0, "tid": 0, **track} | {
@@ -27,16 +27,16 @@ def slice_event(
 
 
 def counter_event(name: str, time: float, values: Mapping[str, float], process: int = 0) -> Event:
-    """Return an event with the values of counters from a time on, in microseconds."""
+    """Return an event that sets counters to `values` at `time` (microseconds)."""
     return {"name": name, "ph": "C", "ts": time, "pid": process, "tid": 0, "args": dict(values)}
 
 
 def file_lines(
     events: Iterable[Event], unit: str = "ns", about: Mapping[str, Any] | None = None
 ) -> Iterator[str]:
-    """Yield the lines of a file, one for each event.
+    """Yield the lines of a trace file, with one event per line.
 
-    Viewers show times in `unit`. `about` describes the whole file.
+    Viewers show times in `unit`. `about` has metadata of the file.
     """
     root = {"displayTimeUnit": unit} | ({"otherData": dict(about)} if about else {})
     yield json.dumps(root)[:-1] + ', "traceEvents": ['
