@@ -103,7 +103,7 @@ def crashing(graph_module: Any) -> list[Message]:
 def culprits(graph_module: Any, lower: Callable[[Any], tuple[Any, Any]]) -> list[Message]:
     """Return a message for each kind of operator that `lower` fails on individually.
 
-    It has the stack trace of the first operator of that kind.
+    Each message has the stack trace of the first operator of its kind.
     """
     kinds = {
         _kind(node): node

@@ -516,6 +516,6 @@ def _is_fusible(operation: Operation, result: TensorRef) -> bool:
 
 
 def _fits(shape: tuple[int, ...], whole: tuple[int, ...], simple: bool) -> bool:
-    """Whether parts can be cut from an operand of `shape` that is broadcast to `whole`."""
+    """Whether an operand of `shape`, broadcast to `whole`, can be cut into parts."""
     extent = _extent(shape, whole)
     return extent is _Extent.FULL or (simple and extent is not None)

@@ -1,1 +1,1 @@
-"""The command lines of the tools."""
+"""The command-line tools."""

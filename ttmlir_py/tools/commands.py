@@ -13,7 +13,7 @@ from ttmlir_py.tools.driver import ToolError, prepare_streams, version_text
 
 
 class _Version(argparse.Action):
-    """Prints the version, which is looked up on use."""
+    """An argparse action that prints the version, which is looked up only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         print(version_text())
@@ -21,7 +21,7 @@ class _Version(argparse.Action):
 
 
 class _Completion(argparse.Action):
-    """Prints the script with which a shell completes the tool's commands and options."""
+    """An argparse action that prints a completion script for a shell."""
 
     def __call__(
         self, parser: argparse.ArgumentParser, _: argparse.Namespace, values: Any, *__: Any
@@ -44,7 +44,9 @@ def _options_of(parser: argparse.ArgumentParser) -> list[str]:
 
 
 def command_parser(program: str, description: str) -> argparse.ArgumentParser:
-    """Return a parser that accepts subcommands."""
+    """Return an argparse parser without subcommands, which the caller adds. `program` is its
+    name.
+    """
     parser = argparse.ArgumentParser(prog=program, description=description, allow_abbrev=False)
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     parser.add_argument(
@@ -60,25 +62,25 @@ def command_parser(program: str, description: str) -> argparse.ArgumentParser:
 def parse_arguments(
     parser: argparse.ArgumentParser, arguments: Sequence[str] | None
 ) -> argparse.Namespace:
-    """Return the values of the arguments. Exits if they are invalid."""
+    """Return the values of the arguments. Exit with a message if they are invalid."""
     parsed = parser.parse_args(arguments)
     for name, value in vars(parsed).items():
-        if value == []:  # what argparse makes of the value in `--name=--`
+        if value == []:  # argparse turns `--name=--` into an empty list
             parser.error(f"argument {name}: expected one argument")
     return parsed
 
 
 def run_commands(program: str, run: Callable[[], int]) -> int:
-    """Run a tool that uses argparse, and return its exit code.
+    """Call `run`, the body of a tool that uses argparse, and return its exit code.
 
-    An output error becomes one line. A pipe that was closed early is not an error.
+    A failure to write output is reported in one line. A pipe that was closed early is not an error.
     """
     prepare_streams()
     try:
         interrupts.raise_interrupts()
         try:
             return run()
-        finally:  # also after --help, which exits
+        finally:  # also runs after --help, which exits
             sys.stdout.flush()
     except ToolError as error:
         message = str(error)
@@ -87,7 +89,8 @@ def run_commands(program: str, run: Callable[[], int]) -> int:
     except OSError as error:
         message = f"{error.filename or 'standard output'}: {error.strerror}"
         if error.filename is None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at exit
+            # Python flushes the stream at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             return 1
     except Exception as error:

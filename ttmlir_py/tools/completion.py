@@ -1,13 +1,15 @@
-"""Scripts with which shells complete the tools' flags, commands and file names."""
+"""Completion scripts, with which shells complete the tools' flags, commands and file names."""
 
 from collections.abc import Iterable, Mapping
 
 SHELLS = ("bash", "zsh", "fish")
-"""The supported shells."""
+"""The shells for which there are completion scripts."""
 
 
 def completion_script(shell: str, program: str, words: Iterable[str]) -> str:
-    """Return the script for a tool without commands; `words` are its flags with their dashes."""
+    """Return the completion script for a tool without commands. `words` are its flags with
+    dashes.
+    """
     listed = sorted(words)
     if shell == "fish":
         return "".join(f"complete -c {program} {_fish_option(each)}\n" for each in listed)
@@ -20,8 +22,9 @@ def completion_script(shell: str, program: str, words: Iterable[str]) -> str:
 def commands_script(
     shell: str, program: str, words: Iterable[str], commands: Mapping[str, Iterable[str]]
 ) -> str:
-    """Return the script for a tool with commands. `words` are its own flags, `commands` the flags
-    of each command.
+    """Return the completion script for a tool with commands.
+
+    `words` are the tool's own flags, and `commands` maps each command to its flags.
     """
     own, names = " ".join(sorted(words)), " ".join(commands)
     flags = {name: " ".join(sorted(each)) for name, each in commands.items()}
@@ -67,8 +70,8 @@ def _bash(program: str, choose: str, first: str) -> str:
 
 
 def _fish_option(word: str) -> str:
-    """Return a flag in fish's notation: `-l` for two dashes, `-s` for one letter, `-o` for a word
-    after one dash.
+    """Return an option of fish's `complete` for a flag: `-l` for two dashes, `-s` for one letter,
+    `-o` for a word after one dash.
     """
     name = word.lstrip("-")
     if word.startswith("--"):

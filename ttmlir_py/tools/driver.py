@@ -1,7 +1,7 @@
-"""Shared parts of the command-line tools: flags, input, output, exit.
+"""Shared parts of the LLVM-style command-line tools: flags, input, output and exit.
 
-Flags are scanned as in LLVM's tools: `-x` and `--x` are the same, values are given as `--x=value`
-or `--x value`, and the order is kept. Inputs are split at `// -----`. An output file appears only
+Flags are scanned as in LLVM's tools: `-x` and `--x` are equal, values are given as `--x=value` or
+`--x value`, and the order is kept. Inputs are split at `// -----`. An output file appears only
 after success, and no failure shows a traceback.
 """
 
@@ -30,18 +30,21 @@ if TYPE_CHECKING:
 SPLIT_MARKER = "// -----"
 
 end: Callable[[int], NoReturn] = os._exit
-"""Ends the process of a tool after all output is written. The warm server replaces it."""
+"""Ends the process of a tool after all output is written. The warm server replaces this
+function.
+"""
 
 
 class ToolError(Exception):
-    """A user's mistake that ends the tool with this message and exit code 1."""
+    """A user's mistake, which ends the tool with this message and exit code 1."""
 
 
 class Flag(NamedTuple):
-    """A command-line option: its help, the form of its value in help, and its default.
+    """A command-line option: its help text, the placeholder of its value, and its default.
 
     A value follows `=`. With `takes_next` it may also be the next argument. An `alias` is another
-    name of an option. Only `--help-hidden` shows a `hidden` option, which is rarely needed.
+    name of an option. Options that are `hidden` are rarely needed, so only `--help-hidden` shows
+    them.
     """
 
     help: str
@@ -53,7 +56,7 @@ class Flag(NamedTuple):
 
     @property
     def placeholder(self) -> str:
-        """The form of the value, shown after the name in help."""
+        """Return the placeholder of the value, which help shows after the option's name."""
         return "" if self.value is None else f"=<{self.value}>"
 
 
@@ -89,19 +92,20 @@ COMMON_FLAGS = {
 WARNING_FLAGS = {
     f"W{no}{name}": Flag(kind.summary) for no in ("", "no-") for name, kind in KINDS.items()
 }
-"""The flags that enable and disable kinds of warnings. With those of `COMMON_FLAGS` they are the
-input of `WarningControl`.
+"""Flags that enable and disable kinds of warnings.
+
+Together with the warning flags in `COMMON_FLAGS` they are the input of `WarningControl`.
 """
 _WARNING_FLAGS = {"w", "warnings", "Werror", "Wno-error", *WARNING_FLAGS}
 
 
 def with_dashes(name: str) -> str:
-    """Return a flag with dashes: one before a letter and before warning flags, else two."""
+    """Return a flag with dashes: one dash for single letters and warning flags, else two."""
     return f"-{name}" if len(name) == 1 or name.startswith("W") else f"--{name}"
 
 
 class HelpStyle(NamedTuple):
-    """The style of the help: with hidden options or not, and as one list or with headings."""
+    """The style of a help text: with hidden options or not, as one list or with headings."""
 
     hidden: bool = False
     as_list: bool = False
@@ -116,30 +120,30 @@ HELP_FLAGS = {
 
 
 class Given(NamedTuple):
-    """An option of the command line: its name and the text after `=`, if any."""
+    """An occurrence of an option on the command line: its name, and the text after `=` or None."""
 
     name: str
     value: str | None
 
 
 class CommandLine(NamedTuple):
-    """The scanned arguments, in order."""
+    """The scanned command line: options and inputs, in order."""
 
     program: str
     given: tuple[Given, ...]
     positional: tuple[str, ...]
 
     def last(self, name: str) -> Given | None:
-        """Return the last occurrence of an option."""
+        """Return the last occurrence of an option, or None."""
         return next((each for each in reversed(self.given) if each.name == name), None)
 
     def text(self, name: str, default: str = "") -> str:
-        """Return the value of an option."""
+        """Return the value of an option's last occurrence, or `default`."""
         found = self.last(name)
         return default if found is None else found.value or ""
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """Return the value of a boolean option."""
+        """Return the value of a boolean option, or `default`. Raises ToolError for other values."""
         found = self.last(name)
         if found is None:
             return default
@@ -149,7 +153,10 @@ class CommandLine(NamedTuple):
             raise self.bad_value(name, str(error)) from None
 
     def integer(self, name: str, kind: str = "uint") -> int | None:
-        """Return the value of an integer option, or None if it is missing."""
+        """Return the value of an integer option, or None if it is missing.
+
+        Raises ToolError for other values; `kind` is the type that the message names.
+        """
         found = self.last(name)
         if found is None:
             return None
@@ -168,7 +175,10 @@ class CommandLine(NamedTuple):
         ]
 
     def choice(self, name: str, choices: Sequence[str]) -> str:
-        """Return the value of an option with several choices; the first is the default."""
+        """Return the value of an option that must be one of `choices`. The first is the default.
+
+        Raises ToolError for other values.
+        """
         found = self.last(name)
         if found is None:
             return choices[0]
@@ -178,7 +188,9 @@ class CommandLine(NamedTuple):
         return value
 
     def revision(self) -> str | None:
-        """Return the revision that `--tt-mlir` names, if given. Raises ToolError if unknown."""
+        """Return the revision in `--tt-mlir`, or None if not given. Raises ToolError if it is
+        unknown.
+        """
         given = self.last("tt-mlir")
         if given is None:
             return None
@@ -188,11 +200,11 @@ class CommandLine(NamedTuple):
             raise self.bad_value("tt-mlir", str(error)) from None
 
     def bad_value(self, name: str, problem: str) -> ToolError:
-        """Return the error for an option whose value does not parse."""
+        """Return the error for an option with an invalid value. `problem` describes it."""
         return ToolError(f"{self.program}: for the {with_dashes(name)} option: {problem}")
 
     def warning_flags(self) -> list[str]:
-        """Return the warning flags as they were given."""
+        """Return the warning flags in the order in which they were given."""
         return [
             f"-{name}" if value is None else f"-{name}={value}"
             for name, value in self.given
@@ -200,7 +212,7 @@ class CommandLine(NamedTuple):
         ]
 
     def command(self) -> str:
-        """The command in shell syntax, with options before the input."""
+        """Return the command in shell syntax, with options before the input."""
         import shlex
 
         options = (
@@ -209,7 +221,10 @@ class CommandLine(NamedTuple):
         return shlex.join((self.program, *options, *self.positional))
 
     def input_file(self) -> str:
-        """The only input: a path, or `-` for standard input."""
+        """Return the only input, which is a path, or `-` for standard input.
+
+        Raises ToolError for several inputs.
+        """
         if len(self.positional) > 1:
             raise ToolError(
                 f"{self.program}: Too many positional arguments specified!\n"
@@ -219,7 +234,7 @@ class CommandLine(NamedTuple):
 
 
 def program_name(argv0: str) -> str:
-    """Return the name of the tool in messages."""
+    """Return the name of the tool for messages, from the path of its script."""
     name = os.path.basename(argv0)
     return name.removesuffix(".py") if name not in ("", "-c", "__main__.py") else "ttopt"
 
@@ -265,11 +280,11 @@ def _scan_option(
 
 
 _WITHOUT_VALUE = (*HELP_FLAGS, "version")
-"""Flags without a value, not even `true`."""
+"""Flags that accept no value, not even `true`."""
 
 
 def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
-    """Return the flag that the user probably meant, with the value if it takes one.
+    """Return the known flag that is most similar to a wrong one, with the value if it takes one.
 
     For a flag without value, the value counts as part of the mistake.
     """
@@ -283,7 +298,7 @@ def _nearest(name: str, value: str, flags: Iterable[str]) -> str:
 
 
 def edit_distance(left: str, right: str) -> int:
-    """Return Levenshtein's distance."""
+    """Return the Levenshtein distance of two strings."""
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):
         diagonal, row[0] = row[0], i
@@ -304,7 +319,9 @@ def read_input(path: str) -> str:
 
 
 def write_output(path: str, data: str | bytes) -> None:
-    """Write a file, or standard output for `-`. If writing fails, the old file stays."""
+    """Write `data` to a file, or to standard output for `-`. If writing fails, an old file is
+    kept.
+    """
     data = _encoded(data)
     failed = "open"
     try:
@@ -331,16 +348,16 @@ class Chunk(NamedTuple):
 
 
 def _warn(text: str) -> None:
-    """Write to the current standard error. A warm server has had another one before."""
+    """Write to the current standard error. In a warm server, it changes from run to run."""
     sys.stderr.write(text)
 
 
 def split_input(
     path: str, text: str, marker: str, warn: Callable[[str], object] = _warn
 ) -> list[Chunk]:
-    """Split a text at marker lines. A line that resembles the marker causes a warning, as in MLIR.
+    """Split a text at lines with `marker`. `warn` is called for lines that resemble it, as in MLIR.
 
-    A chunk starts after the marker, so its first line is that of the marker.
+    A chunk starts after the marker, so its first line is the rest of the marker's line.
     """
     stem, suffix = marker[:-2], marker[-2:]
     parts = text.split(stem) if stem else [text]
@@ -372,15 +389,15 @@ def _near_miss(path: str, text: str, offset: int) -> str:
 
 
 def display_name(path: str) -> str:
-    """Return the file name for locations."""
+    """Return the file name for locations: `path`, or `<stdin>` for `-`."""
     return "<stdin>" if path == "-" else path
 
 
 def print_information(
     line: CommandLine, flags: Iterable[str], help_text: Callable[[str, HelpStyle], str]
 ) -> bool:
-    """Print the information that a flag such as `--help` requests. Return whether there was such a
-    flag.
+    """Print the information that a flag such as `--help` requests. Return whether a flag requests
+    any.
     """
     help_flag = next((each.name for each in line.given if each.name in HELP_FLAGS), None)
     if help_flag is not None:
@@ -399,7 +416,7 @@ def print_information(
 def plain_help(
     overview: str, usage: str, flags: Mapping[str, Flag], program: str, style: HelpStyle
 ) -> str:
-    """Return the text of `--help` of a tool without passes."""
+    """Return the `--help` text of a tool that runs no passes."""
     lines = [f"OVERVIEW: {overview}", f"USAGE: {program} {usage}", "", "OPTIONS:", ""]
     for name, flag in sorted(flags.items()):
         if style.hidden or not flag.hidden:
@@ -417,7 +434,7 @@ def version_text() -> str:
 
 
 Compile = Callable[[Chunk, "MlirContext"], str | bytes]
-"""Returns the output for a chunk. Raises CompilationError after diagnostics."""
+"""Returns the output for a chunk. Raises CompilationError after emitting diagnostics."""
 
 
 def compile_input(line: CommandLine, compile: Compile, separator: str) -> int:
@@ -474,7 +491,7 @@ def _compile_chunk(line: CommandLine, compile: Compile, chunk: Chunk) -> tuple[s
 
 
 def _note_guess(chunk: Chunk) -> None:
-    """Print to standard error how a text is read whose revision is a guess."""
+    """Print to standard error which revision was guessed for a text, and why."""
     if "ttir." in chunk.text or "ttnn." in chunk.text:
         from ttmlir_py.dialects.revisions.guesses import guess_note
 
@@ -483,19 +500,19 @@ def _note_guess(chunk: Chunk) -> None:
 
 
 _COLORFUL = "ansi|cygwin|linux|(screen|xterm|vt100|rxvt).*|.*color"
-"""The terminals that LLVM considers colorful."""
+"""Names of terminals that LLVM considers colorful."""
 
 
 def _is_colorful(stream: TextIO) -> bool:
-    """Whether a stream is a terminal with colors."""
+    """Whether a stream is a terminal that can show colors."""
     return stream.isatty() and re.fullmatch(_COLORFUL, os.environ.get("TERM", "")) is not None
 
 
 def _warning_control(line: CommandLine, chunk: Chunk) -> WarningControl:
     """Return the warnings that the flags enable.
 
-    With `--verify-diagnostics`, an input that expects no warning gets none without a flag, because
-    it may have been written for a tool without warnings.
+    With `--verify-diagnostics`, an input that expects no warning shows warnings only if a flag
+    enables them, because it may have been written for a tool without warnings.
     """
     flags = line.warning_flags()
     if not flags and line.flag("verify-diagnostics") and "expected-warning" not in chunk.text:
@@ -511,16 +528,17 @@ def _encoded(output: str | bytes) -> bytes:
 
 
 _CLOSED_STREAMS = {"stdin": os.O_WRONLY, "stdout": os.O_RDONLY, "stderr": os.O_WRONLY}
-"""The mode in which the null device replaces a closed stream: input and output fail, and messages
-get lost.
+"""Modes in which the null device is opened to replace a closed stream.
+
+Reading input and writing output then fail, and messages are discarded.
 """
 
 
 def prepare_streams() -> None:
-    """Configure the standard streams for any bytes in any locale."""
+    """Configure the standard streams so that they accept any bytes in any locale."""
     for name, mode in _CLOSED_STREAMS.items():
         stream = getattr(sys, name)
-        if stream is None:  # it was closed when the process started
+        if stream is None:  # the stream was closed when the process started
             stream = os.fdopen(os.open(os.devnull, mode), "r" if name == "stdin" else "w")
             setattr(sys, name, stream)
         if isinstance(stream, io.TextIOWrapper):
@@ -528,7 +546,9 @@ def prepare_streams() -> None:
 
 
 def _internal_error(program: str, error: Exception) -> int:
-    """Report an internal error, unless an interrupt caused it, and return the exit code."""
+    """Report an internal error, and return the exit code. An interrupt in its cause is not
+    reported.
+    """
     if interrupts.caused(error):
         return interrupts.EXIT_CODE
     if os.environ.get(TRACEBACK_VARIABLE):
@@ -541,8 +561,8 @@ def _internal_error(program: str, error: Exception) -> int:
 
 
 def _recorder(tool: str) -> "Recorder | None":
-    """Return the recorder that stores the result of this run in the result cache, if that is
-    enabled.
+    """Return the recorder that stores this run's result in the result cache, or None if
+    disabled.
     """
     if not tool or not os.environ.get(CACHE_VARIABLE):
         return None
@@ -552,7 +572,7 @@ def _recorder(tool: str) -> "Recorder | None":
 
 
 def _record(recorder: "Recorder", program: str) -> None:
-    """Start recording. Raises ToolError if the cache's limit is invalid."""
+    """Start recording. Raises ToolError if the cache's size limit is invalid."""
     try:
         recorder.begin()
     except ValueError as error:
@@ -568,9 +588,9 @@ def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
     import gc
 
     gc.disable()
-    sys.set_int_max_str_digits(0)  # a constant may have any width
+    sys.set_int_max_str_digits(0)  # integer constants may have any width
     program = program_name(sys.argv[0])
-    recorder = _recorder(tool)  # which looks at the streams as they were given
+    recorder = _recorder(tool)  # must be created before the streams are replaced
     prepare_streams()
     try:
         interrupts.raise_interrupts()
@@ -595,7 +615,7 @@ def run_tool(run: Callable[[str, Sequence[str]], int], tool: str = "") -> None:
     with suppress(OSError):
         sys.stderr.flush()
     if recorder:
-        with suppress(KeyboardInterrupt):  # all is done
+        with suppress(KeyboardInterrupt):  # an interrupt after all work has no effect
             recorder.finish(code)
     with suppress(KeyboardInterrupt):
         startup.keep()

@@ -23,7 +23,9 @@ _DIRECTIVE = re.compile(
 
 @dataclass
 class Expectation:
-    """A directive: its place and the diagnostics that it accepts."""
+    """A comment that expects diagnostics: its kind, text and line, and the diagnostics it
+    matched.
+    """
 
     kind: str
     text: str
@@ -34,8 +36,9 @@ class Expectation:
 
 
 class ExpectedDiagnostics:
-    """The expectations of one input. `handle` receives diagnostics, `report` returns the
-    verdict.
+    """The expected diagnostics of one input.
+
+    `handle` receives the actual diagnostics, and `report` reports differences.
     """
 
     def __init__(self, name: str, text: str, stream: TextIO | None = None):
@@ -51,7 +54,7 @@ class ExpectedDiagnostics:
             self._compare(each)
 
     def report(self) -> bool:
-        """Report the expectations that were not met. Return True if all diagnostics were
+        """Report expected diagnostics that are missing. Return True if all diagnostics were
         expected.
         """
         for each in self._expectations:
@@ -126,7 +129,7 @@ class ExpectedDiagnostics:
 
 
 def _compile(text: str) -> re.Pattern[str]:
-    """Return the pattern of an `-re` directive: literal text, and regular expressions in
+    """Return a regular expression for an `-re` comment: literal text with expressions in
     `{{...}}`.
     """
     parts = re.split(r"\{\{(.*?)\}\}", text)

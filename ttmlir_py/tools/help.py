@@ -1,4 +1,4 @@
-"""The text of `--help`."""
+"""The `--help` text of tools that run passes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -8,7 +8,7 @@ from ttmlir_py.passes.lookup import foreign_passes, plug_in_name
 from ttmlir_py.tools.driver import Flag, HelpStyle, with_dashes
 
 COLUMN = 58
-"""The column of the flags' descriptions."""
+"""Column in which descriptions of flags start."""
 
 
 def help_text(
@@ -18,7 +18,9 @@ def help_text(
     flags: Mapping[str, Flag],
     style: HelpStyle,
 ) -> str:
-    """Return the usage, the tool's own flags, and every pass and pipeline with its options."""
+    """Return the help text: usage, the tool's flags, and every pass and pipeline with its
+    options.
+    """
     lines = [f"OVERVIEW: {overview}", f"USAGE: {program} {usage}", "", "OPTIONS:", ""]
     shown = {name: flag for name, flag in flags.items() if style.hidden or not flag.hidden}
     general = {name: [_flag_line(name, flag)] for name, flag in sorted(shown.items())}

@@ -1,4 +1,4 @@
-"""Observers of a run of `ttopt`: IR dumps, times, statistics, reproducers and actions."""
+"""Instrumentation of a `ttopt` run: IR dumps, timing, statistics, reproducers and actions."""
 
 import os
 import sys
@@ -90,7 +90,10 @@ ParametersT = ParamSpec("ParametersT")
 
 @dataclass(eq=False, repr=False)
 class Inspection:
-    """The observers of all chunks of an input. `print_options` apply to dumps."""
+    """The instrumentation that the flags request, for all chunks of an input.
+
+    `print_options` apply to IR dumps.
+    """
 
     line: CommandLine
     print_options: "PrintOptions"
@@ -115,7 +118,7 @@ class Inspection:
         self._actions = self._action_handler()
 
     def attach(self, context: "MlirContext") -> None:
-        """Observe the work in a context."""
+        """Connect the instrumentation to a context."""
         context.actions = self._actions
         context.diagnostics.print_options = self.print_options
         context.diagnostics.print_stack_trace_on_diagnostic = self.line.flag(
@@ -126,10 +129,10 @@ class Inspection:
 
     @contextmanager
     def recorded(self, text: str, context: "MlirContext") -> "Generator[list[Operation]]":
-        """Yield a list for the parsed operation during a compilation, and always write the
-        requested report.
+        """Yield a list to which the block adds the parsed operation, and write the requested report
+        after it.
 
-        Exceptions pass through.
+        The report is also written if the block raises, and exceptions pass through.
         """
         parsed: list[Operation] = []
         recorder = self._recorder
@@ -149,7 +152,7 @@ class Inspection:
             self._write_report(recorder, parsed, succeeded)
 
     def record_verdicts(self, verdicts: "Sequence[Verdict]") -> None:
-        """Add the verdicts of validation to the report, if there is one."""
+        """Add validation results to the report, if a report is requested."""
         if self._recorder is not None:
             self._recorder.record_verdicts([verdict.as_dict() for verdict in verdicts])
 
@@ -173,7 +176,7 @@ class Inspection:
         *args: ParametersT.args,
         **kwargs: ParametersT.kwargs,
     ) -> ResultT:
-        """Run a function, with a line in the timing report."""
+        """Return `work(*args, **kwargs)`, and add a line called `name` to the timing report."""
         if self.timing is None:
             return work(*args, **kwargs)
         self.timing.start(name)
@@ -193,10 +196,10 @@ class Inspection:
         verified: bool,
         kinds: "Kinds",
     ) -> None:
-        """Run a pipeline with these observers and `others`.
+        """Run a pipeline with this instrumentation and `others`.
 
-        `verified` means that the operation has not changed since it was verified. `kinds` holds the
-        known kinds of the operations inside.
+        `verified` states that `op` was verified and has not changed since. `kinds` holds the known
+        kinds of the operations inside `op`.
         """
         from ttmlir_py.compiler import PassManager
 
@@ -227,12 +230,12 @@ class Inspection:
                 sys.stderr.write(manager.statistics(as_list=as_list))
 
     def close(self) -> None:
-        """Complete the files that are written during the run. Raises ToolError if that fails."""
+        """Close the files that are written during the run. Raises ToolError if that fails."""
         with _writing("the log of actions"):
             self._files.close()
 
     def report(self) -> None:
-        """Write the reports that follow the run."""
+        """Write the reports that are written after the run, such as timing and statistics."""
         if self._counters is not None and self.line.flag("mlir-print-debug-counter"):
             sys.stderr.write(self._counters.report())
         if self.timing is not None:
@@ -259,7 +262,7 @@ class Inspection:
         return CrashReproducer(file, context.diagnostics, local)
 
     def _action_handler(self) -> "ActionHandler | None":
-        """Return the observer of actions, or None if no flag needs it."""
+        """Return the handler of MLIR actions, or None if no flag needs one."""
         line = self.line
         counting = any(
             line.last(name) for name in ("mlir-debug-counter", "mlir-print-debug-counter")
@@ -297,7 +300,7 @@ class Inspection:
     def _log_file(self, path: str, flag: str) -> Callable[[str], object]:
         """Return a function that writes to a file during the run, or to standard output for `-`.
 
-        Raises ToolError if it cannot be written.
+        Raises ToolError if the file cannot be written.
         """
         stream: TextIO = sys.stdout
         if path != "-":
@@ -311,7 +314,7 @@ class Inspection:
             with _writing(f"'{path}'"):
                 stream.write(text)
                 if stream is sys.stdout:
-                    stream.flush()  # the output of the tool goes past this stream's buffer
+                    stream.flush()  # the tool writes its output past this stream's buffer
 
         return write
 
@@ -348,7 +351,7 @@ def _generate_reproducer(
 
 
 def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
-    """Return the passes to dump before or after; None means all."""
+    """Return the names of the passes before or after which IR is dumped; None for all passes."""
     if line.flag(f"mlir-print-ir-{when}-all"):
         return None
     if when == "after" and line.flag("mlir-print-ir-after-failure"):
@@ -362,7 +365,7 @@ def _pass_list(line: CommandLine, when: str) -> "frozenset[str] | None":
 
 
 def _dumps(line: CommandLine, print_options: "PrintOptions") -> "IRPrinting | None":
-    """Return the IR dumps that the flags request."""
+    """Return the IR dumps that the flags request, or None."""
     before, after = _pass_list(line, "before"), _pass_list(line, "after")
     if not (before is None or after is None or before or after):
         return None
@@ -383,7 +386,7 @@ def _dumps(line: CommandLine, print_options: "PrintOptions") -> "IRPrinting | No
 
 
 def _write_below(root: str, path: str, text: str) -> None:
-    """Write a file in a folder below `root`, and create the folders."""
+    """Write a file below the folder `root`, creating folders as needed."""
     folders = os.path.relpath(os.path.dirname(path), root).split(os.sep)
     folder = root
     for name in ("", *folders):
@@ -400,7 +403,7 @@ def _write_below(root: str, path: str, text: str) -> None:
 
 
 def _try_write(path: str, text: str) -> str | None:
-    """Write a file. Return the error, or None."""
+    """Write a file. Return an error message, or None on success."""
     try:
         write_output(path, text)
     except ToolError as error:
@@ -410,7 +413,7 @@ def _try_write(path: str, text: str) -> str | None:
 
 @contextmanager
 def _writing(what: str) -> Generator[None]:
-    """Convert system errors in the block to ToolError."""
+    """Convert operating system errors in the block to ToolError. `what` names what is written."""
     try:
         yield
     except BrokenPipeError:

@@ -1,4 +1,6 @@
-"""`ttopt --verify-numerics`: compares a program's values before and after the passes."""
+"""`ttopt --verify-numerics`: compares the values that a program computes before and after
+passes.
+"""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -44,7 +46,7 @@ NUMERICS_FLAGS = {
 
 
 def json_text(verdicts: "Sequence[Verdict]") -> str:
-    """Return verdicts as a list of JSON objects."""
+    """Return verdicts as JSON text."""
     import json
 
     return json.dumps([verdict.as_dict() for verdict in verdicts], indent=1) + "\n"
@@ -52,13 +54,15 @@ def json_text(verdicts: "Sequence[Verdict]") -> str:
 
 @dataclass(eq=False, repr=False)
 class NumericsCheck:
-    """The comparisons of one run of passes on a module. It is created before the first pass."""
+    """The comparison of a module before and after a run of passes. Create it before the first
+    pass.
+    """
 
     line: CommandLine
     module: "ModuleOp"
     context: "MlirContext"
     tell: "Callable[[Sequence[Verdict]], object]"
-    """Receives the verdicts, also those of a wrong program."""
+    """Called with the verdicts, including those of a wrong program."""
     _source: "ModuleOp" = field(init=False)
     _each: "PassValidation | None" = None
 
@@ -73,13 +77,14 @@ class NumericsCheck:
 
     @property
     def watchers(self) -> "list[Instrumentation]":
-        """The observers of the passes."""
+        """Return the instrumentation that compares after each pass, if requested."""
         return [] if self._each is None else [self._each]
 
     def finish(self, pipeline: "OpPassManager") -> None:
-        """Compare the final program.
+        """Compare the module after the passes with the original one.
 
-        Raises CompilationError after a diagnostic if it is wrong or cannot be compared.
+        Raises CompilationError after a diagnostic if it computes other values or cannot be
+        compared.
         """
         from ttmlir_py.ir.diagnostics import CompilationError, OperationError
         from ttmlir_py.runtime.errors import InputError, SimulationError
@@ -117,7 +122,8 @@ class NumericsCheck:
     def _bisected(self, pipeline: "OpPassManager") -> "Sequence[Verdict]":
         """Return the verdicts after the first wrong pass.
 
-        The passes run again on a copy, and some results are compared.
+        The passes run again on a copy of the original module, and only some of their results are
+        compared.
         """
         from ttmlir_py.compiler import PassManager
         from ttmlir_py.validation import PassBisection, mark
@@ -129,7 +135,7 @@ class NumericsCheck:
             return watcher.verdicts()
 
     def _watched(self, pipeline: "OpPassManager") -> "PassValidation":
-        """Return the comparison after each pass. The passes run again on a copy."""
+        """Run the passes again on a copy of the original module, and compare after each pass."""
         from ttmlir_py.compiler import PassManager
         from ttmlir_py.validation import PassValidation, mark
 
@@ -140,7 +146,9 @@ class NumericsCheck:
         return watcher
 
     def _cut_out(self, verdicts: "Sequence[Verdict]", pipeline: "OpPassManager") -> None:
-        """Write the requested smallest program and script."""
+        """Write the requested smallest wrong program, and the script that reproduces the
+        difference.
+        """
         wrong = next((verdict for verdict in verdicts if not verdict.is_right), None)
         if wrong is None:
             return

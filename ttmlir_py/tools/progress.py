@@ -1,16 +1,17 @@
-"""Progress on a terminal: one line, which disappears at the end."""
+"""A progress line on a terminal, which disappears at the end."""
 
 import time
 from collections.abc import Callable
 from typing import TextIO
 
 SHOWN_AFTER = 1.0
-"""Seconds until the line is shown."""
+"""Seconds before the line appears."""
 
 
 class ProgressLine:
-    """A line with the current work, if it takes long. It changes at most once per `every`
-    seconds.
+    """A terminal line about the current work, shown if it takes long.
+
+    The line changes at most once per `every` seconds.
     """
 
     def __init__(self, stream: TextIO, every: float = 0.0) -> None:
@@ -21,7 +22,9 @@ class ProgressLine:
         self._is_shown = False
 
     def show(self, text: Callable[[float], str]) -> None:
-        """Show what `text` makes of the seconds since the beginning, unless it is too early."""
+        """Show `text(seconds since the start)`, unless it is too early for the line or for a
+        change.
+        """
         now = time.monotonic()
         if now >= self._next:
             self._stream.write(f"\r\x1b[K{text(now - self._start)}")
@@ -29,7 +32,7 @@ class ProgressLine:
             self._is_shown, self._next = True, now + self._every
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._is_shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

@@ -1,6 +1,6 @@
-"""The console scripts. Each loads its tool after interrupts are set up.
+"""The console scripts. Each sets up interrupt handling, and then loads its tool.
 
-Loading a tool takes longer than many of its runs. Until the tool itself handles interrupts, an
+Loading a tool takes longer than many of its runs. Until the tool handles interrupts itself, an
 interrupt ends the process at once.
 """
 
@@ -10,9 +10,9 @@ import sys
 from importlib import import_module
 
 WARM, WARM_VARIABLE = "--warm", "TTMLIR_WARM"
-"""The first argument, and the variable, that request a warm start; see `ttmlir_py.warm_server`."""
+"""First argument and environment variable that request a warm start (`ttmlir_py.warm_server`)."""
 CACHE_VARIABLE = "TTMLIR_CACHE"
-"""The variable that names the folder of the result cache; see `ttmlir_py.result_cache`."""
+"""Environment variable with the folder of the result cache (`ttmlir_py.result_cache`)."""
 _ALONE = ("ttmlir_server", "ttmlir_cache")
 
 TOOLS = {
@@ -24,16 +24,16 @@ TOOLS = {
     "ttmlir-verify": "ttmlir_verify",
     "ttrt": "ttrt",
 }
-"""The tools that commands of `ttreduce` may name, and their modules."""
+"""Maps commands that `ttreduce` can run without loading a tool each time to the tool's module."""
 
 
 def ttopt() -> None:
-    """Run `ttopt`, which is also `ttmlir-opt`."""
+    """Run `ttopt`, which is also installed as `ttmlir-opt`."""
     start("ttopt")
 
 
 def tttranslate() -> None:
-    """Run `tttranslate`, which is also `ttmlir-translate`."""
+    """Run `tttranslate`, which is also installed as `ttmlir-translate`."""
     start("tttranslate")
 
 
@@ -83,7 +83,7 @@ def ttmlir_cache() -> None:
 
 
 def start(tool: str) -> None:
-    """Run a tool as the whole work of the process, or let the warm server run it."""
+    """Run a tool in this process, or let the warm server run it."""
     is_warm = _is_warm()
     if folder := os.environ.get(CACHE_VARIABLE):
         from ttmlir_py.result_cache import client, keys
@@ -109,7 +109,7 @@ def start(tool: str) -> None:
 
 
 def _is_warm() -> bool:
-    """Whether a warm start is requested. The argument is removed, so the tool does not see it."""
+    """Whether a warm start is requested. Remove `--warm` from the arguments."""
     if sys.argv[1:2] == [WARM]:
         del sys.argv[1]
         return True

@@ -30,11 +30,11 @@ _FORMATS = {
     ".mlir": "source",
     ".ttnn": "binary",
 }
-"""The output format by file extension."""
+"""Maps file extensions to output formats."""
 
 
 def build_parser(command: str = "") -> argparse.ArgumentParser:
-    """Return the parser of a command; without one, that of the server."""
+    """Return the parser for a command, or that of the server without a command."""
     parser = command_parser(f"tt-explorer {command}".strip(), _DESCRIPTION)
     add = parser.add_argument
     if command:
@@ -128,7 +128,10 @@ def _port(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Entry point; returns the exit code: 0 success, 1 failure, 2 wrong usage, 130 after Ctrl-C."""
+    """Run the command line, and return the exit code.
+
+    It is 0 for success, 1 for failure, 2 for wrong usage, and 130 after Ctrl-C.
+    """
     return run_commands("tt-explorer", lambda: _run(arguments))
 
 
@@ -149,7 +152,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except CompilationError as error:
         sys.stderr.write(str(error))
         return 1
-    except SourceError as error:  # the error names the file
+    except SourceError as error:  # the message already names the file
         print(error, file=sys.stderr)
         return 1
     except (OverrideError, TraceError, ValueError) as error:
@@ -160,7 +163,7 @@ _show_python_warning = warnings.showwarning
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any) -> None:
-    """Write a warning of the compiler without the line of Python that caused it."""
+    """Print a compiler warning, without the Python source line that issued it."""
     from ttmlir_py.ir.diagnostics import CompilationWarning
 
     if issubclass(category, CompilationWarning):
@@ -191,8 +194,9 @@ def _settings(values: argparse.Namespace) -> Any:
 
 
 def _starting_settings(session: Any, values: argparse.Namespace) -> Any:
-    """Return the initial settings. Without `--policy`, a binary keeps the policy of its
-    compilation.
+    """Return the initial settings of a session.
+
+    Without `--policy`, a binary keeps the optimizer policy with which it was compiled.
     """
     settings = _settings(values)
     return settings if values.policy else session.starting_settings(settings)
@@ -246,7 +250,7 @@ def _session(values: argparse.Namespace) -> Any:
 
 
 def _findings(result: Any, inputs: str | None = None) -> Any:
-    """Return the findings of a simulated run, and of validation if inputs are given. Raises
+    """Return the results of simulation, and of validation if `inputs` are given. Raises
     ToolError.
     """
     from ttmlir_py.explorer.simulation import Simulation
@@ -305,9 +309,9 @@ def _export(values: argparse.Namespace) -> int:
 
 
 def _complain(model: str, verdict: Mapping[str, Any] | None) -> int:
-    """Return the exit code: 1, with a message, for a program that is wrong or cannot be validated.
+    """Return the exit code: 1, after a message, for a program that is wrong or cannot be validated.
 
-    The written file shows details.
+    The written file has the details.
     """
     if verdict is None or verdict.get("is_right"):
         return 0
@@ -322,7 +326,7 @@ def _complain(model: str, verdict: Mapping[str, Any] | None) -> int:
 
 
 def _trace_text(path: str, name: str | None) -> str:
-    """Return a trace in the format of a file. Raises ToolError."""
+    """Return the text of a trace in the format of the output file `name`. Raises ToolError."""
     import json
 
     from ttmlir_py.explorer.graph import as_dict

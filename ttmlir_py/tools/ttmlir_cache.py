@@ -1,4 +1,4 @@
-"""`ttmlir-cache`: shows and cleans the result cache in the folder `TTMLIR_CACHE`.
+"""`ttmlir-cache`: shows and cleans the result cache in the folder named by `TTMLIR_CACHE`.
 
 Its options are those of `ccache`; see `ttmlir_py.result_cache`.
 """
@@ -42,7 +42,7 @@ def _size(text: str) -> int:
 
 
 def _amount(size: float) -> str:
-    """Return a number of bytes with a readable unit."""
+    """Return a size in bytes as text with a readable unit."""
     unit = 0
     while size >= 1024 and unit + 1 < len(_UNITS):
         size, unit = size / 1024, unit + 1
@@ -50,7 +50,7 @@ def _amount(size: float) -> str:
 
 
 def statistics(kept: Store) -> str:
-    """Return the text of `--show-stats`."""
+    """Return the text of `--show-stats` for a cache."""
     counts, (objects, size), limit = kept.counts(), kept.use(), kept.limit()
     asked = counts["hits"] + counts["misses"]
     share = f" ({100 * counts['hits'] / asked:.1f} %)" if asked else ""
@@ -84,7 +84,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run the console script."""
+    """Run the command line, and return the exit code."""
 
     def run() -> int:
         parser = build_parser()

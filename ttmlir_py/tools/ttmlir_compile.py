@@ -1,6 +1,4 @@
-"""`ttmlir-compile`: compiles a model's text, or a portable artifact, to a binary or an earlier
-stage.
-"""
+"""`ttmlir-compile`: compiles a model to a binary, or to an earlier lowering level."""
 
 import sys
 from collections.abc import Generator, Mapping, Sequence
@@ -40,7 +38,7 @@ FORMS = {
     "cpp": "C++ that calls TTNN",
     "python": "a Python script that calls TTNN",
 }
-"""The choices of `--emit`."""
+"""Maps choices of `--emit` to their descriptions."""
 
 _UNUSED = ("allow-unregistered-dialect", "split-input-file", "verify-diagnostics")
 FLAGS = {
@@ -61,7 +59,7 @@ FLAGS = {
 
 @cache
 def pipeline_flags() -> Mapping[str, Flag]:
-    """Return the options of the pipelines as flags."""
+    """Return the options of all pipelines as command-line flags."""
     from ttmlir_py.frontends.levels import DEFAULTS, option_entries
 
     return {
@@ -120,7 +118,7 @@ def _described(flag: Flag) -> str:
 
 
 def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext") -> str | bytes:
-    """Read, lower and translate a chunk. Raises CompilationError after diagnostics."""
+    """Parse, lower and translate a chunk. Raises CompilationError after emitting diagnostics."""
     from ttmlir_py import compiler
     from ttmlir_py.frontends.levels import Level, lower, lower_to_calls
     from ttmlir_py.frontends.sources import HEAD, SourceError, is_text, program_text
@@ -151,7 +149,7 @@ def _compile(line: CommandLine, form: str, chunk: Chunk, context: "MlirContext")
 
 
 def _bytes(text: str) -> bytes:
-    """Return the bytes of an input that was read as text."""
+    """Return the original bytes of an input that was read as text."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -163,29 +161,34 @@ _TRANSLATIONS = {
 
 
 class Progress:
-    """Shows the running pass on a terminal, in one line that disappears at the end."""
+    """An instrumentation that shows the running pass in one terminal line, which disappears at the
+    end.
+    """
 
     def __init__(self, stream: TextIO):
         self._line = ProgressLine(stream)
         self.clear = self._line.clear
 
     def before_pass(self, each: "AnyPass", op: "Operation") -> None:
-        """Show the pass if compilation already takes long."""
+        """Show the pass, if compilation already takes long."""
         self._line.show(lambda seconds: f"{each.name} ... {seconds:.0f} s")
 
     def after_pass(self, each: "AnyPass", op: "Operation", *, failed: bool) -> None:
-        """Do nothing: the line stays until the next pass."""
+        """Keep the line until the next pass."""
 
     def before_pipeline(self, name: str | None) -> None:
-        """Do nothing: nested pipelines are not shown."""
+        """Do nothing, because nested pipelines are not shown."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Do nothing: nested pipelines are not shown."""
+        """Do nothing, because nested pipelines are not shown."""
 
 
 @contextmanager
 def _progress(line: CommandLine, engine: "DiagnosticEngine") -> Generator[list[Progress]]:
-    """Yield the progress instrumentation, if enabled. Diagnostics replace its line."""
+    """Yield a list with the progress instrumentation, or an empty list if disabled.
+
+    Diagnostics remove the progress line before they are printed.
+    """
     if not line.flag("progress", sys.stderr.isatty()):
         yield []
         return

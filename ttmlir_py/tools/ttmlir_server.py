@@ -26,9 +26,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def answers(verb: bytes) -> list[str]:
-    """Return the replies of this user's servers to a verb, sorted by name.
+    """Send a request such as `status` to all servers of this user, and return their replies.
 
-    Raises ToolError if their folder is not private.
+    Replies are sorted by server name. Raises ToolError if the folder of the sockets is not private.
     """
     try:
         folder = places.open_folder(create=False)
@@ -43,7 +43,7 @@ def answers(verb: bytes) -> list[str]:
 
 
 def _ask(path: str, verb: bytes) -> str:
-    """Return the reply of a server, or an empty text if it has ended."""
+    """Return a server's reply to `verb`, or an empty text if the server has ended."""
     answer = bytearray()
     connection = client.connection_to(path)
     if connection is None:
@@ -66,7 +66,7 @@ def _run(verb: bytes) -> int:
 
 
 def main() -> int:
-    """Run the console script."""
+    """Run the command line, and return the exit code."""
 
     def run() -> int:
         options = parse_arguments(build_parser(), None)

@@ -32,7 +32,7 @@ FLAGS = {
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
-    """Compare two files. Return 0 if the target is right, and 1 if it is wrong or cannot be
+    """Compare two files. Return 0 if the target is right, or 1 if it is wrong or cannot be
     compared.
     """
     line = scan(program, arguments, FLAGS)
@@ -59,7 +59,10 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]":
-    """Return the verdicts. Raises ToolError if the files cannot be compared."""
+    """Return the verdict for each function. Raises ToolError if the files cannot be compared.
+
+    `inputs` selects how inputs are generated or read.
+    """
     from ttmlir_py import validation
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError, OperationError
@@ -82,7 +85,7 @@ def compare_files(source: Path, target: Path, inputs: str) -> "Sequence[Verdict]
 
 
 def _script(source: Path, target: Path, inputs: str, verdicts: "Sequence[Verdict]") -> str:
-    """Return the script of the first wrong function."""
+    """Return a script that reproduces the first difference."""
     from ttmlir_py import compiler
     from ttmlir_py.common.files import read_file
     from ttmlir_py.validation import repro

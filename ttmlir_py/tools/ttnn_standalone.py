@@ -1,6 +1,4 @@
-"""The command lines of `ttnn-standalone`, which builds and runs emitted programs on TTNN or the
-host library.
-"""
+"""`ttnn-standalone`: builds and runs emitted programs on TTNN or the host library."""
 
 import argparse
 import sys
@@ -18,7 +16,7 @@ _PROGRAM = "ttnn-standalone"
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser, with one subcommand each."""
+    """Return the parser with all subcommands."""
     parser = command_parser(
         _PROGRAM, "Build and run programs that tttranslate wrote: C++, or Python scripts."
     )
@@ -113,7 +111,10 @@ _CPP_SUFFIXES = (".cpp", ".cc", ".cxx", ".C")
 
 
 def _read_program(given: str) -> tuple[str, str]:
-    """Return a program and its kind, `.cpp` or `.py`, by its file name or else by its text."""
+    """Return the text of a program and its kind, `.cpp` or `.py`.
+
+    The kind follows from the file name, or from the text of a program on standard input.
+    """
     from ttmlir_py.standalone.run import is_cpp
 
     text = read_input(given)
@@ -126,7 +127,7 @@ def _read_program(given: str) -> tuple[str, str]:
 
 
 def _saved(text: str, given: str, folder: Path, suffix: str) -> Path:
-    """Return the file of a program: its own, or one in the folder for standard input."""
+    """Return the path of a program. A program from standard input is written into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     if given != "-" and (suffix == ".py" or Path(given).suffix in _CPP_SUFFIXES):
         return Path(given)
@@ -152,8 +153,9 @@ def _build(arguments: argparse.Namespace) -> int:
 
 
 def _check_output(path: Path) -> None:
-    """Check that the output can be written. A linker's own message would suggest a compiler
-    failure.
+    """Raise ToolError if the output cannot be written.
+
+    The linker's message would suggest that the compiler failed.
     """
     if path.is_dir():
         raise ToolError(f"cannot open output file '{path}': Is a directory")
@@ -176,8 +178,9 @@ def _flags(arguments: argparse.Namespace) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line. Return the program's own exit code for `run`, 1 for failures, 2 for
-    wrong usage.
+    """Run the command line, and return the exit code.
+
+    It is the program's own for `run`, else 0 for success, 1 for failure, and 2 for wrong usage.
     """
     return run_commands(_PROGRAM, lambda: _command(arguments))
 

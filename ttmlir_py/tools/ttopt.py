@@ -55,7 +55,9 @@ REFUSED = {
         "there is no debugger hook; run python -m pdb -m ttmlir_py.tools.ttopt"
     ),
 }
-"""Flags of mlir-opt and ttmlir-opt that are not supported, and the alternative."""
+"""Flags of mlir-opt and ttmlir-opt that are not supported. Maps each to the reason or
+alternative.
+"""
 _NO_EMITPY = (
     "there is no dialect emitpy; tttranslate --ttnn-to-python writes Python of what "
     "--ttir-to-ttnn-common-pipeline gives"
@@ -83,7 +85,7 @@ REFUSED_PIPELINES = {
         )
     },
 }
-"""Pipelines of 2026-08 that are not supported, and the alternative."""
+"""Pipelines of 2026-08 that are not supported. Maps each to the reason or alternative."""
 _REFUSED_VALUES = {
     "emit-bytecode-version": "version",
     "irdl-file": "filename",
@@ -152,7 +154,7 @@ ALL_FLAGS = FLAGS | WARNING_FLAGS | {name: Flag("") for name in (*PASSES, *PIPEL
 
 
 def run(program: str, arguments: Sequence[str]) -> int:
-    """Run the command line and return the exit code."""
+    """Run the command line, and return the exit code."""
     line = scan(program, arguments, _known_flags(arguments))
     if print_information(line, ALL_FLAGS, _help_text):
         return 0
@@ -166,8 +168,9 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def _known_flags(arguments: Sequence[str]) -> Mapping[str, Flag]:
-    """Return all flags. Passes of other packages are included only if an argument is otherwise
-    unknown.
+    """Return all flags.
+
+    Passes of other packages are loaded only if an argument is not a known flag.
     """
     given = (each.lstrip("-").partition("=")[0] for each in arguments if each.startswith("-"))
     if all(name in ALL_FLAGS for name in given if name):
@@ -182,7 +185,7 @@ def _help_text(program: str, style: HelpStyle) -> str:
 
 
 def _process(line: CommandLine) -> int:
-    """Run the passes on every chunk of the input and write the results."""
+    """Run the passes on every chunk of the input, write the results, and return the exit code."""
     for name, advice in REFUSED.items():
         if line.last(name) and (name in _REFUSED_VALUES or line.flag(name)):
             raise line.bad_value(name, advice)
@@ -199,7 +202,7 @@ def _process(line: CommandLine) -> int:
 
 
 def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> str:
-    """Parse, run the passes, and print."""
+    """Parse a chunk, run the passes, and return the printed result."""
     inspection.attach(context)
     with inspection.recorded(chunk.text, context) as parsed:
         return _compiled(inspection, chunk, context, parsed)
@@ -208,7 +211,7 @@ def _compile(inspection: Inspection, chunk: Chunk, context: "MlirContext") -> st
 def _compiled(
     inspection: Inspection, chunk: Chunk, context: "MlirContext", parsed: "list[Operation]"
 ) -> str:
-    """Return the output for a chunk. The parsed operation is put in the list."""
+    """Return the output for a chunk. The parsed operation is appended to `parsed`."""
     from ttmlir_py.compiler import parse_operation
     from ttmlir_py.ir.writing.printer import print_operation
 
@@ -244,7 +247,7 @@ def _compiled(
 
         watchers.insert(0, ContractChecks(context))
     verified = not line.text("system-desc")
-    if check:  # a program of a later revision has become another one
+    if check:  # a program of a later revision was converted in place
         kinds.clear()
     inspection.run(pipeline, op, context, verify_each, watchers, verified=verified, kinds=kinds)
     if check:
@@ -258,7 +261,7 @@ def _numerics_check(
 ) -> "NumericsCheck | None":
     """Return the comparison of the module before and after the passes, or None if not requested.
 
-    A program of a later revision is converted to the internal form first.
+    A program of a later revision is first converted to the internal revision.
     """
     from ttmlir_py.compiler import lower_revision, revision_of
     from ttmlir_py.ir.module import ModuleOp
@@ -275,7 +278,7 @@ def _numerics_check(
 
 
 def _read_reproducer(context: "MlirContext") -> "ReproducerOptions":
-    """Return the options of a reproducer, which are filled while the input is parsed."""
+    """Return the options of a reproducer, which parsing the input sets."""
     from ttmlir_py.passes.running.reproducer import RESOURCE, ReproducerOptions
 
     options = ReproducerOptions()
@@ -290,9 +293,8 @@ def _unverified_text(op: "Operation", options: "PrintOptions") -> str:
 
 
 def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
-    """Check that the generic form, with locations, parses to the same operation.
-
-    Raises CompilationError after diagnostics if it differs.
+    """Raise CompilationError unless the generic form, with locations, parses to the same
+    operation.
     """
     from ttmlir_py.compiler import create_context, parse_operation
     from ttmlir_py.ir.diagnostics import CompilationError
@@ -316,7 +318,7 @@ def _verify_roundtrip(op: "Operation", context: "MlirContext") -> None:
 
 
 def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
-    """Set the module's system descriptor to that of a board."""
+    """Set the system descriptor of the module `op` to that of the board `name`."""
     from ttmlir_py.compiler import system_desc
 
     if op.name != "builtin.module":
@@ -329,8 +331,9 @@ def _set_system_desc(line: CommandLine, op: "Operation", name: str) -> None:
 
 
 def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "OpPassManager":
-    """Return the pass manager of the flags, after the passes of a reproducer. Raises ToolError with
-    MLIR's messages.
+    """Return the pass manager for the flags, preceded by the passes of a reproducer.
+
+    Raises ToolError with MLIR's messages.
     """
     from ttmlir_py.passes.running.manager import add_flag, build_pipeline
     from ttmlir_py.passes.running.option_text import OptionError
@@ -364,7 +367,7 @@ def _build_pipeline(line: CommandLine, anchor: str, reproducer: str | None) -> "
 
 
 def _reproduced(pipeline: str) -> "OpPassManager":
-    """Return the pass manager of a reproducer. Raises ToolError with MLIR's messages."""
+    """Return the pass manager of a reproducer's pipeline. Raises ToolError with MLIR's messages."""
     from ttmlir_py.passes.running.manager import build_pipeline
     from ttmlir_py.passes.running.pipeline_text import PipelineError
 
@@ -375,7 +378,7 @@ def _reproduced(pipeline: str) -> "OpPassManager":
 
 
 def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: str) -> None:
-    """Enable the report of the optimizer."""
+    """Let the optimizer write its report, if requested."""
     from ttmlir_py.passes.running.pass_manager import OpPassManager
     from ttmlir_py.passes.ttnn.ttnn_optimizer import TTNNOptimizerPass
 
@@ -399,7 +402,7 @@ def _report_optimizer(line: CommandLine, pipeline: "OpPassManager", file_name: s
 
 
 def _print_options(line: CommandLine) -> "PrintOptions":
-    """Return the print options, for dumps and for the output."""
+    """Return the options for printing IR, which apply to dumps and to the output."""
     from ttmlir_py.ir.writing.printer import PrintOptions
 
     return PrintOptions(

@@ -63,7 +63,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def _reduction(line: CommandLine) -> "Reduction":
-    """Return the reduction that the flags request. Raises ToolError for an invalid program."""
+    """Return the reduction that the flags describe. Raises ToolError for an invalid program."""
     from ttmlir_py.compiler import create_context
     from ttmlir_py.ir.diagnostics import CompilationError
     from ttmlir_py.ir.writing.printer import PrintOptions
@@ -91,7 +91,7 @@ def _reduction(line: CommandLine) -> "Reduction":
 
 
 def _test(line: CommandLine, path: str) -> "CommandTest":
-    """Return the test that the flags describe."""
+    """Return the test that the flags describe. `path` is the file that holds each candidate."""
     from ttmlir_py.testcase_reduction import CommandTest
 
     try:
@@ -108,7 +108,7 @@ def _test(line: CommandLine, path: str) -> "CommandTest":
 
 
 def _judge(line: CommandLine) -> "Judge | None":
-    """Return the judge of the output, or None if the exit status decides."""
+    """Return the check of the test command's output, or None if only its exit status counts."""
     from ttmlir_py.testcase_reduction.commands import has_diagnostic, has_verdict
 
     given = [name for name in ("crash", "diagnostic", "verdict") if line.last(name)]
@@ -125,8 +125,9 @@ def _judge(line: CommandLine) -> "Judge | None":
 
 
 def own_tools(command: str) -> dict[str, Callable[[], None]]:
-    """Return the tools that need not be loaded for each test, because the command would find those
-    of this Python.
+    """Map tools named in `command` to functions that run them without loading them for each test.
+
+    Only tools that the command would find in this Python environment are included.
     """
     import shutil
 
@@ -141,9 +142,10 @@ def own_tools(command: str) -> dict[str, Callable[[], None]]:
 
 
 def finish(reduction: "Reduction", program: str, output: str) -> int:
-    """Run a reduction, write the result, also after an interrupt, and return the exit code.
+    """Run a reduction, write the result, and return the exit code.
 
-    Raises ToolError if the input does not pass the test.
+    The result is also written after an interrupt. Raises ToolError if the input does not pass the
+    test.
     """
     from ttmlir_py.testcase_reduction import NotInterestingError
     from ttmlir_py.tools.progress import ProgressLine
@@ -184,7 +186,7 @@ def _progress(reduction: "Reduction", state: "Progress", seconds: float) -> str:
 
 def main() -> None:
     """Run the console script."""
-    os.environ.pop(CACHE_VARIABLE, None)  # no candidate comes a second time
+    os.environ.pop(CACHE_VARIABLE, None)  # candidates never repeat, so caching does not help
     run_tool(run)
 
 

@@ -1,4 +1,4 @@
-"""The command lines of `ttrt`, which reads, runs, estimates and checks binaries."""
+"""`ttrt`: reads, runs, estimates and checks binaries."""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ _DESCRIPTION = (
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser, with one subcommand each."""
+    """Return the parser with all subcommands."""
     parser = command_parser("ttrt", _DESCRIPTION)
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     API.initialize_apis()
@@ -69,7 +69,7 @@ def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
 
 
 def _converter(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Convert the parser's errors to those of argparse, which show their text."""
+    """Return `parse` with its errors converted to those of argparse, which shows their text."""
 
     def convert(text: str) -> Any:
         try:
@@ -81,7 +81,10 @@ def _converter(parse: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line. Return the exit code: 0 success, 1 failure, 2 wrong usage."""
+    """Run the command line, and return the exit code.
+
+    It is 0 for success, 1 for failure, and 2 for wrong usage.
+    """
     with library_warnings_printed():
         return run_commands("ttrt", lambda: _run(arguments))
 
@@ -100,7 +103,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _tell_of_results(name: str) -> None:
-    """Print the names of the result files, unless the user named the file."""
+    """Print the names of the result files, if they have default names."""
     if name in ("run_results.json", "perf_results.json") and Path(name).exists():
         files = f"{name} and {REPORT_FILE}"
         print(f"ttrt: results are in {files} (--result-file= writes none)", file=sys.stderr)

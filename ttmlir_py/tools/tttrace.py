@@ -1,6 +1,4 @@
-"""The command line of `tttrace`, which shows graph traces, op-execution traces and tensor-access
-traces.
-"""
+"""`tttrace`: shows graph traces, op-execution traces and tensor-access traces."""
 
 import argparse
 import sys
@@ -25,12 +23,12 @@ _EPILOG = (
     "usage, and for indices that disagree."
 )
 _LEVELED = ("levelized", "explorer")
-"""Commands that accept a level, such as `levelized:2`."""
+"""Commands that accept a call level, such as `levelized:2`."""
 _MODES = ("display", "stats", "validate")
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Return the parser, with one subcommand each."""
+    """Return the parser with all subcommands."""
     parser = command_parser("tttrace", _DESCRIPTION)
     parser.epilog = _EPILOG
     subparsers = parser.add_subparsers(
@@ -163,7 +161,10 @@ def _operation(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line. Return the exit code: 0 success, 1 failure, 2 wrong usage."""
+    """Run the command line, and return the exit code.
+
+    It is 0 for success, 1 for failure, and 2 for wrong usage.
+    """
     return run_commands("tttrace", lambda: _run(arguments))
 
 
@@ -231,13 +232,13 @@ def _lines(
 
 
 def _is_given(values: argparse.Namespace, option: str) -> bool:
-    """Whether an option that only some kinds of traces have differs from its default."""
+    """Whether the user gave an option that only some kinds of traces accept."""
     is_one = option in commands.KIND_OPTIONS
     return is_one and getattr(values, option) != values.parser.get_default(option)
 
 
 def _program_lines(values: argparse.Namespace, progress: commands.Progress | None) -> Iterator[str]:
-    """Yield the text of a trace's program."""
+    """Yield the text of the program that a trace contains."""
     from ttmlir_py.compiler import system_desc
     from ttmlir_py.traces.programs import file_to_mlir
 
@@ -266,7 +267,7 @@ def _show_share(line: ProgressLine, done: int, of: int) -> None:
 
 
 def _say(text: str, progress: ProgressLine | None) -> None:
-    """Write a line to standard error, in place of the progress line."""
+    """Print a line to standard error, and remove the progress line first."""
     if progress:
         progress.clear()
     print(text, file=sys.stderr)
@@ -289,7 +290,7 @@ def _write(lines: Iterator[str], output: str, progress: ProgressLine | None) -> 
 def _send(
     lines: Iterator[str], write: Callable[[str], object], progress: ProgressLine | None = None
 ) -> int:
-    """Write lines. The progress line is removed before each."""
+    """Pass each line to `write`, after removing the progress line. Return the number of lines."""
     count = 0
     for line in lines:
         if progress:

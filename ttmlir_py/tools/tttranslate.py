@@ -55,7 +55,7 @@ def run(program: str, arguments: Sequence[str]) -> int:
 
 
 def help_text(program: str, style: HelpStyle) -> str:
-    """Return the text of `--help`: the translations, then the options, or both in one list."""
+    """Return the text of `--help`: translations, then options, or both in one list."""
     rows = [("Translations to perform", "")]
     rows += [(f"  --{name}", text) for name, text in sorted(_HELP.items())]
     rows.append(("General options", ""))
@@ -79,7 +79,7 @@ def help_text(program: str, style: HelpStyle) -> str:
 
 
 def _requested_translation(line: CommandLine) -> str:
-    """Return the only translation of the flags. Raises ToolError with MLIR's messages."""
+    """Return the translation that the flags select. Raises ToolError with MLIR's messages."""
     option = "Translations to perform option:"
     given = [each for each in line.given if each.name in _HELP]
     if not given:
@@ -92,15 +92,13 @@ def _requested_translation(line: CommandLine) -> str:
 
 
 _OF_A_REVISION = ("ttnn-to-flatbuffer", "ttnn-to-python")
-"""Translations whose output has the revision of `--tt-mlir`. The option does not affect their
-input.
-"""
+"""Translations for which `--tt-mlir` selects the revision of the output instead of the input."""
 
 
 def _translate(
     line: CommandLine, translation: str, chunk: Chunk, context: "MlirContext"
 ) -> bytes | str:
-    """Parse, verify and translate. Raises CompilationError after diagnostics."""
+    """Parse, verify and translate a chunk. Raises CompilationError after emitting diagnostics."""
     from ttmlir_py import compiler
 
     if translation in IMPORTS:
@@ -129,9 +127,10 @@ def _translate(
 def _pre_pipeline(
     line: CommandLine, translation: str, path: str, context: "MlirContext"
 ) -> tuple[str, str]:
-    """Return the name and text of the stage for the binary, with locations and all elements.
+    """Return a name and the program's text with locations, which the binary stores as debug
+    information.
 
-    Raises ToolError, and CompilationError after diagnostics.
+    Raises ToolError, and CompilationError after emitting diagnostics.
     """
     from ttmlir_py.common.files import read_file
     from ttmlir_py.compiler import DEFAULT_TRANSLATION, parse

@@ -40,7 +40,7 @@ class Console(cmd.Cmd):
     }
     """Maps short names to names of commands."""
     things = "operations"
-    """The plural noun, in messages, for what `step` counts and breakpoints match."""
+    """Plural noun for messages about what `step` counts and breakpoints match."""
 
     def __init__(
         self,
