@@ -1,3 +1,3 @@
-"""Changes to IR: building, replacing and erasing ops, pattern and conversion drivers, and op
-queries.
+"""Changes to IR: builders, replacing and erasing ops, pattern and conversion drivers, and
+folding.
 """

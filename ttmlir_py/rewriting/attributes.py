@@ -1,4 +1,4 @@
-"""Number attributes, as lowerings build and read them."""
+"""Functions that create and read number attributes, used by lowerings."""
 
 import struct
 from collections.abc import Sequence
@@ -52,16 +52,18 @@ def bool_attr(value: bool) -> IntegerAttr[IntegerType]:
 
 
 def round_to_f32(number: float) -> float:
-    """Return the nearest f32 number. Raise OverflowError beyond the largest one."""
+    """Return the f32 number nearest to `number`. Raises OverflowError beyond the largest f32
+    number.
+    """
     return struct.unpack("<f", struct.pack("<f", number))[0]
 
 
 ALL_EXACT_IN_F32 = 1 << 24
-"""The largest magnitude up to which f32 holds all integers."""
+"""The largest integer such that f32 represents it and all smaller positive integers exactly."""
 
 
 def is_exact_in_f32(number: float) -> bool:
-    """Whether f32 holds a number. It holds NaN and infinities."""
+    """Whether f32 represents `number` exactly. NaN and infinities count as exact."""
     if not isfinite(number):
         return True
     try:
@@ -71,21 +73,21 @@ def is_exact_in_f32(number: float) -> bool:
 
 
 def f32_attr(value: float) -> FloatAttr[Float32Type]:
-    """Return `value : f32`. Raise OverflowError beyond the largest f32 number."""
+    """Return `value : f32`. Raises OverflowError beyond the largest f32 number."""
     if value != value:
         return cast("FloatAttr[Float32Type]", float_attribute(value, f32))
     return FloatAttr(value, f32)
 
 
 _MOST_ARRAYS = 4096
-"""The number of cached arrays of each kind.
+"""The maximum number of cached arrays of each type.
 
 Identical objects are compared, verified and printed faster than equal ones.
 """
 
 
 def i32_array(values: Sequence[int]) -> ArrayAttr[Attribute]:
-    """Return `[1 : i32, 2 : i32]`."""
+    """Return the array attribute `[1 : i32, 2 : i32]` of `values`."""
     return _i32_array(tuple(values))
 
 
@@ -95,12 +97,12 @@ def _i32_array(values: tuple[int, ...]) -> ArrayAttr[Attribute]:
 
 
 def dense_i32_array(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
-    """Return `array<i32: 1, 2>`."""
+    """Return the dense array `array<i32: 1, 2>` of `values`."""
     return _dense_array(32, tuple(values))
 
 
 def dense_i64_array(values: Sequence[int]) -> DenseArrayBase[IntegerType]:
-    """Return `array<i64: 1, 2>`."""
+    """Return the dense array `array<i64: 1, 2>` of `values`."""
     return _dense_array(64, tuple(values))
 
 
@@ -110,7 +112,7 @@ def _dense_array(width: int, values: tuple[int, ...]) -> DenseArrayBase[IntegerT
 
 
 def segments(*sizes: int) -> DenseArrayBase[IntegerType]:
-    """Return the value of `operandSegmentSizes`."""
+    """Return the value of `operandSegmentSizes` for operand groups of these sizes."""
     return _dense_array(32, sizes)
 
 
@@ -120,7 +122,7 @@ def int_value(attribute: Attribute) -> int:
 
 
 def int_values(attribute: Attribute | None) -> list[int]:
-    """Return the values of an array of integer attributes. For None it is empty."""
+    """Return the values of an array of integer attributes; an empty list for None."""
     if attribute is None:
         return []
     return [int_value(each) for each in cast(ArrayAttr[Attribute], attribute).data]

@@ -1,4 +1,4 @@
-"""A builder that inserts ops at a point of the program, with a location."""
+"""A builder of ops, which inserts them into the program at one point."""
 
 from collections.abc import Sequence
 from typing import Self, TypeVar, cast
@@ -12,7 +12,7 @@ OperationT = TypeVar("OperationT", bound=Operation)
 
 
 class Builder:
-    """A builder that inserts ops at a point, in order, with one location.
+    """A builder that inserts ops at one point of a block, in order, all with the same location.
 
     Subclasses add helpers for their dialect.
     """
@@ -20,24 +20,25 @@ class Builder:
     __slots__ = ("anchor", "block", "location")
 
     def __init__(self, anchor: Operation, location: LocationAttr | None = None):
-        """Insert before `anchor`. The default location is that of `anchor`."""
+        """Insert ops before `anchor`. The default location is that of `anchor`."""
         assert anchor.parent is not None
         self.block: Block = anchor.parent
         self.anchor: Operation | None = anchor
-        """The op before which ops are inserted, or None for the end of the block."""
+        """The op before which new ops are inserted, or None for the end of the block."""
         self.location: LocationAttr = location or anchor.location
 
     @classmethod
     def after(cls, op: Operation, location: LocationAttr | None = None) -> Self:
-        """Return a builder that inserts after `op`. The default location is that of `op`."""
+        """Return a builder that inserts ops after `op`. The default location is that of `op`."""
         builder = cls(op, location)
         builder.anchor = op.next_op
         return builder
 
     @classmethod
     def after_definition(cls, value: SSAValue) -> Self:
-        """Return a builder that inserts after the op that defines `value`, or at the start of its
-        block.
+        """Return a builder that inserts ops after the op that defines `value`.
+
+        If `value` is a block argument, ops are inserted at the start of its block.
         """
         owner = value.owner
         if isinstance(owner, Operation):
@@ -47,12 +48,12 @@ class Builder:
 
     @classmethod
     def at_start(cls, block: Block, location: LocationAttr) -> Self:
-        """Return a builder that inserts at the start of a block."""
+        """Return a builder that inserts ops at the start of `block`."""
         return cls._at(block, block.first_op, location)
 
     @classmethod
     def at_end(cls, block: Block, location: LocationAttr) -> Self:
-        """Return a builder that inserts at the end of a block."""
+        """Return a builder that inserts ops at the end of `block`."""
         return cls._at(block, None, location)
 
     @classmethod
@@ -62,7 +63,7 @@ class Builder:
         return builder
 
     def insert(self, op: OperationT) -> OperationT:
-        """Insert a detached op, and return it."""
+        """Insert `op`, which belongs to no block yet, and return it."""
         op.location = self.location
         if self.anchor is not None:
             return insert_before(self.anchor, op)
@@ -77,7 +78,9 @@ class Builder:
         /,
         **properties: Attribute,
     ) -> OperationT:
-        """Insert an op with these operands, result types and properties, which must be complete."""
+        """Create and insert an op of class `cls`. The properties must be complete: no defaults are
+        added.
+        """
         return self.insert(create(cls, operands, result_types, properties, self.location))
 
     def value(
@@ -88,24 +91,26 @@ class Builder:
         /,
         **properties: Attribute,
     ) -> SSAValue:
-        """Insert an op with one result, and return the result."""
+        """Create and insert an op with one result, and return the result."""
         return result_of(self.op(cls, operands, (result_type,), **properties))
 
 
 def maker_name(value: SSAValue) -> str:
-    """Return the name of the op that defines a value, or an empty name for a block argument."""
+    """Return the name of the op that defines `value`, or an empty string for a block argument."""
     return getattr(value.owner, "name", "")
 
 
 def location_of(value: SSAValue) -> LocationAttr:
-    """Return the location of a value: that of its op, or of the block argument."""
+    """Return the location of the op that defines `value`, or of the block argument."""
     return cast(
         "Operation | BlockArgument", value if isinstance(value, BlockArgument) else value.owner
     ).location
 
 
 def with_name_suffix(location: LocationAttr, suffix: str) -> LocationAttr:
-    """Return the location with `suffix` appended to its name, if it has one."""
+    """Return `location` with `suffix` appended to its name; return a location without name
+    unchanged.
+    """
     if isinstance(location, NameLoc):
         return NameLoc(StringAttr(location.desc.data + suffix), location.location)
     return location

@@ -1,4 +1,4 @@
-"""The call graph of functions, and its strongly connected components, callees first."""
+"""The call graph of functions, with its strongly connected components in callee-first order."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,8 +21,10 @@ from ttmlir_py.rewriting.symbols import (
 
 @dataclass(eq=False)
 class CallNode:
-    """A function with a body. `callees` are the functions that it calls. None is an unknown
-    callee.
+    """A function with a body.
+
+    `children` are the functions nested in it, and the keys of `callees` are the functions that it
+    calls.
     """
 
     function: FuncOp
@@ -31,16 +33,16 @@ class CallNode:
 
     @property
     def successors(self) -> "Iterator[CallNode]":
-        """Yield called and nested functions, in program order."""
+        """Yield the functions that this function calls or contains, in program order."""
         yield from {**self.callees, **dict.fromkeys(self.children)}
 
 
 class CallGraph:
-    """The call graph of all functions with bodies inside of an op."""
+    """The call graph of all functions with bodies inside of one op."""
 
     def __init__(self, root: Operation, tables: SymbolTables):
         self.nodes: dict[Operation, CallNode] = {}
-        """The node of each function, in program order. Nested functions are included."""
+        """Maps each function, also nested ones, to its node, in program order."""
         self.top_level: list[CallNode] = []
         self._tables = tables
         self._collect(root, None)
@@ -73,7 +75,10 @@ class CallGraph:
                         self._connect(inner, caller)
 
     def resolve(self, call: CallOp) -> CallNode | None:
-        """Return the callee of a call, or None if it has no body or does not exist."""
+        """Return the node of the function that `call` calls.
+
+        Returns None if the function has no body or does not exist.
+        """
         symbols = self._tables.lookup(call, call.callee)
         return self.nodes.get(symbols[-1]) if symbols else None
 
@@ -86,17 +91,17 @@ class CallGraph:
 
 
 class _ComponentSearch:
-    """Tarjan's algorithm, without recursion."""
+    """Tarjan's search for strongly connected components, without recursion."""
 
     def __init__(self) -> None:
         self.components: list[list[CallNode]] = []
         self._index: dict[CallNode, int] = {}
         self._low: dict[CallNode, int] = {}
         self._open: dict[CallNode, None] = {}
-        """The visited nodes that are not in a component yet, in order."""
+        """The visited nodes that are not in a component yet, in the order of visits."""
 
     def visit(self, root: CallNode) -> None:
-        """Search depth-first from a node, unless it was visited before."""
+        """Search depth-first from `root`, unless `root` was visited before."""
         if root in self._index:
             return
         path = [self._enter(root)]
@@ -122,7 +127,9 @@ class _ComponentSearch:
         return node, iter(tuple(node.successors))
 
     def _close(self, node: CallNode) -> None:
-        """Close a component: the open nodes from `node` on, last visited first."""
+        """Complete a component: `node` and all open nodes that were visited after it, last
+        first.
+        """
         component: list[CallNode] = []
         while node in self._open:
             component.append(self._open.popitem()[0])
@@ -130,7 +137,10 @@ class _ComponentSearch:
 
 
 def calls_in(blocks: Iterable[Block], graph: CallGraph) -> list[CallOp]:
-    """Return the calls in blocks in the inliner's order, without those in nested functions."""
+    """Return the calls in `blocks` in the order in which MLIR's inliner visits them.
+
+    Calls in nested functions of `graph` are left out.
+    """
     calls: list[CallOp] = []
     pending = list(blocks)
     while pending:
@@ -143,7 +153,10 @@ def calls_in(blocks: Iterable[Block], graph: CallGraph) -> list[CallOp]:
 
 
 class UseCounts:
-    """The number of references to each discardable function, by the function that refers to it."""
+    """The number of references to each function that may be discarded, per referring function.
+
+    They decide when a function without references is erased.
+    """
 
     def __init__(self, root: Operation, graph: CallGraph, tables: SymbolTables):
         self._graph = graph
@@ -179,7 +192,7 @@ class UseCounts:
                 yield node
 
     def recompute(self, node: CallNode) -> None:
-        """Count the references in a function again after it changed."""
+        """Count the references in the function of `node` again, after the function has changed."""
         self._subtract(self._by_user.get(node, Counter()))
         used: Counter[CallNode] = Counter()
         if self._total:
@@ -194,26 +207,28 @@ class UseCounts:
                 self._total[target] -= count
 
     def is_dead(self, node: CallNode) -> bool:
-        """Whether the function has no references and may be discarded."""
+        """Whether the function of `node` has no references and may be discarded."""
         return self._total.get(node) == 0
 
     def is_discardable_with_one_use(self, node: CallNode) -> bool:
-        """Whether the function may be discarded once its only reference is gone."""
+        """Whether the function of `node` may be discarded once its only reference is gone."""
         return self._total.get(node) == 1
 
     def inlined(self, callee: CallNode, caller: CallNode) -> None:
-        """Record that a call was replaced by a copy of the callee's body."""
+        """Update the counts after a call in `caller` was replaced by a copy of the body of
+        `callee`.
+        """
         if callee in self._total:
             self._total[callee] -= 1
             self._by_user[caller][callee] -= 1
         for target, count in self._by_user[callee].items():
-            # otherwise it was discarded in the meantime, and has no uses left
+            # Otherwise the callee was discarded in the meantime and has no references left.
             if target in self._total:
                 self._by_user[caller][target] += count
                 self._total[target] += count
 
     def erase(self, node: CallNode) -> None:
-        """Record that a function, with the references in it, was discarded."""
+        """Update the counts after the function of `node`, and the references in it, were erased."""
         for child in node.children:
             self.erase(child)
         self._subtract(self._by_user.pop(node))

@@ -1,4 +1,4 @@
-"""Regions and control flow: fast walks, values that branches pass, and removal of dead blocks."""
+"""Regions and control flow: fast walks, operands that branches pass, and removal of dead blocks."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -14,12 +14,12 @@ from ttmlir_py.rewriting.effects import would_be_trivially_dead
 
 
 def ops_in(regions: Sequence[Region], *, inner_first: bool = False) -> Iterator[Operation]:
-    """Yield all ops of the regions, in order. An op comes before the ops inside of it, or after
-    them.
+    """Yield all ops in `regions`, in order. An op comes before the ops inside of it.
 
-    The current op may be moved, or erased with the ops inside of it. The walk follows the links of
-    xDSL's lists directly, which takes a tenth of the time of xDSL's `walk`. An op that is handled
-    when it is visited is also still in the processor's cache, unlike the ops of a list.
+    With `inner_first`, an op comes after the ops inside of it. The current op may be moved, or
+    erased with the ops inside of it. The walk follows the links of xDSL's lists directly, which
+    takes a tenth of the time of xDSL's `walk`. Ops that are handled during the walk are also still
+    in the processor's cache, unlike the ops of a list.
     """
     if inner_first:
         for region in regions:
@@ -45,7 +45,7 @@ def ops_in(regions: Sequence[Region], *, inner_first: bool = False) -> Iterator[
 
 
 def ops_of(block: Block) -> Iterator[Operation]:
-    """Yield the ops of a block. The current op may be erased or moved."""
+    """Yield the ops of `block`. The current op may be erased or moved during the iteration."""
     op = block._first_op
     while op is not None:
         following = op._next_op
@@ -54,7 +54,7 @@ def ops_of(block: Block) -> Iterator[Operation]:
 
 
 class Simplified(Enum):
-    """The kind of values that were erased from a region.
+    """The result of a simplification: whether it erased ops, only block arguments, or nothing.
 
     MLIR continues simplifying only if an op was erased.
     """
@@ -65,7 +65,7 @@ class Simplified(Enum):
 
 
 def simplify_region(region: Region) -> Simplified:
-    """Erase unreachable blocks and dead block arguments. Nested regions are left alone."""
+    """Erase unreachable blocks and dead block arguments of `region`, but not of nested regions."""
     if region._first_block is region._last_block:
         return Simplified.NOTHING
     unreachable = erase_unreachable_blocks(region)
@@ -74,7 +74,9 @@ def simplify_region(region: Region) -> Simplified:
 
 
 def reachable_blocks(region: Region) -> dict[Block, None]:
-    """Return the blocks reachable from the entry block, in the order of a search."""
+    """Return the blocks reachable from the entry block as keys, in the order in which they are
+    found.
+    """
     entry = region.first_block
     reached = {} if entry is None else {entry: None}
     pending = list(reached)
@@ -88,7 +90,7 @@ def reachable_blocks(region: Region) -> dict[Block, None]:
 
 
 def erase_unreachable_blocks(region: Region) -> bool:
-    """Erase the blocks that are unreachable from the entry block; return whether there were any."""
+    """Erase the blocks that are unreachable from the entry block. Return whether there were any."""
     reached = reachable_blocks(region)
     dead = [block for block in region.blocks if block not in reached]
     for block in dead:
@@ -100,7 +102,7 @@ def erase_unreachable_blocks(region: Region) -> bool:
 
 
 def takes_single_blocks(op: Operation) -> bool:
-    """Whether an op's definition restricts its regions to one block."""
+    """Whether the definition of `op` allows only one block per region."""
     if op.has_trait(SingleBlockImplicitTerminator):
         return True
     definition = op.get_irdl_definition() if isinstance(op, IRDLOperation) else None
@@ -109,18 +111,18 @@ def takes_single_blocks(op: Operation) -> bool:
 
 
 def branch_ways(op: Operation) -> list[tuple[Block, range]] | None:
-    """Return the target blocks of a branch, with the operand numbers that it passes to each.
+    """Return each target block of a branch, with the indices of the operands passed to the block.
 
-    Return None if they are unknown.
+    Returns None if the passed operands are unknown.
     """
     model = models_for(op.__class__).branches.get(op.name)
     return None if model is None else list(zip(op.successors, model.passed(op), strict=True))
 
 
 def erase_dead_values(region: Region) -> Simplified:
-    """Erase block arguments and ops that only use each other, for example around a loop.
+    """Erase block arguments and ops that are used only by each other, for example around a loop.
 
-    The entry block keeps its arguments.
+    The arguments of the entry block remain.
     """
     live = _Liveness(region)
     dead = [op for op in ops_in((region,)) if op.parent_region() is region and op not in live.ops]
@@ -144,7 +146,9 @@ def erase_dead_values(region: Region) -> Simplified:
 
 
 class _Liveness:
-    """The live ops and values of a region with several blocks: those that an effect depends on."""
+    """The live ops and values of a region with several blocks: those that affect an op with
+    effects.
+    """
 
     def __init__(self, region: Region):
         self.values: set[SSAValue] = set()
@@ -176,8 +180,9 @@ class _Liveness:
             self._pending.append(value)
 
     def _mark(self, op: Operation) -> None:
-        """Mark an op as live, with the ops around it and the operands that it does not only pass
-        on.
+        """Mark `op`, the ops around it, and its operands as live.
+
+        Operands that a branch only passes to blocks are live if the block's arguments are.
         """
         while op not in self.ops:
             self.ops.add(op)
@@ -196,7 +201,7 @@ class _Liveness:
 
 
 def _drop_passed(terminator: Operation, live: _Liveness) -> None:
-    """Remove the operands that a branch passes to dead arguments."""
+    """Remove the operands that the branch `terminator` passes to dead block arguments."""
     ways = branch_ways(terminator) or []
     dead = {
         number

@@ -1,8 +1,8 @@
-"""MLIR's dialect conversion: illegal ops are folded or lowered, and remaining ones are errors.
+"""MLIR's dialect conversion: folds or lowers ops that are illegal after the conversion.
 
-A full conversion ends with legal ops only. A partial one keeps unknown ops. A lowering is found by
-the class of an op, or by its name for dialects that are slow to import. If types change on the way,
-`ConvertedValues` inserts casts between converted and unconverted ops.
+A full conversion ends with legal ops only; any other op is an error. A partial one keeps unknown
+ops. A lowering is found by the class of an op, or by its name for dialects that are slow to import.
+If types change on the way, `ConvertedValues` inserts casts between converted and unconverted ops.
 
 MLIR folds an op before it looks for a lowering, and changes the program only at the end of the
 conversion. Folders therefore see the original ops: in `negate(negate(negate x))` the second op
@@ -32,19 +32,19 @@ from ttmlir_py.rewriting.mutation import erase, insert_before, replace_uses, vis
 
 StateT = TypeVar("StateT")
 Lowerings = Mapping[Any, Callable[[Any, StateT], bool | None]]
-"""Lowerings by class or name of an op.
+"""Maps the class or the name of an op to its lowering.
 
-A lowering replaces an op. If it cannot, it returns False or raises `UnsupportedError`, and must
-leave the op unchanged.
+A lowering is a function of the op and a state, and replaces the op. If it cannot, it returns False
+or raises `UnsupportedError`, and must leave the op unchanged.
 """
 
 
 class UnsupportedError(Exception):
-    """Error for an op that a lowering cannot replace. Reports of unsupported ops show its text."""
+    """An error for an op that a lowering cannot replace. Diagnostics show its text."""
 
 
 class Report(Enum):
-    """How a conversion reports the ops that it cannot convert."""
+    """How many of the ops that cannot be converted a conversion reports."""
 
     FIRST = "the first"
     ALL = "the first, and a note for each other kind, a kind being a name and a reason"
@@ -54,14 +54,14 @@ class Report(Enum):
 
 
 MOST_NOTES = 20
-"""The maximum number of kinds of unconverted ops that get a note."""
+"""The maximum number of notes in an error about unconverted ops, one per kind of op."""
 
 
 class ConversionTarget(NamedTuple):
-    """The ops that are legal after a conversion, by name of a dialect or of an op.
+    """The ops that are legal after a conversion, given by names of dialects and ops.
 
-    An op is legal if its name is in `legal`, or if `legal_if` holds for it. Otherwise it is illegal
-    if its name is in `illegal`.
+    An op is legal if its name is in `legal`, or if `legal_if` is true for it. Otherwise it is
+    illegal if its name is in `illegal`.
     """
 
     legal: Collection[str] = ()
@@ -69,18 +69,18 @@ class ConversionTarget(NamedTuple):
     legal_if: Callable[[Operation], bool] | None = None
 
     def is_legal(self, op: Operation) -> bool:
-        """Whether an op may stay."""
+        """Whether `op` may remain after the conversion."""
         return _is_named(op, self.legal) or (self.legal_if is not None and self.legal_if(op))
 
 
 def _is_named(op: Operation, names: Collection[str]) -> bool:
-    """Whether the name of an op, or of its dialect, is in `names`."""
+    """Whether `names` contains the name of `op` or of its dialect."""
     name = operation_name(op)
     return name in names or name.partition(".")[0] in names
 
 
 def require_legal(root: Operation, target: ConversionTarget) -> None:
-    """Raise OperationError at the first illegal op among `root` and the ops inside of it."""
+    """Raise OperationError for the first illegal op among `root` and the ops inside of it."""
     for op in chain((root,), ops_in(root.regions)):
         if not target.is_legal(op):
             _fail(op)
@@ -95,12 +95,14 @@ def apply_full_conversion(
     *,
     report: Report = Report.FIRST,
 ) -> None:
-    """Fold or lower every op that is not legal, among `root` and the ops inside of it.
+    """Fold or lower each op that is not legal, among `root` and the ops inside of it.
 
-    An illegal op that is not a constant is replaced by its folded value. Resulting constants are
-    lowered at once. They are created only with a context, which has the dialects that build
-    constants. Raise OperationError at the first op, in program order, that can be neither folded
-    nor lowered. A note has the reason of an UnsupportedError, and `report` selects more notes.
+    An illegal op that is not a constant is replaced by its folded value. Constants that this
+    creates are lowered at once. They are created only if `context` is given, whose dialects build
+    constants.
+
+    Raises OperationError for the first op, in program order, that can be neither folded nor
+    lowered. A note shows the reason given by an UnsupportedError, and `report` selects more notes.
     """
     conversion = _Conversion(target, lowerings, state, context)
     unsupported = _Unsupported()
@@ -127,7 +129,7 @@ def apply_full_conversion(
 
 
 class _Unsupported:
-    """The ops that a conversion leaves, by name and reason."""
+    """The ops that could not be converted, with the reasons."""
 
     def __init__(self) -> None:
         self._failure: OperationError | None = None
@@ -136,11 +138,11 @@ class _Unsupported:
         self._inside: set[Operation] = set()
 
     def holds(self, op: Operation) -> bool:
-        """Whether an op is inside of one that was left."""
+        """Whether `op` is inside of an op that could not be converted."""
         return bool(self._inside) and op in self._inside
 
     def add(self, op: Operation, failure: OperationError) -> None:
-        """Record an op that was left, with the ops inside of it."""
+        """Record that `op`, with the ops inside of it, could not be converted."""
         if self._failure is None:
             self._failure = failure
         is_plain = failure.message == _message(op)
@@ -151,9 +153,9 @@ class _Unsupported:
         self._inside.update(ops_in(op.regions))
 
     def require_none(self, report: Report) -> None:
-        """Raise OperationError at the first op that was left.
+        """Raise OperationError for the first op that could not be converted.
 
-        It has a table of all kinds of ops, or a note for each other kind.
+        The error has a table of all such kinds of ops, or a note for each other kind.
         """
         failure = self._failure
         if failure is None:
@@ -169,7 +171,9 @@ class _Unsupported:
         raise failure
 
     def _other_notes(self) -> Iterator[Diagnostic]:
-        """Yield a note at the first op of each kind, except that of the very first op."""
+        """Yield a note at the first op of each kind, except for the op that the error itself is
+        about.
+        """
         others = list(self._first.items())[1:]
         for (name, reason), op in others[:MOST_NOTES]:
             count = self._counts[name, reason]
@@ -182,7 +186,7 @@ class _Unsupported:
             yield note(op.location, f"there are {more} more kinds of such ops: a report shows all")
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
-        """Return the count, name, first location and reason of each kind of op."""
+        """Return the number, the name, the first location and the reason for each kind of op."""
         keys = sorted(self._first, key=lambda key: (-self._counts[key], key))
         return [
             (str(self._counts[name, why]), name, _place(self._first[name, why]), why)
@@ -191,7 +195,7 @@ class _Unsupported:
 
 
 def _place(op: Operation) -> str:
-    """Return the location of an op in the text."""
+    """Return the location of `op` as text."""
     found = find_file_location(op.location)
     if found is None:
         return "unknown"
@@ -199,7 +203,7 @@ def _place(op: Operation) -> str:
 
 
 def _table_lines(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
-    """Yield the rows below their headings, in columns."""
+    """Yield the lines of a table with `rows` below the headings."""
     headings = ("count", "operation", "first at", "reason")
     widths = [max(map(len, column)) for column in zip(headings, *rows, strict=True)]
     for row in (headings, *rows):
@@ -217,13 +221,14 @@ def apply_partial_conversion(
     *,
     inner_first: bool = False,
 ) -> bool:
-    """Lower the ops that are illegal, or not legal and have a lowering, among `root` and the ops
-    inside of it.
+    """Lower the ops that are illegal, or not legal and have a lowering, among `root` and the ops in
+    it.
 
-    Return whether there were any. With a context, each op that is not legal is folded first, even
-    if it is unknown, as in MLIR. The ops are those at the start of the conversion, outer before
-    inner. With `inner_first`, inner ops come first, and may then be moved. Raise OperationError at
-    the first illegal op that cannot be lowered.
+    Return whether there were any. If `context` is given, each op that is not legal is folded first,
+    even if it is unknown, as in MLIR. Only ops that exist at the start of the conversion are
+    lowered, outer before inner. With `inner_first`, inner ops come first, and may then be moved.
+
+    Raises OperationError for the first illegal op that cannot be lowered.
     """
     conversion = _Conversion(target, lowerings, state, context)
     folded = context is not None and conversion.fold(chain((root,), ops_in(root.regions)))
@@ -242,7 +247,9 @@ def _message(op: Operation, reason: str = "") -> str:
 def legalization_failure(
     op: Operation, reason: str = "", notes: Sequence[Diagnostic] = ()
 ) -> OperationError:
-    """Return the error for an op that a conversion leaves."""
+    """Return the error for `op`, which a conversion could not convert, with the reason in the
+    text.
+    """
     return OperationError(op, _message(op, reason), notes, op_prefix=False)
 
 
@@ -251,7 +258,7 @@ def _fail(op: Operation, reason: str = "") -> NoReturn:
 
 
 class _Kind(NamedTuple):
-    """The properties of a class of ops in a conversion."""
+    """The properties of an op class that a conversion needs."""
 
     legal: bool
     illegal: bool
@@ -267,7 +274,7 @@ def _fold(op: Operation, fold: Fold) -> FoldResult | None:
 
 
 class _Conversion(Generic[StateT]):
-    """One run of a conversion, which caches the properties of each class of ops."""
+    """One run of a conversion, with a cache of the properties of each op class."""
 
     def __init__(
         self,
@@ -282,14 +289,14 @@ class _Conversion(Generic[StateT]):
         self._context = context
         self._kinds: dict[type[Operation], _Kind] = {}
         self._left: set[type[Operation]] = set()
-        """The classes of ops that a partial conversion ignores."""
+        """The op classes that a partial conversion leaves unchanged."""
         self._values: dict[SSAValue, SSAValue] = {}
-        """The values to which results were folded."""
+        """Maps a result that was folded to the value that replaces it."""
         self._constants: dict[Operation, dict[int, Attribute]] = {}
-        """The constants to which ops were folded, by the number of the result."""
+        """Maps an op that was folded to its constants, keyed by the index of the result."""
 
     def kind_of(self, op: Operation) -> _Kind:
-        """Return the properties of an op's class."""
+        """Return the properties of the class of `op`."""
         return self._kinds.get(op.__class__) or self._describe(op)
 
     def _describe(self, op: Operation) -> _Kind:
@@ -305,7 +312,7 @@ class _Conversion(Generic[StateT]):
         return kind
 
     def concerned(self, ops: Iterable[Operation]) -> list[Operation]:
-        """Return the ops that a partial conversion must process."""
+        """Return the ops in `ops` that a partial conversion has to lower."""
         left, constants = self._left, self._constants
         if constants:
             return [op for op in ops if op in constants or self._is_concerned(op)]
@@ -319,8 +326,8 @@ class _Conversion(Generic[StateT]):
     def fold(self, ops: Iterable[Operation]) -> bool:
         """Fold the ops that are not legal, as if no op had been replaced yet.
 
-        Return whether any op folded. Ops whose results all become other values are erased. Ops that
-        fold to constants remain for `replace_or_lower`.
+        Return whether any op folded. An op is erased if all its results become other values. Ops
+        that fold to constants remain for `replace_or_lower`.
         """
         folded: list[tuple[Operation, FoldResult]] = []
         changed = False
@@ -340,7 +347,10 @@ class _Conversion(Generic[StateT]):
         return changed or bool(folded)
 
     def _replace_by_values(self, op: Operation, folded: FoldResult) -> None:
-        """Replace the results that fold to values, and erase the op if all of them do."""
+        """Replace each result that folds to a value, and erase `op` if all results do.
+
+        `folded` has the replacement of each result.
+        """
         constants: dict[int, Attribute] = {}
         for index, (each, result) in enumerate(zip(folded, op.results, strict=True)):
             if isinstance(each, Attribute):
@@ -355,8 +365,8 @@ class _Conversion(Generic[StateT]):
             erase(op)
 
     def replace_or_lower(self, op: Operation, kind: _Kind) -> bool:
-        """Replace an op by the constants that it folds to, or lower it; return whether that was
-        possible.
+        """Replace `op` by the constants that it folds to, or lower it; return whether that
+        succeeded.
         """
         try:
             constants = self._constants.pop(op, None)
@@ -377,7 +387,8 @@ class _Conversion(Generic[StateT]):
         return True
 
     def _replace_by_constant(self, op: Operation, result: SSAValue, value: Attribute) -> bool:
-        """Replace a result by a constant before `op`, which is lowered if necessary.
+        """Replace `result` by a constant op with `value`, inserted before `op` and lowered if
+        necessary.
 
         Return False if the dialect cannot build a constant for `value`.
         """
@@ -396,7 +407,7 @@ class _Conversion(Generic[StateT]):
         return False
 
     def lower_or_leave(self, op: Operation) -> None:
-        """Lower an op. If that is impossible, keep it unless it is illegal."""
+        """Lower `op`, or keep it if it has no lowering. Raises OperationError if it is illegal."""
         kind = self.kind_of(op)
         try:
             done = self.replace_or_lower(op, kind)
@@ -406,9 +417,7 @@ class _Conversion(Generic[StateT]):
             _fail(op, " that was explicitly marked illegal")
 
     def lower_inner_first(self, op: Operation) -> bool:
-        """Lower the ops inside of an op, then the op; return whether there was anything to
-        lower.
-        """
+        """Lower the ops inside of `op`, then `op` itself; return whether any op was lowered."""
         changed = concerned = bool(self.concerned((op,)))
         if concerned and self.kind_of(op).lowering is None:
             self.lower_or_leave(op)
@@ -422,7 +431,7 @@ class _Conversion(Generic[StateT]):
 
 
 class ConvertedValues:
-    """The replacements of values whose types change, with casts between converted and other ops.
+    """Maps values to replacements of other types, and inserts casts where ops need the other type.
 
     `convert_type` returns the converted type, or None if there is no such type.
     """
@@ -433,9 +442,10 @@ class ConvertedValues:
         self._replaced: list[Operation] = []
 
     def of(self, value: SSAValue) -> SSAValue:
-        """Return the value of the new type for `value`.
+        """Return the value with the converted type for `value`.
 
-        It is the converted value, the source of a cast, or a new cast right after the definition.
+        It is the recorded replacement, the source of a cast, or a new cast right after the
+        definition.
         """
         target = self._convert_type(value.type)
         if target is None or target == value.type:
@@ -449,11 +459,11 @@ class ConvertedValues:
         return known
 
     def all_of(self, values: Iterable[SSAValue]) -> list[SSAValue]:
-        """Return `of` each value."""
+        """Return the value with the converted type for each of `values`."""
         return [self.of(value) for value in values]
 
     def replace(self, op: Operation, values: Sequence[SSAValue]) -> None:
-        """Record the replacements of the results of `op`, which is erased by `finish`."""
+        """Record `values` as the replacements of the results of `op`; `finish` erases `op`."""
         for result, value in zip(op.results, values, strict=True):
             if result.type == value.type:
                 replace_uses(result, value)
@@ -462,7 +472,9 @@ class ConvertedValues:
         self._replaced.append(op)
 
     def finish(self) -> None:
-        """Erase the replaced ops. Ops that were not converted use casts back to their types."""
+        """Erase the replaced ops. Ops that were not converted get casts back to the original
+        types.
+        """
         for op in reversed(self._replaced):
             op.operands = ()
         for op in self._replaced:
@@ -475,7 +487,7 @@ class ConvertedValues:
 
 
 def cast_source(value: SSAValue, type: Attribute) -> SSAValue | None:
-    """Return the value of this type that `value` was cast from, or None."""
+    """Return the value of type `type` from which `value` was cast, or None."""
     owner = value.owner
     if isinstance(owner, UnrealizedConversionCastOp) and owner.operand_types == (type,):
         return owner.operands[0]
@@ -483,12 +495,12 @@ def cast_source(value: SSAValue, type: Attribute) -> SSAValue | None:
 
 
 def insert_cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
-    """Insert a cast of `value`."""
+    """Insert a cast of `value` to `type`, and return the result."""
     return builder.value(UnrealizedConversionCastOp, (value,), type)
 
 
 def erase_unused_casts(root: Operation) -> None:
-    """Erase the unused casts inside of `root`."""
+    """Erase the casts inside of `root` that have no uses."""
     for op in [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]:
         if is_unused(op):
             erase(op)

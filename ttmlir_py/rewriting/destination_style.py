@@ -1,6 +1,6 @@
-"""Ops that write their results into operands: MLIR's DestinationStyleOpInterface.
+"""Queries about ops that write results into operands (MLIR's DestinationStyleOpInterface).
 
-Queries are fast, because passes run them for every op of a program.
+They are fast, because passes run them for every op of a program.
 """
 
 from functools import cache
@@ -12,18 +12,22 @@ from ttmlir_py.ir.definition.operations import DestinationStyle, inherits
 
 @cache
 def is_destination_style(cls: type[Operation]) -> bool:
-    """Whether the ops of a class write their results into operands."""
+    """Whether ops of class `cls` write their results into operands."""
     return inherits(cls, DestinationStyle)
 
 
 def init_range(op: DestinationStyle) -> range:
-    """Return the indices of the destination operands of an op."""
+    """Return the indices of the operands into which `op` writes its results."""
     start, count = op.dps_init_range()
     return range(start, start + count)
 
 
 def destination(value: SSAValue) -> SSAValue:
-    """Return the destination of a value, followed through ops that write into operands."""
+    """Return the value whose memory `value` is stored in.
+
+    From the result of a destination-style op, the search continues at the first operand that the op
+    writes to, until a value is defined by another kind of op.
+    """
     while isinstance(owner := value.owner, DestinationStyle):
         value = owner.dps_inits[0]
     return value

@@ -1,8 +1,8 @@
-"""Effects of ops: whether an op may be erased, moved, or merged with an equal op.
+"""Side effects of ops: whether an op may be erased, moved, or merged with an equal op.
 
-Effects come from the external model of an op's dialect, or from its traits. Most classes of ops
-have no effects at all, or unknown effects, and are queried only once. For other classes, effects
-depend on the op, and on the ops inside of it.
+Effects are defined in the external model of an op's dialect, or by the op's traits. Most op classes
+either never have effects or always have unknown effects, so they are queried only once. For other
+classes, effects depend on the op, and on the ops inside of it.
 """
 
 from collections.abc import Callable, Collection
@@ -28,7 +28,7 @@ Effects = Collection[EffectInstance]
 
 
 class Removal(Enum):
-    """Whether ops of a class can be erased once their results have no uses."""
+    """Whether ops of a class can be erased when their results have no uses."""
 
     ALWAYS = 0
     NEVER = 1
@@ -36,16 +36,17 @@ class Removal(Enum):
 
 
 class _ClassEffects(NamedTuple):
-    """The effects of a class of ops."""
+    """The known facts about the effects of all ops of a class."""
 
     own: Callable[[Operation], Effects | None] | None
-    """A function that returns an op's own effects, without those of inner ops, or None if
-    unknown.
+    """A function that returns an op's own effects, without those of inner ops, or None if unknown.
+
+    The field itself is None if the effects of all ops of the class are unknown.
     """
     recursive: bool
-    """Whether the effects of inner ops count as well."""
+    """Whether the effects of inner ops are also effects of the op."""
     none: bool
-    """Whether there are never any effects."""
+    """Whether ops of the class never have effects."""
 
 
 @cache
@@ -81,7 +82,7 @@ def _no_effects(op: Operation) -> Effects:
 
 @cache
 def removal_of(cls: type[Operation]) -> Removal:
-    """Return whether unused ops of a class can be erased, if the class determines it."""
+    """Return whether unused ops of class `cls` can be erased, or that it depends on the op."""
     effects = _effects_of_class(cls)
     if effects.own is None or cls.has_trait(IsTerminator) or cls.has_trait(SymbolOpInterface):
         return Removal.NEVER
@@ -89,7 +90,7 @@ def removal_of(cls: type[Operation]) -> Removal:
 
 
 def effects_of(op: Operation) -> Effects | None:
-    """Return the effects of an op, and of inner ops if these count. Return None if any are
+    """Return the effects of `op`, with those of inner ops if they count; None if any are
     unknown.
     """
     own, recursive, none = _effects_of_class(op.__class__)
@@ -108,7 +109,7 @@ def effects_of(op: Operation) -> Effects | None:
 
 
 def is_memory_effect_free(op: Operation) -> bool:
-    """Whether the op has no memory effects, including those of inner ops if these count."""
+    """Whether `op` has no memory effects, including those of inner ops if they count."""
     if _effects_of_class(op.__class__).none:
         return True
     effects = effects_of(op)
@@ -116,7 +117,7 @@ def is_memory_effect_free(op: Operation) -> bool:
 
 
 def would_be_trivially_dead(op: Operation) -> bool:
-    """Whether the op can be erased once its results have no uses."""
+    """Whether `op` can be erased once its results have no uses."""
     removal = removal_of(op.__class__)
     if removal is Removal.DEPENDS:
         return _only_reads_or_allocates(op)
@@ -124,7 +125,7 @@ def would_be_trivially_dead(op: Operation) -> bool:
 
 
 def is_unused(op: Operation) -> bool:
-    """Whether no result of the op has a use."""
+    """Whether all results of `op` have no uses."""
     for result in op.results:  # noqa: SIM110  (quicker than a generator)
         if result.first_use is not None:
             return False
@@ -132,18 +133,18 @@ def is_unused(op: Operation) -> bool:
 
 
 def is_trivially_dead(op: Operation) -> bool:
-    """Whether the op can be erased: its results are unused, and it has no visible effects."""
+    """Whether `op` can be erased now: its results have no uses, and it has no visible effects."""
     return is_unused(op) and would_be_trivially_dead(op)
 
 
 def reads_only(op: Operation) -> bool:
-    """Whether the only effects of the op are memory reads."""
+    """Whether `op` has no effects other than reading memory."""
     effects = effects_of(op)
     return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects)
 
 
 def writes(op: Operation) -> bool:
-    """Whether the op, or an op inside of it, may write memory. Ops with unknown effects may."""
+    """Whether `op` or an op inside of it may write memory. Ops with unknown effects may."""
     effects = effects_of(op)
     return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)
 
@@ -153,7 +154,7 @@ def _nested(op: Operation) -> list[Operation]:
 
 
 def _only_reads_or_allocates(op: Operation) -> bool:
-    """Whether the only effects, of inner ops as well, are reads and allocations of the op's own
+    """Whether `op` and inner ops have no effects other than reads and allocations of their own
     results.
     """
     own, recursive, none = _effects_of_class(op.__class__)
@@ -163,7 +164,7 @@ def _only_reads_or_allocates(op: Operation) -> bool:
     if effects is None:
         return False
     for effect in effects:
-        # xDSL does not name the allocated value. It is the result.
+        # xDSL does not say which value is allocated; it is the result.
         allocates = effect.kind is MemoryEffectKind.ALLOC and effect.value in (None, *op.results)
         if effect.kind is not MemoryEffectKind.READ and not allocates:
             return False

@@ -19,7 +19,7 @@ from ttmlir_py.ir.external_models import Fold, FoldResult, is_commutative, model
 
 
 def folder_of(cls: type[Operation]) -> Fold | None:
-    """Return the function that folds ops of a class, or None."""
+    """Return the function that folds ops of class `cls`, or None."""
     if issubclass(cls, UnregisteredOp):
         return None
     if (fold := models_for(cls).folders.get(cls.name)) is not None:
@@ -30,10 +30,10 @@ def folder_of(cls: type[Operation]) -> Fold | None:
 
 
 def complete_folder_of(cls: type[Operation]) -> Fold | None:
-    """Return the equivalent of MLIR's `Operation::fold` for a class of ops.
+    """Return the equivalent of MLIR's `Operation::fold` for ops of class `cls`, or None.
 
-    Return None if the ops neither fold nor have operands to sort. Constants do not fold. If the
-    folder has no result, constant operands of a commutative op move to the end, in place.
+    Constants do not fold. If the op's own folder has no result, constant operands of a commutative
+    op are moved to the end. None means that such ops have neither a folder nor operands to sort.
     """
     if issubclass(cls, UnregisteredOp) or cls.has_trait(ConstantLike):
         return None
@@ -49,7 +49,7 @@ def complete_folder_of(cls: type[Operation]) -> Fold | None:
 
 
 def is_constant(value: SSAValue) -> bool:
-    """Whether a constant op defines the value."""
+    """Whether `value` is the result of a constant op."""
     owner = value.owner
     return isinstance(owner, Operation) and owner.has_trait(
         ConstantLike, value_if_unregistered=False
@@ -57,7 +57,9 @@ def is_constant(value: SSAValue) -> bool:
 
 
 def move_constants_last(op: Operation, is_constant: Callable[[SSAValue], bool]) -> bool:
-    """Move constant operands of a commutative op to the end; return whether the order changed."""
+    """Move constant operands of the commutative op `op` to the end. Return whether the order
+    changed.
+    """
     operands = list(op.operands)
     ordered = sorted(operands, key=is_constant)
     if all(a is b for a, b in zip(operands, ordered, strict=True)):
@@ -67,9 +69,9 @@ def move_constants_last(op: Operation, is_constant: Callable[[SSAValue], bool]) 
 
 
 def tell_folding(context: Context | None, op: Operation) -> None:
-    """Emit the warning of an op that is about to be folded, if it has one.
+    """Emit the warning of `op`, which is about to be folded, if the op has one.
 
-    `folding_warning` returns its kind and message, or None.
+    The op's method `folding_warning` returns its kind and message, or None.
     """
     warning = getattr(op, "folding_warning", None)
     if warning is not None and isinstance(context, MlirContext) and (said := warning()):
@@ -80,9 +82,9 @@ def tell_folding(context: Context | None, op: Operation) -> None:
 def materialize_constant(
     context: Context, op: Operation, value: Attribute, result_type: Attribute
 ) -> Operation | None:
-    """Return the constant op for an attribute, with the location of `op`.
+    """Return a constant op for `value`, with the location of `op`; None if it cannot be built.
 
-    It is in the dialect of `op`, or in the dialect that `op` takes its constants from.
+    The constant belongs to the dialect of `op`, or to the dialect from which `op` takes constants.
     """
     name = models_for(op.__class__).constants_of or op.dialect_name()
     dialect = context.get_optional_dialect(name)
@@ -95,13 +97,14 @@ def materialize_constant(
 
 @dataclass(eq=False, repr=False)
 class ConstantPool:
-    """The constant ops of a region. Equal constants are one op, at the start of their isolated
-    region.
+    """The constant ops of a region, without duplicates.
+
+    They are at the start of the isolated region that contains them.
     """
 
     region: Region
     moved: bool = False
-    """Whether an op was moved to the front."""
+    """Whether `insert` moved an op to the start of its region."""
     _by_value: dict[tuple[Region, str, Attribute, Attribute], Operation] = field(
         default_factory=dict[tuple[Region, str, Attribute, Attribute], Operation]
     )
@@ -110,8 +113,9 @@ class ConstantPool:
     )
 
     def insert(self, op: Operation, value: Attribute) -> Operation:
-        """Return the op for this constant: `op`, moved to the front if necessary, or an earlier
-        op.
+        """Return the op for the constant `value`: `op`, or an equal op that was inserted earlier.
+
+        `op` is moved to the start of its region if necessary.
         """
         block = op.parent
         assert block is not None
@@ -133,7 +137,7 @@ class ConstantPool:
         return op
 
     def forget(self, op: Operation) -> None:
-        """Forget an op that is about to be erased."""
+        """Remove `op`, which is about to be erased, from the pool."""
         key = self._owned.pop(op, None)
         if key is not None:
             del self._by_value[key]
@@ -148,8 +152,9 @@ def _insert_first(block: Block, op: Operation) -> None:
 
 
 def insertion_region(block: Block) -> Region:
-    """Return the region for a block's constants: the innermost one that is isolated or keeps
-    constants.
+    """Return the region that holds constants for ops in `block`.
+
+    It is the innermost region that is isolated or whose op keeps its constants.
     """
     region = block.parent
     assert region is not None
@@ -162,7 +167,5 @@ def insertion_region(block: Block) -> Region:
 
 
 def keeps_constants(op: Operation) -> bool:
-    """Whether constants stay in the regions of an op that is not isolated, according to its
-    class.
-    """
+    """Whether constants stay in the regions of `op`, although these are not isolated."""
     return getattr(op, "KEEPS_CONSTANTS", False)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ttmlir_py.ir.actions import ActionHandler
 
 PatternsOf = Callable[[type[Operation]], tuple[RewritePattern, ...]]
-"""A function that returns the patterns for a class of ops, best first."""
+"""A function that returns the patterns for an op class, in the order in which they are tried."""
 
 
 @dataclass(frozen=True)
@@ -65,15 +65,15 @@ class GreedyConfig:
 
 
 class GreedyResult(NamedTuple):
-    """The outcome of a run of the driver."""
+    """The result of a run of the driver."""
 
     converged: bool
-    """Whether the driver finished before it reached the iteration limit."""
+    """Whether the driver finished before the iteration limit."""
     changed: bool
 
 
 def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, ...]:
-    """Return the canonicalization patterns of a class of ops."""
+    """Return the canonicalization patterns for ops of class `cls`."""
     if issubclass(cls, UnregisteredOp):
         return ()
     if (patterns := canonicalization_of(cls)) is not None:
@@ -88,20 +88,20 @@ def canonicalization_patterns_of(cls: type[Operation]) -> tuple[RewritePattern, 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpClass:
-    """The properties of a class of ops for the driver."""
+    """The properties of an op class that the driver needs."""
 
     fold: Fold | None
     patterns: tuple[RewritePattern, ...]
     constant_like: bool
     commutative: bool
     removable: bool
-    """Whether an unused op may be erased. For some classes this depends on the op."""
+    """Whether unused ops of the class may be erased; for some classes this depends on the op."""
     folds: bool
-    """Whether such ops fold, or have operands to sort."""
+    """Whether ops of the class have a folder, or operands to sort."""
     active: bool
-    """Whether ops of the class may change in other ways than removal.
+    """Whether ops of the class may be changed other than by removing them.
 
-    Some classes restrict this to ops with operands.
+    For some classes only ops with operands may.
     """
 
 
@@ -128,7 +128,9 @@ def apply_patterns_greedily(
     patterns: PatternsOf,
     config: GreedyConfig | None = None,
 ) -> GreedyResult:
-    """Rewrite the regions of `op` until nothing changes."""
+    """Rewrite the regions of `op` with `patterns`, folding and erasing ops, until nothing
+    changes.
+    """
     drivers = [GreedyDriver(region, context, patterns, config) for region in op.regions]
     converged = [driver.run() for driver in drivers]
     return GreedyResult(all(converged), any(driver.changed for driver in drivers))
@@ -144,10 +146,9 @@ def simplify(op: Operation, context: Context) -> bool:
 
 
 class Worklist:
-    """A stack of ops without duplicates.
+    """A stack of ops without duplicates, from which ops can be removed.
 
-    An op that is removed stays in the list but not in the set. This also keeps its id from being
-    reused.
+    A removed op stays in the list but not in the set. This also keeps its id from being reused.
     """
 
     def __init__(self, ops: list[Operation]):
@@ -155,7 +156,7 @@ class Worklist:
         self._ids = set(map(id, ops))
 
     def push(self, op: Operation) -> None:
-        """Push an op, unless it is in the list."""
+        """Push `op`, unless it is on the stack."""
         if id(op) not in self._ids:
             self._ids.add(id(op))
             self._stack.append(op)
@@ -170,12 +171,12 @@ class Worklist:
         return None
 
     def remove(self, op: Operation) -> None:
-        """Remove an op, if it is in the list."""
+        """Remove `op` if it is on the stack."""
         self._ids.discard(id(op))
 
 
 class _Rewriter(PatternRewriter):
-    """xDSL's rewriter, which also reports ops that move with a block, and users of its
+    """xDSL's rewriter, extended to report ops that move with a block, and users of block
     arguments.
     """
 
@@ -192,7 +193,7 @@ class _Rewriter(PatternRewriter):
 
 
 class GreedyDriver:
-    """The rewriter of one region, whose parent op is isolated from above."""
+    """The greedy rewriter of one region, whose parent op is isolated from above."""
 
     def __init__(
         self,
@@ -207,12 +208,12 @@ class GreedyDriver:
         self._patterns = patterns if self._actions is None else _traced(patterns, self._actions)
         self._config = config or GreedyConfig()
         self.changed = False
-        """Whether anything was rewritten, erased or moved."""
+        """Whether an op was rewritten, erased or moved."""
         self._folded_in_place = False
         self._classes: dict[type[Operation], OpClass] = {}
         self._worklist = Worklist([])
         self._holders: dict[Operation, None] = {}
-        """The ops with regions."""
+        """The ops that have regions, as keys."""
         self._constants = ConstantPool(region)
         self._location: LocationAttr = UNKNOWN_LOC
         self._listener = PatternRewriterListener(
@@ -226,7 +227,7 @@ class GreedyDriver:
             self._rewriter.extend_from_listener(self._listener)
 
     def run(self) -> bool:
-        """Iterate until nothing changes. Return False if the iteration limit was reached."""
+        """Run iterations until nothing changes. Return False if the iteration limit was reached."""
         if self._rewriter is None:
             return True
         iterations = 0
@@ -240,13 +241,13 @@ class GreedyDriver:
             else:
                 iterate = partial(self._iterate, self._rewriter)
                 again = self._actions.iterate(iterations, self._region, iterate) or False
-        # the listener's methods and the driver would keep each other alive
+        # The listener's methods and the driver would keep each other alive.
         self._worklist = Worklist([])
         return True
 
     def _iterate(self, rewriter: PatternRewriter) -> bool:
-        """Visit everything once, and everything affected; return whether there may be more to
-        do.
+        """Visit all ops, and the ops that changes affect. Return whether another iteration may be
+        needed.
         """
         self._constants = ConstantPool(self._region)
         unified = self._seed(rewriter)
@@ -272,7 +273,9 @@ class GreedyDriver:
         return left_over
 
     def _simplify_regions(self) -> bool:
-        """Simplify the control flow of all regions; return whether there may be more to do."""
+        """Simplify the control flow of all regions. Return whether another iteration may be
+        needed.
+        """
         again = False
         for region in self._regions():
             simplified = simplify_region(region)
@@ -281,7 +284,9 @@ class GreedyDriver:
         return again
 
     def _regions(self) -> Iterator[Region]:
-        """Yield the region and nested regions, except those erased by an earlier simplification."""
+        """Yield the region and all nested regions, except those erased by an earlier
+        simplification.
+        """
         yield self._region
         for op in self._holders:
             for region in op.regions:
@@ -295,7 +300,7 @@ class GreedyDriver:
         return described
 
     def _seed(self, rewriter: PatternRewriter) -> bool:
-        """Merge the constants and push all ops that may change; return whether a constant was
+        """Merge equal constants and push all ops that may change. Return whether a constant was
         erased.
         """
         changed = False
@@ -311,7 +316,7 @@ class GreedyDriver:
                 users = self._replace_constant(op, described, rewriter)
                 if users is not None:
                     changed = True
-                    for user in users:  # users come first, even before ops whose results they use
+                    for user in users:  # Users come first, even before ops whose results they use.
                         self._add_with_parents(user, pending, early)
                     continue
             happens = described.active or (
@@ -328,14 +333,14 @@ class GreedyDriver:
         return changed
 
     def _add_with_parents(self, op: Operation, pending: list[Operation], added: set[int]) -> None:
-        """Append an op, and the ops around it, unless they were added before."""
+        """Append `op` and the ops around it to `pending`, except those whose ids are in `added`."""
         for each in self._with_parents(op):
             if id(each) not in added:
                 added.add(id(each))
                 pending.append(each)
 
     def _with_parents(self, op: Operation) -> Iterator[Operation]:
-        """Yield an op and the ops around it, up to the region."""
+        """Yield `op` and the ops around it, from inside to outside, up to the driver's region."""
         parent: Operation | None = op
         while parent is not None:
             yield parent
@@ -346,8 +351,9 @@ class GreedyDriver:
     def _replace_constant(
         self, op: Operation, described: OpClass, rewriter: PatternRewriter
     ) -> list[Operation] | None:
-        """Register a constant op at the front of its scope, or replace it by an equal op and return
-        its users.
+        """Insert the constant `op` into the pool of constants.
+
+        If an equal constant exists, replace `op` by it and return the users of `op`.
         """
         value = described.fold(op) if described.fold is not None else None
         if not value or not isinstance(value[0], Attribute):
@@ -360,7 +366,7 @@ class GreedyDriver:
         return users
 
     def _drain(self, rewriter: PatternRewriter) -> bool:
-        """Process ops until the worklist is empty; return whether anything changed."""
+        """Process ops until the worklist is empty. Return whether anything changed."""
         changed = False
         rewrites = 0
         while rewrites != self._config.max_rewrites:
@@ -376,7 +382,7 @@ class GreedyDriver:
             elif described.patterns and self._rewrite(op, described, rewriter):
                 changed = True
                 rewrites += 1
-            if op.parent is None:  # an erased op and its results would keep each other alive
+            if op.parent is None:  # An erased op and its results would keep each other alive.
                 op.results = SSAValues()
         return changed
 
@@ -391,7 +397,10 @@ class GreedyDriver:
         return False
 
     def _fold(self, op: Operation, described: OpClass, rewriter: PatternRewriter) -> bool:
-        """Fold the op, if it folds, and insert the resulting constants before it."""
+        """Fold `op`, if it has a folder, and insert the resulting constants before it.
+
+        Return whether that changed anything.
+        """
         folded = described.fold(op) if described.fold is not None else None
         if folded is None:
             if described.commutative and move_constants_last(op, self._is_constant):
@@ -423,9 +432,9 @@ class GreedyDriver:
         return isinstance(owner, Operation) and self._class_of(owner).constant_like
 
     def _insert(self, op: Operation) -> None:
-        """Handle an inserted op.
+        """Push an op that was inserted, and give it a location.
 
-        If a pattern created it without a location, it gets that of the op that the pattern matched.
+        An op without a location gets that of the op which the current pattern matched.
         """
         if op.location is UNKNOWN_LOC:
             op.location = self._location
@@ -434,13 +443,14 @@ class GreedyDriver:
         self._push(op)
 
     def _push(self, op: Operation) -> None:
-        """Push an op and the ops around it, up to the region."""
+        """Push `op` and the ops around it, up to the driver's region."""
         for each in self._with_parents(op):
             self._worklist.push(each)
 
     def _forget(self, op: Operation) -> None:
-        """Handle the erasure of an op and its inner ops, last first: push the definitions of
-        operands.
+        """Remove an op that is being erased, with its inner ops, from the worklist.
+
+        The ops that define its operands are pushed, because they may have lost their last use.
         """
         for region in reversed(op.regions):
             for block in reversed(region.blocks):
@@ -459,7 +469,7 @@ class GreedyDriver:
 
 @dataclass(frozen=True)
 class _TracedPattern(RewritePattern):
-    """A pattern whose application is reported as an action."""
+    """A pattern that runs as an action, so that observers see its application."""
 
     pattern: RewritePattern
     actions: "ActionHandler"
@@ -482,7 +492,10 @@ def _before(op: Operation) -> InsertPoint:
 
 
 def _at_most_one_other_user(value: SSAValue, op: Operation) -> bool:
-    """Whether at most one op besides `op` uses the value, so that new patterns may match."""
+    """Whether at most one op other than `op` uses `value`.
+
+    If that is true after a use was removed, patterns that need a single use may match.
+    """
     other: Operation | None = None
     for use in value.uses:
         user = use.operation
@@ -495,7 +508,9 @@ def _at_most_one_other_user(value: SSAValue, op: Operation) -> bool:
 
 
 def patterns_for(patterns: Iterable[tuple[type[Operation], RewritePattern]]) -> PatternsOf:
-    """Group patterns by the class of ops that they match."""
+    """Return a function that finds the patterns for an op class in `patterns`, pairs of class and
+    pattern.
+    """
     table: dict[type[Operation], tuple[RewritePattern, ...]] = {}
     for cls, pattern in patterns:
         table[cls] = (*table.get(cls, ()), pattern)

@@ -1,6 +1,4 @@
-"""Tables by op class whose rows are in modules, which are imported for the ops that a
-pass meets.
-"""
+"""Tables keyed by op class whose entries are in modules that are imported on demand."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
@@ -15,10 +13,11 @@ RowT = TypeVar("RowT")
 
 
 class LazyTable(Mapping[Any, RowT]):
-    """The rows that `rows_of` takes from the modules of a pass, as one table.
+    """A table of entries keyed by op class, taken from several modules of a pass by `rows_of`.
 
-    `modules` names the pass's module for each op module of the dialect. `others` are rows for ops
-    of other dialects, by class or name. Iterating over all rows imports the whole dialect.
+    `modules` maps each op module of the dialect to the pass's module for these ops, which is
+    imported at the first lookup of one of the ops. `others` are entries for ops of other dialects,
+    keyed by class or name. Iterating over all entries imports the whole dialect.
     """
 
     def __init__(

@@ -31,7 +31,10 @@ def create(
     properties: dict[str, Attribute],
     location: LocationAttr,
 ) -> OperationT:
-    """Return a detached op of class `cls`. `properties` is not copied and must be complete."""
+    """Return a new op of class `cls` that is in no block.
+
+    `properties` is not copied and must be complete.
+    """
     op = _new_object(cls)
     op.location = location
     op.properties = properties
@@ -42,9 +45,10 @@ def create(
 
 
 def copy(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
-    """Return a detached copy of an op, with operands mapped by `values`.
+    """Return a copy of `op` that is in no block. `values` maps operands of `op` to those of the
+    copy.
 
-    The results and their copies are added to `values`. The copies have no name hints.
+    The results of `op` and of the copy are added to `values`. The copies have no name hints.
     """
     if op.regions or op._successors:
         return op.clone(values, clone_name_hints=False)
@@ -57,7 +61,7 @@ def copy(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
 
 
 def insert_before(anchor: Operation, op: OperationT) -> OperationT:
-    """Insert the detached `op` before `anchor`, and return it."""
+    """Insert `op`, which must be in no block, before `anchor`, and return it."""
     block = anchor.parent
     assert block is not None
     op.parent = block
@@ -68,7 +72,7 @@ def insert_before(anchor: Operation, op: OperationT) -> OperationT:
 
 
 def insert_after(anchor: Operation, op: OperationT) -> OperationT:
-    """Insert the detached `op` after `anchor`, and return it."""
+    """Insert `op`, which must be in no block, after `anchor`, and return it."""
     if anchor._next_op is not None:
         return insert_before(anchor._next_op, op)
     block = anchor.parent
@@ -84,7 +88,10 @@ def move_before(anchor: Operation, op: OperationT) -> OperationT:
 
 
 def insert_at_start(block: Block, op: OperationT) -> OperationT:
-    """Insert the detached `op` as the first op of a block that is not empty, and return it."""
+    """Insert `op`, which must be in no block, at the start of `block`, and return it.
+
+    `block` must contain other ops.
+    """
     first = block.first_op
     assert first is not None
     return insert_before(first, op)
@@ -98,8 +105,8 @@ def supersede(
 ) -> OperationT:
     """Replace `op` by a new op of class `cls`, and return the new op.
 
-    It takes over the location and results of `op`, and its operands unless others are given. `op`
-    is left empty and detached, and the contents of its regions are lost.
+    The new op takes over the location and results of `op`, and also its operands unless `operands`
+    is given. `op` is left empty and in no block, and the contents of its regions are lost.
     """
     new = _new_object(cls)
     new.location = op.location
@@ -126,7 +133,7 @@ def supersede(
 
 
 def _take_place(op: Operation, new: Operation) -> None:
-    """Link `new` into the block in place of `op`."""
+    """Link `new` into the block at the position of `op`, and remove `op`."""
     block, before, after = op.parent, op._prev_op, op._next_op
     assert block is not None
     new.parent, new._prev_op, new._next_op = block, before, after
@@ -147,7 +154,7 @@ def _drop_operands(op: Operation) -> None:
 
 
 def set_operand(op: Operation, index: int, value: SSAValue) -> None:
-    """Make `value` operand `index` of `op`."""
+    """Replace operand `index` of `op` by `value`."""
     use, operands = op._operand_uses[index], op._operands
     operands[index].remove_use(use)
     value.add_use(use)
@@ -155,19 +162,19 @@ def set_operand(op: Operation, index: int, value: SSAValue) -> None:
 
 
 def set_type(value: SSAValue, new_type: Attribute) -> None:
-    """Change the type of a value in place."""
+    """Change the type of `value` to `new_type`."""
     value._type = new_type
 
 
 def replace_uses(old: SSAValue, new: SSAValue, *, unless_user: Operation | None = None) -> None:
-    """Replace the uses of `old` by `new`, except those of the op `unless_user`."""
+    """Replace all uses of `old` by `new`, except those by the op `unless_user`."""
     for use in tuple(old.uses):
         if use._operation is not unless_user:
             set_operand(use._operation, use._index, new)
 
 
 def erase(op: Operation) -> None:
-    """Remove an op whose results have no uses, with its regions.
+    """Remove `op`, whose results must have no uses, with its regions.
 
     Its results are dropped, because the garbage collector is off in the tools, and an op and its
     results would keep each other alive.
@@ -188,19 +195,19 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
 
 
 def result_of(op: Operation, index: int = 0) -> OpResult:
-    """Return a result of an op. This takes a third of the time of `op.results[index]`."""
+    """Return result `index` of `op`, in a third of the time of `op.results[index]`."""
     return _item(op.results, index)
 
 
 def defining_op(value: SSAValue, cls: type[OperationT]) -> OperationT | None:
-    """Return the op that defines a value if it is of class `cls`, else None."""
+    """Return the op that defines `value` if it is of class `cls`, otherwise None."""
     owner = value.owner
     return owner if isinstance(owner, cls) else None
 
 
 def visit_op(op: Operation, visit: Callable[[Operation], None]) -> None:
-    """Visit one op. A ValueError, for example from computations on types, becomes an
-    OperationError.
+    """Call `visit(op)`. A ValueError, for example about types, is raised as an OperationError on
+    `op`.
     """
     try:
         visit(op)
@@ -213,10 +220,10 @@ def for_each_op(
     visit: Callable[[Operation], None],
     names: Container[str] | None = None,
 ) -> None:
-    """Visit all ops inside of `root`, or those of some names, outer before inner, in order.
+    """Call `visit` for all ops inside of `root`, or for those called `names`, outer before inner.
 
     `visit` may replace or erase the op that it gets, and insert ops next to it, which are not
-    visited. A ValueError becomes an OperationError on the op.
+    visited. A ValueError is raised as an OperationError on the op.
     """
     for region in root.regions:
         for block in region.blocks:

@@ -1,4 +1,4 @@
-"""Symbols: names, visibility, references and their resolution."""
+"""Symbols: their names and visibility, references to them, and the lookup of references."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from ttmlir_py.rewriting.control_flow import ops_in
 
 
 def symbol_name(op: Operation) -> str | None:
-    """Return the name that the op defines, if any."""
+    """Return the name of the symbol that `op` defines, or None."""
     if not op.has_trait(SymbolOpInterface, value_if_unregistered=False):
         return None
     name = op.get_attr_or_prop("sym_name")
@@ -21,29 +21,29 @@ def symbol_name(op: Operation) -> str | None:
 
 
 def visibility(op: Operation) -> str:
-    """Return `public`, `private` or `nested`."""
+    """Return the visibility of the symbol `op`: `public`, `private` or `nested`."""
     value = op.get_attr_or_prop("sym_visibility")
     return value.data if isinstance(value, StringAttr) else "public"
 
 
 def is_symbol_table(op: Operation) -> bool:
-    """Whether the op's region is a scope of symbols."""
+    """Whether `op` is a symbol table, so that its region is a scope of symbols."""
     return op.has_trait(SymbolTable, value_if_unregistered=False)
 
 
 def body_ops(table: Operation) -> list[Operation]:
-    """Return the ops directly in the first region of a symbol table."""
+    """Return the ops directly in the first region of the symbol table `table`."""
     return [op for block in table.regions[0].blocks for op in block.ops] if table.regions else []
 
 
 class SymbolUses:
-    """A finder of symbol references in attributes, with a cache."""
+    """A finder of symbol references in the attributes of ops, with a cache."""
 
     def __init__(self) -> None:
         self._references = IdentityMap[Attribute, tuple[SymbolRefAttr, ...]]()
 
     def of(self, op: Operation) -> Iterator[tuple[Operation, SymbolRefAttr]]:
-        """Yield all (user, reference) pairs in the op and the ops inside of it.
+        """Yield each symbol reference in `op` and the ops inside of it, with the op that has it.
 
         The bodies of nested symbol tables are excluded.
         """
@@ -55,7 +55,7 @@ class SymbolUses:
                     yield inner, reference
 
     def directly_in(self, op: Operation) -> Sequence[SymbolRefAttr]:
-        """Return the references in the op's own attributes."""
+        """Return the symbol references in the attributes of `op` itself."""
         found: tuple[SymbolRefAttr, ...] = ()
         for attributes in (op.properties, op.attributes):
             for attribute in attributes.values():
@@ -85,7 +85,7 @@ class SymbolUses:
 
 
 def _ops_below(op: Operation) -> list[Operation]:
-    """Return all ops in the regions of an op, except those in the bodies of symbol tables."""
+    """Return all ops in the regions of `op`, except those in the bodies of nested symbol tables."""
     ops = list(ops_in(op.regions))
     if not any(each.regions and is_symbol_table(each) for each in ops):
         return ops
@@ -99,9 +99,9 @@ def _ops_below(op: Operation) -> list[Operation]:
 
 @dataclass(eq=False, repr=False)
 class SymbolTables:
-    """A resolver of references.
+    """A finder of the ops that symbol references name.
 
-    The names of each table are collected once, so renamed symbols are not noticed.
+    The names in each table are collected once, so that later renamings are not noticed.
     """
 
     _tables: dict[Operation, dict[str, Operation]] = field(
@@ -109,7 +109,8 @@ class SymbolTables:
     )
 
     def lookup(self, start: Operation, reference: SymbolRefAttr) -> list[Operation]:
-        """Return the ops that the reference names, outermost first, as seen from inside of `start`.
+        """Return the ops that the parts of `reference` name, outermost first, as seen from inside
+        of `start`.
 
         The list is empty if a name does not exist.
         """

@@ -1,9 +1,8 @@
-"""Aliases of attributes and types (`#map = affine_map<...>`): which get one, its name, and where it
-is defined.
+"""Aliases of attributes and types, such as `#map = affine_map<...>`: their names and positions.
 
 MLIR prints an operation twice. The first round has no output: it records which attributes are
 printed and how they nest, and derives the aliases from that. The second round prints.
-`AliasBuilder` records the visits of the first round and creates the `AliasTable` for the second.
+`AliasBuilder` records the first round and creates the `AliasTable` for the second.
 """
 
 import re
@@ -35,14 +34,14 @@ _BUILTIN_NAMES: dict[type[Attribute], str] = {
     FusedLoc: "loc",
 }
 
-# Tuples get an alias only when they are longer than this.
+# Only tuples whose text is longer than this get an alias.
 _LONG_TUPLE = 16
 
 
 def alias_name(attribute: Attribute) -> str | None:
-    """Return the alias name that the attribute's dialect suggests, or None.
+    """Return the name that the class of `attribute` suggests for aliases, or None.
 
-    An attribute class suggests a name with a method `alias_name(self) -> str | None`.
+    The class suggests a name with a method `alias_name(self) -> str | None`.
     """
     name = _BUILTIN_NAMES.get(attribute.__class__)
     if name is not None:
@@ -76,7 +75,7 @@ def _hex(char: str) -> str:
 
 @dataclass(eq=False)
 class _Visited:
-    """The facts from the first round about one attribute or type."""
+    """The findings of the first round about one attribute or type."""
 
     attribute: Attribute
     deferrable: bool
@@ -88,9 +87,7 @@ class _Visited:
     children: list["_Visited"] = field(default_factory=list["_Visited"])
 
     def forbid_deferring(self) -> None:
-        """Define this attribute and everything below it before the operation, because they are
-        needed there.
-        """
+        """Require that this attribute and everything below it are defined before the operation."""
         if self.deferrable:
             self.deferrable = False
             for child in self.children:
@@ -98,7 +95,7 @@ class _Visited:
 
 
 class AliasBuilder:
-    """A record of the visits of the first round.
+    """The record of the attributes that the first round visits.
 
     The caller does the visiting. The builder holds no reference to a function of its owner, so that
     both are freed when the table is complete.
@@ -109,11 +106,11 @@ class AliasBuilder:
         self._open: list[_Visited] = []
 
     def enter(self, attribute: Attribute, deferrable: bool = False) -> bool:
-        """Record that the text contains `attribute`. Return whether this is the first time.
+        """Record that the text contains `attribute`. Return True at the first occurrence.
 
-        If it is, the caller has to enter the attributes in its text next, in order, and then leave
-        it. `deferrable` is for the location of an operation; a nested attribute inherits it from
-        the outermost one.
+        In that case the caller has to enter the attributes in its text next, in order, and then
+        call `leave`. `deferrable` means that the alias may be defined after the operation, as for
+        its location; a nested attribute inherits it from the outermost one.
         """
         parent = self._open[-1] if self._open else None
         if parent is not None:
@@ -133,15 +130,16 @@ class AliasBuilder:
         return is_first
 
     def leave(self) -> None:
-        """Close the attribute entered last, after entering everything in its text."""
+        """Close the attribute that was entered last, after everything in its text was entered."""
         visited = self._open.pop()
         deepest = max((child.depth for child in visited.children), default=0)
         if deepest:
             visited.depth = deepest + 1
 
     def table(self) -> "AliasTable":
-        """Return the aliases, numbered: sorted by depth, types first, then by name, then by first
-        visit.
+        """Return the table of aliases.
+
+        Aliases are numbered in the order of depth, types before attributes, name, and first visit.
         """
         named = [visited for visited in self._visited.values() if visited.name]
         named.sort(
@@ -164,24 +162,29 @@ class AliasBuilder:
 
 
 class AliasTable:
-    """Aliases by attribute, in the order of their definitions."""
+    """Maps attributes to aliases, in the order of the definitions."""
 
     def __init__(self) -> None:
         self._texts: dict[Attribute, str] = {}
         self._deferred: set[str] = set()
 
     def add(self, attribute: Attribute, text: str, *, deferred: bool) -> None:
-        """Define `text` (`#map1`) for `attribute`."""
+        """Add the alias `text` (`#map1`) for `attribute`.
+
+        With `deferred`, it is defined after the operation.
+        """
         self._texts[attribute] = text
         if deferred:
             self._deferred.add(text)
 
     def get(self, attribute: Attribute) -> str | None:
-        """Return the alias of `attribute`, with its sigil."""
+        """Return the alias of `attribute`, including `#` or `!`, or None."""
         return self._texts.get(attribute) if self._texts else None
 
     def definitions(self, *, deferred: bool) -> Iterator[tuple[str, Attribute]]:
-        """Yield the aliases defined after (`deferred`) or before the operation."""
+        """Yield the aliases, with their attributes, that are defined after (`deferred`) or before
+        the operation.
+        """
         for attribute, text in self._texts.items():
             if (text in self._deferred) == deferred:
                 yield text, attribute

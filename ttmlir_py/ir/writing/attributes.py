@@ -87,35 +87,41 @@ LOCATION_CLASSES = (UnknownLoc, FileLineColLoc, NameLoc, CallSiteLoc, FusedLoc)
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """Printing options, named after MLIR's `--mlir-print-*` and `--mlir-elide-*` flags."""
+    """Options for printing, named after MLIR's `--mlir-print-*` and `--mlir-elide-*` flags."""
 
     generic: bool = False
-    """Generic form of all operations; no suggested names, and value numbers unique over the whole
-    output.
+    """Print all operations in generic form, without suggested names.
+
+    Value numbers are unique in the whole output.
     """
     debug_info: bool = False
-    """Locations after operations and block arguments."""
+    """Print the locations of operations and block arguments."""
     pretty_debug_info: bool = False
-    """With `debug_info`: locations without `loc(...)` around them."""
+    """With `debug_info`: print locations without `loc(...)` around them."""
     local_scope: bool = False
-    """No aliases; numbering starts at the innermost isolated operation."""
+    """Print without aliases, and number values from the innermost isolated operation."""
     elide_elements_if_larger: int | None = None
-    """Write `dense_resource<__elided__>` for non-splat constants with more elements."""
+    """Print `dense_resource<__elided__>` for non-splat constants with more elements than this."""
     hex_elements_if_larger: int | None = None
-    """Write non-splat constants with more elements in hexadecimal; None means 100, -1 never."""
+    """Print non-splat constants with more elements than this in hexadecimal.
+
+    None means 100, and -1 means never.
+    """
     elide_resources_if_larger: int | None = None
-    """Leave out resources whose text is longer."""
+    """Omit resources whose text has more characters than this."""
     skip_regions: bool = False
-    """Write `{...}` for regions."""
+    """Print `{...}` for regions."""
     unique_ssa_ids: bool = False
-    """Value numbers unique over the whole output, as in generic form."""
+    """Make value numbers unique in the whole output, as in generic form."""
     assume_verified: bool = False
-    """Print operations that may be invalid in their custom form; without this option, invalid
-    operations are printed in generic form.
+    """Print operations that may be invalid in their custom form.
+
+    Without this option, invalid operations are printed in generic form.
     """
     value_users: bool = False
-    """Comments that list the users of each value; operations without results get numbers for these
-    comments.
+    """Print comments that list the users of each value.
+
+    Operations without results get numbers for these comments.
     """
 
 
@@ -123,8 +129,10 @@ DEFAULT_OPTIONS = PrintOptions()
 BINARY_OPTIONS = PrintOptions(
     debug_info=True, elide_elements_if_larger=HEX_LIMIT, elide_resources_if_larger=4 * HEX_LIMIT
 )
-"""Options for the text of a module inside a binary: elements that would be hexadecimal are omitted,
-because the binary's operations hold them.
+"""Options for the text of a module inside a binary.
+
+Elements that would be printed in hexadecimal are omitted, because the binary's operations hold
+them.
 """
 
 
@@ -133,24 +141,29 @@ _SIMPLE_SYMBOL = re.compile(r"[A-Za-z][\w.]*(?:<.*>)?", re.ASCII | re.DOTALL).fu
 
 
 def name_text(name: str) -> str:
-    """Return an attribute name, bare if possible and otherwise as a string literal."""
+    """Return the text of an attribute name: a bare identifier if possible, otherwise a string
+    literal.
+    """
     return name if _BARE_NAME(name) else string_text(name)
 
 
 def symbol_text(name: str) -> str:
-    """Return a symbol reference: `@name` or `@"na me"`."""
+    """Return the text of a symbol reference: `@name` or `@"na me"`."""
     return "@" + name_text(name)
 
 
 def dialect_symbol_text(sigil: str, dialect: str, body: str) -> str:
-    """Return `#dialect.body` if `body` looks like `mnemonic<...>`, otherwise `#dialect<body>`."""
+    """Return `#dialect.body` if `body` looks like `mnemonic<...>`, otherwise `#dialect<body>`.
+
+    `sigil` is `#` or `!`.
+    """
     if _SIMPLE_SYMBOL(body):
         return f"{sigil}{dialect}.{body}"
     return f"{sigil}{dialect}<{body}>"
 
 
 def dimension_text(dimension: int) -> str:
-    """Return a dimension of a shape; `?` if dynamic."""
+    """Return the text of a size in a shape; `?` if it is dynamic."""
     return "?" if dimension == DYNAMIC_INDEX else str(dimension)
 
 
@@ -167,16 +180,15 @@ class AttributePrinter(Printer):
         self._distinct_numbers: dict[DistinctAttr, int] = {}
         self.resources_used: dict[str, dict[str, None]] = {}
 
-    # Output.
-
     def text(self) -> str:
         """Return the text printed so far."""
         return "".join(self._pieces)
 
     @override
     def print_string(self, text: str, *, indent: int | None = None) -> None:
-        """Write `text`. Lines in the text of an operation are indented, lines in attributes are
-        not.
+        """Append `text` to the output.
+
+        Lines in the text of an operation are indented, and lines in attributes are not.
         """
         if "\n" in text and not self._capturing:
             depth = self._indent if indent is None else indent
@@ -189,7 +201,7 @@ class AttributePrinter(Printer):
         self._pieces.append("\n" + " " * (depth * self.indent_num_spaces))
 
     def _capture(self, print_body: Callable[[], None]) -> str:
-        """Return the text that `print_body` prints."""
+        """Return the text that `print_body` prints, instead of adding the text to the output."""
         pieces, capturing = self._pieces, self._capturing
         self._pieces, self._capturing = [], True
         try:
@@ -198,14 +210,12 @@ class AttributePrinter(Printer):
         finally:
             self._pieces, self._capturing = pieces, capturing
 
-    # Attributes.
-
     @override
     def print_attribute(self, attribute: Attribute) -> None:
         self._pieces.append(self.attribute_text(attribute))
 
     def attribute_text(self, attribute: Attribute) -> str:
-        """Return the alias of `attribute`, or its text."""
+        """Return the alias of `attribute` if there is one, otherwise its text."""
         text = self._texts.get(attribute)
         if text is None:
             text = self.aliases.get(attribute)
@@ -215,7 +225,9 @@ class AttributePrinter(Printer):
         return text
 
     def definition_text(self, attribute: Attribute) -> str:
-        """Return the text of `attribute` itself, with the aliases of what it contains."""
+        """Return the text of `attribute` without its own alias, but with the aliases of nested
+        attributes.
+        """
         text = _BUILTIN_TEXT.get(attribute.__class__)
         if text is not None:
             return text(self, attribute)
@@ -249,7 +261,7 @@ class AttributePrinter(Printer):
     def print_stripped(self, attribute: Attribute) -> None:
         """Print the alias of `attribute`, or its text without `#dialect.mnemonic`.
 
-        This is how a parameter of another attribute is printed unless its format says `qualified`.
+        A parameter of another attribute is printed like this unless its format says `qualified`.
         """
         text = self.aliases.get(attribute)
         if text is None:
@@ -258,8 +270,9 @@ class AttributePrinter(Printer):
         self._pieces.append(text)
 
     def element_text(self, attribute: Attribute) -> str:
-        """Return the text without the type of an `i64` or a decimal `f64`, as MLIR writes it in
-        arrays and as memory space.
+        """Return the text of an element of an array, or of a memory space.
+
+        MLIR omits the type there if it is `i64`, or `f64` for a decimal number.
         """
         if is_integer_attr(attribute) and attribute.type == i64:
             return str(attribute.value.data)
@@ -273,12 +286,12 @@ class AttributePrinter(Printer):
         self._pieces.append(self.dictionary_text(attr_dict))
 
     def dictionary_text(self, attributes: Mapping[str, Attribute]) -> str:
-        """Return `{a = 1 : i32, b}`, sorted by name."""
+        """Return the text of a dictionary, `{a = 1 : i32, b}`, sorted by name."""
         entries = [self.entry_text(key, attributes[key]) for key in sorted(attributes)]
         return f"{{{', '.join(entries)}}}"
 
     def entry_text(self, name: str, attribute: Attribute) -> str:
-        """Return `name = value`, or `name` for a unit attribute."""
+        """Return the text of a dictionary entry: `name = value`, or `name` for a unit attribute."""
         if isinstance(attribute, UnitAttr):
             return name_text(name)
         return f"{name_text(name)} = {self.attribute_text(attribute)}"
@@ -305,31 +318,30 @@ class AttributePrinter(Printer):
         self._pieces.append(name_text(handle))
 
     def distinct_number(self, attribute: DistinctAttr) -> int:
-        """Return the number of a distinct attribute; numbers follow the order of printing."""
+        """Return the number of a distinct attribute. Numbers follow the order of printing."""
         return self._distinct_numbers.setdefault(attribute, len(self._distinct_numbers))
 
     def types_text(self, types: Sequence[Attribute]) -> str:
-        """Return `t0, t1`."""
+        """Return the texts of `types`, separated by commas."""
         return ", ".join([self.attribute_text(type) for type in types])
 
     def signature_text(self, inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> str:
-        """Return `(i32, i64) -> f32`; a single result that is itself a function type keeps its
-        parentheses.
+        """Return the text of a function type, `(i32, i64) -> f32`.
+
+        A single result that is a function type keeps its parentheses.
         """
         results = self.types_text(outputs)
         if len(outputs) != 1 or isinstance(outputs[0], FunctionType):
             results = f"({results})"
         return f"({self.types_text(inputs)}) -> {results}"
 
-    # Locations.
-
     def location_text(self, location: Attribute) -> str:
-        """Return the location written out as an attribute: `loc("a")`."""
+        """Return the text of a location as an attribute, `loc("a")`, without an alias."""
         body = self._location_body(location)
         return body if self.options.pretty_debug_info else f"loc({body})"
 
     def trailing_location_text(self, location: Attribute) -> str:
-        """Return the location text after an operation: `loc(#loc3)` or `loc("a")`."""
+        """Return the text of the location after an operation: `loc(#loc3)` or `loc("a")`."""
         alias = None if self.options.pretty_debug_info else self.aliases.get(location)
         return f"loc({alias})" if alias else self.location_text(location)
 
@@ -372,17 +384,15 @@ def fused_locations(location: FusedLoc) -> Sequence[Attribute]:
 
 
 def integer_text(value: int, type: Attribute | None) -> str:
-    """Return an integer of `type` without its type: `true` and `false` for `i1`, signless values as
-    signed ones.
+    """Return the text of an integer of type `type`, without the type.
+
+    Values of `i1` are `true` and `false`; signless values are written as signed.
     """
     if is_integer_type(type) and type.signedness.data is Signedness.SIGNLESS:
         if type.width.data == 1:
             return "true" if value else "false"
         return str(signed_value(value, type))
     return str(value)
-
-
-# Builtin attributes.
 
 
 def _unregistered_text(attribute: UnregisteredAttr) -> str:
@@ -408,11 +418,11 @@ def _float(printer: AttributePrinter, attribute: FloatAttr) -> str:
 
 
 _PIECE = 1 << 12
-"""Number of elements of a long list whose texts are held at once."""
+"""Number of elements of a long list whose texts are in memory at the same time."""
 
 
 def joined(elements: Sequence[Attribute], text_of: Callable[[Attribute], str]) -> str:
-    """Return the texts of elements with commas between them; a long list is joined piece by
+    """Return the texts of `elements` with commas between them; a long list is joined piece by
     piece.
     """
     if len(elements) <= _PIECE:
@@ -436,7 +446,7 @@ def _integer_type(printer: AttributePrinter, type: IntegerType) -> str:
 
 
 def shape_text(shape: ArrayAttr[IntAttr]) -> str:
-    """Return `4x?x`: each dimension followed by an `x`."""
+    """Return the text of the sizes of a shape, each followed by `x`: `4x?x`."""
     return "".join([f"{dimension_text(dimension.data)}x" for dimension in shape.data])
 
 
@@ -458,7 +468,7 @@ def _vector(printer: AttributePrinter, type: VectorType[Attribute]) -> str:
 
 
 def memref_layout(type: MemRefType[Attribute]) -> Attribute | None:
-    """Return the layout of `type`, or None for the default, which is an identity map."""
+    """Return the layout of `type`, or None for the default layout, an identity map."""
     layout = type.layout
     if isinstance(layout, AffineMapAttr) and is_identity(layout.data):
         return None
@@ -466,7 +476,7 @@ def memref_layout(type: MemRefType[Attribute]) -> Attribute | None:
 
 
 def memory_space(type: MemRefType[Attribute] | UnrankedMemRefType[Attribute]) -> Attribute | None:
-    """Return the memory space of `type`, or None for the default, which is the integer 0."""
+    """Return the memory space of `type`, or None for the default memory space, the integer 0."""
     space = type.memory_space
     if is_integer_attr(space) and space.value.data == 0:
         return None
@@ -542,8 +552,8 @@ def _location(printer: AttributePrinter, location: LocationAttr) -> str:
     return printer.location_text(location)
 
 
-# Keyed by exact class: the class of an unregistered attribute is generated, and all others have no
-# subclasses.
+# The keys are exact classes: the class of an unregistered attribute is generated, and all other
+# classes have no subclasses.
 _BUILTIN_TEXT: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
     AffineMapAttr: lambda _, attribute: f"affine_map<{affine_map_text(attribute.data)}>",
     AffineSetAttr: lambda _, attribute: f"affine_set<{affine_set_text(attribute.data)}>",
@@ -571,10 +581,10 @@ _BUILTIN_TEXT: dict[type[Attribute], Callable[[AttributePrinter, Any], str]] = {
 
 
 def attribute_text(attribute: Attribute) -> str:
-    """Return MLIR's text of an attribute or type on its own, without aliases, for messages."""
+    """Return MLIR's text of an attribute or type without aliases, for messages."""
     return AttributePrinter().attribute_text(attribute)
 
 
 def quoted(attribute: Attribute) -> str:
-    """Return an attribute or type as MLIR's diagnostics show it."""
+    """Return MLIR's text of an attribute or type in quotes, as diagnostics show it."""
     return f"'{AttributePrinter().attribute_text(attribute)}'"

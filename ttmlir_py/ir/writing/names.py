@@ -25,7 +25,9 @@ UNKNOWN_BLOCK = "INVALIDBLOCK"
 
 
 def signed_value(value: int, type: IntegerType) -> int:
-    """Return `value` wrapped into the signed range of a signless type, as MLIR prints it."""
+    """Return `value` wrapped into the signed range of the signless integer type `type`, as MLIR
+    prints it.
+    """
     bound = 1 << type.width.data
     value %= bound
     return value - bound if 2 * value >= bound else value
@@ -64,25 +66,26 @@ class ValueNames:
         self._next_conflict: int = 0
         self._used: set[str] = set()
         self._suggested: dict[type[Operation], ResultNames] = {}
-        self._numbered: set[type[Operation]] = set()  # the classes that suggest no names
+        # the classes whose results get no suggested names
+        self._numbered: set[type[Operation]] = set()
         self._number_tree(root)
 
     def value(self, value: SSAValue) -> str:
-        """Return the text of a use of `value`."""
+        """Return the text of `value` as an operand, such as `%0` or `%1#2`."""
         return self.names.get(id(value), UNKNOWN_VALUE)
 
     def operation(self, op: Operation) -> str:
-        """Return the number of an operation without results."""
+        """Return the number of `op`, an operation without results."""
         return self.operations.get(id(op), UNKNOWN_OPERATION)
 
     def block(self, block: Block) -> str:
-        """Return the label of `block`."""
+        """Return the label of `block`, such as `^bb1`."""
         position = self.blocks.get(id(block))
         return UNKNOWN_BLOCK if position is None else f"^bb{position}"
 
     def _number_tree(self, root: Operation) -> None:
-        # A stack, so that the last region of a parent is numbered first. This is visible where
-        # numbers are unique, because the counters are not restored between siblings.
+        # The stack makes the last region of a parent the first to be numbered. The order is visible
+        # where numbers are unique, because the counters are not restored between siblings.
         start = (self._next_value, self._next_argument, self._next_conflict)
         pending = [(region, start, self._used) for region in root.regions]
         self._number_results(root)
@@ -96,7 +99,9 @@ class ValueNames:
             pending.extend((child, counters, self._used) for child in nested)
 
     def _number_region(self, region: Region) -> list[Region]:
-        """Name all values of the region itself and return the regions nested in it, in order."""
+        """Name all values defined directly in `region`, and return the regions nested in it, in
+        order.
+        """
         nested: list[Region] = []
         names, result_texts, numbered = self.names, self.result_texts, self._numbered
         number_all = self._number_operations
@@ -164,7 +169,7 @@ class ValueNames:
             self.result_texts[id(op)] = self._name_group(name, results)
 
     def _name_group(self, name: str, results: Iterable[OpResult]) -> str:
-        """Name results that share one name and return their text before the `=`."""
+        """Give `results` the common name `name`, and return the text before the `=`."""
         group = tuple(results)
         if len(group) == 1:
             self.names[id(group[0])] = name
@@ -184,7 +189,7 @@ class ValueNames:
         self.result_texts[id(op)] = ", ".join(texts)
 
     def _free(self, name: str) -> str:
-        """Return `name`, or `name_<n>` with the next free conflict number if the name is taken."""
+        """Return `name` if it is not taken, otherwise `name_<n>` with the next free number."""
         unique = name
         while unique in self._used:
             unique = f"{name}_{self._next_conflict}"
@@ -194,10 +199,10 @@ class ValueNames:
 
 
 def numbering_root(op: Operation) -> Operation:
-    """Return the operation at which numbering starts when `op` is printed alone: the innermost
-    isolated operation around it.
+    """Return the operation at which numbering starts when `op` is printed alone.
 
-    An isolated operation is its own root. Without one, the outermost operation is the root.
+    It is the innermost isolated operation around `op`, or the outermost operation if there is no
+    isolated one. An isolated `op` is its own root.
     """
     from xdsl.traits import IsolatedFromAbove
 

@@ -1,4 +1,4 @@
-"""The text of a program with the line on which each operation starts."""
+"""Printing with the line and column at which each operation starts."""
 
 from bisect import bisect_left
 from itertools import accumulate
@@ -12,23 +12,24 @@ from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions, printed_file
 
 
 class LinedText(NamedTuple):
-    """A text and the lines of its operations."""
+    """The text of operations, with the line of each."""
 
     text: str
     lines: dict[Operation, int]
-    """The line on which each operation starts, counted from 0, in the order of the text; implicit
-    terminators are missing.
+    """Maps each operation to the line, from 0, on which its text starts.
+
+    The order is that of the text. Implicit terminators are missing.
     """
     names: ValueNames
 
 
 class _LinePrinter(MlirPrinter):
-    """A printer that records where in the text each operation starts."""
+    """A printer that records where the text of each operation starts."""
 
     def __init__(self, options: PrintOptions, names: ValueNames | None = None):
         super().__init__(options, names)
         self.starts: dict[Operation, int] = {}
-        """The number of pieces before the operation."""
+        """Maps each operation to the number of output pieces before its text."""
 
     @override
     def print_op(self, op: Operation) -> None:
@@ -44,14 +45,14 @@ class _LinePrinter(MlirPrinter):
             op = op.next_op
 
     def lined_text(self) -> LinedText:
-        """Return the printed text with its lines."""
+        """Return the printed text, with the line of each operation."""
         breaks = list(accumulate((piece.count("\n") for piece in self._pieces), initial=0))
         assert self.value_names is not None
         lines = {op: breaks[start] for op, start in self.starts.items()}
         return LinedText("".join(self._pieces), lines, self.value_names)
 
     def positioned_text(self) -> "tuple[str, dict[Operation, Position]]":
-        """Return the printed text and the start of each operation."""
+        """Return the printed text, with the line and column of each operation."""
         text = "".join(self._pieces)
         offsets = list(accumulate(map(len, self._pieces), initial=0))
         breaks = [-1, *(index for index, letter in enumerate(text) if letter == "\n")]
@@ -63,24 +64,25 @@ class _LinePrinter(MlirPrinter):
 
 
 def lined_text(op: Operation, options: PrintOptions) -> LinedText:
-    """Return the text of `op` as a file (see `print_operation`), with the lines of the operations
-    in it.
+    """Return the text of `op` as a file (see `print_operation`), with the line of each operation in
+    it.
     """
     return printed_file(op, options, printer_class=_LinePrinter).lined_text()
 
 
 class Position(NamedTuple):
-    """The start of an operation in a text."""
+    """The line and column at which the text of an operation starts."""
 
     line: int
-    """Counted from 1."""
+    """The line, counted from 1."""
     column: int
-    """Counted from 0."""
+    """The column, counted from 0."""
 
 
 def positioned_text(op: Operation, options: PrintOptions) -> tuple[str, dict[Operation, Position]]:
-    """Return the text of `op`, with aliases if it is a file, and the start of each
-    operation in it.
+    """Return the text of `op`, with the line and column of each operation in it.
+
+    The text has aliases if `op` is a file.
     """
     if op.parent is None and not options.local_scope:
         printer = printed_file(op, options, printer_class=_LinePrinter)

@@ -77,38 +77,38 @@ from ttmlir_py.ir.writing.resources import Resources, resources_text
 __all__ = ["MlirPrinter", "PrintOptions", "print_operation"]
 
 # The text of a printed operation without its operands: a `%` format and the indices of the operands
-# it takes (None: all, in order). Without operands, it is the text itself.
+# that it takes (None: all, in order). For an operation without operands, the text itself.
 _Template = tuple[str, tuple[int, ...] | None]
 
 PrinterT = TypeVar("PrinterT", bound="MlirPrinter")
 
-# The placeholder of operand `n` while a template is recorded; no attribute text contains NUL.
+# The text that represents operand `n` while a template is recorded; no attribute contains NUL.
 _SLOT = re.compile("\0(\\d+)\0")
 
 
 def has_custom_form(op: Operation) -> bool:
-    """Whether `op` has a custom form."""
+    """Whether `op` can be printed in a custom form."""
     cls = op.__class__
     return cls.print is not Operation.print or cls.name in models_for(cls).printers
 
 
 class MlirPrinter(AttributePrinter):
-    """A printer of operations with given names and aliases."""
+    """A printer of operations, with the names of their values and the aliases of their
+    attributes.
+    """
 
     def __init__(self, options: PrintOptions = DEFAULT_OPTIONS, names: ValueNames | None = None):
         super().__init__(options)
         self.value_names = names
         self._default_dialects = ["builtin"]
-        # By default dialect, because the text of an operation's name depends on it. The printed
-        # operations do not change meanwhile, so they keep the objects alive whose ids the kinds
-        # hold.
+        # There is a table for each default dialect, because the text of an operation's name depends
+        # on it. Kinds hold the ids of objects. The printed operations do not change during
+        # printing, so they keep these objects alive.
         self._templates: dict[str, dict[OpKind, _Template | None]] = {}
         self._slots: dict[int, int] | None = None
         self._has_trailer = options.debug_info or options.value_users
         self.kinds: Kinds = {}
-        """The kinds of operations by id, as far as they are already known."""
-
-    # Values and blocks.
+        """Maps the id of an operation to its kind (`op_kind`), as far as known."""
 
     @override
     def print_ssa_value(self, value: SSAValue) -> str:
@@ -117,7 +117,7 @@ class MlirPrinter(AttributePrinter):
         return name[1:]
 
     def value_text(self, value: SSAValue) -> str:
-        """Return the text of a use of `value`: `%0`, `%arg1`, `%2#1`."""
+        """Return the text of `value` as an operand: `%0`, `%arg1`, `%2#1`."""
         if self._slots is not None and (slot := self._slots.get(id(value))) is not None:
             return f"\0{slot}\0"
         return self._names().value(value)
@@ -150,8 +150,9 @@ class MlirPrinter(AttributePrinter):
         *,
         print_type: bool = True,
     ) -> None:
-        """Print `%arg0: i32 {a = 1 : i32} loc("x")`; the location of an argument is never an alias
-        itself.
+        """Print a block argument, `%arg0: i32 {a = 1 : i32} loc("x")`.
+
+        The location of an argument is never an alias itself.
         """
         text = self.value_text(argument)
         if print_type:
@@ -161,8 +162,6 @@ class MlirPrinter(AttributePrinter):
         if print_type and self.options.debug_info:
             text += " " + self.location_text(argument.location)
         self._pieces.append(text)
-
-    # Operations.
 
     @override
     def print_op(self, op: Operation) -> None:
@@ -186,11 +185,11 @@ class MlirPrinter(AttributePrinter):
         return text
 
     def operation_text(self, op: Operation) -> str:
-        """Return the text of `op` alone, with the given names and aliases."""
+        """Return the text of `op`, with the names of its surroundings."""
         return self._capture(lambda: self.print_op(op))
 
     def _print_body(self, op: Operation) -> None:
-        """Print everything between the results and the location."""
+        """Print everything between the results of `op` and its location."""
         if self.options.generic or not has_custom_form(op):
             self._pieces.append(string_text(operation_name(op)))
             self.print_op_with_default_format(op)
@@ -203,7 +202,7 @@ class MlirPrinter(AttributePrinter):
         self._print_custom_form(op)
 
     def _print_custom_form(self, op: Operation) -> None:
-        """Print everything after the name of `op` in its custom form."""
+        """Print everything after the name of `op`, in the custom form."""
         print_form = models_for(op.__class__).printers.get(op.name)
         if print_form is None:
             op.print(self)
@@ -233,7 +232,7 @@ class MlirPrinter(AttributePrinter):
         self._pieces.append(self._type_text(op))
 
     def _type_text(self, op: Operation) -> str:
-        """Return the types of the operands and results of `op`."""
+        """Return the text of the function type of `op`: operand and result types."""
         operands = [operand._type for operand in op._operands]
         return self.signature_text(operands, [result._type for result in op.results])
 
@@ -242,8 +241,6 @@ class MlirPrinter(AttributePrinter):
         self, input_types: Iterable[Attribute], output_types: Iterable[Attribute]
     ) -> None:
         self._pieces.append(self.signature_text(tuple(input_types), tuple(output_types)))
-
-    # Regions.
 
     @override
     def print_region(
@@ -311,7 +308,9 @@ class MlirPrinter(AttributePrinter):
         )
 
     def _print_ops(self, block: Block, end: Operation | None) -> None:
-        """Print the operations of `block` before `end`, each on its own line."""
+        """Print the operations of `block` up to `end` (exclusive; None for all), each on its own
+        line.
+        """
         names = self._names()
         name_of, result_texts = names.names.__getitem__, names.result_texts
         templates = self._templates.setdefault(self._default_dialects[-1], {})
@@ -325,8 +324,8 @@ class MlirPrinter(AttributePrinter):
                 kind = kinds.get(id(op)) or op_kind(op)
                 template = templates.get(kind)
                 if template is None:
-                    # The template is recorded at the second operation, because most kinds in some
-                    # programs occur only once.
+                    # The template is recorded at the second operation, because in some programs
+                    # most kinds occur only once.
                     template = templates[kind] = self._record(op) if kind in templates else None
             if template is None:
                 write(new_line)
@@ -348,10 +347,11 @@ class MlirPrinter(AttributePrinter):
             op = op._next_op
 
     def _record(self, op: Operation) -> _Template | None:
-        """Return the template of operations like `op`, or None if `op` has to be printed by itself.
+        """Return a template for operations of the same kind as `op`, or None if they cannot share
+        one.
 
-        That is the case if it uses a value twice, because then the positions of its operands are
-        ambiguous, or if its text has several lines.
+        `op` cannot have a template if it uses a value twice, because then the positions of operands
+        are ambiguous, or if its text has several lines.
         """
         operands = op._operands
         if len({id(value) for value in operands}) != len(operands):
@@ -371,10 +371,10 @@ class MlirPrinter(AttributePrinter):
 
 
 def _implied_terminator(block: Block) -> Operation | None:
-    """Return the terminator that a parser adds if it is missing, or None.
+    """Return the terminator of `block` that the printer may omit because a parser adds it, or None.
 
-    A terminator with operands, results, successors or regions is never implied, even if its parent
-    does not expect these. Its attributes are lost, as in MLIR.
+    A terminator with operands, results, successors or regions is always printed. Attributes of an
+    omitted terminator are lost, as in MLIR.
     """
     last = block.last_op
     if last is None or last.operands or last.results or last.successors or last.regions:
@@ -383,17 +383,16 @@ def _implied_terminator(block: Block) -> Operation | None:
 
 
 def _predecessors(block: Block) -> list[Block]:
-    """Return the block of each operation that names `block` as a successor, once per mention."""
+    """Return the block of each operation that has `block` as a successor, once per mention."""
     return [parent for use in block.uses if (parent := use.operation.parent) is not None]
 
 
 class AliasCollector(MlirPrinter):
-    """A printer without output that reports visited attributes to an `AliasBuilder`, in MLIR's
-    order.
+    """A printer without output that reports the attributes that it visits to an `AliasBuilder`.
 
-    That order is the order of the text, with two exceptions. Generic forms are visited as regions,
-    operand types, result types and attributes. The attributes of the arguments of functions with a
-    body are not visited.
+    The order is MLIR's: the order of the text, with two exceptions. Generic forms are visited as
+    regions, operand types, result types and attributes. The attributes of the arguments of
+    functions with a body are not visited.
     """
 
     def __init__(self, options: PrintOptions = DEFAULT_OPTIONS):
@@ -416,7 +415,7 @@ class AliasCollector(MlirPrinter):
         self._visit(attribute)
 
     def _visit(self, attribute: Attribute, deferrable: bool = False) -> None:
-        """Report an attribute and those in it to the builder."""
+        """Report `attribute` and the attributes nested in it to the builder."""
         kind = attribute.__class__
         if kind in _WITHOUT_ALIASES or (kind is TensorType and _is_plain(cast(Any, attribute))):
             return
@@ -548,7 +547,7 @@ def _fused_location_children(location: FusedLoc) -> list[Attribute]:
     return [*metadata, *fused_locations(location)]
 
 
-# Classes of attributes that have no aliases and contain none.
+# Attributes of these classes have no aliases and contain no attribute that has one.
 _WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
     (
         BFloat16Type,
@@ -568,11 +567,11 @@ _WITHOUT_ALIASES: frozenset[type[Attribute]] = frozenset(
 
 
 def _is_plain(type: TensorType[Attribute]) -> bool:
-    """Whether the type of a tensor contains no alias, as most do."""
+    """Whether `type` contains nothing that can have an alias. Most tensor types do not."""
     return type.encoding.__class__ is NoneAttr and type.element_type.__class__ in _WITHOUT_ALIASES
 
 
-# The attributes inside builtin attributes, in the order of MLIR's visits.
+# For each class of builtin attributes: the nested attributes in the order of MLIR's visits.
 _NESTED: dict[type[Attribute], Callable[[Any], Iterable[Attribute]]] = {
     ArrayAttr: lambda attribute: attribute.data,
     CallSiteLoc: lambda location: (location.callee, location.caller),
@@ -602,14 +601,14 @@ def print_operation(
 ) -> str:
     """Return the text that `mlir-opt` writes for `op`.
 
-    An operation without parent is a file, unless in local scope: it gets alias definitions, a final
-    newline, and the resources that it uses. Any other operation is printed bare and without
-    aliases. It is numbered as part of its surroundings: up to the innermost isolated operation in
+    An operation without parent is printed as a file, unless in local scope: with alias definitions,
+    a final newline, and the resources that it uses. Any other operation is printed without aliases.
+    Its values are numbered as part of its surroundings: up to the innermost isolated operation in
     local scope, otherwise up to the outermost operation.
 
     `resources` holds the file's metadata: `{"dialect_resources": {"builtin": {"blob": '"0x..."'}},
     ...}`, where the values are the texts of the entries. The default is the attribute `resources`
-    of `op`, if it has one. `kinds` holds known kinds of operations inside `op`.
+    of `op`, if it has one. `kinds` maps operations inside `op` to their kinds, as far as known.
     """
     if op.parent is not None or options.local_scope:
         root = numbering_root(op) if options.local_scope else op.get_toplevel_object()
@@ -626,7 +625,9 @@ def printed_file(
     printer_class: type[PrinterT] = MlirPrinter,
     kinds: Kinds | None = None,
 ) -> PrinterT:
-    """Return the printer that has printed `op` as a file; see `print_operation`."""
+    """Return a printer that has printed `op` as a file; the arguments are those of
+    `print_operation`.
+    """
     if resources is None:
         resources = cast(Resources, getattr(op, "resources", {}))
     collector = AliasCollector(options)
@@ -646,7 +647,7 @@ def printed_file(
 
 
 def value_names(root: Operation, options: PrintOptions) -> ValueNames:
-    """Return the names of all values below `root` under the given options."""
+    """Return the names of all values in `root`, which depend on `options`."""
     return ValueNames(
         root,
         generic=options.generic,

@@ -1,9 +1,9 @@
-"""The resources of a file: data that its attributes refer to, and data that tools store there."""
+"""The metadata of a file: resources that attributes refer to, and data that tools store."""
 
 from collections.abc import Iterable, Mapping
 
 Resources = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""The `{-# ... #-}` section of a file: `section: { group: { key: text } }`."""
+"""The `{-# ... #-}` section of a file: maps section, group and key to the text of the entry."""
 
 
 def resources_text(
@@ -11,10 +11,10 @@ def resources_text(
     used: Mapping[str, Iterable[str]],
     limit: int | None,
 ) -> str:
-    """Return the `{-# ... #-}` section: the printed dialect resources in printing order, and all
-    external resources.
+    """Return the text of the `{-# ... #-}` section.
 
-    Texts longer than `limit` are omitted.
+    It has the dialect resources in `used`, in printing order, and all external resources. Texts
+    with more than `limit` characters are omitted.
     """
     sections: list[str] = []
     any_entry = False

@@ -12,8 +12,13 @@ from ttmlir_py.ir.writing.names import ValueNames
 
 
 def operation_users(op: Operation, names: ValueNames) -> str:
-    """Return ` // users: %1, %2` for an operation with results, ` // id: %3` for one that uses
-    values, or an empty string.
+    """Return the comment after an operation.
+
+    It is `
+
+    users: %1, %2` for an operation with results, `
+
+    id: %3` for one that uses values, or empty.
     """
     if not op.results:
         return f" // id: {names.operation(op)}" if op.operands else ""
@@ -28,14 +33,16 @@ def operation_users(op: Operation, names: ValueNames) -> str:
 
 
 def argument_users(argument: BlockArgument, names: ValueNames) -> str:
-    """Return `// %arg0 is used by %1, %2` or `// %arg0 is unused`."""
+    """Return the comment for a block argument: `// %arg0 is used by %1, %2` or `// %arg0 is
+    unused`.
+    """
     users = list(_users(argument))
     text = f"is used by {_users_text(users, names)}" if users else "is unused"
     return f"// {names.value(argument)} {text}"
 
 
 def _users(value: SSAValue) -> Iterator[Operation]:
-    """Yield the operations that use a value, each once."""
+    """Yield the operations that use `value`, each once."""
     seen: set[int] = set()
     for use in value.uses:
         user = use.operation
