@@ -255,8 +255,8 @@ def _forms() -> tuple[Form, ...]:
 
 
 def _attribute_of_form(constraint: Described[Any], form: Form, value: Any) -> Attribute | None:
-    """Return the first attribute that `value` represents in `form` and `constraint` accepts, or
-    None.
+    """Return the first of the attributes for `value`, a value of kind `form`, that `constraint`
+    accepts, or None.
     """
     return next((a for a in form.attributes(value) if constraint.predicate(a)), None)
 

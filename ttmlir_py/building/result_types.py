@@ -374,8 +374,9 @@ def _mesh_shard(
     shard_direction: MeshShardDirection,
     shard_shape: Sequence[int],
 ) -> Shape:
-    """The sizes of `input`, divided by `shard_shape` to shard or multiplied to gather; same if
-    replicated.
+    """The sizes of `input`, divided by `shard_shape` to shard, or multiplied to gather shards.
+
+    Other shard types than `devices` keep the shape of `input`.
     """
     if shard_type is not MeshShardType.Devices:
         return input

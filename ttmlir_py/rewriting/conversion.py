@@ -1,4 +1,4 @@
-"""MLIR's dialect conversion: folds or lowers ops that are illegal after the conversion.
+"""Dialect conversion as in MLIR: folding and lowering ops until only legal ops are left.
 
 A full conversion ends with legal ops only; any other op is an error. A partial one keeps unknown
 ops. A lowering is found by the class of an op, or by its name for dialects that are slow to import.

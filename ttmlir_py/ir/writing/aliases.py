@@ -81,8 +81,8 @@ class _Visited:
     deferrable: bool
     name: str | None
     depth: int
-    """0: no alias here or below; 1: an alias without aliases below; otherwise one more than the
-    deepest child.
+    """How deeply aliases are nested in this attribute: 0 without any alias, 1 if only this
+    attribute has one, otherwise one more than the deepest nested attribute.
     """
     children: list["_Visited"] = field(default_factory=list["_Visited"])
 
