@@ -410,11 +410,8 @@ def _operation(revision: str, name: str) -> type[Operation]:
 def _result_names(op: RevisionOperation) -> Iterator[tuple[str, int]]:
     """Yield the name and length of each group of results, as ODS names several of them."""
     for name, _ in op.get_irdl_definition().results:
-        group = getattr(op, name)
-        yield (
-            name.rstrip("_"),
-            len(group) if isinstance(group, Sequence) else int(group is not None),
-        )
+        group: Any = getattr(op, name)
+        yield name.rstrip("_"), 1 if isinstance(group, SSAValue) else len(group or ())
 
 
 def _verifier(revision: str, name: str) -> Verifier | None:
