@@ -12,6 +12,7 @@ from ttmlir_py.dialects.revisions.verifiers.experts import EXPERTS
 from ttmlir_py.dialects.revisions.verifiers.normalization import NORMALIZATION
 from ttmlir_py.dialects.revisions.verifiers.programs import CALLS, PROGRAMS
 from ttmlir_py.dialects.revisions.verifiers.quantization import QUANTIZATION
+from ttmlir_py.dialects.revisions.verifiers.rows import ROWS
 from ttmlir_py.dialects.revisions.verifiers.types import Verifier
 from ttmlir_py.dialects.revisions.verifiers.windows import WEIGHTED_WINDOWS, WINDOWS
 from ttmlir_py.revisions import REGISTRY
@@ -37,7 +38,8 @@ _LOCAL: Mapping[str, Verifier] = {
 }
 """Functions that read nothing outside the operation, as `local_verifier` describes."""
 _OPERATIONS: Mapping[str, Mapping[str, Verifier]] = {
-    "2026-08": {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS}
+    "2026-08": {**_LOCAL, **CALLS, **WEIGHTED_WINDOWS},
+    "2026-10": ROWS,
 }
 _ATTRIBUTES: Mapping[str, Mapping[str, Verifier]] = {"2026-08": ATTRIBUTES}
 """Functions of each revision that its base does not have."""
@@ -51,7 +53,7 @@ def operation_verifier(revision: str, name: str) -> Verifier | None:
 
 def has_local_rules(verifier: Verifier) -> bool:
     """Whether a verifier of an operation reads nothing outside the operation."""
-    return verifier in _LOCAL.values()
+    return verifier in _LOCAL.values() or verifier in ROWS.values()
 
 
 def attribute_verifier(revision: str, name: str) -> Verifier | None:
