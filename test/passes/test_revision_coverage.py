@@ -51,6 +51,16 @@ ROWS: dict[str, dict[str, str]] = {
         "test_data_movement_ops_match_numpy": "broadcast index_select reshape slice_static",
         "test_fill_cache_for_one_user_writes_first_places": "constant fill_cache ttcore.optimization_barrier",
     },
+    "test_revision_rows": {
+        "test_rows_gather_matches_numpy": "rows_gather",
+        "test_rows_scatter_matches_numpy": "rows_scatter",
+        "test_slice_dynamic_matches_numpy": "slice_dynamic",
+        "test_cumulative_extreme_matches_numpy": "cumulative",
+        "test_reduce_bitwise_matches_numpy": "reduce_bitwise_and reduce_bitwise_or reduce_bitwise_xor",
+        "test_round_matches_numpy": "round",
+        "test_while_loop_between_constants_runs_that_often": "ttcore.while_loop",
+        "test_case_runs_the_branch_of_the_index": "ttcore.case",
+    },
     "test_revision_meshes": {
         "run": "mesh_shard",
         "test_all_gather_on_mesh_matches_definition": "all_gather",
@@ -84,7 +94,7 @@ def test_every_conversion_of_2026_08_has_numeric_test():
 
 
 def test_numeric_test_rows_name_existing_operations():
-    assert set(rows()) <= set(names("op", "2026-08"))
+    assert set(rows()) <= set(names("op", "2026-10"))
 
 
 def definitions(module: str) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """Conversion of modules between a revision and its base that differ only in names and defaults."""
 
+from collections.abc import Collection
 from typing import Any, cast
 
 from xdsl.ir import Attribute, Block, Operation
@@ -22,8 +23,9 @@ def _renamed(kind: str, source: str, target: str) -> dict[str, str]:
 class Converter:
     """A converter of modules from a revision to its base, or back."""
 
-    def __init__(self, source: str, target: str) -> None:
-        self._source, self._target = source, target
+    def __init__(self, source: str, target: str, lowered: Collection[str] = ()) -> None:
+        """Leave the operations of `lowered` that are not the target's: a later step lowers them."""
+        self._source, self._target, self._lowered = source, target, lowered
         self._operations = _renamed("op", source, target)
         names = _renamed("attr", source, target) | _renamed("type", source, target)
         self._attribute = AttributeConverter(target, lambda name: names.get(name, name))
@@ -52,6 +54,8 @@ class Converter:
             self.convert(op)
             return
         cls: Any = operation_class(self._target, name)
+        if op.name in self._lowered and cls is not type(op):
+            return
         if cls is None:
             raise OperationError(
                 op, f"of tt-mlir {self._source} has no counterpart in {self._target}"

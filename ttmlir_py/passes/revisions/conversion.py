@@ -33,7 +33,7 @@ _CONVERTERS: Mapping[str, Step] = MappingProxyType({"2025-02": _to_2025_02, "202
 def convert_module(module: Operation, source: str, target: str) -> None:
     """Convert a module in place. Raises OperationError for something without a counterpart."""
     for start, end in chain(source, target, _other_neighbours()):
-        _convert(module, start, end)
+        _convert(module, start, end, target)
 
 
 def convert_before_lowering(module: Operation, source: str) -> None:
@@ -42,7 +42,7 @@ def convert_before_lowering(module: Operation, source: str) -> None:
     The last step also changes element types, so `lowering` takes it.
     """
     for start, end in chain(source, INTERNAL, _other_neighbours())[:-1]:
-        _convert(module, start, end)
+        _convert(module, start, end, INTERNAL)
 
 
 def _other_neighbours() -> list[tuple[str, str]]:
@@ -50,7 +50,8 @@ def _other_neighbours() -> list[tuple[str, str]]:
     return [(each, "2025-02") for each in with_destinations() if REGISTRY[each].base]
 
 
-def _convert(module: Operation, source: str, target: str) -> None:
+def _convert(module: Operation, source: str, target: str, last: str) -> None:
+    """Convert a module to a neighbour, on the way to the revision `last`."""
     start, end = REGISTRY[source], REGISTRY[target]
     states_changes = start.base and not (start.replaces_base or start.has_destinations)
     if target in _CONVERTERS and not states_changes:
@@ -60,6 +61,11 @@ def _convert(module: Operation, source: str, target: str) -> None:
 
     if start.base == target and start.to_base is not None:
         start.to_base(module)
-    Converter(source, target).convert(module)
+    lowered: set[str] = set()
+    if last == INTERNAL:
+        from ttmlir_py.passes.revisions.to_2025_02 import conversions
+
+        lowered = conversions()
+    Converter(source, target, lowered).convert(module)
     if end.base == source and end.from_base is not None:
         end.from_base(module)

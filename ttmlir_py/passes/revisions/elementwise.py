@@ -227,6 +227,7 @@ ELEMENTWISE: Table = {
     "ttir.mish": _in_f32(_mish),
     "ttir.relu6": _in_f32(_relu6),
     "ttir.right_shift": _shift(bits.right),
+    "ttir.round": _in_f32(formulas.round_nearest_even),
     "ttir.selu": _selu,
     "ttir.signbit": _in_f32(_signbit),
     "ttir.silu": _in_f32(_silu),

@@ -19,6 +19,11 @@ _MOST_COMPARED = 1 << 26
 """The maximum number of pairs of positions that are compared."""
 _MOST_STEPS = 64
 """The maximum number of elements that are found one by one, if there are too many pairs."""
+EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
+    "max": (ttir.MaxOp, ttir.MaximumOp, float("-inf")),
+    "min": (ttir.MinOp, ttir.MinimumOp, float("inf")),
+}
+"""The reduction, the operation of two tensors, and the neutral element of each extreme."""
 
 
 def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
@@ -38,14 +43,14 @@ def _from_lines(
     return builder.permute(value, [order.index(each) for each in range(len(shape))])
 
 
-def _mask(builder: RevisionBuilder, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+def compared(
+    builder: RevisionBuilder, cls: type[Operation], lhs: SSAValue, rhs: SSAValue
+) -> SSAValue:
     """Return the bf16 mask of a comparison."""
     return builder.into(cls, (lhs, rhs), TensorType(bf16, shape_of(lhs)))
 
 
-def _chosen(
-    builder: RevisionBuilder, mask: SSAValue, values: SSAValue, other: float = 0
-) -> SSAValue:
+def where(builder: RevisionBuilder, mask: SSAValue, values: SSAValue, other: float = 0) -> SSAValue:
     """Return values where a mask is true, and another number elsewhere."""
     type_ = tensor_type(values)
     return builder.into(ttir.WhereOp, (mask, values, builder.splat(other, type_)), type_)
@@ -58,9 +63,11 @@ def _ranks(builder: RevisionBuilder, rows: SSAValue, *, descending: bool) -> SSA
     own = builder.stretched(builder.reshape(rows, (count, size, 1)), wide)
     other = builder.stretched(builder.reshape(rows, (count, 1, size)), wide)
     places = TensorType(f32, wide)
-    before = _mask(builder, ttir.GreaterThanOp if descending else ttir.LessThanOp, other, own)
-    same = _mask(builder, ttir.EqualOp, other, own)
-    earlier = _mask(builder, ttir.LessThanOp, builder.arange(places, 2), builder.arange(places, 1))
+    before = compared(builder, ttir.GreaterThanOp if descending else ttir.LessThanOp, other, own)
+    same = compared(builder, ttir.EqualOp, other, own)
+    earlier = compared(
+        builder, ttir.LessThanOp, builder.arange(places, 2), builder.arange(places, 1)
+    )
     truth = TensorType(bf16, wide)
     tied = builder.into(ttir.LogicalAndOp, (same, earlier), truth)
     ahead = builder.f32(builder.into(ttir.LogicalOrOp, (before, tied), truth))
@@ -84,13 +91,13 @@ def _in_order(
     ranks = _ranks(builder, rows, descending=descending)
     ranks = builder.stretched(builder.reshape(ranks, (lines, 1, size)), wide)
     places = TensorType(f32, wide)
-    mask = _mask(builder, ttir.EqualOp, ranks, builder.arange(places, 1))
+    mask = compared(builder, ttir.EqualOp, ranks, builder.arange(places, 1))
     shape[dim] = count
     elements = builder.stretched(builder.reshape(rows, (lines, 1, size)), wide)
     return [
         _from_lines(
             builder,
-            builder.reduce(ttir.SumOp, _chosen(builder, mask, each), [2], keep=False),
+            builder.reduce(ttir.SumOp, where(builder, mask, each), [2], keep=False),
             dim,
             shape,
         )
@@ -147,7 +154,7 @@ def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool)
     dim: int = op.dim.value.data % len(shape)
     rows = _lines(builder, op.input_tensor, dim)
     lines, size = shape_of(rows)
-    reduction, _, other = _EXTREMES["max" if largest else "min"]
+    reduction, _, other = EXTREMES["max" if largest else "min"]
     truth, places = (
         TensorType(bf16, (lines, size)),
         builder.arange(TensorType(f32, (lines, size)), 1),
@@ -155,24 +162,18 @@ def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool)
     free = builder.splat(1, truth)
     found: list[tuple[SSAValue, SSAValue]] = []
     for _ in range(count):
-        extreme = builder.reduce(reduction, _chosen(builder, free, rows, other), [1])
-        same = _mask(builder, ttir.EqualOp, rows, builder.stretched(extreme, (lines, size)))
+        extreme = builder.reduce(reduction, where(builder, free, rows, other), [1])
+        same = compared(builder, ttir.EqualOp, rows, builder.stretched(extreme, (lines, size)))
         same = builder.into(ttir.LogicalAndOp, (same, free), truth)
-        place = builder.reduce(ttir.MinOp, _chosen(builder, same, places, size), [1])
+        place = builder.reduce(ttir.MinOp, where(builder, same, places, size), [1])
         found.append((extreme, place))
-        taken = _mask(builder, ttir.NotEqualOp, places, builder.stretched(place, (lines, size)))
+        taken = compared(builder, ttir.NotEqualOp, places, builder.stretched(place, (lines, size)))
         free = builder.into(ttir.LogicalAndOp, (free, taken), truth)
     shape[dim] = count
     return [
         _from_lines(builder, builder.concat(list(each), 1, (lines, count)), dim, shape)
         for each in zip(*found, strict=True)
     ]
-
-
-_EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
-    "max": (ttir.MaxOp, ttir.MaximumOp, float("-inf")),
-    "min": (ttir.MinOp, ttir.MinimumOp, float("inf")),
-}
 
 
 def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
@@ -184,7 +185,7 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     shape, kind = shape_of(op.input), op.scatter_reduce_type.value.keyword
     dim: int = op.dim.value.data % len(shape)
     count = shape_of(op.index)[dim]
-    if kind not in ("sum", "invalid", *_EXTREMES):
+    if kind not in ("sum", "invalid", *EXTREMES):
         raise refuse(op, f"the reduction {kind}")
     if prod(shape) * count > _MOST_COMPARED:
         raise refuse(op, "it would compare too many places")
@@ -201,21 +202,21 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     wide = (lines, size, count)
     places = TensorType(f32, wide)
     wanted = builder.stretched(builder.reshape(index, (lines, 1, count)), wide)
-    mask = _mask(builder, ttir.EqualOp, wanted, builder.arange(places, 1))
+    mask = compared(builder, ttir.EqualOp, wanted, builder.arange(places, 1))
     given = builder.stretched(builder.reshape(source, (lines, 1, count)), wide)
-    if kind in _EXTREMES:
-        reduction, extreme, other = _EXTREMES[kind]
-        found = builder.reduce(reduction, _chosen(builder, mask, given, other), [2], keep=False)
+    if kind in EXTREMES:
+        reduction, extreme, other = EXTREMES[kind]
+        found = builder.reduce(reduction, where(builder, mask, given, other), [2], keep=False)
         written = builder.into(extreme, (rows, found), tensor_type(rows))
     elif kind == "sum":
-        found = builder.reduce(ttir.SumOp, _chosen(builder, mask, given), [2], keep=False)
+        found = builder.reduce(ttir.SumOp, where(builder, mask, given), [2], keep=False)
         written = builder.into(ttir.AddOp, (rows, found), tensor_type(rows))
     else:
-        written = _overwritten(builder, rows, mask, given)
+        written = overwritten(builder, rows, mask, given)
     return _from_lines(builder, written, dim, shape)
 
 
-def _overwritten(
+def overwritten(
     builder: RevisionBuilder, rows: SSAValue, mask: SSAValue, given: SSAValue
 ) -> SSAValue:
     """Return rows with the written elements. Of several writes to one position, the last
@@ -223,11 +224,11 @@ def _overwritten(
     """
     wide = shape_of(given)
     order = builder.arange(TensorType(f32, wide), 2)
-    last = builder.reduce(ttir.MaxOp, _chosen(builder, mask, order, -1), [2])
-    chosen = _mask(builder, ttir.EqualOp, order, builder.stretched(last, wide))
-    found = builder.reduce(ttir.SumOp, _chosen(builder, chosen, given), [2], keep=False)
+    last = builder.reduce(ttir.MaxOp, where(builder, mask, order, -1), [2])
+    chosen = compared(builder, ttir.EqualOp, order, builder.stretched(last, wide))
+    found = builder.reduce(ttir.SumOp, where(builder, chosen, given), [2], keep=False)
     last = builder.reshape(last, shape_of(rows))
-    hit = _mask(
+    hit = compared(
         builder, ttir.GreaterThanOp, last, builder.splat(-0.5, TensorType(f32, shape_of(rows)))
     )
     return builder.into(ttir.WhereOp, (hit, found, rows), tensor_type(rows))

@@ -45,10 +45,12 @@ docs/revisions.md describes their effect here.
 def _lowerings() -> Table:
     from ttmlir_py.passes.revisions.attention import ATTENTION
     from ttmlir_py.passes.revisions.collectives import COLLECTIVES
+    from ttmlir_py.passes.revisions.control_flow import CONTROL_FLOW
     from ttmlir_py.passes.revisions.data_movement import DATA_MOVEMENT
     from ttmlir_py.passes.revisions.elementwise import ELEMENTWISE
     from ttmlir_py.passes.revisions.experts import EXPERTS
     from ttmlir_py.passes.revisions.normalization import NORMALIZATION
+    from ttmlir_py.passes.revisions.rows import ROWS
     from ttmlir_py.passes.revisions.selection import SELECTION
     from ttmlir_py.passes.revisions.windows import WINDOWS
 
@@ -56,10 +58,12 @@ def _lowerings() -> Table:
         {
             **ATTENTION,
             **COLLECTIVES,
+            **CONTROL_FLOW,
             **DATA_MOVEMENT,
             **ELEMENTWISE,
             **NORMALIZATION,
             **EXPERTS,
+            **ROWS,
             **SELECTION,
             **WINDOWS,
         }

@@ -175,6 +175,8 @@ def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
     value = _moved(builder, op.input, order)
     pd, ph, pw = one_or_more(op.padding, 3)
     sd, sh, sw = one_or_more(op.stride, 3)
+    dilation = getattr(op, "dilation", None)
+    dd, dh, dw = (1, 1, 1) if dilation is None else one_or_more(dilation, 3)
     if mode == "replicate":
         for dim, count in enumerate((pd, ph, pw), 1):
             value = _with_edges(builder, value, dim, count)
@@ -183,13 +185,13 @@ def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
         value = builder.padded(value, (0, 0, pd, pd, 0, 0, 0, 0, 0, 0), 0.0)
     batch, depth, height, width, channels = shape_of(value)
     out, group, kd, kh, kw = shape_of(op.weight)
-    layers = _size(depth, kd, sd, 1, 0)
-    rows, columns = _size(height, kh, sh, 1, 2 * ph), _size(width, kw, sw, 1, 2 * pw)
+    layers = _size(depth, kd, sd, dd, 0)
+    rows, columns = _size(height, kh, sh, dh, 2 * ph), _size(width, kw, sw, dw, 2 * pw)
     attributes: dict[str, Attribute] = {
         "stride_height": si32(sh),
         "stride_width": si32(sw),
-        "dilation_height": si32(1),
-        "dilation_width": si32(1),
+        "dilation_height": si32(dh),
+        "dilation_width": si32(dw),
         "padding_top": si32(ph),
         "padding_bottom": si32(ph),
         "padding_left": si32(pw),
@@ -198,8 +200,9 @@ def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
     }
     total: SSAValue | None = None
     for layer in range(kd):
-        ends = (batch, layer + (layers - 1) * sd + 1, height, width, channels)
-        part = builder.slice(value, (0, layer, 0, 0, 0), ends, (1, sd, 1, 1, 1))
+        first = layer * dd
+        ends = (batch, first + (layers - 1) * sd + 1, height, width, channels)
+        part = builder.slice(value, (0, first, 0, 0, 0), ends, (1, sd, 1, 1, 1))
         image = builder.reshape(part, (batch * layers, height, width, channels))
         plane = builder.part(op.weight, 2, layer, layer + 1)
         weight = builder.reshape(plane, (out, group, kh, kw))
@@ -382,7 +385,10 @@ def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
     edge = (top, left, bottom, right) if op.count_include_pad.value.data else (0, 0, 0, 0)
     down = _counts(rows, kh, sh, dh, top, (-edge[0], height + edge[2]))
     across = _counts(columns, kw, sw, dw, left, (-edge[1], width + edge[3]))
+    divisor = getattr(op, "divisor_override", None)
     factors = [1 / (a * b) for a in down for b in across]
+    if divisor is not None:
+        factors = [1 / divisor.value.data]
     like = tensor_type(total)
     if len(set(factors)) == 1:
         mean = builder.scaled(total, factors[0])
