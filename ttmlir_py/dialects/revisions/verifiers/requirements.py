@@ -72,3 +72,11 @@ def integer_triple(attribute: Any) -> tuple[int, ...]:
         f"Expected integer or array of size 3, but got array of size {len(values)}",
     )
     return values
+
+
+def dilated(op: Any, kernel: Shape) -> Shape:
+    """Return the sizes of a 3-D kernel with its dilation, which convolutions have since 2026-10."""
+    dilation = getattr(op, "dilation", None)
+    steps = (1, 1, 1) if dilation is None else integer_triple(dilation)
+    require(min(steps) > 0, "Dilation attribute values must be > 0.")
+    return tuple(step * (size - 1) + 1 for step, size in zip(steps, kernel, strict=True))

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ttmlir_py.dialects.revisions.verifiers.requirements import (
+    dilated,
     has_integers,
     integer_triple,
     is_set,
@@ -211,14 +212,6 @@ def _conv1d(op: Any) -> None:
     )
 
 
-def _spread(op: Any, kernel: Shape) -> Shape:
-    """Return the sizes of a 3-D kernel with its dilation, which convolutions have since 2026-10."""
-    dilation = getattr(op, "dilation", None)
-    steps = (1, 1, 1) if dilation is None else _numbers(integer_triple, dilation, "dilation")
-    require(min(steps) > 0, "Dilation attribute values must be > 0.")
-    return tuple(step * (size - 1) + 1 for step, size in zip(steps, kernel, strict=True))
-
-
 def _conv3d(op: Any) -> None:
     """Check volumes in any order of dimensions; the weight is (O, I / groups, KD, KH, KW)."""
     result = op.results[0]
@@ -243,7 +236,7 @@ def _conv3d(op: Any) -> None:
     bias = None if op.bias is None else shape_of(op.bias)[dims[4]]
     _require_kernels(channels, weight, bias, number(op.groups))
     padded = tuple(size[i] + 2 * padding[i] for i in range(3))
-    kernel = _spread(op, weight[2:])
+    kernel = dilated(op, weight[2:])
     require(
         all(kernel[i] <= padded[i] for i in range(3)),
         f"The kernel size ({listed(weight[2:])}) cannot be greater than the padded input size per "
@@ -662,7 +655,7 @@ def _ttnn_conv3d(op: Any) -> None:
             f"bias output channels ({channels}) must match weight output channels ({outputs})",
         )
         require(first == 1, f"bias first dimension must be 1, got {first}")
-    kernel = _spread(op, kernel)
+    kernel = dilated(op, kernel)
     found, batch = shape_of(op.results[0]), number(op.batch_size)
     require(
         found[0] == batch,
