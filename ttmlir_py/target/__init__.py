@@ -1,6 +1,7 @@
-"""Translations from and to the IR, one package per format.
+"""Translations from the IR to other formats and back, with one package per format.
 
-These registries find them by flag, and import a format on first use.
+The registries in this module map command-line flags to translations, and import a format on first
+use.
 """
 
 from collections.abc import Callable
@@ -23,14 +24,14 @@ __all__ = [
 
 
 Translate = Callable[..., bytes]
-"""A function that returns the bytes of a verified module.
+"""Returns the bytes to which a verified module is translated.
 
-It takes options as keywords, and may raise OperationError.
+Options are keyword arguments. Raises OperationError for operations that cannot be translated.
 """
 
 
 class Translation(NamedTuple):
-    """A translation: its description, its function, and the options that are command-line flags."""
+    """A translation from the IR: its description, its function, and the options with flags."""
 
     help: str
     run: Translate
@@ -38,9 +39,9 @@ class Translation(NamedTuple):
 
 
 ReadBinary = Callable[[bytes, "MlirContext"], "ModuleOp"]
-"""A function that returns the module in a file.
+"""Returns the module in the bytes of a file.
 
-It raises ValueError with a one-line message for a file of another kind.
+Raises ValueError with a one-line message for a file of another kind.
 """
 
 
@@ -103,16 +104,18 @@ TRANSLATIONS: Final = {
     "ttnn-to-flatbuffer": Translation("translate ttnn to flatbuffer", _ttnn_to_flatbuffer),
     "ttnn-to-python": Translation("translate ttnn to a Python script", _ttnn_to_python),
 }
-"""All translations from the IR, by flag."""
+"""Maps command-line flags to translations from the IR."""
 
 IMPORTS: Final = {
     "flatbuffer-to-ttnn": Import("translate flatbuffer to ttnn", _flatbuffer_to_ttnn),
 }
-"""All translations into the IR, by flag."""
+"""Maps command-line flags to translations into the IR."""
 
 
 def get_translation(flag: str) -> Translate:
-    """Return the translation of a flag. Raise LookupError with the known flags if it is unknown."""
+    """Return the function of a translation. Raise LookupError, which lists all flags, if it is
+    unknown.
+    """
     if flag not in TRANSLATIONS:
         raise LookupError(unknown_name("translation", flag, TRANSLATIONS))
     return TRANSLATIONS[flag].run

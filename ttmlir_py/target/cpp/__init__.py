@@ -1,1 +1,1 @@
-"""C++ from the EmitC dialect, as MLIR's `--mlir-to-cpp` writes it: `emitter.translate`."""
+"""Translation of the EmitC dialect to C++, identical to MLIR's `--mlir-to-cpp`."""

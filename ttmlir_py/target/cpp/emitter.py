@@ -3,7 +3,7 @@
 A value becomes a variable `v1`, `v2`, ...: first arguments, then results where they are computed.
 With `declare_variables_at_top`, all variables are declared at the top of the function. Without it,
 a function must have one block. Literals, global variables, members and elements have no variables:
-their text is written at each use. So is the text of an expression with one use.
+their text is written at each use. The same applies to an expression with a single use.
 """
 
 import re
@@ -55,7 +55,7 @@ _BINARY = {
     "emitc.rem": ("%", 13),
     "emitc.sub": ("-", 12),
 }
-"""Binary operators, and their precedence."""
+"""Maps operations to their binary operator and its precedence."""
 
 _UNARY = {
     "emitc.bitwise_not": "~",
@@ -92,12 +92,14 @@ _BLOCKS = frozenset(
         *(f"emitc.{name}" for name in ("declare_func", "for", "if", "switch", "verbatim")),
     )
 )
-"""Operations without a semicolon in a function's body. In nested bodies they have one."""
+"""Operations without a semicolon at the top level of a function. In nested regions they have
+one.
+"""
 
 _LOWEST = 0
 
 _VARIABLE = re.compile("v[0-9]+").fullmatch
-"""The names of local variables."""
+"""Matches the names of local variables."""
 
 Printer = Callable[[Operation], None]
 
@@ -110,8 +112,8 @@ def translate(
 ) -> str:
     """Return the C++ of a module. Raise OperationError for operations that cannot be emitted.
 
-    Symbols that are not valid C++ names get similar names. With `emit_source_locations`, a comment
-    before each statement and function names its source location.
+    Symbols that are not valid C++ names are renamed similarly. With `emit_source_locations`, a
+    comment before each statement and function names its source location.
     """
     names = _symbol_names(module)
     emitter = CppEmitter(names, declare_variables_at_top, emit_source_locations)
@@ -120,7 +122,7 @@ def translate(
 
 
 def _is_inlined(op: Operation | Block) -> bool:
-    """Whether an operation is an expression that is written where its result is used."""
+    """Whether `op` is an `emitc.expression` whose text is written at its only use."""
     if not isinstance(op, ExpressionOp) or op.do_not_inline is not None or op.has_side_effects:
         return False
     if not op.result.has_one_use():
@@ -131,7 +133,7 @@ def _is_inlined(op: Operation | Block) -> bool:
 
 
 class CppEmitter:
-    """A writer of operations as C++. `out` holds the text."""
+    """A writer of operations as C++. `out` collects the text."""
 
     def __init__(
         self, symbols: Mapping[str, str], declare_variables_at_top: bool, source_locations: bool
@@ -184,7 +186,7 @@ class CppEmitter:
         return printers
 
     def emit_operation(self, op: Operation, *, semicolon: bool) -> None:
-        """Write an operation, then the end of the statement or line."""
+        """Write an operation, followed by the end of the statement or line."""
         printer = self._printers.get(op.name)
         if printer is None:
             raise OperationError(op, "unable to find printer for op")
@@ -201,7 +203,7 @@ class CppEmitter:
             self.out.write(f"// {text.removeprefix('loc(').removesuffix(')')}\n")
 
     def _symbol_name(self, symbol: str) -> str:
-        """Return the name of a symbol, even if only an attribute mentions it."""
+        """Return the C++ name of a symbol, even if only an attribute refers to it."""
         return self._symbols.get(symbol) or cpp_names([symbol])[symbol]
 
     def _constant_text(self, attribute: Attribute, op: Operation) -> str:
@@ -209,14 +211,14 @@ class CppEmitter:
 
     @contextmanager
     def _scope(self) -> Generator[None]:
-        """Restore the names and counters afterwards."""
+        """Restore the names and counters of variables and labels after the block."""
         outer = self._names, self._labels, self._value_count, self._label_count
         self._names, self._labels = self._names.copy(), self._labels.copy()
         yield
         self._names, self._labels, self._value_count, self._label_count = outer
 
     def name(self, value: SSAValue) -> str:
-        """Return the variable of a value, or its text."""
+        """Return the variable name of a value, or its text if it has no variable."""
         name = self._names.get(id(value))
         if name is None:
             owner = value.owner
@@ -246,7 +248,7 @@ class CppEmitter:
         return label
 
     def _operand(self, value: SSAValue) -> None:
-        """Write a value. Operators of the current expression are in parentheses if necessary."""
+        """Write a value as an operand. An inlined expression is put in parentheses if necessary."""
         owner = value.owner
         if isinstance(owner, Operation):
             if self._expression is not None and owner.parent_op() is self._expression:
@@ -276,7 +278,7 @@ class CppEmitter:
         self._expression = outer
 
     def _list(self, items: Iterable[Callable[[], None]]) -> None:
-        """Write items separated by commas. Items need no parentheses of their own."""
+        """Write items separated by commas. Each item is a function that writes it."""
         for index, item in enumerate(items):
             self.out.write(", " if index else "")
             with self._binding(_LOWEST):
@@ -286,7 +288,7 @@ class CppEmitter:
         self._list(partial(self._operand, value) for value in values)
 
     def _declare(self, result: OpResult, end: str = "") -> None:
-        """Write the declaration of the variable that holds a result."""
+        """Write the declaration of the variable for a result, followed by `end`."""
         if id(result) in self._names:
             message = "result variable for the operation already declared"
             raise OperationError(result.op, message, op_prefix=False)
@@ -301,7 +303,7 @@ class CppEmitter:
         self.out.write(f"{self.name(result)} = ")
 
     def _assign_prefix(self, op: Operation) -> None:
-        """Write the text before an operation's value: the variables of its results, and `=`."""
+        """Write the text before an operation's value: the variables for its results, and `=`."""
         if self._expression is not None or not op.results:
             return
         if len(op.results) == 1:
@@ -351,7 +353,7 @@ class CppEmitter:
             self._expression_text(op)
 
     def _constant(self, op: Operation) -> None:
-        """Write an initialized variable, or only its declaration if the value is empty."""
+        """Write the declaration of a variable, with an initializer unless the value is empty."""
         result, value = op.results[0], op.properties["value"]
         is_empty = isinstance(value, OpaqueAttr) and not value.value
         if is_empty:
@@ -398,7 +400,7 @@ class CppEmitter:
         self.out.write(")")
 
     def _argument(self, argument: Attribute, op: Operation) -> None:
-        """Write an argument of an opaque call. An index refers to an operand."""
+        """Write an argument of an opaque call. An integer of index type stands for an operand."""
         if is_integer_attr(argument) and isinstance(argument.type, IndexType):
             self._operand(op.operands[argument.value.data])
         else:
@@ -421,7 +423,7 @@ class CppEmitter:
         self.out.indent -= 1
 
     def _body(self, region: Region) -> None:
-        """Write the operations of a block without its terminator, indented."""
+        """Write the operations of a region's block without its terminator, indented."""
         with self._indented():
             end = region.block.last_op
             for op in region.block.ops:
@@ -527,7 +529,10 @@ class CppEmitter:
                     self.out.write(";")
 
     def _signature(self, op: Any, arguments: Sequence[BlockArgument] | None) -> None:
-        """Write `static int32_t f(float v1)`, or types only if `arguments` is None."""
+        """Write a function's signature, such as `static int32_t f(float v1)`.
+
+        If `arguments` is None, parameters have types only.
+        """
         specifiers = op.properties.get("specifiers")
         if specifiers is not None:
             words = cast(ArrayAttr[StringAttr], specifiers).data
@@ -561,7 +566,7 @@ class CppEmitter:
         self.out.write("}\n")
 
     def _declare_results(self, region: Region) -> None:
-        """Declare the variables of all results in a region, outer operations first."""
+        """Declare variables for all results in a region, those of outer operations first."""
         for block in region.blocks:
             for op in block.ops:
                 if op.name not in _DEFERRED and not _is_inlined(op):
@@ -603,10 +608,10 @@ class CppEmitter:
 
 
 def _symbol_names(module: Operation) -> dict[str, str]:
-    """Return the C++ names of the functions and global variables.
+    """Map the symbols of functions and global variables in a module to C++ names.
 
-    A symbol named like a local variable, `v1`, gets another name, because the variable would hide
-    it.
+    A symbol that looks like a local variable, such as `v1`, is renamed, because the variable would
+    hide it.
     """
     defined: list[str] = []
     hidden: set[str] = set()

@@ -1,6 +1,6 @@
 """`--ttkernel-to-cpp-noc` and `--ttkernel-to-cpp-tensix`: write kernels as C++.
 
-The C++ is compiled for one kind of thread.
+Each translation writes the C++ for one kind of thread.
 """
 
 import re
@@ -63,12 +63,15 @@ HEADERS = {
     f"{_COMPUTE_API}/matmul.h": "mm_init|mm_init_short|matmul_tiles",
     f"{_COMPUTE_API}/transpose_wh.h": "transpose_wh_init|transpose_wh_tile",
 }
-"""Headers that are included only for these functions and their `_init` and `_int32` variants."""
+"""Maps headers to the functions that need them.
+
+A header is included only if one of its functions, or its `_init` or `_int32` variant, is called.
+"""
 _REDUCTION_DEFAULTS = (
     "#define REDUCE_OP PoolType::SUM",
     "#define REDUCE_DIM ReduceDim::REDUCE_COL",
 )
-"""Macros that are template defaults in the header of reductions, which is included last."""
+"""Macros for template defaults in the header of reductions. They precede its inclusion."""
 
 
 def translate(
@@ -80,7 +83,7 @@ def translate(
 ) -> str:
     """Return the C++ of all functions that a module defines.
 
-    Each is a program for threads of one kind: `Noc` or `Tensix`.
+    Each function becomes a program for the kind of thread `thread`: `Noc` or `Tensix`.
     """
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]
     regions = [function.body for function in functions if not function.is_declaration]
@@ -102,7 +105,9 @@ def kernel_text(
     declare_variables_at_top: bool = False,
     emit_source_locations: bool = False,
 ) -> str:
-    """Return the C++ of a kernel. Raise OperationError for an op without a counterpart."""
+    """Return the C++ of a kernel. Raise OperationError for an operation that has no C++
+    equivalent.
+    """
     opening, closing = _frame(thread)
     entry = region.blocks.first
     types = [] if entry is None else [argument.type for argument in entry.args]
@@ -123,7 +128,7 @@ def kernel_text(
 
 
 def _further_headers(wrapper: ModuleOp) -> Iterator[str]:
-    """Yield the headers of called functions that are not in the common headers."""
+    """Yield the headers of called functions that the common headers do not declare."""
     callees = {op.callee.data for op in wrapper.walk() if isinstance(op, CallOpaqueOp)}
     for header, functions in HEADERS.items():
         if any(re.fullmatch(f"({functions})(_init|_int32)?", callee) for callee in callees):
@@ -131,7 +136,7 @@ def _further_headers(wrapper: ModuleOp) -> Iterator[str]:
 
 
 def _frame(thread: ThreadType) -> tuple[Sequence[Operation], Sequence[Operation]]:
-    """Return the ops before and after the function of a kernel."""
+    """Return the operations before and after a kernel's function, such as includes."""
     standard = IncludeOp("cstdint", standard=True)
     match thread:
         case ThreadType.Noc:

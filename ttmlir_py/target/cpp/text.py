@@ -1,4 +1,4 @@
-"""C++ text: indented output, types, constants."""
+"""Building blocks of C++ text: indented output, types and constants."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -59,13 +59,13 @@ _FLOAT_SUFFIXES: dict[type[Attribute], str] = {
 
 
 class EmissionError(OperationError):
-    """Error about an operation's contents, shown at its location only."""
+    """An error about an operation's contents, which is shown only at the operation's location."""
 
     undeclared: Operation | None = None
-    """The operation whose result variable was being declared."""
+    """The operation whose result variable was being declared, or None."""
 
     def emit(self, engine: DiagnosticEngine) -> None:
-        """Emit the diagnostics."""
+        """Emit the error as a diagnostic, followed by MLIR's error about the variable, if any."""
         where = self.op.location if isinstance(self.op, Operation) else self.op
         engine.emit_error(where, self.message)
         if self.undeclared is not None:
@@ -74,7 +74,7 @@ class EmissionError(OperationError):
 
 
 class IndentedText:
-    """Text with indented lines. Lines of spaces only are left empty."""
+    """A text builder that indents lines. Lines of spaces only are left empty."""
 
     def __init__(self) -> None:
         self._pieces: list[str] = []
@@ -82,7 +82,7 @@ class IndentedText:
         self.indent = 0
 
     def write(self, text: str) -> None:
-        """Append text of any number of lines."""
+        """Append text of any number of lines, with indentation."""
         *lines, rest = text.split("\n")
         for line in lines:
             if line.strip(" \t\v\f\r"):
@@ -93,7 +93,7 @@ class IndentedText:
             self._append(rest)
 
     def write_unindented(self, text: str) -> None:
-        """Append whole lines that start at the left margin."""
+        """Append whole lines without indentation."""
         self._pieces.append(text)
 
     def _append(self, text: str) -> None:
@@ -103,12 +103,12 @@ class IndentedText:
         self._pieces.append(text)
 
     def text(self) -> str:
-        """Return the text so far."""
+        """Return the text written so far."""
         return "".join(self._pieces)
 
 
 def type_text(type: Attribute, op: Operation) -> str:
-    """Return the C++ type. Raise EmissionError at `op` if it does not exist."""
+    """Return the C++ type for an IR type. Raise EmissionError at `op` if it has none in C++."""
     name = _NAMED_TYPES.get(type.__class__)
     if name is not None:
         return name
@@ -170,21 +170,21 @@ def types_text(types: Sequence[Attribute], op: Operation) -> str:
 
 
 def dimensions_text(type: ArrayType) -> str:
-    """Return `[2][3]`."""
+    """Return the dimensions of an array type in C++, such as `[2][3]`."""
     return "".join(f"[{size}]" for size in type.shape)
 
 
 def declaration_text(type: Attribute, name: str, op: Operation) -> str:
-    """Return `type name`, or `type name[2][3]`."""
+    """Return a C++ declaration: `type name`, or `type name[2][3]` for an array."""
     if isinstance(type, ArrayType):
         return f"{type_text(type.element_type, op)} {name}{dimensions_text(type)}"
     return f"{type_text(type, op)} {name}"
 
 
 def constant_text(attribute: Attribute, op: Operation, symbol_name: Callable[[str], str]) -> str:
-    """Return the C++ expression of an attribute, with the C++ names of symbols.
+    """Return the C++ expression for an attribute. `symbol_name` converts symbols to C++ names.
 
-    Raise EmissionError at `op` if it does not exist.
+    Raise EmissionError at `op` if C++ has no such expression.
     """
     if isinstance(attribute, OpaqueAttr):
         return attribute.value
@@ -204,7 +204,7 @@ def constant_text(attribute: Attribute, op: Operation, symbol_name: Callable[[st
 
 
 def _number_printer(type: Attribute, attribute: Attribute, op: Operation) -> Callable[[Any], str]:
-    """Return a function that writes numbers of a type."""
+    """Return a function that writes numbers of the type `type` in C++."""
     if is_integer_type(type):
         width = type.width.data
         if width == 1:

@@ -1,1 +1,1 @@
-"""FlatBuffer binaries from IR: `ttnn.translate` creates `.ttnn` files."""
+"""Translations between the IR and FlatBuffer binaries, such as `.ttnn` files."""

@@ -1,6 +1,6 @@
-"""Shared parts of both kinds of binaries.
+"""Shared code for writing TTNN and TTMetal binaries.
 
-These are the header, and errors that name the operation of a value that does not fit.
+It writes the header, and reports values that do not fit as errors at their operation.
 """
 
 import re
@@ -20,7 +20,9 @@ from ttmlir_py.target.flatbuffer.version import FORMAT_REVISION, FORMAT_VERSION
 
 
 class BinaryFormat(NamedTuple):
-    """A kind of binary: its name, its schema, its pipeline, and the field of its operations."""
+    """A kind of binary: its name, its schema file, the pipeline that leads to it, and the program
+    field that holds the operations.
+    """
 
     name: str
     schema_file: str
@@ -28,8 +30,8 @@ class BinaryFormat(NamedTuple):
     operations: str
 
     def description_of(self, module: ModuleOp) -> SystemDescAttr:
-        """Return the system descriptor of a module. Raise OperationError if it does not have
-        one.
+        """Return the system descriptor of a module. Raise OperationError if it has no system
+        descriptor.
         """
         description = module.attributes.get(SystemDescAttr.name)
         if isinstance(description, SystemDescAttr):
@@ -41,9 +43,10 @@ class BinaryFormat(NamedTuple):
         )
 
     def write(self, module: ModuleOp, programs: Sequence[FbTable]) -> bytes:
-        """Return the binary with the programs of a module's functions.
+        """Return a binary with a module's system descriptor, and `programs`, the tables of its
+        functions.
 
-        Raise OperationError for values that the format does not hold.
+        Raise OperationError for values that the format cannot hold.
         """
         root: FbTable = {
             "version": FORMAT_VERSION,
@@ -58,9 +61,9 @@ class BinaryFormat(NamedTuple):
             raise OperationError(where, f"cannot be translated: {path}: {misfit.problem}") from None
 
     def convert(self, module: ModuleOp, data: bytes, revision: str) -> bytes:
-        """Convert a module's binary to a revision.
+        """Convert the binary of a module to another revision.
 
-        Raise OperationError for values without a counterpart.
+        Raise OperationError for values that the revision cannot express.
         """
         from ttmlir_py.schemas.revisions import convert
         from ttmlir_py.schemas.revisions.to_2026_08 import UnconvertibleError
@@ -75,8 +78,8 @@ class BinaryFormat(NamedTuple):
             raise OperationError(module, f"cannot be translated: {error}") from None
 
     def _place(self, module: ModuleOp, path: str) -> tuple[Operation, str]:
-        """Return the operation whose table holds the value at a path of the binary, and the rest of
-        the path.
+        """Return the operation whose table holds the value at `path` of the binary, and the
+        remaining path.
 
         A tensor belongs to the first operation that names it. A function's arguments belong to the
         function.
@@ -95,6 +98,6 @@ class BinaryFormat(NamedTuple):
 
 
 def require_one_block(function: FuncOp) -> None:
-    """Raise OperationError for a function with several blocks."""
+    """Raise OperationError if a function has several blocks."""
     if len(function.body.blocks) != 1:
         raise OperationError(function, "cannot be translated: its body is not a single block")

@@ -1,15 +1,15 @@
-"""Debug information about operations in binaries."""
+"""Texts of operations for the debug information in binaries."""
 
 from ttmlir_py.dialects.func import FuncOp
 from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.printer import MlirPrinter, PrintOptions
 
-# Constants with more elements are elided in the texts of operations.
+# Larger constants are elided in the texts of operations.
 ELIDED_ELEMENTS = 16
 
 
 def operation_printer(function: FuncOp) -> MlirPrinter:
-    """Return a printer of single operations of a function.
+    """Return a printer for single operations of a function.
 
     It prints an operation without its regions, with its location and the function's value names.
     """

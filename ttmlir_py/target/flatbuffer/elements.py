@@ -1,4 +1,4 @@
-"""The elements of constants in binaries."""
+"""Conversion of the elements of constants to and from bytes in binaries."""
 
 from math import prod
 from typing import Any
@@ -33,7 +33,8 @@ _FLOATS: dict[type[Attribute], Any] = {
 
 
 def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, bytes]:
-    """Return the data type for `element_type`, and the elements of a constant's `value` in it.
+    """Return the data type for `element_type`, and the elements of a constant's `value` in this
+    type.
 
     The bytes are little-endian and row by row. Integers keep their low bits, and `true` is 1. Raise
     UntranslatableError for constants that are not dense numbers.
@@ -58,7 +59,7 @@ def stored_elements(op: Operation, element_type: Attribute) -> tuple[DataType, b
 
 
 def read_elements(data_type: DataType, data: bytes) -> NDArray[Any]:
-    """Return the stored elements, row by row.
+    """Return the elements in `data`, row by row.
 
     Raise ValueError for a format without a numpy type, and for bytes that are not whole elements.
     """
@@ -70,7 +71,7 @@ def read_elements(data_type: DataType, data: bytes) -> NDArray[Any]:
 
 
 def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
-    """Return all elements. A splat may be stored as one."""
+    """Return the elements as an array. A splat may have a single element."""
     element_type: Attribute = value.get_element_type()
     count = prod(value.get_shape())
     if not count:
@@ -83,7 +84,7 @@ def _array(value: DenseIntOrFPElementsAttr[Any]) -> NDArray[Any]:
 
 
 def _dtype(element_type: Attribute, held: int) -> Any:
-    """Return numpy's type of elements. Integers of less than a byte take `held` bytes."""
+    """Return numpy's type for elements. Integers of less than a byte are stored in `held` bytes."""
     if is_integer_type(element_type):
         size = max(element_type.bitwidth // 8, 1) if element_type.bitwidth >= 8 else held
         kind = "u" if element_type.signedness.data is Signedness.UNSIGNED else "i"

@@ -1,7 +1,7 @@
-"""The conversion from a binary's fields to attributes, tensor types and operations.
+"""Conversion of a binary's fields to attributes, tensor types and operations.
 
-Each function is the inverse of one in `types` or `ops`. Facts that these do not write to a binary
-are lost.
+Each function is the inverse of one in `types` or `ops`. Information that these do not write to a
+binary is lost.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,16 +62,18 @@ class OperationRow:
 
 @cache
 def operation_row(table: str, function: str | None) -> OperationRow | None:
-    """Return the operation of a table, or None if the table is unknown.
+    """Return the operation for a table's name, or None if the table is unknown.
 
-    `function` selects one of its functions, for tables that have several.
+    `function` selects an operation, if the table has several functions.
     """
     found = _rows().get((table, function))
     return None if found is None else OperationRow(OpFunction(found[0]), found[1])
 
 
 def case_named(enum: Any, name: str) -> Any:
-    """Return the case of an enum by its name in binaries. Raise ValueError if it is unknown."""
+    """Return the member of an enum whose name in binaries is `name`. Raise ValueError if
+    unknown.
+    """
     case = next((each for each in enum if enum_name(each) == name), None)
     if case is None:
         raise ValueError(f"{name!r} is no {enum.__name__}")
@@ -79,8 +81,9 @@ def case_named(enum: Any, name: str) -> Any:
 
 
 def memory_config(memory: str, layout: str, shard_shape: Sequence[int]) -> MemoryConfigAttr:
-    """Return the memory configuration of a `MemoryConfigDesc`'s fields. Raise ValueError for
-    unknown names.
+    """Return the memory configuration with the fields of a `MemoryConfigDesc`.
+
+    Raise ValueError for unknown names.
     """
     return MemoryConfigAttr(
         BufferTypeAttr(case_named(BufferType, memory)),
@@ -92,9 +95,9 @@ def memory_config(memory: str, layout: str, shard_shape: Sequence[int]) -> Memor
 
 
 def parameter_value(prop: Property, value: Any) -> Any:
-    """Return a field's value as the parameter of an attribute.
+    """Return a field's value in the form that the builder function takes for the property `prop`.
 
-    Enum cases are converted from names, and negative and whole numbers are restored.
+    Names become enum members, unsigned numbers may become negative, and whole floats integers.
     """
     enums = (form.annotation for form in prop.conversion.forms if _is_enum(form.annotation))
     enum: Any = next(enums, None)
@@ -115,7 +118,7 @@ def _is_enum(annotation: Any) -> bool:
 
 
 def _signed(value: Any) -> Any:
-    """Return the negative number of an unsigned field, which holds it modulo its width."""
+    """Return the negative number that an unsigned field holds modulo its width."""
     is_wrapped = isinstance(value, int) and _WHOLE_NUMBERS // 2 <= value < _WHOLE_NUMBERS
     return value - _WHOLE_NUMBERS if is_wrapped else value
 
@@ -129,18 +132,20 @@ _BUFFER_TYPES = {
 
 
 _FIRST_CORE = {"loc": dim2d((0, 0)), "size": dim2d((1, 1))}
-"""The core of a tensor whose binary does not name its cores."""
+"""The default cores of a tensor whose binary does not name its cores."""
 
 
 def buffer_type(memory_space: str) -> BufferType:
-    """Return TTNN's buffer type by its name in binaries. Raise ValueError if it is unknown."""
+    """Return TTNN's buffer type for a memory space in a binary. Raise ValueError if it is
+    unknown.
+    """
     if memory_space not in _BUFFER_TYPES:
         raise ValueError(f"no tensor is in {memory_space!r}")
     return _BUFFER_TYPES[memory_space]
 
 
 def described_type(desc: FbTable, device: DeviceAttr) -> TensorType[Attribute]:
-    """Return the type, with its TTNN layout, of the tensors that a `TensorDesc` describes.
+    """Return the tensor type, with its TTNN layout, that a `TensorDesc` describes.
 
     The dimensions of a shard are those of the last dimensions of the tensor. All earlier dimensions
     are part of the first one, as layouts collapse tensors by default. Raise ValueError if no layout
@@ -172,7 +177,9 @@ def described_type(desc: FbTable, device: DeviceAttr) -> TensorType[Attribute]:
 def _grid(
     ranges: Sequence[FbTable], spread: TensorMemoryLayout | None, rank: int, device: DeviceAttr
 ) -> GridAttr:
-    """Return the grid that occupies these rectangles of physical cores."""
+    """Return the grid that occupies these rectangles of physical cores. Raise ValueError if none
+    fits.
+    """
     sizes = [(each["size"]["y"], each["size"]["x"]) for each in ranges]
     limit = device.workerGrid.get_grid_volume()
     if not all(0 < y <= limit and 0 < x <= limit for y, x in sizes) or _cores(sizes) > limit:
@@ -196,7 +203,7 @@ def _grids(
     rank: int,
     device: DeviceAttr,
 ) -> Iterator[GridAttr]:
-    """Yield the grids for rectangles of cores of these sizes (rows, columns), the likeliest
+    """Yield grids that may occupy rectangles of these sizes (rows, columns), the most likely
     first.
     """
     ones = (1,) * max(rank - 2, 0)

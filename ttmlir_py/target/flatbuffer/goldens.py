@@ -1,4 +1,4 @@
-"""Golden tensors: the expected values in the debug information of a TTNN binary."""
+"""Golden tensors: expected values of results, in the debug information of a TTNN binary."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,14 +18,12 @@ _FORMATS = {
     "uint16": DataType.UInt16,
     "uint8": DataType.UInt8,
 }
-"""Formats by the name of numpy's type."""
+"""Maps names of numpy types to data types."""
 
 
 @dataclass(frozen=True)
 class GoldenTensor:
-    """The expected value of an intermediate result. `data` holds its elements in row-major
-    order.
-    """
+    """The expected value of a result. `data` holds its elements in row-major order."""
 
     name: str
     shape: Sequence[int]
@@ -36,7 +34,7 @@ class GoldenTensor:
 
     @staticmethod
     def of(key: str, value: Any) -> "GoldenTensor":
-        """Return the golden tensor of a golden map's value: a `GoldenTensor`, or anything
+        """Return the golden tensor for a value of a golden map: a `GoldenTensor`, or anything
         array-like.
 
         float64 is rounded to float32. Integers without a format of their type become u32. Raise
@@ -60,7 +58,7 @@ class GoldenTensor:
         return GoldenTensor(key, array.shape, strides, _FORMATS[array.dtype.name], array.tobytes())
 
     def table(self) -> FbTable:
-        """Return the `GoldenTensor` table."""
+        """Return this tensor as a `GoldenTensor` table."""
         return {
             "name": self.name,
             "shape": self.shape,
@@ -71,7 +69,7 @@ class GoldenTensor:
 
 
 def unused_keys(module: ModuleOp, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield unused keys of a golden map, each with the location that was probably meant.
+    """Yield unused keys of a golden map, each with the most similar location.
 
     Used keys are locations of operations, and `input_0`, `output_0`, ...
     """

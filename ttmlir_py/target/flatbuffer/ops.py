@@ -1,10 +1,9 @@
-"""Operations of the ttnn dialect as tables of `TTNN/program.fbs`: one registry, one row per
-operation.
+"""Serialization of operations of the ttnn dialect to tables of `TTNN/program.fbs`.
 
-A row of `by_fields` names the table of an operation, and the schema defines the table's fields.
-Each field is filled from the operand or attribute of the same name, or of the name in the row. Its
-type decides how: tensors and devices by reference, attributes by value. Only operations with other
-contents have their own function.
+The registry has one row per operation. A row of `by_fields` names the table of an operation, and
+the schema defines the table's fields. Each field is filled from the operand or attribute of the
+same name, or of the name in the row. Its type decides how: tensors and devices by reference,
+attributes by value. Only operations with other contents have their own function.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,12 +36,12 @@ from ttmlir_py.target.flatbuffer.references import References, device_of
 from ttmlir_py.target.flatbuffer.types import FbTable, UntranslatableError, dim2d, enum_name
 
 Variant = tuple[str, FbTable]
-"""A union's value: table name and table."""
+"""The value of a FlatBuffer union: the name of a table, and the table."""
 
 SCHEMA_FILE = "TTNN/binary.fbs"
 NAMESPACE = "tt.target.ttnn."
 
-# IR names that differ from the schema's.
+# Names of operands and attributes that differ from the names of the schema's fields.
 _IR_NAMES = {
     "in": "input",
     "in0": "input",
@@ -60,23 +59,23 @@ def ttnn_schema() -> Schema:
 
 @dataclass(frozen=True)
 class Serializer:
-    """The conversion of an operation to a table."""
+    """The serializer of an operation."""
 
     table: str
     fill: Callable[[References, Any], FbTable]
-    """A function that fills the table."""
+    """Returns the table for an operation."""
     ir_names: Mapping[str, str]
-    """The IR names of fields where they differ."""
+    """Maps field names to names of operands and attributes, where they differ."""
     function: str | None = None
-    """The function of the table for this operation, if the table has several."""
+    """The function that the table names for this operation, or None if the table has only one."""
 
     def ir_name(self, field: str) -> str:
-        """Return the name of a field's operand or attribute in the IR."""
+        """Return the name of the operand or attribute that a field holds."""
         return self.ir_names.get(field, field)
 
 
 def operation_table(references: References, op: Operation) -> Variant:
-    """Return the table of an operation. Raise OperationError if the format does not have one."""
+    """Return the table of an operation. Raise OperationError if the format has no such table."""
     serializer = SERIALIZERS.get(type(op))
     if serializer is None:
         raise OperationError(op, "cannot be translated: TTNN binaries have no such operation")
@@ -87,8 +86,9 @@ def operation_table(references: References, op: Operation) -> Variant:
 
 
 def by_fields(table: str, **ir_names: str) -> Serializer:
-    """Return a serializer that fills every field of `table`. `ir_names` has the names that
-    differ.
+    """Return a serializer that fills every field of `table`.
+
+    `ir_names` maps fields to the names of operands or attributes, where they differ.
     """
     names = _IR_NAMES | ir_names
 
@@ -107,7 +107,7 @@ def by_fields(table: str, **ir_names: str) -> Serializer:
 
 
 def _convert(references: References, field: Field, value: Any) -> Any:
-    """Return an operand, a sequence of operands or an attribute as a field's value."""
+    """Convert an operand, a sequence of operands or an attribute to the value of a field."""
     if isinstance(value, SSAValue):
         operand = cast("SSAValue[Attribute]", value)
         is_device = isinstance(operand.type, DeviceType)
@@ -120,7 +120,7 @@ def _convert(references: References, field: Field, value: Any) -> Any:
 
 
 def _plain(field: Field, attribute: Attribute) -> Any:
-    """Return an attribute's value in Python, as its field in the binary requires."""
+    """Convert an attribute to the Python value of a field."""
     scalar = scalar_of(field.type)
     match attribute:
         case EnumAttr():
@@ -150,7 +150,10 @@ def _elements(array: "DenseArrayBase[Any]") -> Sequence[int]:
 
 
 def _integer(value: int, code: str) -> int | bool:
-    """Return a number as its field stores it. Unsigned fields wrap negative numbers, as in C++."""
+    """Return an integer as a field with the type code `code` stores it.
+
+    Unsigned fields wrap negative numbers, as in C++.
+    """
     if code == "?":
         return bool(value)
     widths = {"B": 8, "H": 16, "I": 32, "Q": 64}
@@ -158,7 +161,7 @@ def _integer(value: int, code: str) -> int | bool:
 
 
 def extended(base: Serializer, extra: Callable[[References, Any], FbTable]) -> Serializer:
-    """Return a serializer with additional fields."""
+    """Return a serializer that adds the fields from `extra` to those of `base`."""
 
     def fill(references: References, op: Operation) -> FbTable:
         return base.fill(references, op) | extra(references, op)
@@ -167,10 +170,9 @@ def extended(base: Serializer, extra: Callable[[References, Any], FbTable]) -> S
 
 
 def on_a_mesh(base: Serializer, problem: Callable[[Any, tuple[int, ...]], str]) -> Serializer:
-    """Return a serializer that checks whether the mesh has enough devices for an operation's
-    shards.
+    """Return `base` with a check that the mesh has enough devices for an operation's shards.
 
-    The runtime would report an error otherwise.
+    `problem` describes a mismatch, which the runtime would otherwise report.
     """
 
     def fill(references: References, op: Any) -> FbTable:
@@ -193,9 +195,9 @@ def _get_device(references: References, op: ttnn.GetDeviceOp) -> FbTable:
 
 
 def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbTable:
-    """Return the distribution of a new tensor over the chips of a mesh.
+    """Return the fields that distribute a new tensor over a mesh.
 
-    It is whole on one chip, or in shards of its last dimensions.
+    The tensor is whole on a single chip, or sharded along its last dimensions.
     """
     mesh = device_of(destination(op.device)).meshShape
     shards = prod(mesh)
@@ -212,8 +214,8 @@ def _distribution(references: References, op: ttnn.EmptyOp | ttnn.FullOp) -> FbT
 
 
 def _constant(references: References, op: ttnn.ConstantOp) -> FbTable:
-    """Return the fields for a constant's elements and its result."""
-    # imports numpy, so only for constants
+    """Return the additional fields of a constant: its elements, and its result."""
+    # a local import, because this module imports numpy
     from ttmlir_py.target.flatbuffer.elements import stored_elements
 
     layout = layout_of(tensor_type(op.result))
@@ -245,9 +247,10 @@ def _all_gather_problem(op: ttnn.AllGatherOp, mesh: tuple[int, ...]) -> str:
 
 
 def _elementwise(op_class: type[Operation], parameters: str = "", *names: str) -> Serializer:
-    """Return the serializer of an `EltwiseOp`.
+    """Return the serializer of an element-wise operation to an `EltwiseOp` table.
 
-    Its type is the name of the operation's class, and its parameters are the attributes `names`.
+    The table's function has the name of the operation's class. Its parameters are the attributes
+    `names` in a table `parameters`.
     """
     function = op_class.__name__.removesuffix("Op")
 

@@ -1,4 +1,4 @@
-"""The tensors and devices of a module's operations, as tables of binaries."""
+"""Tables that refer to the tensors and devices of a module."""
 
 from xdsl.ir import Operation, SSAValue
 
@@ -9,7 +9,7 @@ from ttmlir_py.target.flatbuffer.types import FbTable, LayoutTables, Untranslata
 
 
 class References:
-    """The tables of the tensors and devices of a module, by value.
+    """Maps values of a module to the tables of their tensors and devices.
 
     Tensors and other numbered tables are numbered from 1, in the order of first use.
     Destination-passing operations return their destination tensor.
@@ -22,9 +22,10 @@ class References:
         self._last_id = 0
 
     def tensor(self, value: SSAValue, address: int = 0, size: int = 0) -> FbTable:
-        """Return the `TensorRef` of a value, with its address if the target assigns addresses.
+        """Return the `TensorRef` of a value. `address` and `size` are those of its buffer, in
+        bytes.
 
-        Raise OperationError if its type has no layout.
+        Raise OperationError if the type of the value has no layout.
         """
         value = destination(value)
         if value not in self._tables:
@@ -32,26 +33,28 @@ class References:
         return self._tables[value]
 
     def known_tensor(self, value: SSAValue) -> FbTable:
-        """Return the `TensorRef` of a known value. Raise OperationError if it is unknown."""
+        """Return the `TensorRef` of a value that has one already. Raise OperationError
+        otherwise.
+        """
         value = destination(value)
         if value not in self._tables:
             raise OperationError(_owner(value), "cannot be translated: it makes no buffer")
         return self._tables[value]
 
     def new_id(self) -> int:
-        """Return the next number."""
+        """Return the next number for a numbered table."""
         self._last_id += 1
         return self._last_id
 
     def device(self, value: SSAValue) -> FbTable:
-        """Return the `DeviceRef` of a value, which is named by its first chip."""
+        """Return the `DeviceRef` of a value. The number of its first chip is its id."""
         value = destination(value)
         if value not in self._tables:
             self._tables[value] = {"global_id": device_of(value).chipIds[0]}
         return self._tables[value]
 
     def shared(self, data: bytes) -> bytes:
-        """Return the first of all equal data, which is the stored one."""
+        """Return the first of all equal byte strings, so that the binary stores them once."""
         return self._data.setdefault(data, data)
 
     def _new_tensor(self, value: SSAValue, address: int, size: int) -> FbTable:
@@ -74,6 +77,6 @@ def _owner(value: SSAValue) -> Operation:
 
 
 def device_of(value: SSAValue) -> DeviceAttr:
-    """Return the device of a value of device type."""
+    """Return the device attribute in the type of a device value."""
     assert isinstance(value.type, DeviceType)
     return value.type.desc

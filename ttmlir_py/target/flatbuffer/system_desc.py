@@ -1,7 +1,7 @@
-"""The system descriptor (`#tt.system_desc`) as the `SystemDesc` table, and back.
+"""Conversion of the system descriptor (`#tt.system_desc`) to the `SystemDesc` table, and back.
 
-A file with only a system descriptor is a `.ttsys`. Field tables serve both directions: each field
-of an attribute is paired with the field of the table and a `Codec`.
+A `.ttsys` file holds only a system descriptor. The same tables define both directions: they pair
+each field of an attribute with a field of the FlatBuffer table and a `Codec`.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,10 +35,10 @@ _MAX_UINT32 = 2**32 - 1
 
 @dataclass(frozen=True)
 class Codec:
-    """Functions that write a value to a table, and read one. Reading raises ValueError if it is
-    invalid.
+    """A pair of functions that convert an attribute's parameter to a field's value, and back.
 
-    `absent` is the value of a missing field. None means that the field is required.
+    `read` raises ValueError for invalid values. `absent` is the parameter if the field is missing,
+    or None if the field is required.
     """
 
     write: Callable[[Any], Any]
@@ -47,7 +47,10 @@ class Codec:
 
 
 def _uint32(number: int) -> int:
-    """Return a size as 32 bits. It may have 64 bits in the file, but not in the attribute."""
+    """Return `number`. Raise ValueError if it does not fit in 32 bits.
+
+    Files have 64 bits for sizes, attributes only 32.
+    """
     if not 0 <= number <= _MAX_UINT32:
         raise ValueError(f"{number} does not fit 32 bits")
     return number
@@ -70,12 +73,15 @@ def _enum(cls: type[Enum]) -> Codec:
 
 
 def _wrapped(attribute: Callable[[Any], Attribute], value: Codec) -> Codec:
-    """Return a codec of an attribute that wraps one value."""
+    """Return a codec for an attribute with a single parameter, which `value` converts."""
     return Codec(lambda wrapper: value.write(wrapper.value), lambda raw: attribute(value.read(raw)))
 
 
 def _read_capability(flags: str | int) -> ChipCapability:
-    """Read flags, which are names, or a number if there are no flags or some have no name."""
+    """Return the chip capability from names of flags; 0 means that no flag is set.
+
+    Raise ValueError for a number of unknown flags.
+    """
     if isinstance(flags, int) and flags:
         raise ValueError(f"there is no ChipCapability {flags}")
     return ChipCapability(sum(ChipCapability[name].value for name in str(flags or "").split()))
@@ -90,7 +96,10 @@ def _list(element: Codec) -> Codec:
 
 
 def _record(cls: type[Attribute], fields: Mapping[str, tuple[str, Codec]]) -> Codec:
-    """Return a codec of a table or struct with the fields of an attribute."""
+    """Return a codec between an attribute and a table or struct.
+
+    `fields` maps each parameter to the field's name and a codec.
+    """
 
     def write(attribute: Attribute) -> FbTable:
         return {
@@ -111,7 +120,7 @@ def _record(cls: type[Attribute], fields: Mapping[str, tuple[str, Codec]]) -> Co
 
 
 def _same(codec: Codec, *names: str) -> dict[str, tuple[str, Codec]]:
-    """Return fields with the same name in the attribute and the table."""
+    """Return entries for fields that have the same name in the attribute and the table."""
     return {name: (name, codec) for name in names}
 
 
@@ -177,7 +186,7 @@ def system_desc(attribute: SystemDescAttr) -> FbTable:
 
 
 def write_system_desc(attribute: SystemDescAttr) -> bytes:
-    """Return the `.ttsys` file of a system descriptor."""
+    """Return the contents of a `.ttsys` file with a system descriptor."""
     root: FbTable = {
         "version": FORMAT_VERSION,
         "ttmlir_git_hash": FORMAT_REVISION,
@@ -188,10 +197,10 @@ def write_system_desc(attribute: SystemDescAttr) -> bytes:
 
 
 def write_board(name: str) -> bytes:
-    """Return the `.ttsys` file of a board by name.
+    """Return the contents of a `.ttsys` file for a board.
 
-    `default` is the descriptor that is used without a description. Raise ValueError with the known
-    boards if the name is unknown.
+    `default` is the system that the compiler assumes without a descriptor. Raise ValueError, which
+    lists the boards, if the name is unknown.
     """
     if name == "default":
         return write_system_desc(SystemDescAttr.get_default())
@@ -202,8 +211,9 @@ def write_board(name: str) -> bytes:
 
 
 def read_system_desc(data: bytes) -> SystemDescAttr:
-    """Read the system descriptor in a `.ttsys` file. Raise ValueError with a one-line message on
-    failure.
+    """Return the system descriptor in the bytes of a `.ttsys` file.
+
+    Raise ValueError with a one-line message on failure.
     """
     root = read_internal("Common/system_desc.fbs", data).as_dict()
     table = root.get("system_desc")

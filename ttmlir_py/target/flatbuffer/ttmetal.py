@@ -48,14 +48,14 @@ FORMAT: Final = BinaryFormat(
 )
 
 _CONSTANT_BYTES = 4
-"""The size of a constant's element in bytes.
+"""Size in bytes of a constant's element.
 
 The format has 8 and 16 bits as well, but the runtime accepts only this size.
 """
 
 
 def translate(module: ModuleOp) -> bytes:
-    """Return the binary of a module.
+    """Return the TTMetal binary of a module.
 
     Requires `tt.system_desc` and `tt.device` on the module, metal layouts on all tensors, and
     addresses. Raises OperationError for contents that the format cannot express.
@@ -67,9 +67,9 @@ def translate(module: ModuleOp) -> bytes:
 
 
 class _ModuleWriter:
-    """The writer of one module's programs.
+    """A writer of the programs of a module.
 
-    Tensors and circular buffers are numbered together, and equal descriptions are shared.
+    Tensors and circular buffers share one sequence of numbers. Equal descriptions are stored once.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class _ModuleWriter:
         self._buffers = AttributeMap[FbTable]()
 
     def program(self, function: FuncOp) -> FbTable:
-        """Return the `Program` of a function."""
+        """Return the `Program` table of a function."""
         require_one_block(function)
         printer = operation_printer(function)
         inputs = self._inputs(function)
@@ -104,7 +104,9 @@ class _ModuleWriter:
         }
 
     def _inputs(self, function: FuncOp) -> list[FbTable]:
-        """Return the arguments of a function at the addresses of `ttir-allocate`."""
+        """Return the `TensorRef`s of a function's arguments, at the addresses that `ttir-allocate`
+        chose.
+        """
         arguments = function.args
         allocations = _allocations(function)
         if len(allocations) != len(arguments):
@@ -137,28 +139,28 @@ class _ModuleWriter:
             raise OperationError(op, f"cannot be translated: {error}") from None
 
     def create_buffer(self, op: CreateBufferOp) -> tuple[str, FbTable]:
-        """Return the command for a new buffer."""
+        """Return the command that creates a buffer."""
         address, size = op.address.value.data, op.size.value.data
         ref = self._references.tensor(op.result, address, size)
         return "CreateBufferCommand", {"ref": ref}
 
     def deallocate_buffer(self, op: DeallocateBufferOp) -> tuple[str, FbTable]:
-        """Return the command to free a buffer."""
+        """Return the command that frees a buffer."""
         return "DeallocateBufferCommand", {"ref": self._references.known_tensor(op.input)}
 
     def read_buffer(self, op: EnqueueReadBufferOp) -> tuple[str, FbTable]:
-        """Return the command to copy a buffer to the host."""
+        """Return the command that copies a buffer to the host."""
         known = self._references.known_tensor
         return "EnqueueReadBufferCommand", {"src": known(op.input), "dst": known(op.output)}
 
     def write_buffer(self, op: EnqueueWriteBufferOp) -> tuple[str, FbTable]:
-        """Return the command to fill a buffer with one number."""
+        """Return the command that fills a buffer with one number."""
         target = self._references.known_tensor(op.output)
         constant: FbTable = {"data": [int.from_bytes(_splat(op), "little")]}
         return "EnqueueWriteBufferCommand", {"src": ("ConstantBuffer32", constant), "dst": target}
 
     def program_command(self, op: EnqueueProgramOp) -> tuple[str, FbTable]:
-        """Return the command to run a program."""
+        """Return the command that runs a program's kernels."""
         operands = [self._references.known_tensor(value) for value in op.operands]
         if not len(op.regions) == len(op.core_ranges) == len(op.kernelConfigs):
             raise UntranslatableError("each kernel needs its cores and its configuration")
@@ -173,9 +175,9 @@ class _ModuleWriter:
     def _kernel(
         self, region: Region, cores: Attribute, config: Any, operands: list[FbTable]
     ) -> FbTable:
-        """Return the `KernelDesc` of a region.
+        """Return the `KernelDesc` of a kernel's region.
 
-        Its n-th circular buffer always refers to the program's n-th operand.
+        The n-th circular buffer of the region belongs to the n-th operand of the program.
         """
         assert isinstance(cores, CoreRangeAttr)
         block = region.blocks.first or Block()
@@ -227,7 +229,7 @@ _COMMANDS: Final[Mapping[type[Operation], Callable[[_ModuleWriter, Any], tuple[s
     EnqueueWriteBufferOp: _ModuleWriter.write_buffer,
     EnqueueProgramOp: _ModuleWriter.program_command,
 }
-"""Functions that create the command of an op."""
+"""Maps operations to functions that return their command."""
 
 
 def _tensix(config: TensixConfigAttr) -> tuple[str, FbTable]:
@@ -253,17 +255,19 @@ _KERNEL_CONFIGS: Final[Mapping[type[Attribute], Callable[[Any], tuple[str, FbTab
     NocConfigAttr: _noc,
     EthernetConfigAttr: _ethernet,
 }
-"""Functions that create the `KernelConfig` of a thread."""
+"""Maps attributes of threads to functions that return their `KernelConfig`."""
 
 
 def _allocations(function: FuncOp) -> Sequence[Attribute]:
-    """Return the addresses of a function's arguments, or () if it does not have any."""
+    """Return the buffer addresses of a function's arguments; empty if the function has none
+    assigned.
+    """
     attribute = function.attributes.get(ArgumentAllocationAttr.name)
     return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
 
 
 def _memory_space(function: FuncOp, argument: SSAValue) -> MemorySpace:
-    """Return the memory that the type of an argument names."""
+    """Return the memory space in the layout of an argument."""
     try:
         return metal_layout_of(argument.type).get_memory_space()
     except ValueError as error:
@@ -271,7 +275,7 @@ def _memory_space(function: FuncOp, argument: SSAValue) -> MemorySpace:
 
 
 def _splat(op: EnqueueWriteBufferOp) -> bytes:
-    """Return the bytes of the number that a constant repeats."""
+    """Return the bytes of the number that a splat constant repeats."""
     try:
         elements = dense_elements(op, op.value)
     except ResourceError as error:

@@ -1,7 +1,7 @@
 """`--ttnn-to-flatbuffer`: write a module of the ttnn dialect as a TTNN binary (`.ttnn`).
 
 A binary holds the system descriptor, and a program for each function. A program has references to
-its input and output tensors, and its operations in order. For people and tools it has the IR text,
+its input and output tensors, and its operations in order. Its debug information has the IR text,
 the C++ text, locations and golden tensors.
 """
 
@@ -36,13 +36,13 @@ def translate(
     has_texts: bool = True,
     revision: str = INTERNAL,
 ) -> bytes:
-    """Return the binary of a module.
+    """Return the TTNN binary of a module.
 
     `golden_map` (arrays or `GoldenTensor`s by location) and `stages` (pairs of pass name and IR
-    text) go into its debug information. Without `has_texts` it holds only what runs. The module's
-    text and its C++ take most of the time. `revision` selects the format. Requires `tt.system_desc`
-    and `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for
-    contents that the format cannot express, and ValueError for such a golden tensor.
+    text) go into the debug information. `has_texts` False omits the texts of the module and its
+    C++, which take most of the time. `revision` selects the format. Requires `tt.system_desc` and
+    `tt.device` on the module and TTNN layouts on all tensors. Raises OperationError for contents
+    that the format cannot express, and ValueError for such a golden tensor.
     """
     FORMAT.description_of(module)
     references = References()
@@ -74,9 +74,9 @@ def _debug_info(
 
 
 def _cpp(module: ModuleOp) -> str:
-    """Return the C++ text of a module, without the elements of large constants.
+    """Return the C++ text of a module, in which large constants are elided.
 
-    It is empty if a part of the module cannot be expressed in C++.
+    The text is empty if an operation cannot be expressed in C++.
     """
     copy, engine = module.clone(), DiagnosticEngine()
     try:

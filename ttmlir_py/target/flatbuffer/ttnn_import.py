@@ -1,6 +1,6 @@
 """`--flatbuffer-to-ttnn`: read a TTNN binary (`.ttnn`) as a module of the ttnn dialect.
 
-The module comes from the tables that are executed. The IR text in the debug information is used
+The module is built from the tables that are executed. The IR text in the debug information is used
 only if it matches them.
 """
 
@@ -51,7 +51,7 @@ from ttmlir_py.target.flatbuffer.types import FbTable
 
 @dataclass(frozen=True)
 class TTNNSource:
-    """The source of a binary: the module, and the other inputs of `ttnn-to-flatbuffer`."""
+    """The contents of a binary: the module, and the other arguments of `ttnn.translate`."""
 
     module: ModuleOp
     golden_map: Mapping[str, GoldenTensor] = field(default_factory=dict[str, GoldenTensor])
@@ -59,14 +59,13 @@ class TTNNSource:
 
 
 def import_binary(data: bytes, context: MlirContext) -> TTNNSource:
-    """Return the module of a binary's programs, with its golden tensors and the texts of its
-    stages.
+    """Return the module of a binary's programs, with its golden tensors and stage texts.
 
     If the IR text in the debug information translates to the same tables, its module is returned.
-    Otherwise the module is built from the tables. These do not hold locations of functions, names
-    and attributes of arguments, and the difference between layouts that they describe alike. Raise
-    `BinaryError` for a file that is not a TTNN binary, or that holds contents which the dialect
-    cannot express. The message names program and operation.
+    Otherwise the module is built from the tables. These lack locations of functions, names and
+    attributes of arguments, and the difference between layouts that they describe alike. Raise
+    `BinaryError` for a file that is not a TTNN binary, or whose contents the dialect cannot
+    express. The message names program and operation.
     """
     root = read_internal(SCHEMA_FILE, data).as_dict(raw_bytes=True)
     programs: list[FbTable] = root.get("programs", [])
@@ -100,7 +99,9 @@ def _goldens(info: FbTable) -> Iterator[tuple[str, GoldenTensor]]:
 
 
 def _stored(root: FbTable, source: str, context: MlirContext) -> ModuleOp | None:
-    """Return the module of the text in a binary, or None if it is missing or its tables differ."""
+    """Return the module parsed from the text in a binary, or None if its tables differ or it is
+    missing.
+    """
     if not source:
         return None
     try:
@@ -114,7 +115,7 @@ def _stored(root: FbTable, source: str, context: MlirContext) -> ModuleOp | None
 
 
 def _fill_constants(module: ModuleOp, root: FbTable) -> None:
-    """Set the elements of constants from the binary, because the text elides large constants."""
+    """Set the elements of constants from the binary, because the IR text elides large constants."""
     functions = [each for each in module.walk() if isinstance(each, FuncOp)]
     for function, program in zip(functions, root.get("programs", []), strict=True):
         operations = program.get("operations", [])
@@ -124,7 +125,7 @@ def _fill_constants(module: ModuleOp, root: FbTable) -> None:
 
 
 def _executed(root: FbTable) -> FbTable:
-    """Return the parts of a binary that are executed."""
+    """Return the fields of a binary that determine its execution, to compare two binaries."""
     programs = [
         {name: value for name, value in program.items() if name != "debug_info"}
         | {
@@ -139,13 +140,13 @@ def _executed(root: FbTable) -> FbTable:
 
 
 def _elements(fields: FbTable) -> NDArray[Any]:
-    """Return the elements of a `ConstantOp`."""
+    """Return the elements in the fields of a `ConstantOp`."""
     data_type = case_named(DataType, fields["input_dtype"])
     return read_elements(data_type, fields["input"]).reshape(fields["out"]["desc"]["shape"])
 
 
 def _rebuilt(root: FbTable, context: MlirContext) -> ModuleOp:
-    """Return the module of a binary's tables."""
+    """Return a module built from a binary's tables."""
     programs = root.get("programs", [])
     module = ModuleOp([])
     module.location = UNKNOWN_LOC
@@ -162,7 +163,7 @@ def _rebuilt(root: FbTable, context: MlirContext) -> ModuleOp:
 
 
 def _system(root: FbTable, programs: Sequence[FbTable]) -> tuple[SystemDescAttr, DeviceAttr]:
-    """Return the system of a binary, and the device that its programs open."""
+    """Return the system descriptor of a binary, and the device that its programs open."""
     if "system_desc" not in root:
         raise BinaryError("the file describes no system")
     try:
@@ -175,7 +176,7 @@ def _system(root: FbTable, programs: Sequence[FbTable]) -> tuple[SystemDescAttr,
 
 
 def _opened(programs: Sequence[FbTable]) -> tuple[Sequence[int], Sequence[int]]:
-    """Return mesh shape and chips of the first device that is opened. The default is one chip."""
+    """Return the mesh shape and the chips of the first opened device. The default is one chip."""
     for program in programs:
         for operation in program.get("operations", []):
             if operation.get("type_type") == "GetDeviceOp":
@@ -186,7 +187,7 @@ def _opened(programs: Sequence[FbTable]) -> tuple[Sequence[int], Sequence[int]]:
 
 
 def _location(text: str, context: MlirContext) -> LocationAttr:
-    """Parse the location in `loc_info`. It is unknown if the text is not a location."""
+    """Parse the location in `loc_info`. Return an unknown location if the text is invalid."""
     try:
         with context.diagnostics.collect():
             found = MlirParser(context, text).parse_optional_location()
@@ -196,19 +197,19 @@ def _location(text: str, context: MlirContext) -> LocationAttr:
 
 
 class _Function:
-    """A program that is being converted to a function."""
+    """A function under construction from a program's tables."""
 
     def __init__(self, program: FbTable, device: DeviceAttr, context: MlirContext) -> None:
         self._program, self._device, self._context = program, device, context
         self._values: dict[int, SSAValue] = {}
-        """The value that holds each tensor now, by `global_id`."""
+        """Maps the `global_id` of each tensor to the value that currently holds it."""
         self._devices: dict[int, SSAValue] = {}
         self._types: dict[str, TensorType[Attribute]] = {}
         self.place = ""
-        """The current position in the program."""
+        """Description of the current position in the program, for errors."""
 
     def build(self) -> FuncOp:
-        """Return the function.
+        """Return the finished function.
 
         Raise `BinaryError`, ValueError, TypeError, KeyError or VerifyException for invalid tables.
         """
@@ -233,9 +234,9 @@ class _Function:
         return value
 
     def _buffer(self, ref: FbTable) -> SSAValue:
-        """Return the value that created a tensor, which is the value to deallocate.
+        """Return the value that created a tensor's buffer, which is the operand of a deallocation.
 
-        Other values may have been written into it since.
+        Later values may share the buffer, because operations wrote into it.
         """
         return destination(self._value(ref))
 
@@ -265,7 +266,9 @@ class _Function:
             self._values[fields["out"]["global_id"]] = made
 
     def _result(self, build: OpFunction, fields: FbTable, given: Mapping[str, Any]) -> FbTable:
-        """Return the type of the result, or the tensor that it is written into."""
+        """Return the keyword arguments for an operation's result: its type, or its destination
+        tensor.
+        """
         if "result_type" not in build.signature.parameters or "out" not in fields:
             return {}
         out = fields["out"]
@@ -280,11 +283,11 @@ class _Function:
 
 _CONFIG_FIELDS = ("memcfg", "memory_config")
 _ATTRIBUTES = {"mesh": "mesh_shape"}
-"""The IR names of fields where they differ, in addition to those of the serializers."""
+"""Maps fields to names of attributes where they differ, in addition to `Serializer.ir_names`."""
 
 
 class _Arguments:
-    """The arguments for an operation's builder function, from the fields of its table."""
+    """The arguments of an operation's builder function, from the fields of its table."""
 
     def __init__(self, row: OperationRow, fields: FbTable) -> None:
         self._build, self._serializer, self._fields = row.build, row.serializer, fields
@@ -295,7 +298,7 @@ class _Arguments:
     def operands(
         self, value: Callable[[FbTable], SSAValue], devices: Mapping[int, SSAValue]
     ) -> FbTable:
-        """Return the tensors and devices in the fields, by parameter."""
+        """Return the tensor and device operands, by parameter name."""
         groups = {group.name: group for group in self._build.fields.operands}
         found: FbTable = {}
         for name, field_ in self._table.fields.items():
@@ -321,7 +324,7 @@ class _Arguments:
         return found
 
     def properties(self) -> FbTable:
-        """Return the attributes in the fields, by parameter."""
+        """Return the attributes, by parameter name."""
         given = dict(self._numbers(self._fields, self._table))
         found: FbTable = {}
         for prop in self._build.fields.properties:
@@ -333,7 +336,7 @@ class _Arguments:
         return found
 
     def _numbers(self, fields: FbTable, table: Table) -> Iterator[tuple[str, Any]]:
-        """Yield numbers, words and lists by attribute name, including those in nested tables."""
+        """Yield attribute names and values of plain fields, including those in nested tables."""
         names = {prop.name for prop in self._build.fields.properties}
         for name, value in fields.items():
             field_ = table.fields[name]
@@ -354,7 +357,7 @@ class _Arguments:
 
 
 def _member(union: Union, name: str) -> Table:
-    """Return the table of a union by name."""
+    """Return the table with the unqualified name `name` in a union."""
     return next(each for each in union.tables.values() if each.name.endswith(f".{name}"))
 
 
@@ -362,6 +365,8 @@ _TENSOR, _DEVICE = "tt.target.TensorRef", "tt.target.DeviceRef"
 
 
 def _referred(type_: Type) -> str:
-    """Return the name of the table type of a field, or of its list elements."""
+    """Return the name of the table that a field, or each of its list elements, holds; empty for
+    others.
+    """
     element = type_.element if isinstance(type_, Vector) else type_
     return element.name if isinstance(element, Table) else ""

@@ -1,4 +1,6 @@
-"""Attributes and types of the tt and ttnn dialects as tables of `Common/types.fbs`."""
+"""Conversion of attributes and types of the tt and ttnn dialects to tables of
+`Common/types.fbs`.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -25,9 +27,9 @@ from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.ir.memo import AttributeMap
 
 FbTable = dict[str, Any]
-"""A table, or a struct, as `schemas.write` takes it."""
+"""A table or struct, as a dictionary for `schemas.write`."""
 
-# Enum cases whose spelling in binaries differs from the IR.
+# Enum members whose names in binaries differ from the IR.
 _RENAMED_CASES = {
     "WormholeB0": "Wormhole_b0",
     "FullToShard": "FullToShardShape",
@@ -36,27 +38,27 @@ _RENAMED_CASES = {
 
 
 _MAX_SIZE = 2**31 - 1
-"""The maximum size of a dimension. Shapes in binaries have 32 bits."""
+"""Largest size of a dimension, because shapes in binaries have 32 bits."""
 
 
 class UntranslatableError(Exception):
-    """Error for an attribute or type that the binary format cannot express."""
+    """An error for an attribute or type that the binary format cannot express."""
 
 
 def enum_name(member: MlirEnum | MlirFlag) -> str:
-    """Return the name of an enum case in the binary's schema."""
+    """Return the name of an enum member in the FlatBuffer schema."""
     name = member.case_name if isinstance(member, MlirEnum) else str(member.name)
     return _RENAMED_CASES.get(name, name)
 
 
 def dim2d(pair: Sequence[int]) -> FbTable:
-    """Return a `Dim2d` of (y, x)."""
+    """Return a `Dim2d` table for the pair (y, x)."""
     y, x = pair
     return {"y": y, "x": x}
 
 
 class LayoutTables:
-    """The tables of one module's tensors: one for each distinct tensor type, layout and buffer."""
+    """The tables of a module's tensors: one for each distinct tensor type, layout and buffer."""
 
     def __init__(self) -> None:
         self._tensors = AttributeMap[FbTable]()
@@ -90,14 +92,14 @@ class LayoutTables:
         )
 
     def memory_config(self, attribute: MemoryConfigAttr) -> FbTable:
-        """Return a `MemoryConfigDesc`."""
+        """Return the `MemoryConfigDesc` of a memory configuration."""
         return self._memory_configs.get_or_create(attribute, lambda: _memory_config(attribute))
 
     def memory_desc(self, memref: MemRefType, space: MemorySpace, memory_layout: str) -> FbTable:
         """Return the `MemoryDesc` of a buffer.
 
-        As in the reference implementation, all layouts with an equal memref share it. If they
-        differ in how the buffer is spread over banks, the first one wins.
+        As in the reference implementation, all layouts with an equal memref share the table. If
+        they spread the buffer differently over banks, the first layout determines it.
         """
         return self._buffers.get_or_create(
             memref, lambda: _memory_desc(memref, space, memory_layout)
@@ -159,7 +161,7 @@ def core_ranges(grid: GridAttr, device_grid: GridAttr) -> list[FbTable]:
     extends it. A row below an equally wide rectangle is merged into it.
     """
     mapping = grid.mapping if grid.mapping.results else device_grid.mapping
-    rectangles: list[list[int]] = []  # x, y, width, height
+    rectangles: list[list[int]] = []  # lists of x, y, width, height
     for y, x in _physical_cores(grid.shape, mapping):
         if rectangles and rectangles[-1][1] == y and sum(rectangles[-1][0::2]) == x:
             rectangles[-1][2] += 1

@@ -1,4 +1,4 @@
-"""The call for each operation: one row per operation."""
+"""The Python call for each operation: one row per operation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,25 +28,25 @@ from ttmlir_py.passes.ttnn.library import result_shape
 from ttmlir_py.target.python.values import data_type_text, float_text
 
 Source = str | tuple[str, ...] | Callable[[Any], Any]
-"""The source of an argument.
+"""Where an argument comes from: an operand, an attribute, or a function of the operation.
 
-It is an operand or attribute, a tuple of attributes, or a function of the operation. `x*` means
-each of several operands. `x?` means no argument if the operand is missing. A keyword argument that
-is None is left out.
+A tuple names several attributes. `x*` stands for each of several operands. `x?` is omitted if the
+operand is missing. A keyword argument whose value is None is omitted.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The call for an operation."""
+    """The Python call for an operation."""
 
     function: str
     arguments: tuple[Source, ...]
     keywords: Mapping[str, Source]
     like: Source | None = "input"
-    """The operand (the first of several) whose format TTNN gives to the result.
+    """Name of the operand whose format TTNN gives to the result.
 
-    It is None if the call names the format.
+    None if the call itself names the format. If the name stands for several operands, the first one
+    counts.
     """
 
 
@@ -61,7 +61,7 @@ def row(
 
 
 def layout_of(value: SSAValue) -> TTNNLayoutAttr:
-    """Return the layout of a tensor. Raise OperationError if it does not have one."""
+    """Return the layout of a tensor. Raise OperationError if it has no layout."""
     layout = optional_layout_of(value)
     if layout is None:
         owner = value.owner
@@ -74,17 +74,17 @@ def layout_of(value: SSAValue) -> TTNNLayoutAttr:
 
 
 def dtype_of(op: Any) -> Attribute:
-    """Return the format of the result."""
+    """Return the data type of the result."""
     return DataTypeAttr(layout_of(op.results[0]).get_data_type())
 
 
 def order_of(op: Any) -> Attribute:
-    """Return the order of the result's elements in memory."""
+    """Return the memory order of the result's elements: row-major or tiles."""
     return LayoutAttr(layout_of(op.results[0]).get_layout())
 
 
 def placement_of(op: Any) -> Attribute | None:
-    """Return the memory configuration of an operation that creates a tensor, or None on the
+    """Return the memory configuration for an operation that creates a tensor, or None for the
     host.
     """
     if getattr(op, "memory_config", None) is not None:
@@ -93,7 +93,7 @@ def placement_of(op: Any) -> Attribute | None:
 
 
 def config_of(value: SSAValue) -> Attribute | None:
-    """Return the memory configuration of a tensor, or None on the host."""
+    """Return the memory configuration of a tensor, or None for a host tensor."""
     layout = layout_of(value)
     memory_layout = layout.get_mem_layout_opt()
     if memory_layout is None:
@@ -106,19 +106,19 @@ def config_of(value: SSAValue) -> Attribute | None:
 
 
 def output_of(op: Any) -> SSAValue:
-    """Return the tensor that the result is written into."""
+    """Return the destination tensor of an operation."""
     return op.dps_inits[0]
 
 
 def padding_of(op: Any) -> list[tuple[int, int]]:
-    """Return the padding at the (low, high) end of each dimension."""
+    """Return the padding as pairs (low, high), one per dimension."""
     amounts = list(op.padding.get_values())
     return list(zip(amounts[::2], amounts[1::2], strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An argument that is already written as text."""
+    """An argument that is already Python text."""
 
     text: str
 
@@ -131,9 +131,9 @@ def _conv_config(op: Any) -> Expression:
 
 
 def elements_of(op: ttnn.ConstantOp, elide_if_larger: int | None = None) -> Expression:
-    """Return the elements as a flat list.
+    """Return the elements of a constant as the text of a flat list.
 
-    Raise OperationError if the library has no function for them. More elements than
+    Raise OperationError if TTNN has no function for elements of this type. More elements than
     `elide_if_larger` become `__elided__`, a name that is not defined.
     """
     try:
@@ -189,8 +189,8 @@ def _exactly(_op: Any) -> bool:
 def _elementwise(op: type[Operation]) -> Row:
     """Return the row of an element-wise operation.
 
-    The function has the operation's name and writes into its output. Composite functions have no
-    output argument.
+    The Python function has the operation's name, and an output argument for the destination tensor.
+    Composite functions have no output argument.
     """
     name = _FUNCTIONS.get(op, op.name.removeprefix("ttnn."))
     mode: dict[str, Any] = {}
@@ -291,7 +291,7 @@ CALLS: Mapping[type[Operation], Row] = {
 
 
 def eliding_calls(elements: int) -> Mapping[type[Operation], Row]:
-    """Return `CALLS` for a text to read, which elides constants with more elements than this."""
+    """Return `CALLS` with larger constants than `elements` elided, for texts that are not run."""
     constant = partial(elements_of, elide_if_larger=elements)
     own = row("from_buffer", constant, result_shape, like=None, **_CREATION)
     return {**CALLS, ttnn.ConstantOp: own}

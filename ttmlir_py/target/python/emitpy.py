@@ -1,8 +1,8 @@
-"""Scripts in the style of 2026-08's EmitPy.
+"""Translation to Python scripts in the style of 2026-08's EmitPy.
 
-They import `ttnn` and `utils`. Results have names such as `ttnn_add_0`, and calls do not write into
-empty tensors. A compiled function takes and returns a list of tensors, and a function `main`
-becomes `_main`. `create_inputs_for_X` creates tensors of ones for X, and `main` calls both.
+The scripts import `ttnn` and `utils`. Results have names such as `ttnn_add_0`, and calls do not
+write into empty tensors. A compiled function takes and returns a list of tensors, and a function
+`main` becomes `_main`. `create_inputs_for_X` creates tensors of ones for X, and `main` calls both.
 """
 
 from collections.abc import Iterator
@@ -37,8 +37,8 @@ _LAYOUTS = {Layout.Tile: "ttnn.Layout.TILE", Layout.RowMajor: "ttnn.Layout.ROW_M
 
 
 def translate(module: ModuleOp, *, emit_source_locations: bool = False) -> bytes:
-    """Return the script of a module. Raise OperationError for operations without a function in the
-    API.
+    """Return the script of a module. Raise OperationError for operations without a TTNN
+    function.
     """
     given = named_functions(module)
     if has_main(given):
@@ -62,7 +62,7 @@ def _definition(lines: Iterator[str]) -> str:
 
 
 def _is_forward(function: FuncOp, called: set[str]) -> bool:
-    """Whether a function is compiled, not a helper of another function, and works on tensors."""
+    """Whether a function is an entry point on tensors, not a helper of another function."""
     types = (*function.function_type.inputs, *function.function_type.outputs)
     is_private = function.sym_visibility == StringAttr("private")
     is_called = function.sym_name.data in called
@@ -72,7 +72,7 @@ def _is_forward(function: FuncOp, called: set[str]) -> bool:
 def _program(
     functions: list[FuncOp], symbols: dict[FuncOp, dict[str, str]]
 ) -> Iterator[Iterator[str]]:
-    """Yield the functions that create inputs, and the `main` that runs everything."""
+    """Yield the functions that create inputs, and `main`, each as an iterator of lines."""
     names = Names(RESERVED | {name for each in symbols.values() for name in each.values()})
     calls: list[tuple[str, str | None]] = []
     for function in functions:
@@ -87,7 +87,7 @@ def _program(
 
 
 def _inputs(function: FuncOp, name: str) -> Iterator[str]:
-    """Yield the lines of a function that creates tensors of ones like the arguments."""
+    """Yield the lines of a function that creates tensors of ones for a function's arguments."""
     yield f"def {name}():"
     arguments = function.body.block.args
     if any(config_of(each) is not None for each in arguments):
@@ -112,7 +112,7 @@ def _inputs(function: FuncOp, name: str) -> Iterator[str]:
 
 
 def _mesh(function: FuncOp) -> tuple[int, int]:
-    """Return the rows and columns of the device mesh of a function."""
+    """Return the rows and columns of the device mesh that a function opens."""
     devices = (_mesh_of(op) for op in function.walk() if isinstance(op, ttnn.GetDeviceOp))
     return next(devices, (1, 1))
 
@@ -136,7 +136,7 @@ def _data_type(op: Operation, data_type: Any) -> str:
 
 
 class _Function(Function):
-    """A writer of one function in this style."""
+    """A writer of a function in the style of EmitPy."""
 
     @override
     def _row(self, op: Operation) -> Row | None:
@@ -180,7 +180,7 @@ class _Function(Function):
 
 
 class _Forward(_Function):
-    """A writer of a function that takes and returns a list of tensors."""
+    """A writer of an entry point, which takes and returns a list of tensors."""
 
     @override
     def _signature(self) -> Iterator[str]:
@@ -211,13 +211,13 @@ def _writer(empty: ttnn.EmptyOp) -> Operation | None:
 
 
 def _has_output(op: Operation) -> bool:
-    """Whether the operation writes into a tensor, but its call in this style does not."""
+    """Whether the operation has a destination tensor that its call in this style does not take."""
     before, now = CALLS.get(type(op)), EMITPY_CALLS.get(type(op))
     return before is not None and now is not before and output_of in before.keywords.values()
 
 
 def _written(op: Operation) -> SSAValue | None:
-    """Return the omitted empty tensor that an operation writes into, or None."""
+    """Return the empty tensor that an operation writes into and the script omits, or None."""
     if not _has_output(op):
         return None
     value = output_of(op)

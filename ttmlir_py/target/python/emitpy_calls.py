@@ -1,4 +1,4 @@
-"""The calls of operations in the style of 2026-08's EmitPy that differ from `calls.CALLS`."""
+"""The Python calls of operations in 2026-08's EmitPy that differ from `calls.CALLS`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from ttmlir_py.target.python.calls import (
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """An argument that applies a function to a value."""
+    """An argument that is a function call on a value, such as `utils.f(x)`."""
 
     function: str
     value: SSAValue
@@ -121,7 +121,7 @@ _OF_FIRST_FORMAT = (ttnn.MaximumOp, ttnn.MinimumOp, ttnn.RemainderOp)
 
 
 def _elementwise(op: type[Operation]) -> Row:
-    """Return the row of 2025-02's function without its output tensor."""
+    """Return the row of an element-wise operation in 2025-02, without its output argument."""
     name = CALLS[op].function
     if issubclass(op, ElementwiseUnaryOp):
         mode = {"fast_and_approximate_mode": _NO} if op in _APPROXIMABLE else {}
@@ -262,4 +262,7 @@ EMITPY_CALLS: Mapping[type[Operation], Row] = {
     ),
     ttnn.UpdateCacheOp: row("update_cache", "cache", "input", _index, batch_offset="batch_offset"),
 }
-"""The calls of all operations in that style. Operations without a new call keep the old one."""
+"""Maps all operations to their calls in the style of EmitPy.
+
+Operations that this module does not list have the call in `CALLS`.
+"""

@@ -1,4 +1,4 @@
-"""A writer of functions: their lines, names and arguments."""
+"""A writer of Python functions: their lines, names and arguments."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,17 +47,17 @@ from ttmlir_py.target.python.values import LAYOUTS, data_type_text, float_text, 
 LINE_LENGTH = 100
 
 RESERVED = {"functools", "ttnn", "get_device", "utils"}
-"""Names that the scripts' fixed lines use."""
+"""Names that the fixed lines of scripts use."""
 
 
 class Names:
-    """A source of free Python names."""
+    """An allocator of unused Python names."""
 
     def __init__(self, taken: set[str]) -> None:
         self._taken = set(taken)
 
     def new(self, wanted: str) -> str:
-        """Return the wanted name, made valid and unique.
+        """Return a valid and unused name similar to `wanted`.
 
         Invalid characters are replaced, and a number is added if the name is taken.
         """
@@ -72,7 +72,7 @@ def named_functions(
 ) -> list[tuple[FuncOp, dict[str, str]]]:
     """Return all functions, each with the Python names of the functions that it can call.
 
-    The names are those in `renamed`, or like the symbols.
+    `renamed` maps symbols to Python names. Other functions are named like their symbols.
     """
     names = Names(RESERVED)
     scopes: dict[Block | None, dict[str, str]] = {}
@@ -85,12 +85,12 @@ def named_functions(
 
 
 def has_main(functions: Iterable[tuple[FuncOp, object]]) -> bool:
-    """Whether one of the functions is a program's `main`, without arguments."""
+    """Whether one of the functions is called `main` and has no arguments."""
     return any(each.sym_name.data == "main" and not each.body.block.args for each, _ in functions)
 
 
 class Function:
-    """A writer of one function."""
+    """A writer of one Python function."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class Function:
         yield from self._summary()
 
     def _summary(self) -> Iterator[str]:
-        """Yield the types of arguments and results, as a comment for readers."""
+        """Yield a comment with the types of arguments and results."""
         types = self._function.function_type
         inputs, outputs = (
             ", ".join(map(_type_text, each)) for each in (types.inputs, types.outputs)
@@ -171,18 +171,18 @@ class Function:
         return f"    return {self._text(op, list(op.operands))[1:-1]}".rstrip()
 
     def _row(self, op: Operation) -> Row | None:
-        """Return the call of the operation, or None."""
+        """Return the row for the call of an operation, or None."""
         return self._rows.get(type(op))
 
     def _device(self, op: ttnn.GetDeviceOp) -> Iterator[str]:
         yield f"    {self._define(op.device, 'device')} = get_device()"
 
     def _result_name(self, function: str) -> str:
-        """Return the wanted name of a function's result."""
+        """Return the preferred variable name for the result of a call of `function`."""
         return function
 
     def _call_target(self, op: CallOp) -> str:
-        """Return the target of an assignment for a call: the variable of its result, or of all
+        """Return the left-hand side of a call's assignment: `result = `, or a name for all
         results.
         """
         if len(op.results) == 1:
@@ -221,7 +221,7 @@ class Function:
         if not op.results:
             return
         name = self._values[op.results[0]]
-        # Without an output tensor, the gradient of an embedding has rank 4.
+        # Without an output argument, TTNN returns the gradient of an embedding with rank 4.
         is_flat = (
             isinstance(op, ttnn.EmbeddingBackwardOp) and "output_tensor" not in chosen.keywords
         )
@@ -238,7 +238,7 @@ class Function:
                 )
 
     def _text(self, op: Operation, value: Any) -> str:
-        """Return an argument in Python's syntax."""
+        """Return an argument in Python syntax."""
         match value:
             case SSAValue():
                 return self._values[value]
@@ -286,7 +286,7 @@ def _argument_name(argument: SSAValue) -> str:
 
 
 def _type_text(type_: Attribute) -> str:
-    """Return a type for readers, such as `32x32xbf16`."""
+    """Return a type for comments, such as `32x32xbf16`."""
     if isinstance(type_, TupleType):
         return f"[{', '.join(map(_type_text, type_.types))}]"
     if isinstance(type_, DeviceType):
@@ -298,9 +298,7 @@ def _type_text(type_: Attribute) -> str:
 
 
 def statement(start: str, arguments: Sequence[str]) -> Iterator[str]:
-    """Yield a call on one line, with its arguments on a second line, or with one argument
-    per line.
-    """
+    """Yield the lines of a call, broken after `(` or after each argument if it is too long."""
     line = f"{start}({', '.join(arguments)})"
     if len(line) <= LINE_LENGTH:
         yield line

@@ -1,4 +1,4 @@
-"""A writer of scripts."""
+"""Translation of modules to Python scripts."""
 
 from ttmlir_py.ir.module import ModuleOp
 from ttmlir_py.revisions import INTERNAL
@@ -35,8 +35,7 @@ def translate(
     revision: str = INTERNAL,
     elide_elements_if_larger: int | None = None,
 ) -> bytes:
-    """Return the script of a module. Raise OperationError for operations without a function in the
-    API.
+    """Return the script of a module. Raise OperationError for operations without a TTNN function.
 
     With `emit_source_locations`, a comment before each operation's lines names its source location.
     With `revision` 2026-08 the script is in the style of EmitPy: see `emitpy`. A script with elided

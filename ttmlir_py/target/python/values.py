@@ -1,4 +1,4 @@
-"""Attribute values in scripts: data types, layouts, memory configurations, numbers."""
+"""Attribute values as Python text: data types, layouts, memory configurations, numbers."""
 
 from xdsl.ir import Operation
 
@@ -20,7 +20,7 @@ _NAMED_CONFIGS = {
 
 
 def data_type_text(op: Operation, data_type: DataType) -> str:
-    """Return a data type. Raise OperationError for data types that TTNN does not have."""
+    """Return a data type as Python text. Raise OperationError for data types that TTNN lacks."""
     format_ = FORMATS[data_type.name]
     if not format_.in_library:
         raise OperationError(op, f"cannot be translated: TTNN has no data type {data_type}")
@@ -28,15 +28,17 @@ def data_type_text(op: Operation, data_type: DataType) -> str:
 
 
 def float_text(value: float) -> str:
-    """Return a number. Infinities and NaN, which have no literal in Python, become calls."""
+    """Return a number as Python text. Infinities and NaN have no literals, and become
+    `float(...)`.
+    """
     text = repr(value)
     return text if text[-1].isdigit() else f'float("{text}")'
 
 
 def memory_config_text(config: MemoryConfigAttr, *, by_name: bool = True) -> str:
-    """Return a memory configuration, by its name if it has one and `by_name` is set.
+    """Return a memory configuration as Python text.
 
-    The shape of shards is left to TTNN.
+    With `by_name`, well-known configurations become names. The shape of shards is left to TTNN.
     """
     buffer = f"ttnn.BufferType.{config.bufferType.value.keyword.upper()}"
     layout = config.tensorMemoryLayout
