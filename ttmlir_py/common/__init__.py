@@ -1,5 +1,4 @@
-"""Tables and helpers without imports from the project.
+"""Tables and helper functions that import nothing from the rest of the project.
 
-They hold boards, data formats, files, identifiers, the handling of Ctrl-C, kinds of warnings, and
-Python warnings.
+They cover boards, data formats, files, identifiers, Ctrl-C, kinds of warnings, and Python warnings.
 """

@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 Link = tuple[int, int, int, int, int]
-"""(chip, channel, other chip, its channel, number of adjacent channels with the same link)"""
+"""(chip, channel, other chip, other channel, number of consecutive channels linked this way)"""
 
 Core = tuple[int, int]
-"""(y, x) of a core."""
+"""Coordinates (y, x) of a core."""
 
 
 L1_SIZE: Final = 1499136
-"""Bytes of L1 of a worker core in system descriptors."""
+"""Size in bytes of a worker core's L1 in system descriptors."""
 
 
 class Family(NamedTuple):
     """Properties that all chips of an architecture share. Sizes and addresses are in bytes."""
 
     arch: str
-    """The case of the IR's enum `Arch`."""
+    """Member name of the IR's enum `Arch`."""
     dram_channel_size: int
     alignment: int
     """Alignment of addresses in DRAM and on PCIe. In L1 it is 16 bytes."""
@@ -32,11 +32,11 @@ class Family(NamedTuple):
     erisc_l1_unreserved_base: int
     dram_unreserved_base: int
     worker: Callable[[int, int], Core]
-    """The translated coordinate of the worker core at (row, column)."""
+    """Returns the translated coordinates of the worker core at (row, column)."""
     eth: Callable[[int], Core]
-    """The translated coordinate of an ethernet channel's core."""
+    """Returns the translated coordinates of an ethernet channel's core."""
     firmware_channels: frozenset[int]
-    """Ethernet channels that the firmware uses if they have no link."""
+    """Ethernet channels that the firmware uses unless they are linked."""
 
 
 def _wormhole_worker(row: int, column: int) -> Core:
@@ -44,14 +44,17 @@ def _wormhole_worker(row: int, column: int) -> Core:
 
 
 def _wormhole_eth(channel: int) -> Core:
-    """Return the core of a channel: eight channels in each of two rows, outer and inner columns
-    in turn.
+    """Return the core of an ethernet channel.
+
+    Eight channels are in each of two rows, in outer and inner columns alternately.
     """
     return 16 + channel // 8, (25, 18, 24, 19, 23, 20, 22, 21)[channel % 8]
 
 
 def _blackhole_worker(row: int, column: int) -> Core:
-    """Return the core of a worker. Columns 8 and 9 of the chip hold no workers."""
+    """Return the translated coordinates of a worker core. Columns 8 and 9 of the chip hold no
+    workers.
+    """
     return 2 + row, 1 + column + (2 if column >= 7 else 0)
 
 
@@ -84,27 +87,29 @@ BLACKHOLE: Final = Family(
 
 
 class Board(NamedTuple):
-    """A board or a system of boards. Grids are (rows, columns) of a chip; chips are in the order of
-    their numbers.
+    """A board, or a system of several boards.
+
+    Grids are (rows, columns) of cores on a chip. Chips are in the order of their numbers.
     """
 
     summary: str
     family: Family
     grid: tuple[int, int]
-    """The cores that programs may use."""
+    """The grid of cores that programs may use."""
     all_cores: tuple[int, int]
-    """The cores of `grid` and those that dispatch programs, without harvested cores."""
+    """The grid of cores including those that dispatch programs, without harvested cores."""
     dram_channels: int
     eth_channels: int
     coordinates: Sequence[tuple[int, int]] = ((0, 0),)
-    """(y, x) of each chip."""
+    """Coordinates (y, x) of each chip."""
     on_pcie: frozenset[int] = frozenset({0})
     links: Sequence[Link] = ()
 
 
 def _galaxy_links(rows: int, columns: int) -> Iterator[Link]:
-    """Yield four links to each neighbour. Trays on the two sides of a seam are mounted in opposite
-    directions.
+    """Yield four links from each chip to each neighbour.
+
+    Trays on the two sides of a seam are mounted in opposite directions.
     """
     to_the_right = {0: (12, 0), 1: (12, 12), 2: (0, 12)}
     for row in range(rows):
@@ -168,22 +173,21 @@ BOARDS: Final[dict[str, Board]] = {
 }
 
 ARCHITECTURES = {"blackhole": "p150", "wormhole": "n150"}
-"""The board with one whole chip of an architecture."""
+"""Maps each architecture to the board with one whole chip of it."""
 
 
 def single_links(board: Board) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (chip, channel, other chip, its channel) of each link of a board."""
+    """Yield (chip, channel, other chip, other channel) for each link of a board."""
     for chip, channel, other, other_channel, count in board.links:
         for offset in range(count):
             yield chip, channel + offset, other, other_channel + offset
 
 
 def dram_unreserved_end(board: Board, linked: int) -> int:
-    """Return the end of the DRAM that programs may use. Kernels of all cores are stored behind it.
+    """Return the end address, in each DRAM channel, of the memory that programs may use.
 
-    They are spread over the channels, as in `system_desc.cpp` of upstream's runtime.
-
-    `linked` is the number of the chip's ethernet channels that are linked.
+    The kernels of all cores are stored behind it, spread over the channels, as in `system_desc.cpp`
+    of upstream's runtime. `linked` is the number of the chip's linked ethernet channels.
     """
     rows, columns = board.all_cores
     programs = board.family.l1_unreserved_base * (rows * columns + linked)
@@ -192,8 +196,8 @@ def dram_unreserved_end(board: Board, linked: int) -> int:
 
 
 def memory_desc(name: str) -> dict[str, Any]:
-    """Return the cores and memories of a board with one chip, by the names of the system
-    descriptor's schema.
+    """Return the cores and memories of a single-chip board, as fields of the system descriptor's
+    schema.
     """
     board = BOARDS[name]
     rows, columns = board.grid

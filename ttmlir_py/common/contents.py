@@ -1,9 +1,9 @@
-"""Kinds of files by their content, for messages about a file of the wrong kind."""
+"""Recognition of files by their content, for messages about a file of the wrong kind."""
 
 import re
 
 HEAD = 1024
-"""The number of bytes at the beginning of a file that the functions need."""
+"""Number of bytes at the beginning of a file that the functions here need."""
 BYTECODE_MAGIC = b"ML\xefR"
 """The first bytes of MLIR bytecode."""
 IDENTIFIERS = {
@@ -11,7 +11,10 @@ IDENTIFIERS = {
     b"TTM0": "a TTMetal binary",
     b"TTSY": "a system description",
 }
-"""File identifiers of Tenstorrent's FlatBuffers, which follow the size and the root's offset."""
+"""Maps file identifiers of Tenstorrent's FlatBuffers to descriptions.
+
+An identifier follows the size and the root's offset.
+"""
 _WAYS_TO_TEXT = {
     b"TTNN": "`tttranslate --flatbuffer-to-ttnn FILE` turns it into text",
     b"TTM0": "`ttrt read FILE` shows it",
@@ -21,14 +24,14 @@ _MLIR = (
     r'^\s*(?:(?:%[\w:, %$.-]+ = )?"\w+\.[\w.]+"\s*\(|(?:builtin\.)?module\b|(?:\w+\.)?func\b'
     r"|[#!][\w.$-]+ = |\{-#)"
 )
-"""The start of a line in MLIR: an operation in generic form, a module, a function or an alias."""
+"""Matches the start of a line of MLIR: a generic operation, a module, a function or an alias."""
 _SUFFIXES = (".mlir", ".mlirbc", ".ttir", ".ttnn", ".ttm", ".stablehlo", ".tosa", ".txt")
 _SIGNS = frozenset('\n{}()="%<>@#!')
-"""Characters that programs have and paths hardly ever."""
+"""Characters that are common in programs and rare in paths."""
 
 
 def advice_for_binary(text: str) -> str | None:
-    """Return what to do with a binary that was read as MLIR text, or None for other contents."""
+    """Return what to do about a binary that was read as MLIR text, or None for other contents."""
     head = text[:12]
     if head.isprintable():
         return None
@@ -50,6 +53,6 @@ def is_mlir(head: bytes) -> bool:
 
 
 def is_path(text: str) -> bool:
-    """Whether a text is the path of a program rather than a program."""
+    """Whether `text` is the path of a program rather than a program."""
     line = text.strip()
     return line.endswith(_SUFFIXES) and not _SIGNS.intersection(line)

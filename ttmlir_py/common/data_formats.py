@@ -1,7 +1,7 @@
-"""The data formats of Tenstorrent's hardware, in one table for IR, binaries, simulator and library.
+"""The data formats of Tenstorrent's hardware, in one table for IR, binaries, simulator and TTNN.
 
-The module imports nothing of the project, so any package can use it. Packages add their own facts,
-such as xDSL's type or numpy's type.
+This module imports nothing from the project, so any package can use it. Packages add their own
+properties, such as the xDSL type or the numpy type.
 """
 
 import struct
@@ -10,50 +10,53 @@ from typing import Final, Literal
 
 TILE_ELEMENTS: Final = 32 * 32
 BLOCK: Final = 16
-"""Values of a block format that share an exponent: one row of a 16x16 face, so 16 neighbours in the
-last dimension.
+"""Number of values of a block format that share an exponent.
+
+These are a row of a 16x16 face: 16 neighbours in the last dimension.
 """
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Format:
-    """A case of the enum `DataType`, which is the same in IR and binaries."""
+    """A data format: a member of the enum `DataType`, which is the same in the IR and in
+    binaries.
+    """
 
     name: str
-    """The name of the case."""
+    """Name of the enum member."""
     keyword: str
-    """MLIR's spelling."""
+    """The format's name in MLIR."""
     library_name: str
-    """TTNN's spelling."""
+    """The format's name in TTNN."""
     kind: Literal["float", "block", "integer"]
     scalar: Literal["f32", "f16", "bf16", "u32", "u16", "u8", "si32"]
     """The scalar type of uncompressed elements."""
     bits: int
-    """Bits of an element, without the shared exponents of block formats."""
+    """Number of bits of an element, without the shared exponents of block formats."""
     precision: int = 0
-    """Bits of a floating-point format's significand, including the hidden bit."""
+    """Number of bits of a floating-point format's significand, including the hidden bit."""
     exponent_bits: int = 0
     in_library: bool = True
     """Whether TTNN has the format."""
 
     @property
     def is_signed_integer(self) -> bool:
-        """Whether the format holds integers with a sign."""
+        """Whether the format holds signed integers."""
         return self.scalar == "si32"
 
     @property
     def significant_bits(self) -> int:
-        """Number of binary digits that the format can hold."""
+        """Return the number of significant binary digits of a value."""
         return self.bits if self.kind == "integer" else self.precision
 
     @property
     def exponent_bytes(self) -> int:
-        """Bytes of the shared exponents of a tile."""
+        """Return the number of bytes for the shared exponents of a tile."""
         return TILE_ELEMENTS // BLOCK if self.kind == "block" else 0
 
     @property
     def tile_bytes(self) -> int:
-        """Bytes of a tile on the device."""
+        """Return the number of bytes of a tile on the device."""
         return TILE_ELEMENTS * self.bits // 8 + self.exponent_bytes
 
 
@@ -75,7 +78,7 @@ FORMATS: Final = {
         Format("Int32", "si32", "INT32", "integer", "si32", 32),
     )
 }
-"""All formats by name, in the enum's order.
+"""Maps names to formats, in the order of the enum.
 
 MLIR's si32 and i32 tensors are stored as `UInt32` in two's complement. With `signed-integers=true`
 they are stored as `Int32`. The reference revision lacks that format; name and number are those of
@@ -84,7 +87,7 @@ later revisions.
 
 
 def nan_bits(value: float, exponent_bits: int, fraction_bits: int) -> int:
-    """Encode a NaN in an IEEE format with its sign and the leading bits of its payload.
+    """Return the bits of a NaN in an IEEE format, with its sign and leading payload bits.
 
     `struct.pack` makes a signalling NaN quiet, and drops all payloads of two-byte formats.
     """
@@ -96,7 +99,7 @@ def nan_bits(value: float, exponent_bits: int, fraction_bits: int) -> int:
 
 
 def nan_of_bits(bits: int, exponent_bits: int, fraction_bits: int) -> float:
-    """Decode a NaN of an IEEE format as the binary64 NaN with the same sign and payload.
+    """Return the binary64 NaN with the sign and payload of a NaN in an IEEE format.
 
     `nan_bits` is the inverse.
     """

@@ -1,6 +1,6 @@
 """Atomic writing and bounded reading of files.
 
-A write that fails leaves the old file. A read of an endless device stops at a limit.
+A failed write keeps the old file. Reading an endless device stops at a limit.
 """
 
 import errno
@@ -11,27 +11,31 @@ from importlib import import_module
 from typing import BinaryIO
 
 signal = import_module("_signal")
-"""`signal` without its enumerations, which take longer to create than this module to load."""
+"""The module `signal` without its enumerations, whose creation takes longer than loading this
+module.
+"""
 REPLACING, REPLACED = "ttmlir_py.common.files.replacing", "ttmlir_py.common.files.replaced"
-"""Audit events with a path and its temporary file: before the temporary file is created, and when
-it is complete.
+"""Audit events with a path and its temporary file.
+
+The first is raised before the temporary file is created, the second when it is complete.
 """
 
 _STREAMS = ("/dev/fd/", "/dev/std", "/proc/")
-"""Names of open files of a process, to which other processes may write."""
+"""Path prefixes of the process's open files, to which other processes may write."""
 DEVICE_LIMIT = 1 << 26
-"""Limit of the bytes that are read from a device, because some never end, such as /dev/zero."""
+"""Largest number of bytes read from a device, because some, such as /dev/zero, never end."""
 _CHUNK = 1 << 20
 _FATAL = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Signals that end a process without raising an exception in it."""
+"""Signals that end a process without raising an exception."""
 _partials: dict[str, int] = {}
-"""Temporary files that are being written, with the process of each. A fork inherits its
-parent's.
+"""Maps temporary files being written to the process id of their writer.
+
+A forked process inherits its parent's entries.
 """
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """Return all bytes of a file. Raises OSError, also if a device has more than `DEVICE_LIMIT`
+    """Return the contents of a file. Raises OSError, also if a device has more than `DEVICE_LIMIT`
     bytes.
     """
     with open(path, "rb") as file:
@@ -39,7 +43,7 @@ def read_file(path: str | os.PathLike[str]) -> bytes:
 
 
 def read_stream(file: BinaryIO) -> bytes:
-    """Return all bytes from the current position; see `read_file`."""
+    """Return all bytes from the current position of `file`, within the limit of `read_file`."""
     if not stat.S_ISCHR(os.fstat(file.fileno()).st_mode):
         return file.read()
     data = bytearray()
@@ -51,9 +55,10 @@ def read_stream(file: BinaryIO) -> bytes:
 
 
 class replacement:
-    """The name of a temporary file that is renamed to `path` after success.
+    """A context manager that yields the name of a temporary file, and renames it to `path` on
+    success.
 
-    Until then, and after a failure, the old file stays. The temporary file is in the same folder,
+    Until then, and after a failure, the old file remains. The temporary file is in the same folder,
     its name starts with a dot, and it gets the permissions of the old file. Devices, pipes, and
     files in a folder that cannot be written are written in place. Raises OSError that names the
     path.
@@ -81,7 +86,7 @@ class replacement:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         self._target = os.path.realpath(self._given)
         if mode is None or _is_replaceable(self._given, mode):
-            # registered before it exists, so that no interrupt or signal can leave it behind
+            # registered before creation, so that no interrupt or signal can leave the file behind
             self._partial = _name_beside(self._target)
             sys.audit(REPLACING, self._given, self._partial)
             _watch(self._partial)
@@ -106,20 +111,22 @@ class replacement:
             error.filename = self._given
 
     def _discard(self) -> None:
-        """Remove the unfinished file."""
+        """Remove the unfinished temporary file."""
         if self._partial is not None:
             _unlink(self._partial)
             _forget(self._partial)
 
 
 def _watch(partial: str) -> None:
-    """Remove a file if a signal ends the process, unless the signal has another handler."""
+    """Remove the file `partial` if a signal ends the process, unless the signal has another
+    handler.
+    """
     _partials[partial] = os.getpid()
     _exchange(signal.SIG_DFL, _remove_and_end)
 
 
 def _forget(partial: str) -> None:
-    """Unregister a file that is complete or removed. After the last one, restore the signal
+    """Stop watching a file that is complete or removed. After the last one, restore signal
     handlers.
     """
     _partials.pop(partial, None)
@@ -128,7 +135,10 @@ def _forget(partial: str) -> None:
 
 
 def _exchange(old: object, new: object) -> None:
-    """Replace the handler of each signal whose handler is `old`. Only the main thread may do so."""
+    """Replace the handler of each fatal signal whose handler is `old`.
+
+    Only the main thread may do this.
+    """
     for number in _FATAL:
         if signal.getsignal(number) is old:
             try:
@@ -138,7 +148,7 @@ def _exchange(old: object, new: object) -> None:
 
 
 def _remove_and_end(number: int, _: object) -> None:
-    """Remove temporary files, then end the process by the signal."""
+    """Remove all temporary files, and end the process with the signal `number`."""
     for partial, process in list(_partials.items()):
         if process == os.getpid():
             _unlink(partial)
@@ -150,11 +160,14 @@ def _unlink(path: str) -> None:
     try:
         os.unlink(path)
     except OSError:
-        return  # it was not created
+        return  # the file was not created
 
 
 class new_file:
-    """A file that is written completely or not at all; see `replacement`. Raises OSError."""
+    """A context manager that opens a file for writing, which replaces `path` only on success.
+
+    See `replacement`. Raises OSError.
+    """
 
     def __init__(self, path: "str | os.PathLike[str]") -> None:
         self._replacement = replacement(path)
@@ -178,13 +191,13 @@ class new_file:
 
 
 def write_file(path: str | os.PathLike[str], data: bytes | str) -> None:
-    """Write a whole file, text as UTF-8; see `new_file`. Raises OSError."""
+    """Write a file atomically; text is encoded as UTF-8. Raises OSError."""
     with new_file(path) as file:
         file.write(data.encode("utf-8", "surrogateescape") if isinstance(data, str) else data)
 
 
 def _mode(path: str) -> int | None:
-    """Return the mode of a path (kind and permissions), or None if it does not exist."""
+    """Return the mode of a path (file type and permissions), or None if it does not exist."""
     try:
         return os.stat(path).st_mode
     except FileNotFoundError:
@@ -192,7 +205,7 @@ def _mode(path: str) -> int | None:
 
 
 def _is_replaceable(path: str, mode: int) -> bool:
-    """Whether a path is a regular file that this process may write."""
+    """Whether `path` is a regular file that this process may write."""
     if not stat.S_ISREG(mode) or os.path.abspath(path).startswith(_STREAMS):
         return False
     if not os.access(path, os.W_OK):
@@ -206,9 +219,9 @@ def _name_beside(target: str) -> str:
 
 
 def _create(partial: str, mode: int | None) -> bool:
-    """Create an empty temporary file for a file of this mode.
+    """Create an empty temporary file that will replace a file with the mode `mode`.
 
-    Return False if the folder does not allow it but the old file can be written.
+    Return False if the folder does not allow it, but the old file can be written in place.
     """
     try:
         descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)

@@ -1,4 +1,4 @@
-"""Identifiers in C++ and Python for symbols of IR, which may be any text."""
+"""Conversion of IR symbols, which may be any text, to identifiers in C++ and Python."""
 
 from collections.abc import Collection, Iterable
 
@@ -102,8 +102,9 @@ CPP_KEYWORDS = frozenset(
 
 
 def identifier(wanted: str) -> str:
-    """Return a text as an identifier: other characters become underscores, a digit in front gets
-    one.
+    """Return a text as an identifier.
+
+    Invalid characters become underscores, and an underscore precedes a leading digit.
 
     >>> identifier("my-net.v1"), identifier("2d"), identifier("")
     ('my_net_v1', '_2d', '_')
@@ -113,7 +114,7 @@ def identifier(wanted: str) -> str:
 
 
 def free_name(wanted: str, taken: Collection[str]) -> str:
-    """Return the wanted name, with a number if it is taken."""
+    """Return `wanted`, followed by a number if it is in `taken`."""
     name, number = wanted, 1
     while name in taken:
         name, number = f"{wanted}_{number}", number + 1
@@ -121,10 +122,10 @@ def free_name(wanted: str, taken: Collection[str]) -> str:
 
 
 def cpp_names(symbols: Iterable[str], reserved: Collection[str] = ()) -> dict[str, str]:
-    """Return a distinct C++ name for each symbol.
+    """Return a dictionary from each symbol to a distinct C++ name.
 
-    It is the symbol itself if that is a name in C++, also a qualified one, and a similar name
-    otherwise. Reserved names are not used.
+    A symbol that is a C++ name, possibly qualified, stays unchanged. Others get a similar name.
+    Names in `reserved` are not used.
     """
     names = {each: each for each in symbols}
     others = [each for each in names if each in reserved or not _is_cpp_name(each)]
@@ -139,6 +140,9 @@ def cpp_names(symbols: Iterable[str], reserved: Collection[str] = ()) -> dict[st
 
 
 def _is_cpp_name(symbol: str) -> bool:
-    """Whether a symbol is a name, or several joined by `::`. Compilers accept `$` as a letter."""
+    """Whether a symbol is a C++ name, or several joined by `::`.
+
+    Compilers accept `$` as a letter.
+    """
     parts = symbol.removeprefix("::").replace("$", "_").split("::")
     return all(part.isidentifier() and part not in CPP_KEYWORDS for part in parts)

@@ -1,6 +1,6 @@
-"""Interrupts (Ctrl-C): a tool ends with the exit code 130 and without a traceback.
+"""Handling of Ctrl-C: a tool ends with exit code 130 and without a traceback.
 
-The module also names the variable that requests tracebacks of internal errors.
+This module also names the environment variable that requests tracebacks of internal errors.
 """
 
 import os
@@ -8,9 +8,11 @@ import sys
 from importlib import import_module
 
 signal = import_module("_signal")
-"""`signal` without its enumerations, which take longer to create than this module to load."""
+"""The module `signal` without its enumerations, whose creation takes longer than loading this
+module.
+"""
 EXIT_CODE = 130
-"""128 + SIGINT, the code that a shell reports for a program that the signal ended."""
+"""128 + SIGINT, the exit code that shells report for a program that Ctrl-C ended."""
 
 
 TRACEBACK_VARIABLE = "TTMLIR_PY_TRACEBACK"
@@ -18,8 +20,9 @@ TRACEBACK_VARIABLE = "TTMLIR_PY_TRACEBACK"
 
 
 def leave_at_once() -> None:
-    """Let an interrupt end the process at once until `raise_interrupts`, unless it ignores
-    interrupts.
+    """Make Ctrl-C end the process immediately, until `raise_interrupts`.
+
+    Nothing changes if the process ignores Ctrl-C.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
@@ -30,33 +33,32 @@ def _leave(number: int, frame: object) -> None:
 
 
 def raise_interrupts() -> None:
-    """Let an interrupt raise `KeyboardInterrupt` again, so that unfinished work is cleaned up."""
+    """Make Ctrl-C raise `KeyboardInterrupt` again, so that unfinished work is cleaned up."""
     if signal.getsignal(signal.SIGINT) is _leave:
         sys.unraisablehook = _unraisable
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _unraisable(what: "sys.UnraisableHookArgs") -> None:
-    """Repeat an interrupt that arrived in a destructor, where Python cannot raise it."""
+    """Send an interrupt again that arrived in a destructor, where Python cannot raise it."""
     if not issubclass(what.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(what)
         return
     from threading import Timer
 
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # after this function, because Python cannot raise here either
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # The timer sends it after this function, where Python cannot raise it either.
     Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ignore() -> None:
-    """Ignore interrupts, because the work is done and the process is about to end."""
+    """Ignore Ctrl-C, because all work is done and the process is about to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def caused(error: BaseException | None) -> bool:
-    """Whether an interrupt caused an error. Some code raises another error for an interrupt."""
+    """Whether Ctrl-C caused an error, possibly through a chain of other exceptions."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__ or error.__context__
     return error is not None

@@ -1,4 +1,4 @@
-"""Python warnings of library calls, which command line tools print as plain text."""
+"""Python warnings of library calls, which command-line tools print as plain text."""
 
 import os
 import sys
@@ -12,16 +12,18 @@ _CONTEXT_MANAGERS = contextmanager.__code__.co_filename
 
 
 class LibraryWarning(RuntimeWarning):
-    """A Python warning of a library call; the text is enough for users of a tool."""
+    """A Python warning whose text is complete without the Python line that caused it."""
 
 
 def warn(warning: LibraryWarning) -> None:
-    """Issue a Python warning at the caller outside of the package."""
+    """Issue a Python warning at the first caller outside of this package."""
     warnings.warn(warning, stacklevel=distance_of_caller())
 
 
 def distance_of_caller() -> int:
-    """Return how many calls the code outside of the package is away from this function's caller."""
+    """Return the number of calls between this function's caller and the code outside of this
+    package.
+    """
     distance, frame = 1, sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
     while frame.f_back is not None and (
         frame.f_code.co_filename.startswith(_PACKAGE)
@@ -33,9 +35,9 @@ def distance_of_caller() -> int:
 
 @contextmanager
 def library_warnings_printed() -> Generator[None]:
-    """Print every `LibraryWarning` of the block to stderr, without the Python line of its caller.
+    """Print every `LibraryWarning` of the block to standard error, without the Python line.
 
-    Tools need this because their users neither see Python code nor set Python's warning filters.
+    Users of tools neither see Python code nor set Python's warning filters.
     """
     with warnings.catch_warnings():
         show = warnings.showwarning

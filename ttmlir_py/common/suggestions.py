@@ -1,4 +1,4 @@
-"""Messages about unknown names: they list the known ones and suggest the nearest."""
+"""Messages about unknown names, which list the known names and suggest the nearest one."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,12 +10,12 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
 
 
 def alternatives(names: Sequence[str]) -> str:
-    """Return the names as a list in a sentence, `a, b or c`."""
+    """Return names as a list in a sentence: `a, b or c`."""
     return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return `; did you mean 'B'?` for the nearest name, or an empty text."""
+    """Return `; did you mean 'B'?` for the known name nearest to `name`, or an empty text."""
     from difflib import get_close_matches
 
     nearest = get_close_matches(name, list(known), 1)

@@ -1,18 +1,21 @@
-"""The time that idle threads of OpenBLAS, which numpy's wheels contain, spin before they sleep.
+"""A shorter spin time for idle threads of OpenBLAS, the matrix library in numpy's wheels.
 
-By default they spin for about 70 ms after each matrix product, which slows down the code between
-products. Results do not depend on it. OpenBLAS reads the setting when it is loaded.
+By default, idle threads spin for about 70 ms after each matrix product before they sleep, which
+slows down the code between products. Results do not depend on the time. OpenBLAS reads the setting
+when it is loaded.
 """
 
 import os
 
 VARIABLE = "OPENBLAS_THREAD_TIMEOUT"
 TIMEOUT = "18"
-"""2 to the power of 18 cycles, about 0.1 ms, the usual distance between successive products.
-Threads that sleep at once would have to be woken for each product.
+"""Binary logarithm of the spin time in cycles: 2^18 cycles, about 0.1 ms.
+
+This is the usual time between successive products. Threads that sleep immediately would have to be
+woken for each product.
 """
 
 
 def shorten() -> None:
-    """Shorten the time in this process and its children, unless the user has set it."""
+    """Set the spin time for this process and its children, unless the user has set it."""
     os.environ.setdefault(VARIABLE, TIMEOUT)

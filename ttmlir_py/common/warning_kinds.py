@@ -1,8 +1,7 @@
-"""The kinds of warnings and the flags that control them: the table for command lines, help and
-docs.
+"""The kinds of warnings, and the command-line flags that control them.
 
-The module imports the standard library only, so any package can use it.
-`ir.diagnostics.DiagnosticEngine.warn` emits a warning of a kind.
+Command lines, help and docs use this table. The module imports only the standard library, so any
+package can use it. `ir.diagnostics.DiagnosticEngine.warn` emits a warning of a kind.
 """
 
 from collections.abc import Iterable
@@ -13,7 +12,8 @@ from typing import Final
 class WarningKind(Enum):
     """A kind of warning: its name on the command line and its description.
 
-    A run shows one warning of a kind, at the first operation, unless `every` is set.
+    A run shows one warning of each kind, at the first operation that causes it, unless `every` is
+    set.
     """
 
     BLOCK_OVERRIDE = "block-override", "an override to a block format becomes bf16", True
@@ -86,7 +86,7 @@ class WarningKind(Enum):
 
 
 KINDS: Final = {kind.flag: kind for kind in sorted(WarningKind, key=lambda kind: kind.flag)}
-"""All kinds by name, sorted."""
+"""Maps names to kinds of warnings, sorted by name."""
 
 LEVELS: Final = {
     "none": "no warnings, except for kinds that a later flag turns on",
@@ -94,11 +94,11 @@ LEVELS: Final = {
     "all": "every warning, not only the first of each kind",
     "error": "the first of each kind, as errors",
 }
-"""The values of `--warnings`, with the warnings that each shows."""
+"""Maps values of `--warnings` to descriptions of what is shown."""
 
 
 class WarningControl:
-    """The kinds of warnings that are shown or are errors, set by flags like those of GCC and Clang.
+    """The selection of warnings that are shown or are errors, by flags like those of GCC and Clang.
 
     `-W<kind>` and `-Wno-<kind>` turn a kind on and off. `-Werror` turns all enabled warnings into
     errors. `-Werror=<kind>` enables one kind and turns it into an error. `-Wno-error` and
@@ -126,7 +126,7 @@ class WarningControl:
         return self._error_kinds.get(kind, self._errors)
 
     def is_repeated(self, kind: WarningKind) -> bool:
-        """Whether all warnings of the kind are shown, not only the first of a run."""
+        """Whether every warning of the kind is shown, instead of the first one in a run."""
         return kind.every or self._every
 
     def _apply(self, flag: str) -> None:

@@ -1,4 +1,4 @@
-"""FlatBuffers without generated code: parsed schemas, a writer and a bounds-checked reader.
+"""FlatBuffers without generated code: parsed schemas, a writer, and a bounds-checked reader.
 
 ```python
 schema = load_schema("TTNN/binary.fbs")

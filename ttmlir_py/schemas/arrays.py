@@ -1,4 +1,4 @@
-"""Vectors of numbers as numpy arrays; numpy is loaded only when an array is used."""
+"""Vectors of numbers as numpy arrays. numpy is loaded only when an array is used."""
 
 import sys
 from functools import cache
@@ -16,7 +16,10 @@ def is_array(value: object) -> "TypeGuard[NDArray[Any]]":
 
 
 def numbers(code: str, data: memoryview, count: int, offset: int) -> "NDArray[Any]":
-    """Return `count` numbers of a `struct` code, as a view of `data`; booleans are copied."""
+    """Return `count` numbers in `data` as an array without a copy; booleans are copied.
+
+    `code` is a `struct` type code.
+    """
     import numpy as np
 
     is_bool = code == "?"  # numpy allows only the bytes 0 and 1 as booleans
@@ -26,7 +29,7 @@ def numbers(code: str, data: memoryview, count: int, offset: int) -> "NDArray[An
 
 @cache
 def dtype(code: str) -> "np.dtype[Any]":
-    """Return the little-endian numpy type of a `struct` code."""
+    """Return the little-endian numpy type for a `struct` type code."""
     import numpy as np
 
     return np.dtype(f"<{code}")

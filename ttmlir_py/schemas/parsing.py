@@ -16,11 +16,11 @@ from ttmlir_py.common.files import write_file
 from ttmlir_py.schemas.stored import FOLDER, STORED, Statements, digest
 
 _Entry = list[Any]
-"""An entry as in `Statements`."""
+"""A field or enum value of a declaration, as in `Statements`."""
 
 
 class NotASchemaError(ValueError):
-    """A syntax error, with the line and column where parsing failed."""
+    """An error for a text that is not a schema, with the line and column where parsing failed."""
 
     def __init__(self, line: int, column: int) -> None:
         super().__init__(f"{line}:{column}")
@@ -50,9 +50,7 @@ def _declaration(kind: str) -> Callable[..., list[Any]]:
 
 @lark.v_args(inline=True)  # pyright: ignore[reportUnknownMemberType]
 class _Transformer(lark.Transformer[Any, Any]):
-    """A transformer from the parse tree of a file to statements: (kind, value) pairs and
-    declarations.
-    """
+    """A transformer from the parse tree of a schema file to `Statements`."""
 
     include = _statement("include")
     namespace = _statement("namespace")
@@ -92,7 +90,7 @@ def _parser() -> lark.Lark:
 
 
 def parse(text: str) -> Statements:
-    """Return the statements of a text. Raises NotASchemaError."""
+    """Return the statements of a schema's text. Raises NotASchemaError."""
     parser: Any = _parser()
     try:
         return parser.parse(text)
@@ -101,7 +99,9 @@ def parse(text: str) -> Statements:
 
 
 def stored_text() -> str:
-    """Return the contents of `stored.STORED`: a line per package schema, of all revisions."""
+    """Return the contents of the file `stored.STORED`, with one line per schema of each
+    revision.
+    """
     known = {
         digest(data): parse(data.decode("utf-8"))
         for data in (path.read_bytes() for path in sorted(Path(FOLDER).rglob("*.fbs")))

@@ -1,10 +1,10 @@
 """A reader of untrusted FlatBuffers through lazy views.
 
 A view holds only a position. Every offset, vtable, length, tag and string is checked against the
-buffer when it is followed. Reading therefore costs only what is used. A corrupted file gives a
-`BinaryError` that names the place (`programs[0].operations[3].type`), never another exception.
-Offsets point only forward, so there are no cycles; `as_dict` bounds the expansion of shared
-subtrees.
+buffer when it is followed, so the cost of reading depends only on what is used. A corrupted file
+raises a `BinaryError` that names the place (`programs[0].operations[3].type`), never another
+exception. Offsets point only forward, so there are no cycles; `as_dict` bounds the expansion of
+shared subtrees.
 """
 
 import struct
@@ -36,7 +36,7 @@ _READ_U32 = struct.Struct("<I").unpack_from
 _READ_I32 = struct.Struct("<i").unpack_from
 _READ_U16 = struct.Struct("<H").unpack_from
 MAX_KEPT = 4096
-"""Maximum number of cached vtables per file, and of cached classes."""
+"""Largest number of cached vtables per file, and of cached view classes."""
 
 # Limits of `as_dict`: those of the C++ verifier for small files, proportional to the size of large
 # ones.
@@ -46,17 +46,19 @@ BUDGET_PER_BYTE = 32
 
 
 class BinaryError(ValueError):
-    """A buffer that is truncated, corrupted or of another kind; the message is one line."""
+    """An error for a buffer that is truncated, corrupted or of another kind. The message is one
+    line.
+    """
 
 
 _COMPILED = {"TTNNBinary": "; `ttmlir-compile FILE -o FILE.ttnn` compiles it"}
-"""The advice for MLIR text where a binary is expected."""
+"""Maps names of root tables to advice for MLIR text where such a binary is expected."""
 
 
 def read(
     schema: Schema, data: bytes | bytearray | memoryview, *, size_prefixed: bool = True
 ) -> "TableView":
-    """Return the root table of a buffer; a `size_prefixed` one starts with its size.
+    """Return the root table of a buffer, which starts with its size if `size_prefixed`.
 
     Raises `BinaryError` if the size, the file identifier or the root offset is wrong. Nested data
     is checked when it is read.
@@ -91,9 +93,9 @@ def _root(schema: Schema, table: Table, extent: memoryview) -> "TableView":
 
 
 class Buffer:
-    """The bytes of a file with bounds-checked elementary reads.
+    """The bytes of a file, with bounds-checked access to their elements.
 
-    An owner (a view) and a step from it give the place for errors.
+    `owner` (a view) and `step` name the place for errors.
     """
 
     __slots__ = ("_slots", "_vtables", "data", "size")
@@ -105,7 +107,7 @@ class Buffer:
         self._vtables: dict[int, tuple[int, ...]] = {}
 
     def follow(self, position: int, owner: "Owner", step: "_Step") -> int:
-        """Return the target of the unsigned offset at `position`."""
+        """Return the target of the offset stored at `position`."""
         if position + 4 > self.size:
             raise _error(owner, step, "an offset lies outside the file")
         target = position + _READ_U32(self.data, position)[0]
@@ -114,7 +116,7 @@ class Buffer:
         return target
 
     def extent(self, position: int, element_size: int, owner: "Owner", step: "_Step") -> int:
-        """Return the length of the vector at `position`, after checking its bounds."""
+        """Return the number of elements of the vector at `position`, after checking its bounds."""
         if position + 4 > self.size:
             raise _error(owner, step, "a vector lies outside the file")
         count: int = _READ_U32(self.data, position)[0]
@@ -124,7 +126,7 @@ class Buffer:
         return count
 
     def text(self, position: int, owner: "Owner", step: "_Step") -> str:
-        """Return the string at `position`; invalid UTF-8 becomes escapes."""
+        """Return the string at `position`. Invalid UTF-8 becomes escapes."""
         end = position + 4 + self.extent(position, 1, owner, step)
         if end >= self.size or self.data[end] != 0:
             raise _error(owner, step, "a string is not terminated")
@@ -134,7 +136,7 @@ class Buffer:
         """Return the vtable of the table at `position`: table size, then field offsets (0 if
         absent).
 
-        Tables share vtables, so a limited number is cached.
+        Tables share vtables, so a limited number of vtables is cached.
         """
         vtable = position - _READ_I32(self.data, position)[0]
         offsets = self._vtables.get(vtable) or self._read_vtable(vtable, owner, step)
@@ -158,11 +160,14 @@ class Buffer:
 
 
 _Step = str | int | None
-"""A step from a view to its direct contents: a field, an index, or None for the view itself."""
+"""A step from a view to a part of it: a field's name, an index, or None for the view itself."""
 
 
 def _error(owner: "Owner", step: _Step, message: str) -> BinaryError:
-    """Return an error one step from a view; the path from the root is built only here."""
+    """Return an error whose path ends with `step` from the view `owner`.
+
+    The path from the root is built only here.
+    """
     steps: list[str] = []
     while owner is not None or step is not None:
         if step is not None:
@@ -175,12 +180,12 @@ def _error(owner: "Owner", step: _Step, message: str) -> BinaryError:
 
 
 class TableView:
-    """A table in a buffer: fields are attributes (`view.programs`, `view.in_` for `in`) and items
+    """A table in a buffer. Fields are attributes (`view.programs`, `view.in_` for `in`) and items
     (`view["in"]`).
 
-    Absent numbers read as their default; absent optional numbers, strings, tables and vectors as
-    None. Enum values read as names, or as numbers if the schema has no name. Scalar vectors are
-    numpy arrays over the file's bytes.
+    Absent numbers have their default value; absent optional numbers, strings, tables and vectors
+    are None. Enum values are names, or numbers if the schema has no name. Scalar vectors are numpy
+    arrays over the file's bytes.
 
     Each table of a schema has its own class (`view_class`), whose fields become properties when
     first read. Names that end in `_` are reserved for this package; no field has such a name.
@@ -198,12 +203,12 @@ class TableView:
 
     @property
     def file_size(self) -> int:
-        """Size of the whole file in bytes."""
+        """Return the size of the whole file in bytes."""
         return self.buffer_.size
 
     @property
     def table_name(self) -> str:
-        """Name of the table's type without its namespace."""
+        """Return the name of the table's type without its namespace."""
         return self.table_.name.rsplit(".", 1)[-1]
 
     def __getattr__(self, name: str) -> Any:
@@ -219,21 +224,21 @@ class TableView:
         return (self._readers.get(name) or self._reader(name))(self)
 
     def __contains__(self, name: str) -> bool:
-        """Return whether a field is stored."""
+        """Return whether the field `name` is stored."""
         return self.locate_(self.table_.fields[name]) is not None
 
     def __repr__(self) -> str:
         return f"<{self.table_name} at {self.position_}>"
 
     def require(self, name: str) -> Any:
-        """Return a field's value. Raises `BinaryError` if it is absent."""
+        """Return the value of a field. Raises `BinaryError` if it is absent."""
         value = self[name]
         if value is None:
             raise _error(self, name, "a required field is absent")
         return value
 
     def as_dict(self, *, raw_bytes: bool = False) -> dict[str, Any]:
-        """Return all contents as plain Python, like `flatc --json --defaults-json`.
+        """Return all contents as plain Python objects, like `flatc --json --defaults-json`.
 
         Order and defaults are the same, but absent optional numbers are omitted, where flatc shows
         0. With `raw_bytes`, byte vectors are `bytes`.
@@ -241,7 +246,7 @@ class TableView:
         return _Copier(self.buffer_, raw_bytes=raw_bytes).table(self, 0)
 
     def locate_(self, field: Field) -> int | None:
-        """Return the position of a field's inline part, or None if it is absent."""
+        """Return the position of a field's inline value or offset, or None if it is absent."""
         slot = field.slot + 1
         offset = self.offsets_[slot] if slot < len(self.offsets_) else 0
         if not offset:
@@ -258,7 +263,7 @@ class TableView:
 
 @lru_cache(maxsize=MAX_KEPT)
 def view_class(table: Table) -> type[TableView]:
-    """Return the view class of a table."""
+    """Return the subclass of `TableView` for a table of a schema."""
     name = table.name.rsplit(".", 1)[-1]
     return type(name, (TableView,), {"__slots__": (), "table_": table, "_readers": {}})
 
@@ -267,7 +272,7 @@ def view_class(table: Table) -> type[TableView]:
 
 _FieldReader = Callable[[TableView], Any]
 Reader = Callable[[Buffer, int, "Owner", _Step], Any]
-"""A function that reads the target of an offset: a string, a table or a vector."""
+"""Reads the target of an offset: a string, a table or a vector."""
 
 
 def _field_reader(table: Table, field: Field) -> _FieldReader:
@@ -379,7 +384,7 @@ def _read_variant(
 
 
 class VectorView(Sequence[Any]):
-    """A vector of tables, structs, strings or enum values."""
+    """A vector of tables, structs, strings or enum values in a buffer."""
 
     __slots__ = ("_get", "_size", "buffer_", "place_", "position_", "stride_")
 
@@ -417,7 +422,7 @@ class VectorView(Sequence[Any]):
 
 
 class UnionVectorView(VectorView):
-    """A vector of union tables; their tags are in a separate vector."""
+    """A vector of union values. Their tags are in a separate vector."""
 
     __slots__ = ("_tags", "_union")
 
@@ -442,12 +447,16 @@ class UnionVectorView(VectorView):
 
 
 Owner = TableView | VectorView | tuple[Any, Any] | None
-"""Origin of a place: a view, or an owner and a step from it; None for the file itself."""
+"""Where a value comes from, for errors: a view, or an owner and a step from it; None for the
+file.
+"""
 
 
 @lru_cache(maxsize=MAX_KEPT)
 def _element_reader(element: Type) -> tuple[int, Callable[[Any, int], Any]]:
-    """Return the inline size of a vector's element, and the function that reads one by index."""
+    """Return the inline size of a vector's element in bytes, and the function that reads an
+    element.
+    """
     stride = inline_size(element)
     if scalar := scalar_of(element):
         unpack = scalar.unpack_from
@@ -471,7 +480,9 @@ def _element_reader(element: Type) -> tuple[int, Callable[[Any, int], Any]]:
 
 
 def inline_size(type_: Type) -> int:
-    """Return the inline size in bytes of a field or element; 4 for offsets."""
+    """Return the size in bytes of a field or element inside its table or vector; 4 for an
+    offset.
+    """
     if isinstance(type_, Struct):
         return type_.size
     scalar = scalar_of(type_)
@@ -479,7 +490,7 @@ def inline_size(type_: Type) -> int:
 
 
 def default_value(field: Field) -> Any:
-    """Return the value of an absent field."""
+    """Return the value of a field that is absent."""
     scalar = scalar_of(field.type)
     if scalar is None or field.default is None:
         return None
@@ -487,7 +498,9 @@ def default_value(field: Field) -> Any:
 
 
 def converter(type_: Type) -> Callable[[Any], Any] | None:
-    """Return the conversion of a stored number to its value; None for plain numbers."""
+    """Return the function that converts a stored number to a value, or None if it stays a
+    number.
+    """
     if not isinstance(type_, Enum):
         return None
     names = type_.names
@@ -507,7 +520,7 @@ def _struct_class(type_: Struct) -> Any:
 
 
 def _read_struct(buffer: Buffer, type_: Struct, position: int) -> Any:
-    """Return a struct as a named tuple; the caller must check the bounds."""
+    """Return a struct as a named tuple. The caller must check the bounds."""
     return _build_struct(type_, iter(struct_packer(type_).unpack_from(buffer.data, position)))
 
 
@@ -522,7 +535,7 @@ def _build_struct(type_: Struct, leaves: Iterator[Any]) -> Any:
 
 
 class _Copier:
-    """A conversion of views to plain Python, with limits on values and depth."""
+    """A converter of views to plain Python objects, with limits on their number and depth."""
 
     def __init__(self, buffer: Buffer, *, raw_bytes: bool = False) -> None:
         self._budget = MIN_BUDGET + BUDGET_PER_BYTE * buffer.size

@@ -1,4 +1,4 @@
-"""Fast reading of selected fields of many tables as tuples.
+"""Fast reading of selected fields from many tables, as tuples.
 
 ```python
 pairs = Record(schema.types["sd.graph.IntPair"], ("first", "second"))
@@ -45,32 +45,36 @@ from ttmlir_py.schemas.schema import (
 _READ_U32 = struct.Struct("<I").unpack_from
 _READ_I32 = struct.Struct("<i").unpack_from
 _SHORT = 16
-"""Maximum vector length for which an unpacker is cached."""
+"""Largest vector length for which an unpacker is cached."""
 
 Values = tuple[Any, ...]
 
 
 class _CheckError(BinaryError):
-    """A failed check; the view then reports which one, and where."""
+    """A failed check in a fast read. The view then repeats the read, and reports the place."""
 
 
 class _Plan(NamedTuple):
-    """A plan to read tables of one vtable: all inline parts at once, then their contents."""
+    """How to read tables with a certain vtable: all inline values at once, then the targets of
+    offsets.
+    """
 
     reach: int
-    """Size of the table, or the end of the fields read if that is larger."""
+    """Size of the table, or the end of the last field read if that is larger."""
     unpack: Callable[[memoryview, int], Values]
     absent: Values
     arrange: Callable[[Values], Values]
-    """Function that orders unpacked and `absent` values like the fields."""
+    """Puts unpacked values and defaults of absent fields into the order of the record's fields."""
     converts: tuple[tuple[int, Callable[[Any], Any]], ...]
-    """Fields with conversions from numbers to names."""
+    """Pairs of the index of a field and the conversion of its number to a name."""
     follows: tuple[tuple[int, int, Callable[[int, Owner], Any]], ...]
-    """Offset fields: index, position in the table, and reader of the target."""
+    """One entry per offset field: its index, its position in the table, and the reader of its
+    target.
+    """
 
 
 class Record:
-    """Selected fields of a table.
+    """A selection of fields of a table.
 
     Values are those of views, but vectors of numbers are tuples, and so are tables with a record in
     `nested`. `kept` is the number of cached values, for tables that many others share. Raises
@@ -94,7 +98,7 @@ class Record:
                 raise SchemaError(f"field '{field.name}' is of no type that records have")
 
     def reader(self, view: TableView) -> "RecordReader":
-        """Return a reader of such records for the file of a view."""
+        """Return a reader of such records in the file of `view`."""
         return RecordReader(self, view.buffer_)
 
 
@@ -103,7 +107,7 @@ def _is_vector_of_unions(type_: Type) -> bool:
 
 
 class RecordReader:
-    """A reader of one file's records; values and errors are those of views."""
+    """A reader of one file's records. Values and errors are those of views."""
 
     def __init__(self, record: Record, buffer: Buffer) -> None:
         self._record, self._buffer = record, buffer
@@ -119,11 +123,11 @@ class RecordReader:
         }
 
     def all(self, vector: VectorView) -> Iterator[Values]:
-        """Yield the records of a vector's tables in order."""
+        """Yield the record of each table of a vector, in order."""
         return map(partial(self.at, vector), range(len(vector)))
 
     def at(self, vector: VectorView, index: int) -> Values:
-        """Return the record of a vector's table; `index` must be in range and not negative."""
+        """Return the record of the table at `index` of a vector, which must be in range."""
         position = vector.position_ + 4 * index
         try:
             offset = _READ_U32(self._data, position)[0]
@@ -132,7 +136,10 @@ class RecordReader:
             return self._slow(vector[index])
 
     def read(self, position: int, place: Owner) -> Values:
-        """Return the record of the table at a position. Raises `BinaryError` without a place."""
+        """Return the record of the table at `position`. `place` is only for the caller's errors.
+
+        Raises `BinaryError`, without a place.
+        """
         if position in self._kept:
             return self._kept[position]
         data, size = self._data, self._size
@@ -154,7 +161,7 @@ class RecordReader:
         return made
 
     def _slow(self, view: TableView) -> Values:
-        """Return the record through a view, which raises an error at the first wrong field."""
+        """Return the record by reading a view, which raises an error at the first wrong field."""
         values: list[Any] = []
         for field in self._record.fields:
             value = view[field.name]
@@ -166,7 +173,9 @@ class RecordReader:
         return tuple(values)
 
     def _plan(self, vtable: int, position: int) -> _Plan:
-        """Return the plan for a table's vtable; some plans are cached. Raises `BinaryError`."""
+        """Return the plan for a vtable. A limited number of plans is cached. Raises
+        `BinaryError`.
+        """
         offsets = self._buffer.offsets(position, None, None)
         found: list[tuple[int, int, Field]] = []
         absent: list[tuple[int, Any]] = []
@@ -193,9 +202,10 @@ def _make_plan(
     absent: Sequence[tuple[int, Any]],
     follow: Mapping[str, Callable[[int, Owner], Any]],
 ) -> _Plan:
-    """Return a plan; `found` has offset, index in the record and field, sorted by offset.
+    """Return a plan for reading tables.
 
-    Raises `_CheckError` for overlapping fields.
+    `found` has offset, index in the record and field of each stored field, sorted by offset.
+    `absent` has index and value of the others. Raises `_CheckError` for overlapping fields.
     """
     format_, end = "<", 0
     for offset, _, field in found:
@@ -223,7 +233,7 @@ def _make_plan(
 def _follower(
     field: Field, buffer: Buffer, nested: RecordReader | None
 ) -> Callable[[int, Owner], Any]:
-    """Return the reader of a field's target, given the table's place."""
+    """Return the function that reads the target of an offset field. It takes the table's place."""
     type_, name = field.type, field.name
     if type_ is STRING:
         return partial(_text, buffer.data, buffer.size)

@@ -19,7 +19,7 @@ from ttmlir_py.schemas.stored import FOLDER, Statements, stored_statements
 
 
 class SchemaError(ValueError):
-    """An unusable schema, or a value that does not fit its schema."""
+    """An error for an unusable schema, or for a value that does not fit its schema."""
 
 
 def _unpack_f32(data: memoryview, offset: int) -> tuple[Any, ...]:
@@ -34,7 +34,7 @@ _F32 = struct.Struct("<f")
 
 @dataclass(frozen=True)
 class Scalar:
-    """A number type: name in the schema language, `struct` code, size in bytes."""
+    """A number type: its name in the schema language, its `struct` code, and its size in bytes."""
 
     name: str
     code: str
@@ -42,34 +42,34 @@ class Scalar:
 
     @property
     def align(self) -> int:
-        """Alignment in bytes."""
+        """Return the alignment in bytes."""
         return self.size
 
     @cached_property
     def packer(self) -> struct.Struct:
-        """Little-endian packer of one value."""
+        """Return the little-endian packer of one value."""
         return struct.Struct("<" + self.code)
 
     def pack(self, value: Any) -> bytes:
-        """Return the little-endian bytes of a value; a NaN keeps its bits."""
+        """Return the little-endian bytes of a value. A NaN keeps its bits."""
         if self.code == "f" and value != value:
             return nan_bits(value, 8, 23).to_bytes(4, "little")
         return self.packer.pack(value)
 
     @cached_property
     def unpack_from(self) -> Callable[[memoryview, int], tuple[Any, ...]]:
-        """The function that reads one value at an offset; a NaN keeps its bits."""
+        """Return the function that reads one value at an offset. A NaN keeps its bits."""
         return _unpack_f32 if self.code == "f" else self.packer.unpack_from
 
 
 @dataclass(frozen=True)
 class String:
-    """UTF-8 text."""
+    """The string type: UTF-8 text."""
 
 
 @dataclass(eq=False)
 class Enum:
-    """Named values of an integer type; with `bit_flags` a value is a set of them."""
+    """Named values of an integer type. With `bit_flags` a value is a set of names."""
 
     name: str
     underlying: Scalar
@@ -78,12 +78,13 @@ class Enum:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Name of each value."""
+        """Return a dictionary from numbers to names."""
         return {value: name for name, value in self.values.items()}
 
     def to_name(self, value: int) -> str | int:
-        """Return a value's name (flags joined by spaces as in `flatc`), or the number of a value
-        without a name.
+        """Return the name of a value, or the number if it has no name.
+
+        Names of flags are joined by spaces, as in `flatc`.
         """
         if self.bit_flags and value:
             flags = [name for name, flag in self.values.items() if value & flag]
@@ -109,7 +110,7 @@ class Enum:
 
 @dataclass(eq=False)
 class Struct:
-    """Inline scalars and structs; `offsets` and `size` are in bytes."""
+    """A fixed sequence of scalars and structs. `offsets` and `size` are in bytes."""
 
     name: str
     fields: dict[str, "Scalar | Enum | Struct"] = field(default_factory=lambda: {})
@@ -120,7 +121,7 @@ class Struct:
 
 @dataclass(eq=False)
 class Table:
-    """A record with optional fields, in slot order."""
+    """A record with optional fields, in the order of their slots."""
 
     name: str
     fields: dict[str, "Field"] = field(default_factory=lambda: {})
@@ -129,7 +130,7 @@ class Table:
 
 @dataclass(eq=False)
 class Union:
-    """One of several tables; `tag` is the enum of its types, with `NONE` = 0."""
+    """A union type: one of several tables. `tag` is the enum of its members, with `NONE` = 0."""
 
     name: str
     tag: Enum
@@ -148,7 +149,7 @@ Type = Scalar | String | Enum | Struct | Table | Union | Vector
 
 @dataclass(frozen=True)
 class Field:
-    """A table's field: its slot in the vtable and, for numbers, its default (None if optional).
+    """A field of a table: its slot in the vtable and, for numbers, its default (None if optional).
 
     A union `u` has two fields, `u_type` (its tag) and then `u`.
     """
@@ -163,7 +164,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Schema:
-    """All types by full name, and the properties of a whole buffer."""
+    """The types of a schema by full name, and the root table and identifier of its files."""
 
     types: dict[str, Enum | Struct | Table | Union]
     root: Table | None
@@ -189,7 +190,7 @@ STRING = String()
 
 
 def scalar_of(type_: Type) -> Scalar | None:
-    """Return the scalar that stores a scalar or enum, or None for other types."""
+    """Return the number type that stores a scalar or enum, or None for other types."""
     if isinstance(type_, Enum):
         return type_.underlying
     return type_ if isinstance(type_, Scalar) else None
@@ -197,7 +198,7 @@ def scalar_of(type_: Type) -> Scalar | None:
 
 @lru_cache(maxsize=256)
 def struct_packer(type_: Struct) -> struct.Struct:
-    """Return the packer of a struct's leaves in order, including padding."""
+    """Return the packer of all numbers in a struct, in order and including padding."""
     return struct.Struct("<" + _struct_format(type_))
 
 
@@ -220,7 +221,7 @@ def _struct_format(type_: Struct) -> str:
 
 
 class _Entry(NamedTuple):
-    """A field, an enumerator or a union's variant as written in the schema."""
+    """A field, enum value or union member as written in the schema."""
 
     name: str
     type: str | None
@@ -238,7 +239,7 @@ class _Declaration(NamedTuple):
 
 
 def _statements(path: str, data: bytes) -> Statements:
-    """Return the statements of a file. Raises SchemaError."""
+    """Return the statements of a schema file. Raises SchemaError."""
     known = stored_statements(data)
     if known is not None:
         return known
@@ -252,7 +253,7 @@ def _statements(path: str, data: bytes) -> Statements:
 
 
 class _Files:
-    """The declarations of a schema file and all its includes, each read once."""
+    """The declarations of a schema file and all its includes, each of which is read once."""
 
     def __init__(self) -> None:
         self.declarations: dict[str, _Declaration] = {}
@@ -260,7 +261,10 @@ class _Files:
         self.root_scope = ""
         self._seen: set[str] = set()
         self._ranks: dict[str, int] = {}
-        """Rank of the file that declares a name; a later revision's declaration replaces others."""
+        """Maps each declared name to the rank of its file.
+
+        A declaration of a later revision replaces others.
+        """
 
     def read(self, path: str, *, included: bool = False) -> None:
         path = os.path.realpath(path)
@@ -298,8 +302,8 @@ class _Files:
 
     @staticmethod
     def _find(name: str, folder: str) -> str:
-        """Return the path of an include, searched next to the including file, then in the schemas'
-        folder.
+        """Return the path of an include, searched in the including file's folder, then in
+        `schemas`.
         """
         for candidate in (os.path.join(folder, name), os.path.join(FOLDER, name)):
             if os.path.exists(candidate):
@@ -308,7 +312,7 @@ class _Files:
 
 
 def _rank(path: str) -> int:
-    """Return the position of a file's revision in the order of dates; 0 if it has no folder."""
+    """Return the rank of a file's revision in the order of dates; 0 outside of revision folders."""
     ranks = (
         index
         for index, each in enumerate(REGISTRY.values())
@@ -323,7 +327,7 @@ def _rank(path: str) -> int:
 class _Resolver:
     """A builder of types from declarations.
 
-    A type is registered before its fields, because tables may refer to themselves.
+    A type is registered before its fields are built, because tables may refer to themselves.
     """
 
     def __init__(self, declarations: dict[str, _Declaration]) -> None:
@@ -333,7 +337,7 @@ class _Resolver:
             self.declared(name)
 
     def lookup(self, name: str, scope: str) -> str:
-        """Return a declaration's full name, searched from the innermost namespace outwards."""
+        """Return the full name of a declaration, searched from the innermost namespace outwards."""
         parts = scope.split(".") if scope else []
         for depth in range(len(parts), -1, -1):
             candidate = ".".join([*parts[:depth], name])
@@ -424,7 +428,9 @@ def _size(enum: Enum) -> tuple[int, int]:
 
 
 def _slots(declaration: _Declaration, resolver: _Resolver) -> dict[str, int]:
-    """Return each field's slot (of the value for a union): from `id` attributes, else in order."""
+    """Return the slot of each field, from `id` attributes or in order. A union's slot is its
+    value's.
+    """
     ids = [entry.attributes.get("id") for entry in declaration.entries]
     if any(ids):
         if not all(ids):
@@ -447,7 +453,9 @@ def _slots(declaration: _Declaration, resolver: _Resolver) -> dict[str, int]:
 
 
 def _default(entry: _Entry, type_: Type) -> float | None:
-    """Return the value of an absent field; None for non-numbers and optional numbers (`= null`)."""
+    """Return the default of a number field, or None for other fields and optional numbers (`=
+    null`).
+    """
     scalar = scalar_of(type_)
     if scalar is None:
         if entry.value is not None:
@@ -469,7 +477,7 @@ def _default(entry: _Entry, type_: Type) -> float | None:
 
 @lru_cache(maxsize=16)
 def load_schema(path: str | os.PathLike[str]) -> Schema:
-    """Return the schema in a file: a path, or a name relative to this package (`TTNN/binary.fbs`).
+    """Return the schema in a file. `path` may be relative to this package (`TTNN/binary.fbs`).
 
     Raises `SchemaError` if the file cannot be read or is invalid.
     """
@@ -486,5 +494,5 @@ def load_schema(path: str | os.PathLike[str]) -> Schema:
 
 
 def tables(schema: Schema) -> Iterable[Table]:
-    """Return all tables of a schema in declaration order."""
+    """Return all tables of a schema in the order of their declaration."""
     return (type_ for type_ in schema.types.values() if isinstance(type_, Table))

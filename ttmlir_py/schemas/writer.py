@@ -34,10 +34,10 @@ OFFSET_SIZE = 4
 
 
 def write(schema: Schema, root: Mapping[str, Any], *, size_prefixed: bool = True) -> bytes:
-    """Return the bytes of a buffer with root table `root`; a `size_prefixed` one starts with its
-    size.
+    """Return the bytes of a buffer with the root table `root`.
 
-    Raises `MisfitError` for a value that does not fit.
+    With `size_prefixed`, the buffer starts with its size. Raises `MisfitError` for a value that
+    does not fit the schema.
     """
     if schema.root is None:
         raise SchemaError("the schema has no root type")
@@ -54,9 +54,9 @@ def write(schema: Schema, root: Mapping[str, Any], *, size_prefixed: bool = True
 
 
 class MisfitError(SchemaError):
-    """A value that does not fit its schema.
+    """An error for a value that does not fit the schema.
 
-    `problem` is the reason, `path` the place: `programs[0].inputs[1].desc`.
+    `problem` is the reason, and `path` the place: `programs[0].inputs[1].desc`.
     """
 
     def __init__(self, problem: str) -> None:
@@ -65,7 +65,7 @@ class MisfitError(SchemaError):
         self.path = ""
 
     def within(self, step: str) -> "MisfitError":
-        """Extend the path by an outer step and return self."""
+        """Put a step in front of the path, and return this error."""
         joint = "." if self.path and not self.path.startswith("[") else ""
         self.path = step + joint + self.path
         return self
@@ -77,7 +77,7 @@ class MisfitError(SchemaError):
 
 @lru_cache(maxsize=256)
 def _placement(type_: Table) -> tuple[Field, ...]:
-    """Return a table's fields in storage order: widest first, which minimizes padding."""
+    """Return the fields of a table in storage order: widest first, to minimize padding."""
     fields = (field for field in type_.fields.values() if not field.deprecated)
     return tuple(sorted(fields, key=lambda field: -_inline_align(field.type)))
 
@@ -94,7 +94,7 @@ def _number(type_: Type, value: object) -> Any:
 
 
 def _leaves(type_: Struct, value: Any) -> list[Any]:
-    """Return the numbers of a struct in order."""
+    """Return the numbers in a struct's value, in order."""
     if isinstance(value, Mapping):
         given = cast(Mapping[str, Any], value)
         missing = [name for name in type_.fields if name not in given]
@@ -125,7 +125,7 @@ def _pack(pack: Callable[..., bytes], values: Sequence[Any], what: object, name:
 
 
 def _is_default(field: Field, packer: struct.Struct, packed: bytes) -> bool:
-    """Return whether a number need not be stored because readers use it as the default.
+    """Return whether a number equals the field's default, so that it need not be stored.
 
     The C++ builder compares numbers, so -0.0 equals 0.0.
     """
@@ -135,9 +135,10 @@ def _is_default(field: Field, packer: struct.Struct, packed: bytes) -> bool:
 
 
 class _Writer:
-    """The state of one buffer.
+    """The state of writing one buffer.
 
-    `_written` maps the identity of a table or bytes object, which it keeps alive, to its offset.
+    `_written` maps the identity of a table or bytes object to the object, kept alive, and its
+    offset.
     """
 
     def __init__(self) -> None:
@@ -146,7 +147,9 @@ class _Writer:
         self._written: dict[tuple[int, int], tuple[Any, int]] = {}
 
     def table(self, type_: Table, value: Any) -> int:
-        """Write a table after all its targets and return its offset."""
+        """Write a table after all tables, vectors and strings that it refers to. Return its
+        offset.
+        """
         # the exact class first: `isinstance` with an abstract class costs as much as writing a
         # field
         if value.__class__ is not dict and not isinstance(value, Mapping):
@@ -222,7 +225,7 @@ class _Writer:
             inline[field.name] = self._out_of_line(type_, value)
 
     def _variant(self, type_: Union, value: Any) -> tuple[int, int]:
-        """Return tag and offset of a union's value."""
+        """Return the tag and the offset of a union's value."""
         try:
             name, table = value
         except (TypeError, ValueError):
@@ -248,7 +251,7 @@ class _Writer:
             raise MisfitError(str(error)).within(f"[{index}]") from None
 
     def _out_of_line(self, type_: Type, value: Any) -> int:
-        """Write a string, a table or a vector and return its offset."""
+        """Write a string, a table or a vector, and return its offset."""
         if isinstance(type_, Table):
             return self.table(type_, value)
         if isinstance(type_, Vector):
@@ -280,7 +283,9 @@ class _Writer:
         builder.Bytes[builder.head : builder.head + len(data)] = data
 
     def _byte_vector(self, value: bytes | bytearray) -> int:
-        """Write a byte vector once per object; mutable ones are copied."""
+        """Write a byte vector once per object, and return its offset. Mutable objects are
+        copied.
+        """
         key = (0, id(value))
         if key not in self._written:
             self._written[key] = (value, self._raw_vector(bytes(value), len(value), 1))

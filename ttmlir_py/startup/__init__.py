@@ -1,15 +1,16 @@
-"""The fast start of the command-line tools.
+"""Fast startup of the command-line tools.
 
-`install` makes the modules that are loaded later skip work that a run does not need, and reuse what
-an earlier process generated. `keep` stores what this process has generated. Neither changes results
-or messages. docs/performance.md describes and measures each part.
+`install` makes modules that are loaded later skip work that a run does not need, and reuse code
+that an earlier process generated. `keep` stores the code that this process generated. Neither
+changes results or messages. docs/performance.md describes and measures each part.
 """
 
 
 def install(tool: str) -> None:
-    """Start the process of a tool fast. Call this before most modules are loaded.
+    """Enable fast startup for this process of `tool`. Call this before most modules are loaded.
 
-    Each part is imported after the earlier ones have an effect, because it loads modules as well.
+    Each module is imported only after the previous ones take effect, because it loads further
+    modules.
     """
     from ttmlir_py.startup import compiled_modules
 
@@ -30,7 +31,7 @@ def install(tool: str) -> None:
 
 
 def keep() -> None:
-    """Store what later processes of the tool can reuse."""
+    """Store code that later processes of the tool can reuse."""
     from ttmlir_py.startup import compiled_modules, generated_code
 
     compiled_modules.keep()

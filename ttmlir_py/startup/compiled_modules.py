@@ -1,10 +1,10 @@
-"""One file with all compiled modules that a tool loads, which saves a tenth of its start.
+"""A file with the bytecode of all modules that a tool loads, which saves a tenth of its startup.
 
 Python looks for each imported module in folders and reads its bytecode from a separate file. A tool
 stores what it has read in one file next to this package's bytecode, for its next process. Entries
-are valid only for the same time and size of the source and unchanged search folders; otherwise
-Python finds the module itself. A file is for one tool, one Python version and one search path. It
-is written atomically, where bytecode may be written.
+are valid only if the source has the same time and size and the search folders are unchanged;
+otherwise Python finds the module itself. A file is for one tool, one Python version and one search
+path. It is written atomically, where bytecode may be written.
 """
 
 import marshal
@@ -23,31 +23,36 @@ PACKAGES = frozenset(
         *("typing_extensions", "immutabledict", "ordered_set"),
     )
 )
-"""Stored packages besides Python's own; others, such as PyTorch, are left to Python."""
+"""Packages that are stored in addition to Python's own. Others, such as PyTorch, are left to
+Python.
+"""
 MAX_MODULES = 2048
-"""Maximum number of entries; a larger file is rebuilt."""
+"""Largest number of entries. A larger file is rebuilt."""
 _SOURCE = 8
-"""Size in bytes of a source's time and size."""
+"""Number of bytes for the time and size of a source file."""
 _INIT = f"{os.sep}__init__.py"
 _SETTLED = 10**9
-"""Nanoseconds after which another change of a folder has a different time."""
+"""Age in nanoseconds from which another change of a folder gets a different modification time."""
 
 Kept = tuple[str, bytes, Place]
-"""A stored module: source path, the source's time and size as in bytecode files, and place of its
-code.
+"""A stored module: its source path, the source's time and size, and the place of its code.
+
+Time and size are encoded as in bytecode files.
 """
 Found = tuple[str, str, bytes, tuple[str, ...], bytes | memoryview]
-"""A module to store: name, source path, time and size, the folders searched for it, and code."""
+"""A module to store: its name, source path, time and size, the folders searched for it, and its
+code.
+"""
 
 
 class CompiledModules:
-    """A module finder for the entries of a file."""
+    """A module finder that finds modules in the stored file."""
 
     def __init__(self, path: str) -> None:
         self._file = IndexedFile(path)
         self._process, self._started = os.getpid(), time.time_ns()
         self._search = tuple(sys.path)
-        self._others = set(sys.modules)  # found before, so never stored
+        self._others = set(sys.modules)  # modules loaded earlier are never stored
         self._kept: dict[str, Kept] = {}
         self._times: dict[str, int] = {}
         self._now: dict[str, int] = {}
@@ -79,8 +84,8 @@ class CompiledModules:
         return spec
 
     def _folders(self, origin: str, path: Sequence[str] | None) -> tuple[str, ...]:
-        """Return the folders that Python searches up to the module's own; () if it is not found
-        there.
+        """Return the folders that Python searches, up to the module's own; empty if it is not in
+        `path`.
         """
         folder = _folder(origin)
         if path is not None:
@@ -90,11 +95,13 @@ class CompiledModules:
         return self._search[: self._search.index(folder) + 1]
 
     def _are_unchanged(self, folders: tuple[str, ...]) -> bool:
-        """Return whether the folders have the same modification times as in the file."""
+        """Return whether the folders have the modification times that the file records."""
         return all(self._time(each) == self._times.get(each) for each in folders)
 
     def _time(self, folder: str) -> int:
-        """Return the modification time of a folder in ns, cached; 0 if it does not exist."""
+        """Return the modification time of a folder in nanoseconds, cached; 0 if it does not
+        exist.
+        """
         known = self._now.get(folder)
         if known is None:
             try:
@@ -105,9 +112,9 @@ class CompiledModules:
         return known
 
     def keep(self) -> None:
-        """Store newly found modules, if any.
+        """Store newly found modules, if there are any.
 
-        A forked process does nothing, because its knowledge of the file may be outdated.
+        A forked process does nothing, because its copy of the index may be outdated.
         """
         if sys.dont_write_bytecode or os.getpid() != self._process:
             return
@@ -125,9 +132,9 @@ class CompiledModules:
         parts.write(self._file.path, (self._search, times, kept))
 
     def _found(self, name: str) -> "Found | None":
-        """Return a newly found module if it may be stored.
+        """Return a newly loaded module if it may be stored, else None.
 
-        A folder that changed very recently is excluded, because one more change might not alter its
+        A folder that changed very recently excludes it, because another change might not alter the
         time.
         """
         spec = getattr(sys.modules.get(name), "__spec__", None)
@@ -135,7 +142,7 @@ class CompiledModules:
             return None
         parent, _, _ = name.rpartition(".")
         if spec.name != name or (parent and parent not in sys.modules):
-            return None  # a module under a name that is not its own
+            return None  # the module has another name than its file
         package, _, _ = name.partition(".")
         if package not in PACKAGES and package not in sys.stdlib_module_names:
             return None
@@ -145,15 +152,15 @@ class CompiledModules:
             return None
         source = _source(spec.origin)
         if self._kept.get(name, ())[:2] == (spec.origin, source) and self._are_unchanged(folders):
-            return None  # a stand-in for a module that would be found on access
+            return None  # a stand-in, whose module is found on first use
         try:
             code = spec.loader.get_code(name)
         except (OSError, ImportError, SyntaxError, ValueError):
-            return None  # the source is not what was loaded
+            return None  # the source changed after it was loaded
         return name, spec.origin, source, folders, marshal.dumps(code)
 
     def _still_kept(self) -> Iterator[Found]:
-        """Yield the stored modules that are still valid."""
+        """Yield the stored modules whose sources and folders are unchanged."""
         for name, (origin, source, place) in self._kept.items():
             folders = self._folders(origin, [_folder(origin)] if "." in name else None)
             code = self._file.part(place)
@@ -162,25 +169,29 @@ class CompiledModules:
 
 
 class _Loader(SourceFileLoader):
-    """A loader of stored modules that otherwise acts like Python's loader."""
+    """A loader of stored modules, which otherwise acts like Python's loader."""
 
     def __init__(self, name: str, origin: str, file: IndexedFile, place: Place):
         super().__init__(name, origin)
         self._file, self._place = file, place
 
     def get_code(self, fullname: str) -> CodeType | None:
-        """Return the code of the module."""
+        """Return the stored code of a module, or Python's if it cannot be read."""
         code = self._file.part(self._place)
         return super().get_code(fullname) if code is None else marshal.loads(code)
 
 
 def _folder(origin: str) -> str:
-    """Return the search folder of a module: for a package, the parent of its own folder."""
+    """Return the folder in which a module was found: for a package, the parent of its own
+    folder.
+    """
     return os.path.dirname(origin.removesuffix(_INIT))
 
 
 def _source(origin: str) -> bytes:
-    """Return time and size of a source as in bytecode files; empty if it does not exist."""
+    """Return the time and size of a source file, encoded as in bytecode files; empty if it is
+    missing.
+    """
     try:
         now = os.stat(origin)
     except OSError:
@@ -193,7 +204,7 @@ _installed: list[CompiledModules] = []
 
 
 def install(tool: str) -> None:
-    """Find the modules of a tool in its file from now on.
+    """Make Python find modules in the file of `tool`.
 
     Does nothing if this process has a special module search path.
     """

@@ -1,4 +1,4 @@
-"""A cache of code that is generated and compiled at import time, a fifth of a tool's start.
+"""A cache of code that is generated and compiled at import time, a fifth of a tool's startup.
 
 `dataclasses`, `collections`, `inspect` and `typing` compile generated methods and annotations in
 each process, and `re` compiles regular expressions. The results are stored in a file next to this
@@ -26,14 +26,13 @@ from ttmlir_py.startup.indexed_file import IndexedFile, Parts, Place, kept_file
 _sre: Any = sys.modules["_sre"]
 _compile: Callable[..., Any] = builtins.compile
 MAX_TEXTS = 4096
-"""Maximum number of entries; a larger file (with old libraries' texts) is rebuilt.
-"""
+"""Largest number of entries. A larger file, with texts of old library versions, is rebuilt."""
 _CALLER = 3
-"""Stack depth from the user of `re` to the function that compiles patterns."""
+"""Stack depth from the caller of `re` to the function that compiles patterns."""
 
 
 class _Builder:
-    """A stand-in for the module `_sre` that records the code of a pattern."""
+    """A stand-in for the module `_sre` that records the arguments for building a pattern."""
 
     arguments: tuple[Any, ...]
 
@@ -41,7 +40,7 @@ class _Builder:
         return getattr(_sre, name)
 
     def compile(self, pattern: Any, flags: int, code: list[int], *rest: Any) -> Any:
-        """Return a pattern made by `_sre`."""
+        """Return the pattern that `_sre.compile` makes, and record the arguments."""
         from array import array
 
         self.arguments = (array("I", map(int, code)).tobytes(), int(flags), *rest)
@@ -49,25 +48,27 @@ class _Builder:
 
 
 class GeneratedCode:
-    """Code by text, from this process and from a file."""
+    """Compiled code by source text, from this process and from the file."""
 
     def __init__(self, path: str) -> None:
         self._file = IndexedFile(path)
         index = self._file.index
         self._kept: dict[int, Place] = index if isinstance(index, dict) else {}
-        """Places of texts with their code, by hash."""
+        """Maps hashes of texts to places of texts and their code in the file."""
         self._codes: dict[str, CodeType] = {}
         self._patterns: dict[str, bytes] = {}
         self._is_new = False
         self._process = os.getpid()
 
     def serve(self, module: ModuleType, *functions: str) -> None:
-        """Replace a module's `exec`, `eval` or `compile` by cached ones."""
+        """Replace functions of `module` (`exec`, `eval`, `compile`) by versions that use the
+        cache.
+        """
         for name in functions:
             vars(module)[name] = getattr(self, f"_{name}")
 
     def code(self, text: str, mode: str) -> CodeType:
-        """Return the code of a text, as from `compile` in this mode. Raises SyntaxError."""
+        """Return the code of a text, as `compile` does in this mode. Raises SyntaxError."""
         key = f"{mode} {text}"
         code = self._codes.get(key)
         if code is None:
@@ -87,7 +88,7 @@ class GeneratedCode:
         return kept if its_key == key else None
 
     def serve_patterns(self) -> None:
-        """Let `re` use cached patterns; does nothing if this Python's `re` is different."""
+        """Make `re` use cached patterns. Does nothing if the Python version's `re` is different."""
         compiler: Any = getattr(re, "_compiler", None)
         compile_pattern: Any = getattr(compiler, "compile", None)
         code = getattr(compile_pattern, "__code__", None)
@@ -109,7 +110,8 @@ class GeneratedCode:
             code, number, *groups = marshal.loads(kept)
             return _sre.compile(source, number, memoryview(code).cast("I").tolist(), *groups)
         caller = sys._getframe(_CALLER)  # pyright: ignore[reportPrivateUsage]
-        if caller.f_code.co_name != "<module>":  # the pattern may depend on input
+        # a pattern compiled outside of module level may depend on input
+        if caller.f_code.co_name != "<module>":
             return compile_pattern(source, flags)
         builder = compiler._sre = _Builder()
         try:
@@ -121,9 +123,9 @@ class GeneratedCode:
         return pattern
 
     def keep(self) -> None:
-        """Store newly compiled code, if any.
+        """Store newly compiled code, if there is any.
 
-        A forked process does nothing, because its knowledge of the file may be outdated.
+        A forked process does nothing, because its copy of the index may be outdated.
         """
         if not self._is_new or sys.dont_write_bytecode or os.getpid() != self._process:
             return
@@ -157,7 +159,9 @@ class GeneratedCode:
 
 
 def _hash(key: str) -> int:
-    """Return a 64-bit hash that is equal in all processes, as used for module sources."""
+    """Return a 64-bit hash that is equal in all processes, as Python computes for module
+    sources.
+    """
     return int.from_bytes(_imp.source_hash(0, key.encode("utf-8", "surrogatepass")), "big")
 
 
@@ -165,7 +169,7 @@ _installed: list[GeneratedCode] = []
 
 
 def install() -> None:
-    """Use the cache for code loaded from now on."""
+    """Use the cache for code that is loaded from now on."""
     generated = GeneratedCode(kept_file("generated_code_texts"))
     _installed.append(generated)
     generated.serve(collections, "eval")
@@ -174,7 +178,7 @@ def install() -> None:
 
 
 def install_for_classes() -> None:
-    """Use the cache also for classes; loads the modules that generate their code."""
+    """Use the cache for generated methods of classes, too. Loads the modules that generate them."""
     for generated in _installed:
         generated.serve(import_module("dataclasses"), "exec")
         generated.serve(import_module("inspect"), "eval")

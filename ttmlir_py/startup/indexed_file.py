@@ -1,5 +1,4 @@
-"""An on-disk cache shared by successive processes of a tool: an index, plus entries that are read
-only when looked up.
+"""A cache file shared by successive processes of a tool: an index, and entries read on demand.
 
 A file is for one Python version and is written atomically. This module imports only modules that
 Python has already loaded or frozen; `importlib.util` would load eight others before the cache is
@@ -13,17 +12,19 @@ import sys
 from importlib.machinery import SourceFileLoader
 
 _NUMBER = 8
-"""Size of a number in bytes."""
+"""Number of bytes of a stored number."""
 VERSION = _frozen_importlib_external.MAGIC_NUMBER + sys.hexversion.to_bytes(_NUMBER, "big")
-"""Prefix of a file for this Python version, and of each entry."""
+"""Prefix of the file, and of each entry, that identifies the Python version."""
 _HEAD = len(VERSION) + _NUMBER
 
 Place = tuple[int, int]
-"""Offset and length of an entry."""
+"""Offset and length of an entry in the file."""
 
 
 class IndexedFile:
-    """A file that stays open; without an index if it is missing, damaged or for another version."""
+    """An open cache file. The index is None if the file is missing, damaged or for another
+    version.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -42,7 +43,7 @@ class IndexedFile:
             pass  # the file is missing or invalid
 
     def part(self, place: Place) -> memoryview | None:
-        """Return an entry, or None if it cannot be read.
+        """Return the bytes of an entry, or None if it cannot be read.
 
         The header is checked again because our descriptor may have been closed and its number
         reused.
@@ -60,20 +61,20 @@ class IndexedFile:
 
 
 class Parts:
-    """The entries of a file to write."""
+    """The entries of a file that is to be written."""
 
     def __init__(self) -> None:
         self._data = bytearray()
 
     def add(self, part: bytes | memoryview) -> Place:
-        """Add an entry and return its place."""
+        """Add an entry, and return its place in the file."""
         start = len(self._data)
         self._data += _head(start)
         self._data += part
         return start, len(part)
 
     def write(self, path: str, index: object) -> None:
-        """Write the file like Python writes bytecode, and only where bytecode may be written."""
+        """Write the file as Python writes bytecode, where bytecode may be written."""
         words = marshal.dumps(index)  # pyright: ignore[reportArgumentType]
         head = _head(len(words)) + len(self._data).to_bytes(_NUMBER, "big")
         SourceFileLoader(__name__, __file__).set_data(path, head + words + self._data)

@@ -1,4 +1,5 @@
-"""Dataclasses that compile their methods on the first call, to save most of a short run's start.
+"""Dataclasses whose methods are compiled on the first call, which saves most of a short run's
+start.
 
 `dataclasses` generates and compiles each `__init__`, `__eq__`, `__repr__` and so on immediately;
 xDSL has a thousand of them. After `install`, a method is compiled when it is called, and then
@@ -15,19 +16,24 @@ from types import FunctionType
 from typing import Any
 
 _CREATE_PARAMETERS = ("name", "args", "body", "globals", "locals", "return_type")
-"""Parameters of the function in `dataclasses` that compiles a method, in Python 3.11 and 3.12."""
+"""Parameter names of the function in `dataclasses` that compiles a method (Python 3.11 and
+3.12).
+"""
 _FIRST_OTHER_DOCUMENTATION = (3, 14)
-"""The first Python version whose `dataclasses` generates docstrings in another way."""
+"""First Python version whose `dataclasses` generates docstrings differently."""
 _COMPILE_FOR = "_compile_for"
-"""Attribute of a method that is not compiled yet: the function that compiles it for a class."""
+"""Attribute of a method that is not compiled yet, with the function that compiles it for a
+class.
+"""
 
 Method = Callable[..., Any]
-"""An alias, because Python would create the annotation again for each function definition.
-"""
+"""An alias, because Python would evaluate the annotation again for each function definition."""
 
 
 def install() -> None:
-    """Make later dataclasses lazy; does nothing if this Python's `dataclasses` is different."""
+    """Make dataclasses defined later lazy. Does nothing if the Python version's module is
+    different.
+    """
     create: Any = getattr(dataclasses, "_create_fn", None)
     if _parameters(create) == _CREATE_PARAMETERS:
         dataclasses._create_fn = _lazily(create)  # pyright: ignore[reportPrivateUsage, reportAttributeAccessIssue]
@@ -37,7 +43,7 @@ def install() -> None:
 
 
 def _parameters(function: object) -> tuple[str, ...]:
-    """Return the names of a function's parameters; () if it is not written in Python."""
+    """Return the parameter names of a function, or () if it is not written in Python."""
     if not isinstance(function, FunctionType):
         return ()
     code = function.__code__
@@ -45,7 +51,7 @@ def _parameters(function: object) -> tuple[str, ...]:
 
 
 def _lazily(create: Callable[..., Method]) -> Callable[..., Method]:
-    """Return a function that makes lazy methods, given the one that compiles them."""
+    """Return a version of `create`, which compiles a method, that compiles it on the first call."""
 
     def make(name: str, *args: Any, **kwargs: Any) -> Method:
         compiled: Method | None = None
@@ -73,7 +79,7 @@ def _lazily(create: Callable[..., Method]) -> Callable[..., Method]:
 
 
 def _documented_later(process: Callable[..., type]) -> Callable[..., type]:
-    """Return a function that makes dataclasses with lazy docstrings, given Python's own."""
+    """Return a version of `process`, which makes dataclasses, that leaves docstrings for later."""
 
     def make(cls: type, *args: Any, **kwargs: Any) -> type:
         if cls.__doc__:
@@ -88,7 +94,7 @@ def _documented_later(process: Callable[..., type]) -> Callable[..., type]:
 
 
 class _Documentation:
-    """The docstring of a dataclass without its own, created on access.
+    """The generated docstring of a dataclass, created on access.
 
     While the class is processed, it acts as an existing docstring.
     """
@@ -96,7 +102,7 @@ class _Documentation:
     is_due = False
 
     def __get__(self, instance: object, cls: type) -> str:
-        """Return the class's name and signature."""
+        """Return the signature of the class."""
         if not self.is_due:
             return cls.__name__
         initializer = vars(cls.__init__) if isinstance(cls.__init__, FunctionType) else {}

@@ -1,8 +1,8 @@
-"""Modules loaded on first use, because a start imports many that a run never uses.
+"""Modules that are loaded on first use, because a tool imports many that a run never uses.
 
-`install` adds stand-ins for some modules of Python and xDSL. A stand-in without the requested name
-is replaced by the module and forwards all requests to it. This is only for processes of the
-command-line tools; users of the library get the modules themselves.
+`install` adds stand-ins for some modules of Python and xDSL. When a stand-in lacks a requested
+name, the real module replaces it and answers all further requests. This is only for processes of
+the command-line tools; users of the library get the modules themselves.
 """
 
 import os
@@ -25,7 +25,7 @@ DEFERRED: Mapping[str, Mapping[str, object]] = {
     "string": {"hexdigits": "0123456789abcdefABCDEF"},
     "threading": {"local": _local},
 }
-"""Modules that xDSL imports, with the names that it uses immediately."""
+"""Maps modules that xDSL imports to the names that it uses immediately, with their values."""
 
 COMPILER_FLAGS: Mapping[int, str] = {
     1: "OPTIMIZED",
@@ -39,7 +39,7 @@ COMPILER_FLAGS: Mapping[int, str] = {
     256: "ITERABLE_COROUTINE",
     512: "ASYNC_GENERATOR",
 }
-"""The names that `inspect` imports from `dis` in Python 3.11 to 3.13, under the following name."""
+"""Names that `inspect` imports from `dis` in Python 3.11 to 3.13, under this variable's name."""
 _FLAGS = "COMPILER_FLAG_NAMES"
 
 _DIALECT_LOADER = "xdsl.utils.dialect_loader"
@@ -47,7 +47,7 @@ _LOCK = allocate_lock()
 
 
 class StandIn(ModuleType):
-    """A stand-in for a module until an unknown name is requested."""
+    """A stand-in for a module, until an unknown name is requested."""
 
     def __init__(self, spec: ModuleSpec, known: Mapping[str, object]):
         super().__init__(spec.name)
@@ -57,9 +57,9 @@ class StandIn(ModuleType):
         vars(self).update(known)
 
     def __getattr__(self, name: str) -> Any:
-        """Return a name of the module, which is loaded if needed."""
+        """Return a name of the real module, which is loaded if needed."""
         if name == "__path__":
-            raise AttributeError(name)  # imports check for submodules this way
+            raise AttributeError(name)  # imports use this to look for submodules
         with _LOCK:
             if sys.modules.get(self.__name__) is self:
                 del sys.modules[self.__name__]
@@ -75,14 +75,14 @@ class NodeVisitor:
 
 
 class DialectFinder:
-    """A stand-in for xDSL's finder of `.irdl` dialects until a file exists that it might find."""
+    """A stand-in for xDSL's finder of `.irdl` dialects, until a file exists that it might find."""
 
     def __init__(self, get_all_dialects: Any):
         self._arguments = (get_all_dialects,)
         self._finder: Any = None
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> Any:
-        """Return the spec from xDSL's finder, or None if no folder has the file."""
+        """Return the spec from xDSL's finder, or None if no folder has a matching file."""
         file = name.rpartition(".")[2] + ".irdl"
         folders = [os.getcwd()] if path is None else path
         if not any(os.path.isfile(os.path.join(folder, file)) for folder in folders):
@@ -99,19 +99,20 @@ class _Numpy(ModuleType):
     """A stand-in for numpy, for modules that import it optionally and rarely use it."""
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of numpy, which is loaded."""
+        """Load numpy, and return one of its attributes."""
         self.leave()
         return getattr(import_module(self.__name__), name)
 
     def leave(self) -> None:
-        """Let imports find numpy from now on."""
+        """Remove the stand-in, so that imports find numpy."""
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
 
 
 @contextmanager
 def without_numpy(module: ModuleType) -> Generator[None]:
-    """Load a module without numpy, which it needs only for unused functions.
+    """Load `module` in the block without numpy, which it needs only for functions that are not
+    used.
 
     Later imports find numpy.
     """
@@ -126,7 +127,7 @@ def without_numpy(module: ModuleType) -> Generator[None]:
 
 
 def install() -> None:
-    """Install stand-ins for the modules that are not loaded."""
+    """Install stand-ins for modules that are not loaded yet."""
     if "inspect" not in sys.modules and _defer("ast", {"NodeVisitor": NodeVisitor}):
         _defer("tokenize", {})
         has_flags = sys.version_info < (3, 14) and _defer("dis", {_FLAGS: COMPILER_FLAGS})
@@ -143,7 +144,10 @@ def install() -> None:
 
 
 def _defer(name: str, known: Mapping[str, object]) -> bool:
-    """Install a stand-in for an existing module that is not loaded; return whether it exists."""
+    """Install a stand-in for a module that is not loaded yet. Return whether the module exists.
+
+    `known` has the names that the stand-in provides.
+    """
     spec = None if name in sys.modules else PathFinder.find_spec(name)
     if spec is None:
         return False

@@ -1,4 +1,4 @@
-"""Operation classes that are defined at their first use, because a program uses few operations.
+"""Operation classes that are defined on first use, because a program uses few operations.
 
 xDSL derives the definition of an operation, its accessors and its traits from the fields of the
 class as soon as the class is decorated. After `install`, placeholders replace these attributes
@@ -25,21 +25,21 @@ _MODULE = "xdsl.irdl.operations"
 _DECORATOR = "irdl_op_definition"
 _LOCK = RLock()
 _OF_ALL = ("traits", "get_irdl_definition", "verify_")
-"""The attributes that a definition gives every class."""
+"""Attributes that xDSL's decorator sets in every operation class."""
 _OF_FORMAT = ("parse", "print")
-"""The attributes that a definition gives classes with an assembly format."""
+"""Attributes that xDSL's decorator sets in classes with an assembly format."""
 _OF_ONE = ("__dict__", "__weakref__")
-"""The attributes that cannot be copied to another class."""
+"""Attributes that cannot be copied to another class."""
 
 
 def install() -> None:
-    """Make the operations of later modules lazy, unless xDSL is loaded."""
+    """Make operation classes of later modules lazy, unless xDSL is already loaded."""
     if _MODULE not in sys.modules:
         after_loading(_MODULE, make_lazy)
 
 
 def make_lazy(module: ModuleType) -> None:
-    """Replace the decorator of xDSL's module of operations."""
+    """Replace the operation decorator in xDSL's module `module` by a lazy one."""
     decorate: Callable[[type[Operation]], type[Operation]] = getattr(module, _DECORATOR)
     field_class: type = module._OpDefField
 
@@ -48,11 +48,12 @@ def make_lazy(module: ModuleType) -> None:
         return tuple(
             name
             for name, value in vars(cls).items()
-            if isinstance(value, field_class) and name != "name"  # the name of the operation
+            # "name" is the operation's name, not a field
+            if isinstance(value, field_class) and name != "name"
         )
 
     def irdl_op_definition(cls: type[Operation]) -> type[Operation]:
-        """Decorate a class at its first use."""
+        """Decorate an operation class on its first use."""
         fields = [name for parent in cls.__mro__ for name in fields_of(parent)]
         formatted = getattr(cls, "assembly_format", None) is not None
         define_later(cls, decorate, (*fields, *_OF_ALL, *(_OF_FORMAT if formatted else ())))
@@ -62,7 +63,7 @@ def make_lazy(module: ModuleType) -> None:
 
 
 class _Placeholder:
-    """A placeholder for an attribute that the definition will give a class."""
+    """A placeholder for an attribute that the decorator will set."""
 
     def __init__(self, define: Callable[[], None], name: str) -> None:
         self._define = define
@@ -82,9 +83,9 @@ def define_later(
     decorate: Callable[[type[Operation]], type[Operation]],
     names: tuple[str, ...],
 ) -> None:
-    """Set the attributes `names` of a class as `decorate` does, when one of them is first accessed.
+    """Let `decorate` set the attributes `names` of a class when one of them is first accessed.
 
-    An attribute that was replaced before is left alone.
+    Attributes that were replaced in the meantime are kept.
     """
     namespace = {name: value for name, value in vars(cls).items() if name not in _OF_ONE}
     pending: list[Mapping[str, Any]] = [namespace]
@@ -93,7 +94,7 @@ def define_later(
         with _LOCK:
             if not pending:
                 return
-            # `cls` has placeholders for fields: the definition is that of a class without.
+            # Decorate a copy of the class without placeholders, which would hide the fields.
             metaclass: Any = type(cls)
             made = decorate(metaclass(cls.__name__, cls.__bases__, {**pending[0]}))
             pending.clear()

@@ -1,4 +1,4 @@
-"""Changes of modules right before and after they are loaded."""
+"""Hooks that run directly before and after a module is loaded."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from types import ModuleType
 from typing import Any
 
 Surround = Callable[[ModuleType], AbstractContextManager[None]]
-"""Entered before a module is executed, and left after."""
+"""Called with a module. The context manager is entered before its execution and left after it."""
 
 
 class _Finder:
-    """A finder that surrounds the execution of one module, once."""
+    """A module finder that surrounds the execution of one module, once."""
 
     def __init__(self, name: str, surround: Surround) -> None:
         self._name, self._surround = name, surround
@@ -22,7 +22,9 @@ class _Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the spec of the module as the other finders find it; None for others."""
+        """Return the spec of the surrounded module as the other finders return it; None for other
+        modules.
+        """
         if name != self._name:
             return None
         sys.meta_path.remove(self)
@@ -42,12 +44,12 @@ class _Finder:
 
 
 def around_loading(name: str, surround: Surround) -> None:
-    """Surround the execution of a module that is not loaded."""
+    """Surround the execution of a module that is not loaded yet."""
     sys.meta_path.insert(0, _Finder(name, surround))
 
 
 def after_loading(name: str, change: Callable[[ModuleType], None]) -> None:
-    """Change a module right after its execution."""
+    """Call `change` with a module after its execution. The module must not be loaded yet."""
 
     @contextmanager
     def surround(module: ModuleType) -> Generator[None]:

@@ -1,7 +1,7 @@
-"""Conversion of binaries between revisions, along a chain of neighbours.
+"""Conversion of binaries between revisions, along a chain of neighbouring revisions.
 
-The folder of a revision's schemas contains only differences from its base. All other code works on
-the tables of the internal form.
+The schema folder of a revision contains only the differences from its base. All other code works on
+tables of the internal revision.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,16 +20,18 @@ RootConverter = Callable[[FbTable], FbTable]
 
 
 def read_internal(path: str, data: bytes) -> TableView:
-    """Return the root of a file of any revision as a table of the internal form.
+    """Return the root table of a file of any revision, converted to the internal revision.
 
-    The schema of the internal form is at `path`. Raises BinaryError, also for parts without a
-    counterpart.
+    `path` is the schema of the internal revision. Raises BinaryError, also for parts that cannot be
+    converted.
     """
     return read(load_schema(path), convert(path, data, INTERNAL))
 
 
 def convert(path: str, data: bytes, target: str) -> bytes:
-    """Convert a file to a revision. Raises BinaryError for parts without a counterpart."""
+    """Convert a file to the revision `target`. Raises BinaryError for parts that cannot be
+    converted.
+    """
     for start, end in chain(revision_of(path, data), target):
         root = read(load_schema(schema_of(path, start)), data).as_dict(raw_bytes=True)
         schema = load_schema(schema_of(path, end))
@@ -58,11 +60,14 @@ def _to_2026_08(root: FbTable) -> FbTable:
 _CONVERTERS: Mapping[tuple[str, str], RootConverter] = MappingProxyType(
     {("2025-02", "2026-08"): _to_2026_08, ("2026-08", "2025-02"): _to_2025_02}
 )
-"""Neighbours whose tables differ by more than names. Others are converted by `by_name`."""
+"""Maps pairs of neighbours whose tables differ by more than names to their converter.
+
+Other pairs are converted by `by_name`.
+"""
 
 
 def _converter(path: str, source: str, target: str) -> RootConverter:
-    """Return what converts root tables between neighbours."""
+    """Return the function that converts root tables from one neighbouring revision to another."""
     start, end = REGISTRY[source], REGISTRY[target]
     given = start.binary_to_base if start.base == target else end.binary_from_base
     return given or _CONVERTERS.get((source, target)) or _by_name(path, source, target)

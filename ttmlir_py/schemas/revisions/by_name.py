@@ -1,6 +1,6 @@
 """Conversion of tables between revisions whose tables and fields have the same names.
 
-Numbers of fields, enum cases and union members may differ, because schemas map them to names.
+The numbers of fields, enum values and union members may differ, because schemas map them to names.
 """
 
 from typing import Any, cast
@@ -11,15 +11,15 @@ from ttmlir_py.schemas.schema import Enum, Field, Struct, Table, Type, Union, Ve
 
 
 class Converter:
-    """A converter of tables, as they are read, to the tables of another revision, to be written."""
+    """A converter of tables, as read from a binary, to tables of another revision."""
 
     def __init__(self, revision: str) -> None:
         self._revision = revision
 
     def table(self, value: FbTable, source: Table, target: Table) -> FbTable:
-        """Return a table of the other revision.
+        """Return `value`, a table of type `source`, as a table of type `target`.
 
-        Raises BinaryError for a field or a union member that the other revision lacks.
+        Raises BinaryError for a field or a union member that the target lacks.
         """
         made: FbTable = {}
         for name, each in value.items():
@@ -63,7 +63,7 @@ class Converter:
 
 
 def _is_tag(name: str, table: Table) -> bool:
-    """Whether a field is the tag of a union, which is written with its value."""
+    """Whether the field `name` is the tag of a union, which is written together with the union."""
     value = table.fields.get(name.removesuffix("_type")) if name.endswith("_type") else None
     if value is None:
         return False
@@ -72,7 +72,7 @@ def _is_tag(name: str, table: Table) -> bool:
 
 
 def _default(field: Field) -> Any:
-    """Return what a reader shows of a field that is absent."""
+    """Return the value that a reader returns for an absent field."""
     if isinstance(field.type, Enum):
         names = {number: name for name, number in field.type.values.items()}
         return names.get(int(field.default or 0))

@@ -1,4 +1,4 @@
-"""Inlining of calls between programs of 2026-08 binaries, because 2025-02 has no calls."""
+"""Inlining of calls between the programs of a 2026-08 binary, because 2025-02 has no calls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -8,15 +8,16 @@ from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.revisions.rows import FbTable, need, refuse
 
 _CALLS: Final = {"FuncCallOp": "program_id", "LoadCachedOp": "program_idx"}
-"""Operations that call a program, with the field of its index; cached results are recomputed in
-each run.
+"""Maps operations that call a program to the field with the program's index.
+
+Cached results are recomputed in each run.
 """
 _MOST_OPERATIONS: Final = 1 << 18
 _MOST_CALLERS: Final = 16
 
 
 class Inliner:
-    """An inliner that replaces calls by the operations of the called programs."""
+    """Replaces calls by the operations of the called programs."""
 
     def __init__(self, programs: Sequence[FbTable]) -> None:
         self._programs = programs
@@ -24,7 +25,7 @@ class Inliner:
         self._made = 0
 
     def operations(self, program: FbTable, callers: tuple[int, ...] = ()) -> Iterator[FbTable]:
-        """Yield the operations of a program without calls.
+        """Yield the operations of a program, with calls inlined.
 
         Raises BinaryError for recursive programs, and if the result grows too large.
         """
@@ -70,7 +71,10 @@ class Inliner:
                 yield self._renamed(operation, given)
 
     def _renamed(self, value: Any, given: dict[int, FbTable]) -> Any:
-        """Return a table with the caller's tensors: the given ones, and new ones for the rest."""
+        """Return `value` with the called program's tensors replaced by the caller's.
+
+        `given` maps ids to tensors of the caller. Other tensors get new ids.
+        """
         if isinstance(value, list):
             return [self._renamed(each, given) for each in cast(list[Any], value)]
         if not isinstance(value, Mapping):

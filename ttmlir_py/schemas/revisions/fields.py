@@ -1,4 +1,4 @@
-"""Common code of operation conversions: mapping the fields of one table to another."""
+"""Shared code for converting operations: mapping the fields of one table to another."""
 
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
@@ -18,7 +18,7 @@ from ttmlir_py.schemas.schema import Table, load_schema
 
 
 class Converter:
-    """A converter of a program's tables to `revision`.
+    """The base class of converters of a program's tables to `revision`.
 
     `make` converts tensors, `config` returns their memory configuration, and `renamed` maps field
     names, by table.
@@ -45,10 +45,10 @@ class Converter:
         given: Mapping[str, Any] = MappingProxyType({}),
         gone: Collection[str] = (),
     ) -> FbTable:
-        """Return the common fields of two tables plus the `given` ones.
+        """Return the fields that both tables have, plus those in `given`.
 
-        Fields in `gone` are replaced by given ones. Raises BinaryError for information that would
-        be lost.
+        Fields in `gone` are dropped, because `given` replaces them. Raises BinaryError for fields
+        whose information would be lost.
         """
         source, wanted = self._table(0, name).fields, self._table(1, target).fields
         renamed, made = self._renamed.get(name, {}), dict(given)

@@ -1,6 +1,6 @@
-"""Detection of the revision of a file, from its root table.
+"""Detection of a file's revision from its root table.
 
-The number of fields of the root table tells most revisions apart. Revisions with the same number
+Most revisions differ in the number of fields of the root table. Revisions with the same number
 state their values of `schema_hash`.
 """
 
@@ -14,9 +14,9 @@ from ttmlir_py.schemas.schema import FOLDER, load_schema
 
 
 def revision_of(path: str, data: bytes) -> str:
-    """Return the revision of a file; `path` is the schema of its kind.
+    """Return the revision of a file. `path` is the schema of its kind.
 
-    Raises BinaryError if it is not a file of any known revision.
+    Raises BinaryError if the file belongs to no known revision.
     """
     fields = {each.id: each.root_fields.get(path, 0) for each in REGISTRY.values()}
     readable = {revision: count for revision, count in fields.items() if count}
@@ -31,7 +31,7 @@ def revision_of(path: str, data: bytes) -> str:
 
 
 def _not_readable(path: str, readable: list[str]) -> str:
-    """Return a sentence that says of which revisions a file is not."""
+    """Return the message for a file that does not belong to any of the `readable` revisions."""
     if len(readable) > 1:
         return f"this is no file of {', '.join(readable[:-1])} or {readable[-1]}'s schema"
     kind = os.path.dirname(path)
@@ -42,7 +42,7 @@ def _not_readable(path: str, readable: list[str]) -> str:
 
 
 def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
-    """Return the revision that states the file's schema hash, or the first one that states none."""
+    """Return the revision with the file's schema hash, or the first one without known hashes."""
     given = read(load_schema(schema_of(path, possible[0])), data).schema_hash
     hashes = {each: REGISTRY[each].schema_hashes.get(path, ()) for each in possible}
     for revision, known in hashes.items():
@@ -56,28 +56,28 @@ def _by_schema_hash(path: str, data: bytes, possible: list[str]) -> str:
 
 
 def schema_of(path: str, revision: str) -> str:
-    """Return the path of a revision's schema; `path` is that of the internal form."""
+    """Return the path of the schema `path` in the folder of a revision."""
     return os.path.join(REGISTRY[revision].schemas, path)
 
 
 def schema_hash(path: str, revision: str) -> str:
-    """Return the schema hash of written files.
+    """Return the schema hash to write into files.
 
-    It is the revision's own, or a digest of the project's schemas if that is unknown: upstream
-    hashes a generated file.
+    It is one of the revision's, or a digest of the project's schemas if the revision states none:
+    upstream hashes a generated file.
     """
     found = REGISTRY[revision]
     if known := found.schema_hashes.get(path):
         return known[-1]
-    from pathlib import Path  # slow to import, and only needed here
+    from pathlib import Path  # slow to import, and needed only here
 
     files = sorted(Path(FOLDER, found.schemas).rglob("*.fbs"))
     return sha256(b"".join(each.read_bytes() for each in files)).hexdigest()
 
 
 def _root_fields(data: bytes) -> int:
-    """Return the fields of a size-prefixed file's root table; 0 if invalid, which readers
-    report.
+    """Return the number of fields of a file's root table, or 0 if it is invalid. Readers report
+    that.
     """
     try:
         root = 4 + struct.unpack_from("<I", data, 4)[0]

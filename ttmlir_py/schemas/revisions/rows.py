@@ -1,4 +1,4 @@
-"""Tables of the operations in both revisions: names, fields, and fields that can be omitted."""
+"""Differences between the operations of 2025-02 and 2026-08: tables, fields, omissible fields."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -8,7 +8,7 @@ from ttmlir_py.schemas.reader import BinaryError
 from ttmlir_py.schemas.schema import Table, Type, Vector
 
 FbTable = dict[str, Any]
-"""A table as returned by `TableView.as_dict`."""
+"""A table, as returned by `TableView.as_dict`."""
 
 SCHEMA: Final = "TTNN/binary.fbs"
 
@@ -44,12 +44,12 @@ ALIKE: Final = frozenset(
         "Upsample",
     ]
 )
-"""Tables that differ only in fields."""
+"""Operations whose tables differ only in fields."""
 
 RENAMED: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {"LinearOp": {"a": "in0", "b": "in1"}, "MatmulOp": {"a": "in0", "b": "in1"}}
 )
-"""Names in 2025-02 of renamed 2026-08 fields, by table."""
+"""Maps tables to their renamed fields: names in 2026-08 to names in 2025-02."""
 
 HINTS: Final = frozenset(
     {
@@ -72,20 +72,23 @@ HINTS: Final = frozenset(
         "strategy",
     }
 )
-"""Fields with execution hints or copies of the result's description, omitted if the target lacks
-them.
+"""Fields with hints, or copies of the result's description.
+
+They are omitted if the target revision lacks them.
 """
 
 NOTHING: Final[tuple[Any, ...]] = (None, False, "", [])
-"""Values of fields without information."""
+"""Values of fields that carry no information."""
 
 WINDOW: Final = MappingProxyType(
     {"kernel_size": "kernel", "stride": "stride", "padding": "padding", "dilation": "dilation"}
 )
-"""Window arrays of 2026-08, with the prefix of 2025-02's fields per direction."""
+"""Maps window fields of 2026-08, which are arrays, to the prefix of 2025-02's fields per
+direction.
+"""
 
 FUNCTIONS: Final = MappingProxyType({"Divide": "Div", "Pow": "Power"})
-"""Element-wise functions of 2026-08 with another name in 2025-02."""
+"""Maps element-wise functions of 2026-08 to their names in 2025-02, where these differ."""
 UNARY: Final = frozenset(
     [
         "Abs",
@@ -133,17 +136,19 @@ UNARY_COMPOSITE: Final = frozenset(("Cbrt", "Log1p"))
 BINARY_COMPOSITE: Final = frozenset(
     ("Maximum", "Minimum", "Remainder", "Pow", "BitwiseAnd", "BitwiseOr", "BitwiseXor")
 )
-"""Functions in both revisions, by the 2026-08 table that computes them."""
+"""Functions that 2026-08 computes with composite tables, by number of operands."""
 
 
 def kind_of(type_: Type) -> str:
-    """Return the short name of a table, or of a vector's tables; empty for other types."""
+    """Return the unqualified name of a table type, or of a vector's tables; empty for other
+    types.
+    """
     element = type_.element if isinstance(type_, Vector) else type_
     return element.name.rpartition(".")[2] if isinstance(element, Table) else ""
 
 
 def need(table: FbTable, name: str, what: str) -> Any:
-    """Return a required field. Raises BinaryError if it is missing."""
+    """Return a required field. Raises BinaryError, which names `what`, if it is missing."""
     value = table.get(name)
     if value is None:
         raise BinaryError(f"{what} has no '{name}'")
@@ -151,17 +156,19 @@ def need(table: FbTable, name: str, what: str) -> Any:
 
 
 def part(table: FbTable, name: str) -> FbTable:
-    """Return a table field; an empty table if it is absent."""
+    """Return a field that is a table, or an empty table if it is absent."""
     return table.get(name) or {}
 
 
 def refuse(what: str, revision: str) -> BinaryError:
-    """Return the error for something without a counterpart."""
+    """Return the error for `what`, which cannot be expressed in `revision`."""
     return BinaryError(f"{what} has no counterpart in {revision}")
 
 
 def pair(values: Any, what: str) -> tuple[int, int]:
-    """Return two numbers, also from four with equal opposite ones. Raises BinaryError."""
+    """Return two numbers, given as two, or as four whose opposite sides are equal. Raises
+    BinaryError.
+    """
     match values:
         case [int(height), int(width)]:
             return height, width

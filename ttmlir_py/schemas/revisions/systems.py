@@ -1,4 +1,4 @@
-"""Conversion of system descriptions between the revisions."""
+"""Conversion of system descriptions between 2025-02 and 2026-08."""
 
 from typing import Any
 
@@ -23,27 +23,28 @@ _DRAM_WORKERS = {
     ),
     "Blackhole": ((9, 0), (0, 0), (7, 0), (3, 0), (9, 7), (1, 7), (6, 7), (4, 7)),
 }
-"""(y, x) of the best worker to read each DRAM bank (upstream's default descriptions of n150 and
-p150).
+"""Coordinates (y, x) of the best worker to read each DRAM bank, by architecture.
+
+They are those of upstream's default descriptions of n150 and p150.
 """
 
 
 def system_2025_02(system: FbTable) -> FbTable:
-    """Convert a 2026-08 `SystemDesc` to 2025-02. Raises BinaryError."""
+    """Convert a 2026-08 `SystemDesc` table to 2025-02. Raises BinaryError."""
     chips = [_chip_2025_02(each) for each in system.get("chip_descs") or ()]
     capabilities = [_capability_2025_02(each) for each in system.get("chip_capabilities") or ()]
     return {**system, "chip_descs": chips, "chip_capabilities": capabilities}
 
 
 def system_2026_08(system: FbTable) -> FbTable:
-    """Convert a 2025-02 `SystemDesc` to 2026-08. Raises BinaryError."""
+    """Convert a 2025-02 `SystemDesc` table to 2026-08. Raises BinaryError."""
     chips = [_chip_2026_08(each) for each in system.get("chip_descs") or ()]
     capabilities = [_capability_2026_08(each) for each in system.get("chip_capabilities") or ()]
     return {**system, "chip_descs": chips, "chip_capabilities": capabilities}
 
 
 def _capability_2025_02(flags: Any) -> str:
-    """Return the capabilities of a chip; one that the host can access is on PCIe."""
+    """Return the 2025-02 capabilities of a chip. A chip that the host can access is on PCIe."""
     return " ".join(_HOST) if flags == "HostMMIO" else ""
 
 
@@ -89,7 +90,7 @@ _TYPES_2025_02 = frozenset(
 
 
 def _cores(grid: FbTable, offsets: FbTable) -> list[FbTable]:
-    """Return the cores of a grid in row-major order. Raises BinaryError for invalid grids."""
+    """Return the cores of a grid in row-major order. Raises BinaryError for an invalid grid."""
     rows, columns = grid["y"], grid["x"]
     if rows < 0 or columns < 0 or rows * columns > _MAX_CORES:
         raise refuse(f"a chip of {rows}x{columns} cores", "2025-02")

@@ -1,4 +1,4 @@
-"""Conversion of tensor descriptions between the revisions."""
+"""Conversion of tensor descriptions between 2025-02 and 2026-08."""
 
 from collections.abc import Callable
 from math import prod
@@ -21,14 +21,14 @@ _DATA_BITS = {
 
 
 class Tensors:
-    """The tensors of a program; `make` converts each once for all its uses."""
+    """Converted tensors of a program. `make` converts a tensor once for all its uses."""
 
     def __init__(self, make: Callable[[FbTable], FbTable]) -> None:
         self._make = make
         self._made: dict[int, tuple[FbTable, FbTable]] = {}
 
     def of(self, ref: FbTable) -> FbTable:
-        """Return the converted `TensorRef`. Raises BinaryError."""
+        """Return the converted `TensorRef` for `ref`. Raises BinaryError."""
         number = need(ref, "global_id", "a tensor")
         known = self._made.get(number)
         if known is None or known[0] != ref:
@@ -37,7 +37,7 @@ class Tensors:
 
 
 def _memory(ref: FbTable) -> tuple[FbTable, FbTable, FbTable]:
-    """Return a tensor's description, layout and memory."""
+    """Return the description, layout and memory tables of a tensor."""
     what = f"tensor {ref['global_id']}"
     desc = need(ref, "desc", what)
     layout = need(desc, "layout", what)
@@ -45,12 +45,12 @@ def _memory(ref: FbTable) -> tuple[FbTable, FbTable, FbTable]:
 
 
 def _tile(memory: FbTable) -> FbTable:
-    """Return a tensor's tile shape; 1x1 for row-major storage."""
+    """Return the tile shape of a tensor; 1x1 for row-major storage."""
     return memory.get("tile_shape") or {"y": 1, "x": 1}
 
 
 def tensor_2025_02(ref: FbTable) -> FbTable:
-    """Convert a 2026-08 `TensorRef` to 2025-02. Raises BinaryError."""
+    """Convert a 2026-08 `TensorRef` table to 2025-02. Raises BinaryError."""
     what = f"tensor {ref['global_id']}"
     desc, layout, memory = _memory(ref)
     shape = need(desc, "shape", what)
@@ -96,12 +96,12 @@ def tensor_2025_02(ref: FbTable) -> FbTable:
 
 
 def _collapsed(shape: list[int]) -> list[int]:
-    """Return the shape of a matrix with all leading dimensions as rows; vectors stay vectors."""
+    """Return the shape with all leading dimensions collapsed into rows. Vectors stay vectors."""
     return [prod(shape[:-1]), shape[-1]] if len(shape) > 1 else list(shape)
 
 
 def _in_tiles(shape: list[int], tile: FbTable) -> list[int]:
-    """Return the number of tiles in each dimension of a matrix."""
+    """Return the number of tiles in each dimension of a matrix or vector."""
     if (tile["y"], tile["x"]) == (1, 1):
         return shape
     if tile["y"] < 1 or tile["x"] < 1:
@@ -111,7 +111,7 @@ def _in_tiles(shape: list[int], tile: FbTable) -> list[int]:
 
 
 def _bytes(stored: list[int], tile: FbTable, data_type: Any) -> int:
-    """Return the size of stored data in bytes; block formats have an exponent per 16 numbers."""
+    """Return the size of stored data in bytes. Block formats add an exponent per 16 numbers."""
     numbers = prod(stored) * tile["y"] * tile["x"]
     if data_type in _DATA_BITS:
         return max(numbers, 0) * _DATA_BITS[data_type] // 8
@@ -120,7 +120,7 @@ def _bytes(stored: list[int], tile: FbTable, data_type: Any) -> int:
 
 
 def _rectangle(cores: FbTable) -> FbTable:
-    """Convert first and last core to location and size."""
+    """Convert the first and last core of a rectangle to its location and size."""
     start, end = cores["start_coord"], cores["end_coord"]
     return {
         "loc": {"y": start["y"], "x": start["x"]},
@@ -129,14 +129,14 @@ def _rectangle(cores: FbTable) -> FbTable:
 
 
 def _range(cores: FbTable) -> FbTable:
-    """Convert location and size to first and last core."""
+    """Convert the location and size of a rectangle of cores to its first and last core."""
     place, size = cores["loc"], cores["size"]
     end = {"x": place["x"] + size["x"] - 1, "y": place["y"] + size["y"] - 1}
     return {"start_coord": {"x": place["x"], "y": place["y"]}, "end_coord": end}
 
 
 def tensor_2026_08(ref: FbTable) -> FbTable:
-    """Convert a 2025-02 `TensorRef` to 2026-08. Raises BinaryError."""
+    """Convert a 2025-02 `TensorRef` table to 2026-08. Raises BinaryError."""
     what = f"tensor {ref['global_id']}"
     desc, layout, memory = _memory(ref)
     shape = need(desc, "shape", what)
@@ -177,7 +177,7 @@ def tensor_2026_08(ref: FbTable) -> FbTable:
 
 
 def config_2025_02(out: FbTable) -> FbTable | None:
-    """Return the 2025-02 `MemoryConfigDesc` for a 2025-02 tensor's memory."""
+    """Return the 2025-02 `MemoryConfigDesc` that describes the memory of a 2025-02 tensor."""
     memory = out["desc"]["layout"]["memory_desc"]
     if memory["memory_space"] not in _BUFFERS:
         return {
@@ -193,7 +193,7 @@ def config_2025_02(out: FbTable) -> FbTable | None:
 
 
 def config_2026_08(out: FbTable) -> FbTable | None:
-    """Return the memory configuration of a 2026-08 tensor; None on the host."""
+    """Return the memory configuration of a 2026-08 tensor, or None on the host."""
     return out["desc"]["layout"]["memory_desc"].get("memory_config")
 
 

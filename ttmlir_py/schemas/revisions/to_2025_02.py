@@ -1,4 +1,4 @@
-"""Conversion of the tables of binaries and systems from 2026-08 to 2025-02."""
+"""Conversion of the tables of binaries and system descriptions from 2026-08 to 2025-02."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -29,7 +29,7 @@ Variant = tuple[str, FbTable]
 _ACTIVATIONS = MappingProxyType(
     {each.lower(): each for each in ("Exp", "Gelu", "Relu", "Sigmoid", "Silu", "Sqrt", "Tanh")}
 )
-"""Activations that can be fused into products, by their names in the tables."""
+"""Maps names in tables to activation functions that can be fused into products."""
 
 
 def converted_root(root: FbTable) -> FbTable:
@@ -100,7 +100,7 @@ def _golden(golden: FbTable) -> FbTable:
 
 
 class _Converter(Converter):
-    """A converter of a program's operations in order."""
+    """A converter of the operations of a program, in order."""
 
     def __init__(self) -> None:
         super().__init__(REVISION, tensor_2025_02, config_2025_02, RENAMED)
@@ -108,7 +108,7 @@ class _Converter(Converter):
         self._last_id = 1 << 31
 
     def operation(self, operation: FbTable) -> Iterator[Variant]:
-        """Yield the 2025-02 tables equivalent to an operation. Raises BinaryError."""
+        """Yield the 2025-02 tables that are equivalent to an operation. Raises BinaryError."""
         name, table = str(operation.get("type_type")), need(operation, "type", "it")
         special = _SPECIAL.get(name)
         if special is not None:
@@ -119,7 +119,7 @@ class _Converter(Converter):
             raise refuse(name, REVISION)
 
     def another(self, ref: FbTable, shape: list[int], **memory: object) -> FbTable:
-        """Return a new tensor in DRAM, otherwise like `ref`."""
+        """Return a new tensor in DRAM that is otherwise like `ref`, with the given shape."""
         self._last_id += 1
         desc = ref["desc"]
         config = {"tensor_memory_layout": "Interleaved", "buffer_type": "DRAM"}
@@ -128,7 +128,9 @@ class _Converter(Converter):
         return {"global_id": self._last_id, "desc": {**desc, "shape": shape, "layout": layout}}
 
     def transposed(self, ref: FbTable) -> Iterator[Variant | FbTable]:
-        """Yield a step that swaps a tensor's last two dimensions, then its result."""
+        """Yield a step that transposes the last two dimensions of `ref`, then the transposed
+        tensor.
+        """
         shape: list[int] = ref["desc"]["shape"]
         out = self.another(ref, [*shape[:-2], shape[-1], shape[-2]])
         yield (
@@ -159,7 +161,7 @@ def _empty(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant
 
 
 def _number(table: FbTable, field: str) -> float:
-    """Return the value of a `NumberType`. Raises BinaryError if f32 cannot represent it."""
+    """Return the number in a `NumberType` field. Raises BinaryError if f32 cannot represent it."""
     import numpy as np
 
     value = need(need(table, field, "it"), "value", field)
@@ -198,7 +200,7 @@ def _prod(converter: _Converter, name: str, table: FbTable) -> Iterator[Variant]
 
 
 def _sides(table: FbTable, what: str) -> FbTable:
-    """Return one field per direction for each pair of numbers."""
+    """Return two fields, height and width, for each window field of `table`, which is a pair."""
     made: FbTable = {}
     for field, own in WINDOW.items():
         made[f"{own}_height"], made[f"{own}_width"] = pair(table.get(field), f"{what} with {field}")
@@ -253,8 +255,9 @@ def _product(converter: _Converter, name: str, table: FbTable) -> Iterator[Varia
 def _activated(
     converter: _Converter, function: str, product: FbTable, out: FbTable
 ) -> Iterator[Variant]:
-    """Yield the steps of a fused activation on an f32 product, which is rounded once as on the
-    device.
+    """Yield the steps of an activation that is fused into a product.
+
+    The product stays in f32, so that the result is rounded once, as on the device.
     """
     if function != "Silu":
         yield _step(converter, function, [product], out)
@@ -319,4 +322,4 @@ _SPECIAL: Mapping[str, Special] = MappingProxyType(
         "SliceOp": _slice,
     }
 )
-"""Operations with another table, or with fields of another form."""
+"""Maps operations to converters, where their table differs or fields have another form."""

@@ -1,4 +1,4 @@
-"""Conversion of the tables of binaries and systems from 2025-02 to 2026-08."""
+"""Conversion of the tables of binaries and system descriptions from 2025-02 to 2026-08."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -36,7 +36,9 @@ _TABLES = (
 
 
 class UnconvertibleError(BinaryError):
-    """An operation without a counterpart: indices of its program and itself, and the problem."""
+    """An operation that cannot be converted: the indices of its program and of itself, and the
+    reason.
+    """
 
     def __init__(self, program: int, operation: int, problem: str) -> None:
         super().__init__(f"program {program}: operation {operation}: {problem}")
@@ -95,7 +97,7 @@ def _debug_info(info: FbTable) -> FbTable:
 
 
 class _Converter(Converter):
-    """A converter of a program's operations in order.
+    """A converter of the operations of a program, in order.
 
     It omits empty tensors that another operation writes.
     """
@@ -110,7 +112,7 @@ class _Converter(Converter):
         }
 
     def operation(self, operation: FbTable) -> Iterator[Variant]:
-        """Yield the 2026-08 tables equivalent to an operation. Raises BinaryError."""
+        """Yield the 2026-08 tables that are equivalent to an operation. Raises BinaryError."""
         name, table = str(operation.get("type_type")), need(operation, "type", "it")
         special = _SPECIAL.get(name)
         if name == "EmptyOp" and need(table, "out", name)["global_id"] in self._written:
@@ -123,7 +125,7 @@ class _Converter(Converter):
             raise refuse(name, REVISION)
 
     def made(self, table: FbTable) -> FbTable:
-        """Return the description that tables of new tensors repeat."""
+        """Return the fields that repeat the description of an operation's new tensor."""
         out = self.tensor(need(table, "out", "it"))
         memory = out["desc"]["layout"]["memory_desc"]
         return {
@@ -166,7 +168,7 @@ def _prod(converter: _Converter, name: str, table: FbTable) -> Variant:
 
 
 def _sides(table: FbTable) -> FbTable:
-    """Return arrays of numbers that had one field each."""
+    """Return window fields as arrays [height, width], from one field per direction."""
     return {field: [table[f"{own}_height"], table[f"{own}_width"]] for field, own in WINDOW.items()}
 
 
@@ -225,4 +227,4 @@ _SPECIAL: Mapping[str, Special] = MappingProxyType(
         "ZerosOp": _named_full,
     }
 )
-"""Operations with another table, or with fields of another form."""
+"""Maps operations to converters, where their table differs or fields have another form."""

@@ -108,7 +108,9 @@ class IndentedText:
 
 
 def type_text(type: Attribute, op: Operation) -> str:
-    """Return the C++ type for an IR type. Raise EmissionError at `op` if it has none in C++."""
+    """Return the C++ type for an IR type. Raise EmissionError at `op` if there is no such C++
+    type.
+    """
     name = _NAMED_TYPES.get(type.__class__)
     if name is not None:
         return name

@@ -259,9 +259,7 @@ _KERNEL_CONFIGS: Final[Mapping[type[Attribute], Callable[[Any], tuple[str, FbTab
 
 
 def _allocations(function: FuncOp) -> Sequence[Attribute]:
-    """Return the buffer addresses of a function's arguments; empty if the function has none
-    assigned.
-    """
+    """Return the buffer addresses of a function's arguments, or () if no pass has assigned them."""
     attribute = function.attributes.get(ArgumentAllocationAttr.name)
     return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
 
