@@ -18,6 +18,7 @@ from ttmlir_py.dialects.upstream import EXTERNAL_MODELS
 from ttmlir_py.schemas import load_schema
 
 PACKAGE = Path(ttmlir_py.__file__).parent
+ROOT = Path(__file__).parents[1]
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GRAPH = import_graph(PACKAGE)
 # Packages that everything may import.
@@ -112,6 +113,7 @@ OPENED = {
 ROOT_IMPORTS = {"compiler", "ir", "runtime"}
 TENSTORRENT_DIALECTS = ("tt", "ttir", "ttkernel", "ttmetal", "ttnn")
 MODULE_LINES, FUNCTION_LINES = 800, 60
+CODE_COLUMNS = 100
 # Packages that know MLIR but no Tenstorrent dialect.
 MLIR_ONLY = ("ir", "rewriting", "passes/mlir", "dialects/upstream")
 
@@ -193,7 +195,7 @@ def test_picture_of_packages_is_current():
 # others.
 ALLOWED_PRIVATE = {
     "ir/construction": "makes operations without xDSL's constructors",
-    "ir/reading/known_lines": "gives results the types that the text has met before, in the parser's hottest loop",  # noqa: E501
+    "ir/reading/known_lines": "gives results the types that the text has met before, in the parser's hottest loop",
     "ir/checking/verifier": "walks blocks in its hottest loop",
     "ir/memo": "reads types in the hottest loops of verifier and printer",
     "ir/writing/names": "walks blocks in its hottest loop",
@@ -237,6 +239,34 @@ def test_modules_and_functions_are_small():
             if isinstance(node, ast.FunctionDef) and node.end_lineno - node.lineno >= FUNCTION_LINES
         ]
     assert not long
+
+
+def columns(file: Path) -> dict[int, int]:
+    """Return the width of each line of code without its strings, such as IR texts."""
+    source = file.read_text()
+    widths = {
+        number: len(re.sub(r"  # (type|pyright|noqa|fmt):.*", "", line))
+        for number, line in enumerate(source.splitlines(), 1)
+    }
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.JoinedStr) or (
+            isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+        ):
+            first, last = node.lineno, node.end_lineno or node.lineno
+            if first == last:
+                widths[first] -= (node.end_col_offset or 0) - node.col_offset
+            for number in range(first, last + 1) if last > first else ():
+                widths[number] = 0
+    return widths
+
+
+def test_code_of_tests_has_at_most_100_columns():
+    assert not [
+        f"{file}:{number}: {width} columns"
+        for file in sorted((ROOT / "test").rglob("*.py"))
+        for number, width in columns(file).items()
+        if width > CODE_COLUMNS
+    ]
 
 
 def test_mlir_modules_do_not_name_tenstorrent_dialects():

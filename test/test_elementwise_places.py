@@ -90,8 +90,8 @@ def test_emitted_python_calls_the_function_of_the_kernel():
     for op in TTNN_OPS:
         function, row = CALLS[op].function, ELEMENTWISE.get(case_of(op))
         assert row is None or row.library_name == function, (
-            f"{op.name} is emitted as ttnn.{function}, its row in runtime/kernels/elementwise.py says "  # noqa: E501
-            f"ttnn.{row.library_name}: set library_name there, or _FUNCTIONS in target/python/calls.py"  # noqa: E501
+            f"{op.name} is emitted as ttnn.{function}, its row in runtime/kernels/elementwise.py says "
+            f"ttnn.{row.library_name}: set library_name there, or _FUNCTIONS in target/python/calls.py"
         )
 
 

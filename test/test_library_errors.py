@@ -74,7 +74,7 @@ def treat_warnings_as_errors() -> None:
       %e = tensor.empty() : tensor<32x32xi64>
       %0 = "ttir.abs"(%a, %e) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xi64>, tensor<32x32xi64>) -> tensor<32x32xi64>
       return %0 : tensor<32x32xi64>
-    }"""  # noqa: E501
+    }"""
     ttmlir_py.compile(text, warnings=["-Werror"])
 
 
@@ -191,7 +191,7 @@ def test_runtime_errors_print_nothing(capfd: pytest.CaptureFixture[str]) -> None
       %e = tensor.empty() : tensor<32x32xf32>
       %0 = "ttir.abs"(%a, %e) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
       return %0 : tensor<32x32xf32>
-    }"""  # noqa: E501
+    }"""
     with pytest.raises(InputError):
         runtime.load(ttmlir_py.compile(text)).run([np.zeros((2, 2), np.float32)])
     assert capfd.readouterr() == ("", "")

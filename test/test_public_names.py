@@ -106,7 +106,7 @@ functions = (library.add, library.matmul, library.open_device, library.bfloat16,
 functions = (build_ttir.add, build_ttir.yield_, build_ttnn.add, build_ttnn.get_device)
 others = (library.tensor_trace.init, ttrt.runtime.submit, util.Binary)
 classes = (ttir.AddOp, ttnn.AddOp, tensor.EmptyOp, tensor.CastOp, ttrt.runtime, ttmlir_py.__version__)
-"""  # noqa: E501
+"""
 
 
 def test_type_checker_refuses_unknown_attributes_of_modules(tmp_path: Path) -> None:

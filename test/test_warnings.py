@@ -15,7 +15,7 @@ from ttmlir_py.tools.ttopt import ALL_FLAGS
 
 KIND = WarningKind.UNKNOWN_OVERRIDE
 PAGE = (Path(__file__).parents[1] / "docs/warnings.md").read_text()
-OPTIMIZE = "builtin.module(ttir-to-ttnn-backend-pipeline{enable-optimizer=true override-output-layout=sun=l1})"  # noqa: E501
+OPTIMIZE = "builtin.module(ttir-to-ttnn-backend-pipeline{enable-optimizer=true override-output-layout=sun=l1})"
 EMPTY = "func.func @f() { return }"
 
 flags = st.sampled_from(["", "-w", "-Werror", "-Wno-error"]) | st.builds(

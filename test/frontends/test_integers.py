@@ -117,7 +117,7 @@ def jax_functions() -> dict[str, Callable[..., Any]]:
 
 CASES = [
     (name, dtype)
-    for name in ("roll", "flip", "stack", "concatenate", "strided slice", "dynamic_slice", "take", "transpose", "repeat", "tile", "pad", "pad by the last", "where", "at set", "sort", "argsort", "cumsum", "cumprod", "sum", "product", "largest", "masked", "equal to a constant", "less than a constant", "quotient", "remainder", "xor", "product of matrices")  # noqa: E501
+    for name in ("roll", "flip", "stack", "concatenate", "strided slice", "dynamic_slice", "take", "transpose", "repeat", "tile", "pad", "pad by the last", "where", "at set", "sort", "argsort", "cumsum", "cumprod", "sum", "product", "largest", "masked", "equal to a constant", "less than a constant", "quotient", "remainder", "xor", "product of matrices")
     for dtype in NUMBERS
 ]  # fmt: skip
 
@@ -147,7 +147,7 @@ def test_torch_cumulative_sum_of_int8_is_refused_at_its_line():
         def forward(self, x: Any) -> Any:
             return torch.cumsum(x, 0, dtype=x.dtype)
 
-    with pytest.raises(CompilationError, match=r"test_integers.py:\d+:\d+: error: torch-mlir does not lower 'aten.cumsum.default' in 8 bits"):  # fmt: skip  # noqa: E501
+    with pytest.raises(CompilationError, match=r"test_integers.py:\d+:\d+: error: torch-mlir does not lower 'aten.cumsum.default' in 8 bits"):  # fmt: skip
         ttmlir.compile(Sums(), (torch.tensor([1, 2, 3], dtype=torch.uint8),))
 
 
@@ -161,7 +161,12 @@ def test_torch_data_movement_keeps_every_bit(dtype: str):
         def forward(self, x: Any) -> Any:
             y = x.flip(0)
             moved = torch.cat([torch.roll(x, 3), y[1::3], x.repeat(2)])
-            return torch.stack([x, y]), moved, torch.where(x == x[0], x, y), torch.cumsum(x, 0, dtype=x.dtype)  # fmt: skip  # noqa: E501
+            return (
+                torch.stack([x, y]),
+                moved,
+                torch.where(x == x[0], x, y),
+                torch.cumsum(x, 0, dtype=x.dtype),
+            )
 
     given = torch.tensor(NUMBERS[dtype], dtype=getattr(torch, dtype))
     found = ttmlir.compile(Moves(), (given,))(given)

@@ -17,7 +17,7 @@ func.func @scale(%x: tensor<2x3xf32> loc("image"), %n: tensor<1xi32>) -> (tensor
   %3 = "ttir.abs"(%n, %2) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
   return %1, %3 : tensor<2x3xf32>, tensor<1xi32>
 }
-"""  # noqa: E501
+"""
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 
@@ -188,7 +188,7 @@ func.func private @negated(%x: tensor<3xf64>) -> tensor<3xf64> {
   %0 = stablehlo.negate %x : tensor<3xf64>
   return %0 : tensor<3xf64>
 }
-"""  # noqa: E501
+"""
 
 
 def test_stablehlo_keeps_element_types():

@@ -148,7 +148,7 @@ def main() -> int:
     report = compare(options.seed, range(first, first + count), show_progress=True)
     seconds = perf_counter() - started
     print(
-        f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "  # noqa: E501
+        f"{count} programs of seed {options.seed} in {seconds:.0f} s, {report.exact} of them to the bit, "
         f"{report.too_large} too large: {len(report.failures)} failures"
     )
     for op in ROWS:

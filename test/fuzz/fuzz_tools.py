@@ -34,7 +34,7 @@ import ttmlir_py
 from ttmlir_py import runtime
 
 _CRASHES = re.compile(
-    rb"Traceback \(most recent call last\)|internal error|Exception ignored|Fatal Python error|RecursionError|core dumped"  # noqa: E501
+    rb"Traceback \(most recent call last\)|internal error|Exception ignored|Fatal Python error|RecursionError|core dumped"
 )
 _FAILURE = re.compile(rb"^(.*: )?error: ", re.M)
 _CODES = {0, 1, 2}

@@ -152,7 +152,7 @@ def main() -> int:
         )
         failures = report.failures
         summary = (
-            f"{report.right} right programs, {report.compared} operations compared; {dict(report.kinds)};"  # noqa: E501
+            f"{report.right} right programs, {report.compared} operations compared; {dict(report.kinds)};"
             f" skipped: {dict(report.skipped)}"
         )
     print(*failures, sep="\n")

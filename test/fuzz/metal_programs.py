@@ -323,7 +323,7 @@ class Program:
             numbers = [self.random.randint(-8, 8) / 4 for _ in range(prod(shape))]
             literal = str(np.array(numbers).reshape(shape).tolist())
         self._lines.append(
-            f'{value.name} = "ttir.constant"() <{{value = dense<{literal}> : {value.type}}}> : () -> {value.type}'  # noqa: E501
+            f'{value.name} = "ttir.constant"() <{{value = dense<{literal}> : {value.type}}}> : () -> {value.type}'
         )
         self._new(value)
         self.ops.append("constant")

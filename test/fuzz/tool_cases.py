@@ -35,7 +35,7 @@ GOOD = """func.func @forward(%a: tensor<32x32xf32>, %b: tensor<32x32xf32>) -> te
   %1 = "ttir.add"(%a, %b, %0) <{operandSegmentSizes = array<i32: 2, 1>}> : (tensor<32x32xf32>, tensor<32x32xf32>, tensor<32x32xf32>) -> tensor<32x32xf32>
   return %1 : tensor<32x32xf32>
 }
-"""  # noqa: E501
+"""
 TO_TTNN = "--ttir-to-ttnn-backend-pipeline"
 
 _VALUES = (

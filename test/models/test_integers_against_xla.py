@@ -58,7 +58,9 @@ def each(name: str, expected: Callable[..., Any], build: Callable[..., Any] | No
     CASES[name] = Case(build or getattr(ttir, name), expected, 1, is_of_pairs=True)
 
 
-def matrix(name: str, build: Callable[..., Any], expected: Callable[..., Any], arity: int = 1) -> None:  # fmt: skip
+def matrix(
+    name: str, build: Callable[..., Any], expected: Callable[..., Any], arity: int = 1
+) -> None:
     CASES[name] = Case(build, expected, arity)
 
 
@@ -115,16 +117,51 @@ for dim in (0, 1):
     matrix(f"reverse of {dim}", lambda x, dim=dim: ttir.reverse(x, [dim]), lambda x, dim=dim: jnp.flip(x, dim))  # fmt: skip
     matrix(f"cumsum along {dim}", lambda x, dim=dim: ttir.cumsum(x, dim), lambda x, dim=dim: jnp.cumsum(x, dim, x.dtype))  # fmt: skip
     matrix(f"repeat_interleave along {dim}", lambda x, dim=dim: ttir.repeat_interleave(x, 2, dim), lambda x, dim=dim: jnp.repeat(x, 2, dim))  # fmt: skip
-    matrix(f"index along {dim}", lambda x, dim=dim: ttir.index(x, dim, 1, 37, step=3), lambda x, dim=dim: x[1:37:3] if dim == 0 else x[:, 1:37:3])  # fmt: skip
-    matrix(f"select along {dim}", lambda x, dim=dim: ttir.select(x, dim, 2, 3, stride=10), lambda x, dim=dim: jnp.take(x, np.array([i + j for i in range(2, x.shape[dim], 10) for j in range(3) if i + j < x.shape[dim]]), dim))  # fmt: skip
+    matrix(
+        f"index along {dim}",
+        lambda x, dim=dim: ttir.index(x, dim, 1, 37, step=3),
+        lambda x, dim=dim: x[1:37:3] if dim == 0 else x[:, 1:37:3],
+    )
+    matrix(
+        f"select along {dim}",
+        lambda x, dim=dim: ttir.select(x, dim, 2, 3, stride=10),
+        lambda x, dim=dim: jnp.take(
+            x,
+            np.array(
+                [
+                    i + j
+                    for i in range(2, x.shape[dim], 10)
+                    for j in range(3)
+                    if i + j < x.shape[dim]
+                ]
+            ),
+            dim,
+        ),
+    )
 matrix("slice", lambda x: ttir.slice(x, [3, 33], [39, 70], [1, 1]), lambda x: x[3:39, 33:70])
 matrix("slice with steps", lambda x: ttir.slice(x, [0, 1], [40, 70], [2, 3]), lambda x: x[::2, 1::3])  # fmt: skip
 matrix("slice of tiles", lambda x: ttir.slice(x, [0, 32], [32, 64], [1, 1]), lambda x: x[:32, 32:64])  # fmt: skip
 matrix("repeat", lambda x: ttir.repeat(x, [2, 3]), lambda x: jnp.tile(x, (2, 3)))
-matrix("broadcast", lambda x: ttir.broadcast(ttir.reshape(x, [ROWS, 1, COLUMNS]), [1, 4, 1]), lambda x: jnp.broadcast_to(x[:, None], (ROWS, 4, COLUMNS)))  # fmt: skip
-matrix("upsample2d", lambda x: ttir.upsample2d(ttir.reshape(x, [1, 4, 10, 70]), 2), lambda x: jnp.repeat(jnp.repeat(x.reshape(1, 4, 10, 70), 2, 1), 2, 2))  # fmt: skip
-matrix("pad", lambda x: ttir.pad(x, [1, 2, 0, 3], 7.0), lambda x: jnp.pad(x, ((1, 2), (0, 3)), constant_values=7))  # fmt: skip
-matrix("embedding", lambda x: ttir.embedding(ttir.constant(np.array([3, 0, 39], np.uint32)), x), lambda x: x[jnp.array([3, 0, 39])])  # fmt: skip
+matrix(
+    "broadcast",
+    lambda x: ttir.broadcast(ttir.reshape(x, [ROWS, 1, COLUMNS]), [1, 4, 1]),
+    lambda x: jnp.broadcast_to(x[:, None], (ROWS, 4, COLUMNS)),
+)
+matrix(
+    "upsample2d",
+    lambda x: ttir.upsample2d(ttir.reshape(x, [1, 4, 10, 70]), 2),
+    lambda x: jnp.repeat(jnp.repeat(x.reshape(1, 4, 10, 70), 2, 1), 2, 2),
+)
+matrix(
+    "pad",
+    lambda x: ttir.pad(x, [1, 2, 0, 3], 7.0),
+    lambda x: jnp.pad(x, ((1, 2), (0, 3)), constant_values=7),
+)
+matrix(
+    "embedding",
+    lambda x: ttir.embedding(ttir.constant(np.array([3, 0, 39], np.uint32)), x),
+    lambda x: x[jnp.array([3, 0, 39])],
+)
 matrix(
     "max_pool2d",
     lambda x: ttir.max_pool2d(ttir.reshape(x, [1, 4, 10, 70]), 2, 2, 2, 2),
@@ -212,7 +249,9 @@ WITH_NUMBERS["arange"] = (
 # ---- how they are compared
 
 
-def compiled(build: Callable[..., Any], element: str, shapes: Sequence[tuple[int, ...]], pipeline: str) -> tuple[bytes, list[Any]]:  # fmt: skip
+def compiled(
+    build: Callable[..., Any], element: str, shapes: Sequence[tuple[int, ...]], pipeline: str
+) -> tuple[bytes, list[Any]]:
     """The binary, and the warnings. Raises RefusedError."""
     context = compiler.create_context()
     program = module(func(*[tensor(shape, element) for shape in shapes])(build))
@@ -291,7 +330,12 @@ def operands(case: Case, element: str) -> list[Array]:
 
 
 ALL = [(name, element, pipeline) for name in CASES for element in DTYPES for pipeline in PIPELINES]
-ALL_NUMBERS = [(name, element, pipeline) for name in WITH_NUMBERS for element in DTYPES for pipeline in PIPELINES]  # fmt: skip
+ALL_NUMBERS = [
+    (name, element, pipeline)
+    for name in WITH_NUMBERS
+    for element in DTYPES
+    for pipeline in PIPELINES
+]
 
 
 def judged(name: str, element: str, pipeline: str) -> tuple[str, list[str]]:

@@ -377,7 +377,9 @@ for direction in ("LT", "GT"):
     FORMS_OF_INTEGERS[f"sort by {direction} of rows"] = ordered(direction), ELEMENTS
 
 
-def multiplied(name: str, text: str, left: tuple[int, ...], right: tuple[int, ...], shape: tuple[int, ...]) -> None:  # fmt: skip
+def multiplied(
+    name: str, text: str, left: tuple[int, ...], right: tuple[int, ...], shape: tuple[int, ...]
+) -> None:
     def rows(element: str) -> Iterator[Row]:
         one, other = some(element, *left), some(element, *right, start=5)
         type_ = f"tensor<{''.join(f'{size}x' for size in shape)}{element}>"

@@ -11,7 +11,9 @@ from ttmlir_py import CompilationError, runtime
 PIPELINE = (
     "builtin.module(stablehlo-to-ttir-pipeline,ttir-to-ttnn-backend-pipeline{signed-integers=true})"
 )
-VALUES = np.array([0, 1, -1, 2, 5, -6, 2**31 - 1, -(2**31), 0x55555555, -0x55555556, 2**24 + 1, -255])  # fmt: skip
+VALUES = np.array(
+    [0, 1, -1, 2, 5, -6, 2**31 - 1, -(2**31), 0x55555555, -0x55555556, 2**24 + 1, -255]
+)
 AMOUNTS = np.array([0, 1, 2, 3, 7, 15, 16, 24, 30, 31, 32, 33, -1, 2**31 - 1, -(2**31)])
 
 

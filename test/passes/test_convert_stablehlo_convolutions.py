@@ -43,7 +43,9 @@ class Convolution(NamedTuple):
             edges = [(0, 0)] * wide.ndim
             edges[axis] = (max(low, 0), max(high, 0))
             wide = np.pad(wide, edges)
-            wide = wide[(slice(None),) * axis + (slice(max(-low, 0), wide.shape[axis] - max(-high, 0)),)]  # fmt: skip
+            wide = wide[
+                (slice(None),) * axis + (slice(max(-low, 0), wide.shape[axis] - max(-high, 0)),)
+            ]
         return wide
 
     def expected(self, image: Array, kernel: Array) -> Array:

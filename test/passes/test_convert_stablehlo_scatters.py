@@ -115,7 +115,10 @@ def expected(case: Case, body: str, tensor: Array, indices: Array, updates: Arra
             continue
         for window in itertools.product(*(range(updates.shape[dim]) for dim in numbers.window)):
             source, target = [0] * updates.ndim, [start[dim] for dim in range(tensor.ndim)]
-            for dim, each in (*zip(others, place, strict=True), *zip(numbers.window, window, strict=True)):  # fmt: skip
+            for dim, each in (
+                *zip(others, place, strict=True),
+                *zip(numbers.window, window, strict=True),
+            ):
                 source[dim] = each
             for dim, each in zip(kept, window, strict=True):
                 target[dim] += each

@@ -289,13 +289,22 @@ def test_tosa_convolution_matches_reference_loops(
     output = simulate(f"conv2d {attributes}", tensor(expected), [x, weight, bias], [])
     np.testing.assert_allclose(output, expected, rtol=1e-2, atol=1e-2)
     own, bias = bfloats(3, 2, 4, 2), bfloats(8)
-    expected = np.concatenate(
-        [
-            convolve(x[..., c : c + 1], own[:, :, c, :, None].transpose(2, 0, 1, 3), pad, stride, dilation)
-            for c in range(4)
-        ],
-        -1,
-    ) + bias  # fmt: skip
+    expected = (
+        np.concatenate(
+            [
+                convolve(
+                    x[..., c : c + 1],
+                    own[:, :, c, :, None].transpose(2, 0, 1, 3),
+                    pad,
+                    stride,
+                    dilation,
+                )
+                for c in range(4)
+            ],
+            -1,
+        )
+        + bias
+    )
     output = simulate(f"depthwise_conv2d {attributes}", tensor(expected), [x, own, bias], [])
     np.testing.assert_allclose(output, expected, rtol=1e-2, atol=1e-2)
 

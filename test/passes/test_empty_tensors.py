@@ -185,25 +185,48 @@ def jax_functions() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:
         "norm": (jnp.linalg.norm, (z,)),
         "take": (lambda a, i: (jnp.take(a, i, axis=0), jnp.take(a, i, axis=1)), (x, no)),
         "index": (lambda a, i: (a[i], a[:0], a[2:], a[:, 1:1]), (x, no)),
-        "set": (lambda a, i, v: (a.at[i].set(v), a.at[i].add(v), a.at[:0].set(1.0)), (jnp.asarray(x), no, z)),
+        "set": (
+            lambda a, i, v: (a.at[i].set(v), a.at[i].add(v), a.at[:0].set(1.0)),
+            (jnp.asarray(x), no, z),
+        ),
         "segments": (lambda a, i: jax.ops.segment_sum(a, i, 2), (np.zeros(0, np.float32), no)),
         "outer": (jnp.outer, (np.zeros(0, np.float32), np.ones(3, np.float32))),
         "dot": (lambda a, b: (a @ b, jnp.vdot(a, a), jnp.einsum("ij,jk->", a, b)), (z, ones)),
-        "layer norm": (lambda a: (a - a.mean(-1, keepdims=True)) / jnp.sqrt(a.var(-1, keepdims=True) + 1e-5), (z,)),
+        "layer norm": (
+            lambda a: (a - a.mean(-1, keepdims=True)) / jnp.sqrt(a.var(-1, keepdims=True) + 1e-5),
+            (z,),
+        ),
         "gradient": (jax.grad(lambda a: (jnp.tanh(a) ** 2).sum()), (z,)),
         "cumulative": (lambda a: (jnp.cumsum(a, 0), jnp.cumsum(a, 1), jnp.cumprod(a, 0)), (z,)),
         "sort": (lambda a: (jnp.sort(a, 0), jnp.sort(a, 1), lax.top_k(a, 2)), (z,)),
         "argsort": (jnp.argsort, (no,)),
-        "one hot": (lambda i, k: (jax.nn.one_hot(i, 3), jax.nn.one_hot(k, 0)), (no, np.array([1, 2]))),
+        "one hot": (
+            lambda i, k: (jax.nn.one_hot(i, 3), jax.nn.one_hot(k, 0)),
+            (no, np.array([1, 2])),
+        ),
         "scan": (lambda a: lax.scan(lambda c, v: (c + v.sum(), v * 2), 1.0, a), (z,)),
         "loop": (lambda a: lax.fori_loop(0, 3, lambda i, c: c + a.sum(), 0.0), (z,)),
-        "condition": (lambda a, p: lax.cond(p, lambda v: v + 1, lambda v: v * 2, a), (z, np.bool_(True))),
-        "tile": (lambda a: (jnp.tile(a, (2, 2)), jnp.repeat(a, 2, axis=0), jnp.roll(a, 1, 1)), (z,)),
+        "condition": (
+            lambda a, p: lax.cond(p, lambda v: v + 1, lambda v: v * 2, a),
+            (z, np.bool_(True)),
+        ),
+        "tile": (
+            lambda a: (jnp.tile(a, (2, 2)), jnp.repeat(a, 2, axis=0), jnp.roll(a, 1, 1)),
+            (z,),
+        ),
         "split": (lambda a: jnp.split(a, [0, 1]), (x,)),
         "diagonal": (jnp.diag, (np.zeros(0, np.float32),)),
-        "numbers": (lambda a: ((a + 1) * a // 2 % 3, ~(a > 0) & (a < 3), jnp.clip(a, 0, 1), jnp.where(a > 0, a, 1)), (no,)),
+        "numbers": (
+            lambda a: (
+                (a + 1) * a // 2 % 3,
+                ~(a > 0) & (a < 3),
+                jnp.clip(a, 0, 1),
+                jnp.where(a > 0, a, 1),
+            ),
+            (no,),
+        ),
         "rows": (lambda a: list(a.T), (z,)),
-    }  # fmt: skip
+    }
 
 
 @pytest.mark.parametrize("name", share(list(jax_functions()), 9))
@@ -224,15 +247,44 @@ def torch_functions() -> dict[str, tuple[Callable[..., Any], tuple[Any, ...]]]:
     z, x, no = torch.zeros(0, 3), torch.ones(2, 3), torch.zeros(0, dtype=torch.int64)
     return {
         "slices": (lambda a: (a[:0], a[2:], a[:, 1:1], *torch.split(a, [0, 2])), (x,)),
-        "rearranged": (lambda a: (a.T, a.reshape(3, 0), a.expand(4, 0, 3), a.repeat(2, 2), torch.stack([a, a])), (z,)),
-        "reductions": (lambda a: (a.sum(), a.sum(0), a.prod(), a.mean(), a.amax(1), a.argmax(1), a.cumsum(0)), (z,)),
+        "rearranged": (
+            lambda a: (
+                a.T,
+                a.reshape(3, 0),
+                a.expand(4, 0, 3),
+                a.repeat(2, 2),
+                torch.stack([a, a]),
+            ),
+            (z,),
+        ),
+        "reductions": (
+            lambda a: (a.sum(), a.sum(0), a.prod(), a.mean(), a.amax(1), a.argmax(1), a.cumsum(0)),
+            (z,),
+        ),
         "rows": (lambda a, i: (a[i], torch.cat([a[:0], a]), nn.embedding(i, a)), (x, no)),
-        "elements": (lambda a: (torch.exp(a) * 2 + a.relu() - 1, torch.where(a > 0, a, 1.0), a.clamp(0, 1)), (z,)),
-        "layers": (lambda a, w: (nn.linear(a, w), a.softmax(-1), nn.layer_norm(a, (3,)), nn.pad(a, (0, 0, 1, 2), value=5.0)), (z, x)),
-        "images": (lambda a, w: (nn.conv2d(a, w), nn.max_pool2d(a, 2)), (torch.ones(0, 2, 4, 4), torch.ones(3, 2, 3, 3))),
+        "elements": (
+            lambda a: (torch.exp(a) * 2 + a.relu() - 1, torch.where(a > 0, a, 1.0), a.clamp(0, 1)),
+            (z,),
+        ),
+        "layers": (
+            lambda a, w: (
+                nn.linear(a, w),
+                a.softmax(-1),
+                nn.layer_norm(a, (3,)),
+                nn.pad(a, (0, 0, 1, 2), value=5.0),
+            ),
+            (z, x),
+        ),
+        "images": (
+            lambda a, w: (nn.conv2d(a, w), nn.max_pool2d(a, 2)),
+            (torch.ones(0, 2, 4, 4), torch.ones(3, 2, 3, 3)),
+        ),
         "attention": (nn.scaled_dot_product_attention, (torch.zeros(1, 2, 0, 4),) * 3),
-        "no features": (lambda a, w, b: nn.linear(a, w, b), (torch.ones(2, 0), torch.ones(3, 0), torch.ones(3))),
-    }  # fmt: skip
+        "no features": (
+            lambda a, w, b: nn.linear(a, w, b),
+            (torch.ones(2, 0), torch.ones(3, 0), torch.ones(3)),
+        ),
+    }
 
 
 @pytest.mark.parametrize("name", share(list(torch_functions()), 3))

@@ -311,7 +311,9 @@ def neutral(op: str, element: str) -> float:
         return op == "minimum"
     if element in INTEGERS:
         bits = int(element.lstrip("ui"))
-        low, high = (0, 2**bits - 1) if element in UNSIGNED else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)  # fmt: skip
+        low, high = (
+            (0, 2**bits - 1) if element in UNSIGNED else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+        )
         return low if op == "maximum" else high
     return -math.inf if op == "maximum" else math.inf
 

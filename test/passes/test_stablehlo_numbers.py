@@ -84,7 +84,12 @@ for name in ("add", "subtract", "multiply", "maximum", "minimum"):
     of_pairs(f"stablehlo.{name}", FLOATS, "f32")
 of_pairs("stablehlo.divide", FLOATS, "f32", 1e-6)
 of_pairs("stablehlo.atan2", FLOATS, "f32", 5e-6)
-elementwise("stablehlo.power", Tensor([0.0, 2.0, 2.5, -2.0, -3.0, math.inf, 9.0, 4.0]), Tensor([2.0, -1.0, 3.5, 3.0, 2.0, 0.5, 0.0, math.nan]), bound=1e-5)  # fmt: skip
+elementwise(
+    "stablehlo.power",
+    Tensor([0.0, 2.0, 2.5, -2.0, -3.0, math.inf, 9.0, 4.0]),
+    Tensor([2.0, -1.0, 3.5, 3.0, 2.0, 0.5, 0.0, math.nan]),
+    bound=1e-5,
+)
 of_pairs("stablehlo.remainder", FLOATS, "f32")
 
 for name in ("abs", "negate", "sign", "not"):
@@ -209,12 +214,25 @@ for element, right in (("f32", RIGHT), ("i32", [[1, 2], [-3, 2**31 - 1], [5, 167
     row("stablehlo.dot", f"%r = stablehlo.dot %a, %b : {signature}", type_, *operands)
     row("stablehlo.dot_general", f"%r = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : {signature}", type_, *operands)  # fmt: skip
 row("stablehlo.convolution", "%r = stablehlo.convolution(%a, %b) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], pad = [[1, 0]], reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2x3xf32>, tensor<2x2x2xf32>) -> tensor<1x2x2xf32>", "tensor<1x2x2xf32>", Tensor([LEFT]), Tensor([[[1, 2], [3, -4]], [[5, 6], [7, 8]]]))  # fmt: skip
-for values, element in (([[1, 2], [3, -4], [5.5, math.inf]], "f32"), ([[0, 1], [1, 0], [1, 1]], "i1"), ([row_[:2] for row_ in [*NUMBERS, [5, 6]]], "i32")):  # fmt: skip
+for values, element in (
+    ([[1, 2], [3, -4], [5.5, math.inf]], "f32"),
+    ([[0, 1], [1, 0], [1, 1]], "i1"),
+    ([row_[:2] for row_ in [*NUMBERS, [5, 6]]], "i32"),
+):
     table, ids = Tensor(values, element), Tensor([[2], [-1], [0], [7]], "i32")
     row("stablehlo.gather", f'%r = "stablehlo.gather"(%a, %b) <{{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 2>}}> : ({table.type}, {ids.type}) -> tensor<2x4x{element}>', f"tensor<2x4x{element}>", table, ids)  # fmt: skip
 
 ROWS_OF_FEATURES = Tensor([[[1.5, -2], [0.5, 3], [4, -1]], [[0, 2.5], [-3, 1], [7, 8]]])
-row("stablehlo.batch_norm_inference", '%s = stablehlo.constant dense<[2.0, -1.5, 0.5]> : tensor<3xf32>\n%o = stablehlo.constant dense<[0.25, 1.0, -3.0]> : tensor<3xf32>\n%r = "stablehlo.batch_norm_inference"(%a, %s, %o, %b, %c) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x2xf32>', "tensor<2x3x2xf32>", ROWS_OF_FEATURES, Tensor([0.5, -0.5, 4.0]), Tensor([1.5, 0.0, 9.0]), bound=3e-6, absolute=1e-6)  # fmt: skip
+row(
+    "stablehlo.batch_norm_inference",
+    '%s = stablehlo.constant dense<[2.0, -1.5, 0.5]> : tensor<3xf32>\n%o = stablehlo.constant dense<[0.25, 1.0, -3.0]> : tensor<3xf32>\n%r = "stablehlo.batch_norm_inference"(%a, %s, %o, %b, %c) <{epsilon = 1.0e-3 : f32, feature_index = 1 : i64}> : (tensor<2x3x2xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<2x3x2xf32>',
+    "tensor<2x3x2xf32>",
+    ROWS_OF_FEATURES,
+    Tensor([0.5, -0.5, 4.0]),
+    Tensor([1.5, 0.0, 9.0]),
+    bound=3e-6,
+    absolute=1e-6,
+)
 
 REGION = """({{
   ^bb0(%x: tensor<f32>, %y: tensor<f32>):

@@ -751,14 +751,33 @@ ONES = {name: [1, 1] for name in ("stride", "dilation")}
 ZEROS = {name: [0, 0] for name in ("padding", "output_padding")}
 # Op, shapes of its operands, shape of its result, fields: ops whose arithmetic is not exact.
 ROUNDED_CASES = [
-    ("Conv2dOp", {"input": (1, 5, 4, 2), "weight": (3, 2, 3, 3), "bias": (1, 1, 1, 3)}, (1, 5, 4, 3), {**IMAGE, "groups": 1, **sides(kernel=(3, 3), stride=(1, 1), padding=(1, 1), dilation=(1, 1))}),
-    ("ConvTranspose2dOp", {"input": (1, 5, 4, 2), "weight": (2, 3, 3, 3), "bias": (1, 1, 1, 3)}, (1, 7, 6, 3), {**IMAGE, "groups": 1, "kernel_size": [3, 3], **ONES, **ZEROS}),
+    (
+        "Conv2dOp",
+        {"input": (1, 5, 4, 2), "weight": (3, 2, 3, 3), "bias": (1, 1, 1, 3)},
+        (1, 5, 4, 3),
+        {
+            **IMAGE,
+            "groups": 1,
+            **sides(kernel=(3, 3), stride=(1, 1), padding=(1, 1), dilation=(1, 1)),
+        },
+    ),
+    (
+        "ConvTranspose2dOp",
+        {"input": (1, 5, 4, 2), "weight": (2, 3, 3, 3), "bias": (1, 1, 1, 3)},
+        (1, 7, 6, 3),
+        {**IMAGE, "groups": 1, "kernel_size": [3, 3], **ONES, **ZEROS},
+    ),
     ("LinearOp", {"in0": (9, 33), "in1": (33, 20), "bias": (1, 20)}, (9, 20), {}),
     ("MorehCumSumOp", {"in": (5, 40)}, (5, 40), {"dim": 1}),
     ("ReductionProdOp", {"in": (5, 7)}, (5,), {"dim_arg": 1}),
     ("SoftmaxOp", {"in": (5, 40)}, (5, 40), {"dimension": -1}),
-    ("UpsampleOp", {"in": (1, 4, 5, 3)}, (1, 12, 15, 3), {"scale_factor": ("UniformScale2D", {"scale": 3}), "mode": "bilinear"}),
-]  # fmt: skip
+    (
+        "UpsampleOp",
+        {"in": (1, 4, 5, 3)},
+        (1, 12, 15, 3),
+        {"scale_factor": ("UniformScale2D", {"scale": 3}), "mode": "bilinear"},
+    ),
+]
 
 
 @pytest.mark.parametrize("format_", FLOAT_FORMATS, ids=str)

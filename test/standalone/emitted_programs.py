@@ -18,7 +18,7 @@ def eltwise(result, op, operands, type_, operand_types=None, attributes=""):
     values = ", ".join([*operands, f"%{result}_out"])
     return f"""
   %{result}_out = tensor.empty() : {type_}
-  %{result} = "ttir.{op}"({values}) <{{operandSegmentSizes = array<i32: {len(operands)}, 1>{attributes}}}> : ({types}) -> {type_}"""  # noqa: E501
+  %{result} = "ttir.{op}"({values}) <{{operandSegmentSizes = array<i32: {len(operands)}, 1>{attributes}}}> : ({types}) -> {type_}"""
 
 
 def op(result, name, operands, operand_types, type_, attributes=""):
@@ -40,7 +40,7 @@ def plain(result, name, operands, operand_types, type_, attributes):
 
 def function(name, types, body, result, result_type):
     arguments = ", ".join(f"%a{i}: {type_}" for i, type_ in enumerate(types))
-    return f"func.func @{name}({arguments}) -> {result_type} {{{body}\n  return %{result} : {result_type}\n}}\n"  # noqa: E501
+    return f"func.func @{name}({arguments}) -> {result_type} {{{body}\n  return %{result} : {result_type}\n}}\n"
 
 
 F32, BF16 = "tensor<64x128xf32>", "tensor<64x128xbf16>"
@@ -62,8 +62,8 @@ CONSTANTS = {
     "tensor<2xui16>": "[65535, 1]",
 }
 
-UNARY = "abs cbrt ceil cos exp expm1 floor gelu isfinite log log1p neg reciprocal relu rsqrt sigmoid sign sin sqrt tan tanh"  # noqa: E501
-BINARY = "add div eq ge gt le logical_and logical_or lt maximum minimum multiply ne power remainder subtract"  # noqa: E501
+UNARY = "abs cbrt ceil cos exp expm1 floor gelu isfinite log log1p neg reciprocal relu rsqrt sigmoid sign sin sqrt tan tanh"
+BINARY = "add div eq ge gt le logical_and logical_or lt maximum minimum multiply ne power remainder subtract"
 
 
 def _chain(names, operands, type_):
@@ -155,10 +155,10 @@ PROGRAMS = {
 CACHE, OFFSET = "tensor<1x2x64x64xbf16>", "batch_offset = 0 : i32"
 KERNEL_T = "tensor<8x4x2x2xbf16>"
 PADDING = "padding = array<i32: 0, 0, 1, 1, 1, 1, 0, 0>, value = 0.5 : f32"
-POOLING = "kernel_height = 2 : si32, kernel_width = 2 : si32, stride_height = 2 : si32, stride_width = 2 : si32"  # noqa: E501
-POOLING += ", dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32"  # noqa: E501
+POOLING = "kernel_height = 2 : si32, kernel_width = 2 : si32, stride_height = 2 : si32, stride_width = 2 : si32"
+POOLING += ", dilation_height = 1 : si32, dilation_width = 1 : si32, ceil_mode = false, padding_left = 0 : si32"
 POOLING += ", padding_right = 0 : si32, padding_top = 0 : si32, padding_bottom = 0 : si32"
-TRANSPOSED = "stride = 1 : i32, padding = 0 : i32, output_padding = 0 : i32, dilation = 1 : i32, groups = 1 : i32"  # noqa: E501
+TRANSPOSED = "stride = 1 : i32, padding = 0 : i32, output_padding = 0 : i32, dilation = 1 : i32, groups = 1 : i32"
 WINDOW = ["stride_height", "stride_width", "dilation_height", "dilation_width", "groups"]
 WINDOW += ["padding_left", "padding_right", "padding_top", "padding_bottom"]
 SLICED, IMAGE, KERNEL = "tensor<32x64xf32>", "tensor<1x16x16x8xbf16>", "tensor<4x8x3x3xbf16>"

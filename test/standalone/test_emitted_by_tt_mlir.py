@@ -66,7 +66,7 @@ def main():
 
 if __name__ == "__main__":
     main()
-"""  # noqa: E501
+"""
 
 
 def run(script: Path) -> subprocess.CompletedProcess[str]:
@@ -116,7 +116,7 @@ sums = ttnn.conv2d(
 )
 for each in (largest, sums):
     print(isinstance(each, ttnn.Tensor), each.memory_config().buffer_type.name, each.to_numpy().ravel().tolist())
-"""  # noqa: E501
+"""
 
 
 def test_emitted_constants_and_windows_run(tmp_path: Path):
@@ -203,7 +203,7 @@ def test_emitted_argument_order_is_accepted(tmp_path: Path):
             "ttnn.Tensor: a buffer of 1 elements for 2x2",
         ),
         (
-            "import ttnn; t = ttnn.ones([1, 1, 4, 1]); ttnn.max_pool2d(t, 1, 2, 2, 1, [2, 2], [2, 2], [0, 1, 0, 0], [1, 1])",  # noqa: E501
+            "import ttnn; t = ttnn.ones([1, 1, 4, 1]); ttnn.max_pool2d(t, 1, 2, 2, 1, [2, 2], [2, 2], [0, 1, 0, 0], [1, 1])",
             "ttnn.max_pool2d: padding that differs on opposite sides is not simulated",
         ),
     ],

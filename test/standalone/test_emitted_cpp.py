@@ -145,7 +145,7 @@ std::vector<ttnn::Tensor> placed_{1}(std::vector<ttnn::Tensor> inputs) {{
   return {{ttnn::to_memory_config(inputs[0], ttnn::MemoryConfig(ttnn::TensorMemoryLayout::{0}, ttnn::BufferType::{1})),
           ttnn::to_layout(inputs[0], ttnn::Layout::TILE)}};
 }}
-"""  # noqa: E501
+"""
 ERRORS = {
     "return {ttnn::reshape(inputs[0], std::vector<int>{5})};": (
         "ttnn.reshape: cannot reshape 2x2 to 5"

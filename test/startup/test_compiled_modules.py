@@ -41,7 +41,7 @@ except ZeroDivisionError as error:
 except ImportError as error:
     print(error)
 modules.keep()
-"""  # noqa: E501
+"""
 
 
 class Sample:
@@ -224,8 +224,8 @@ def test_tool_caches_modules_that_it_loads(tmp_path: Path) -> None:
         "keep = compiled_modules.keep\n"
         "def count():\n"
         "    keep()\n"
-        "    kept = [n for n, m in sys.modules.items() if type(getattr(getattr(m, '__spec__', 0), 'loader', 0)) is compiled_modules._Loader]\n"  # noqa: E501
-        "    print('xdsl.dialects.builtin' in kept, 'ttmlir_py.ir.reading.parser' in kept, file=sys.stderr)\n"  # noqa: E501
+        "    kept = [n for n, m in sys.modules.items() if type(getattr(getattr(m, '__spec__', 0), 'loader', 0)) is compiled_modules._Loader]\n"
+        "    print('xdsl.dialects.builtin' in kept, 'ttmlir_py.ir.reading.parser' in kept, file=sys.stderr)\n"
         "compiled_modules.keep = count\n"
         "sys.path.remove('')\n"
         "sys.argv = ['ttopt', '-']\n"

@@ -212,7 +212,7 @@ def _spans(pattern: Any, text: Any) -> list[list[tuple[int, int]]]:
     return [[match.span(group) for group in groups] for match in pattern.finditer(text)]
 
 
-_MODULE = "import re\npatterns = [0] * len(sources)\nfor i, each in enumerate(sources): patterns[i] = re.compile(*each)"  # noqa: E501
+_MODULE = "import re\npatterns = [0] * len(sources)\nfor i, each in enumerate(sources): patterns[i] = re.compile(*each)"
 
 
 def _build() -> list[re.Pattern[Any]]:

@@ -151,5 +151,5 @@ def test_other_python_versions_keep_standard_dataclasses(monkeypatch: pytest.Mon
 
 
 def test_library_import_does_not_patch_dataclasses() -> None:
-    code = "import dataclasses as d; f = vars(d).get('_create_fn'); import ttmlir_py.compiler; assert vars(d).get('_create_fn') is f"  # noqa: E501
+    code = "import dataclasses as d; f = vars(d).get('_create_fn'); import ttmlir_py.compiler; assert vars(d).get('_create_fn') is f"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -54,7 +54,7 @@ def test_inspect_constants_of_lazy_module_match() -> None:
     out = _run(
         "import dis, inspect\n"
         "assert inspect.CO_COROUTINE == 128 and dis.COMPILER_FLAG_NAMES[128] == 'COROUTINE'\n"
-        "print(*{i.opname for i in dis.get_instructions(lambda: 0)} & {'LOAD_CONST', 'RETURN_CONST'})\n"  # noqa: E501
+        "print(*{i.opname for i in dis.get_instructions(lambda: 0)} & {'LOAD_CONST', 'RETURN_CONST'})\n"
     )
     assert out.strip() in ("LOAD_CONST", "RETURN_CONST")
 

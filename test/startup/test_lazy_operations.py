@@ -185,7 +185,7 @@ def test_install_makes_xdsl_dialects_lazy() -> None:
         "from ttmlir_py.startup import lazy_operations\n"
         "lazy_operations.install()\n"
         "from xdsl.dialects import arith\n"
-        "lazy = [op for op in arith.Arith.operations if 'Placeholder' in type(vars(op)['traits']).__name__]\n"  # noqa: E501
+        "lazy = [op for op in arith.Arith.operations if 'Placeholder' in type(vars(op)['traits']).__name__]\n"
         "print(len(lazy) == len(list(arith.Arith.operations)))\n"
         "print(len(arith.AddiOp.get_irdl_definition().operands))\n"
         "print(type(vars(arith.AddiOp)['traits']).__name__)\n"

@@ -187,7 +187,7 @@ def test_reduction_shrinks_constants_and_attributes():
         %0 = "ttir.constant"() <{value = dense<[[1.5, 2.5], [3.5, 4.5]]> : tensor<2x2xf32>}> {test.unused} : () -> tensor<2x2xf32>
         return %0 : tensor<2x2xf32>
       }
-    }"""  # noqa: E501
+    }"""
     reduced = Reduction(text, Counted(lambda module: "ttir.constant" in names(module))).run()
     assert "dense<1.500000e+00> : tensor<1x1xf32>" in reduced
     assert "test.unused" not in reduced
@@ -288,7 +288,7 @@ def test_predicate_function_runs_in_own_process():
     [
         (Outcome(1, "a.mlir:1:1: error: bad\n"), None),
         (Outcome(1, "ttopt: internal error: KeyError: 3 (set ...)\n"), "KeyError"),
-        (Outcome(1, "Traceback (most recent call last):\n  File\n    x\nValueError: no\n"), "ValueError"),  # noqa: E501
+        (Outcome(1, "Traceback (most recent call last):\n  File\n    x\nValueError: no\n"), "ValueError"),
         (Outcome(-11, ""), "signal 11"),
         (Outcome(139, ""), "signal 11"),
         (Outcome(134, "x.cpp:3: f: Assertion `a == b' failed.\n"), "Assertion `a == b' failed"),
@@ -299,7 +299,7 @@ def test_crash_has_signature(outcome, signature):
 
 
 def test_judges_recognise_their_outcome():
-    row = "convert-ttir-to-ttnn     ttir.remainder m.mlir:4:8      EltwiseOp(Remainder) f32   1.5e+00  WRONG\n"  # noqa: E501
+    row = "convert-ttir-to-ttnn     ttir.remainder m.mlir:4:8      EltwiseOp(Remainder) f32   1.5e+00  WRONG\n"
     assert has_verdict("WRONG")(Outcome(1, row))
     assert has_verdict("WRONG", "ttir.remainder")(Outcome(1, row))
     assert not has_verdict("WRONG", "ttir.add")(Outcome(1, row))
@@ -333,7 +333,7 @@ def test_interrupt_writes_smallest_program_so_far(tmp_path: Path):
     program_ = (
         "import runpy, signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
     )
-    program_ += f"sys.argv = {arguments[1:]!r}; runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"  # noqa: E501
+    program_ += f"sys.argv = {arguments[1:]!r}; runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
     process = subprocess.Popen([sys.executable, "-c", program_], stderr=subprocess.PIPE, text=True)
     while not mark.exists():
         assert process.poll() is None

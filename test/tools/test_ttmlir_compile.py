@@ -19,7 +19,7 @@ func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
   %1 = "ttir.abs"(%x, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
   return %1 : tensor<2xi32>
 }
-"""  # noqa: E501
+"""
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ func.func @clamped(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %1 = "ttir.clamp_scalar"(%x, %0) <{min = -1.0 : f32, max = 0.5 : f32}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   return %1 : tensor<2x2xf32>
 }
-"""  # noqa: E501
+"""
 
 
 def test_emitted_cpp_has_complete_calls_and_runs(compile, tmp_path):
@@ -191,7 +191,7 @@ def test_progress_line_is_erased(monkeypatch):
 @pytest.mark.parametrize("dialect", ["stablehlo.add", "ttir"])
 def test_dynamic_argument_is_refused_at_its_place(compile, tmp_path, dialect):
     body = "  %0 = stablehlo.add %y, %y : tensor<?x3xf32>\n" if dialect != "ttir" else ""
-    text = f"func.func @main(%x: tensor<2xf32>,\n    %y: tensor<?x3xf32>) -> tensor<?x3xf32> {{\n{body}  return %y : tensor<?x3xf32>\n}}\n"  # noqa: E501
+    text = f"func.func @main(%x: tensor<2xf32>,\n    %y: tensor<?x3xf32>) -> tensor<?x3xf32> {{\n{body}  return %y : tensor<?x3xf32>\n}}\n"
     (tmp_path / "d.mlir").write_text(text)
     code, output, error = compile("d.mlir", "-o", "d.ttnn")
     assert (code, output) == (1, b"")
@@ -208,7 +208,7 @@ def test_dynamic_argument_is_refused_at_its_place(compile, tmp_path, dialect):
             "2:5: warning: argument #1",
         ),
         (
-            "%x: tensor<2xf32>) -> tensor<2xf64> {\n  %y = stablehlo.convert %x : (tensor<2xf32>) -> tensor<2xf64>\n  return %y :",  # noqa: E501
+            "%x: tensor<2xf32>) -> tensor<2xf64> {\n  %y = stablehlo.convert %x : (tensor<2xf32>) -> tensor<2xf64>\n  return %y :",
             "2:8: warning: result #0",
         ),
     ],

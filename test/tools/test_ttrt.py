@@ -187,12 +187,12 @@ UPSTREAM = {
         --non-zero --rtol --atol --pcc --seed --load-kernels-from-disk --enable-async-ttnn --disable-maxpool2d-preshard
         --disable-swap-binary-operands --disable-read-update-index-for-kv-cache
         --disable-to-layout-api-assume-single-chip --disable-pad-op-padding-pairs-signature --result-file --emitc
-        --disable-golden --save-golden-tensors --debugger --memory --check-memory-leak --disable-eth-dispatch""",  # noqa: E501
+        --disable-golden --save-golden-tensors --debugger --memory --check-memory-leak --disable-eth-dispatch""",
     "query": """--clean-artifacts --save-artifacts --log-file --artifact-dir --quiet --disable-eth-dispatch
-        --result-file""",  # noqa: E501
+        --result-file""",
     "perf": """--clean-artifacts --save-artifacts --log-file --artifact-dir --program-index --loops --host-only --port
-        --result-file --disable-golden --memory --disable-eth-dispatch""",  # noqa: E501
-    "check": """--clean-artifacts --save-artifacts --log-file --artifact-dir --system-desc --result-file""",  # noqa: E501
+        --result-file --disable-golden --memory --disable-eth-dispatch""",
+    "check": """--clean-artifacts --save-artifacts --log-file --artifact-dir --system-desc --result-file""",
 }
 
 

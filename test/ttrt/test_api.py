@@ -46,7 +46,7 @@ def test_every_command_option_is_used(name):
     for option in command.options:
         taken = f'["{option.name}"]' in source or option_field(option.name) in settings
         assert taken or option.help.startswith(IGNORED), (
-            f"ttrt {name.lower()} has an option {option.name}, but nobody takes it: ask for it in the command, "  # noqa: E501
+            f"ttrt {name.lower()} has an option {option.name}, but nobody takes it: ask for it in the command, "
             "make it a field of RunSettings, or say in its help that it is IGNORED"
         )
 
@@ -268,9 +268,9 @@ def test_killed_process_fails_only_its_file(monkeypatch):
 
     folder(3)
     dying = (
-        "import os; from ttmlir_py.ttrt.common.run import Run; from ttmlir_py.ttrt import parallel\n"  # noqa: E501
+        "import os; from ttmlir_py.ttrt.common.run import Run; from ttmlir_py.ttrt import parallel\n"
         "handle = Run.handle\n"
-        "Run.handle = lambda self, path: os._exit(9) if path.name == '1.ttnn' else handle(self, path)\n"  # noqa: E501
+        "Run.handle = lambda self, path: os._exit(9) if path.name == '1.ttnn' else handle(self, path)\n"
         "parallel.work()"
     )
     monkeypatch.setattr(parallel, "_WORKER", dying)

@@ -13,7 +13,7 @@ TEXT = """func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = tensor.empty() : tensor<4x4xf32>
   %1 = "ttir.relu"(%a, %0) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
-}"""  # noqa: E501
+}"""
 
 
 def ttrt(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:

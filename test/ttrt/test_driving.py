@@ -65,7 +65,7 @@ func.func @main(%a: tensor<32x64xf32>, %b: tensor<32x64xf32>) -> tensor<32x64xf3
   %3 = "ttir.relu"(%1, %2) <{operandSegmentSizes = array<i32: 1, 1>}> : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32> loc("relu")
   return %3 : tensor<32x64xf32>
 }
-"""  # noqa: E501
+"""
 A, B = (np.random.default_rng(seed).standard_normal((32, 64)).astype(np.float32) for seed in (0, 1))
 
 

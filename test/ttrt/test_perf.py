@@ -55,7 +55,7 @@ def test_matmul_of_scalars_is_refused():
     with pytest.raises(SimulationError) as caught:
         estimates(program)
     assert str(caught.value) == (
-        "program 0 'main': operation 0 (MatmulOp): cannot be estimated with operands of shapes scalar, 4x4"  # noqa: E501
+        "program 0 'main': operation 0 (MatmulOp): cannot be estimated with operands of shapes scalar, 4x4"
     )
 
 
@@ -258,7 +258,7 @@ def test_perf_command_prints_estimate(tt, relu):
     code, out, err = tt("perf", relu)
     assert (code, err) == (0, "")
     assert re.fullmatch(
-        r"program 0 'relu': \d\.\d{3} us estimated on Wormhole_b0 with 64 cores \(6 FLOP, \S+ TFLOP/s\), \S+ to \S+ us\n"  # noqa: E501
+        r"program 0 'relu': \d\.\d{3} us estimated on Wormhole_b0 with 64 cores \(6 FLOP, \S+ TFLOP/s\), \S+ to \S+ us\n"
         r"  EltwiseOp\(Relu\)     1 x       \d\.\d{3} us  100.0 %    1 cores  bound by latency\n",
         out,
     )

@@ -106,7 +106,7 @@ def test_read_compiled_ttmetal_program_prints_buffers(tt):
       %0 = tensor.empty() : {type_}
       %1 = "ttir.exp"(%a, %0) <{{operandSegmentSizes = array<i32: 1, 1>}}> : ({type_}, {type_}) -> {type_}
       return %1 : {type_}
-    }}"""  # noqa: E501
+    }}"""
     data = ttmlir_py.compile(text, "ttir-to-ttmetal-backend-pipeline", "ttmetal-to-flatbuffer")
     Path("exp.ttm").write_bytes(data)
     code, out, _ = tt("read", "exp.ttm")

@@ -462,7 +462,7 @@ def test_memory_limit_error_names_option(tt):
     code, _, errors = tt("run", "--memory-limit", "0.001", wide)
     assert code == 1
     assert errors.endswith(
-        "the limit is 1.0 MiB: --memory-limit raises it; each chip of the board has 12 GiB of DRAM\n"  # noqa: E501
+        "the limit is 1.0 MiB: --memory-limit raises it; each chip of the board has 12 GiB of DRAM\n"
     )
     program = ProgramBuilder("wide")
     program.output(program.add("FullOp", fill_value=1.0, out=program.ref((4096, 4096))))

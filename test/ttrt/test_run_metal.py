@@ -21,7 +21,7 @@ SOURCE = f"""func.func @twice(%a: {TYPE} loc("image")) -> {TYPE} {{
   %0 = tensor.empty() : {TYPE}
   %1 = "ttir.add"(%a, %a, %0) <{{operandSegmentSizes = array<i32: 2, 1>}}> : ({TYPE}, {TYPE}, {TYPE}) -> {TYPE}
   return %1 : {TYPE}
-}}"""  # noqa: E501
+}}"""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_metal_run_reads_inputs_and_saves_outputs(tt, twice):
 def test_strict_checks_cover_tensor_buffers(tt, twice):
     code, _, err = tt("run", "--check", "strict", twice)
     assert code == 1
-    place = r"error: command \d+ EnqueueProgram at [^ ]+: kernel 0 tensix \w+ on core 0x0, \d+:\d+: \w+: "  # noqa: E501
+    place = r"error: command \d+ EnqueueProgram at [^ ]+: kernel 0 tensix \w+ on core 0x0, \d+:\d+: \w+: "
     assert re.search(place, err)
 
 
@@ -183,7 +183,7 @@ def test_metal_perf_prints_estimate(tt, twice):
     code, out, err = tt("perf", "--save-artifacts", "--ignore-version", "--loops", "2", twice)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    first = r"program 0 'twice': \d+\.\d{3} us estimated on Wormhole_b0 with 64 cores \(0 bytes on the NoC, 0 of DRAM\)"  # noqa: E501
+    first = r"program 0 'twice': \d+\.\d{3} us estimated on Wormhole_b0 with 64 cores \(0 bytes on the NoC, 0 of DRAM\)"
     assert re.fullmatch(first, lines[0])
     assert re.match(r"  command \d+ EnqueueProgram at \S+ +\d+\.\d{3} us +\d+\.\d %", lines[1])
     assert re.match(r"    kernel 0 tensix unpack TRISC0   1 cores +\d+\.\d{3} us", lines[2])

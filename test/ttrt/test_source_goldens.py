@@ -17,7 +17,7 @@ TTIR = f"""func.func @main(%a: {T}, %b: {T}) -> {T} {{
   %2 = "ttir.exp"(%0, %e) <{{operandSegmentSizes = array<i32: 1, 1>}}> : ({T}, {T}) -> {T}
   return %2 : {T}
 }}
-"""  # noqa: E501
+"""
 STABLEHLO = f"""func.func @main(%a: {T}, %b: {T}) -> {T} {{
   %0 = stablehlo.add %a, %b : {T}
   %1 = stablehlo.exponential %0 : {T}

@@ -224,7 +224,7 @@ def test_passed_descriptors_do_not_clash_with_those_of_server(tmp_path: Path, se
         lent = os.open(tmp_path / "program", os.O_RDONLY)
         os.dup2(lent, number + 100)
         os.close(lent)
-        script = f"exec {number}<&{number + 100} {number + 100}<&-; exec {BIN / 'ttopt'} --warm /dev/fd/{number}"  # noqa: E501
+        script = f"exec {number}<&{number + 100} {number + 100}<&-; exec {BIN / 'ttopt'} --warm /dev/fd/{number}"
         before = served()
         done = subprocess.run(
             ["bash", "-c", script], pass_fds=[number + 100], capture_output=True, check=False

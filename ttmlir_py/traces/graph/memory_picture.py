@@ -248,11 +248,14 @@ def _frame_lines(panel: Panel, title: str, top: int, width: float, steps: int) -
     scale = width / max(steps, 1)
     hidden = sum(_is_narrow(block, scale) for block in panel.blocks())
     note = f"; {hidden:,} of {len(panel):,} live too briefly for a box" if hidden else ""
-    yield f'<text x="{_LEFT}" y="{top - 8}" font-size="13">{title}; {panel.peak:,} at most{note}</text>'
+    heading = f"{title}; {panel.peak:,} at most{note}"
+    yield f'<text x="{_LEFT}" y="{top - 8}" font-size="13">{heading}</text>'
     for share in (0, 0.25, 0.5, 0.75, 1) if len(panel) else (0,):
         y = bottom - _HIGH * share
         yield f'<line x1="{_LEFT}" y1="{y:g}" x2="{_LEFT + width:g}" y2="{y:g}" stroke="#ddd"/>'
-        yield f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{round(most * share):,}</text>'
+        yield (
+            f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end">{round(most * share):,}</text>'
+        )
 
 
 def _is_narrow(block: Block, scale: float) -> bool:
@@ -272,7 +275,8 @@ def _block_lines(
     wide, high = scale * (end - block.start), _HIGH * block.size / most
     yield (
         f'<rect x="{x:.6g}" y="{y:.6g}" width="{wide:.6g}" height="{high:.6g}" fill="{color}" '
-        f'stroke="#666" stroke-width="0.5"><title>{escape(f"{name}: {block.size:,} bytes")}</title></rect>'
+        f'stroke="#666" stroke-width="0.5">'
+        f"<title>{escape(f'{name}: {block.size:,} bytes')}</title></rect>"
     )
     letters = int((wide - 8) / _LETTER)
     if high >= 13 and letters >= 5:

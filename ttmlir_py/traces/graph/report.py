@@ -36,28 +36,30 @@ _COMPARISON = (
     "tensor_id int, golden_tensor_id int, matches int, desired_pcc float, actual_pcc float"
 )
 TABLES = {
-    "devices": "device_id int, num_y_cores int, num_x_cores int, num_y_compute_cores int, num_x_compute_cores int, "
-    "worker_l1_size int, l1_num_banks int, l1_bank_size int, address_at_first_l1_bank int, "
-    "address_at_first_l1_cb_buffer int, num_banks_per_storage_core int, num_compute_cores int, "
-    "num_storage_cores int, "
+    "devices": "device_id int, num_y_cores int, num_x_cores int, num_y_compute_cores int, "
+    "num_x_compute_cores int, worker_l1_size int, l1_num_banks int, l1_bank_size int, "
+    "address_at_first_l1_bank int, address_at_first_l1_cb_buffer int, "
+    "num_banks_per_storage_core int, num_compute_cores int, num_storage_cores int, "
     "total_l1_memory int, total_l1_for_tensors int, total_l1_for_interleaved_buffers int, "
     "total_l1_for_sharded_buffers int, cb_limit int",
     "operations": "operation_id int UNIQUE, name text, duration float",
     "operation_arguments": "operation_id int, name text, value text",
-    "tensors": "tensor_id int UNIQUE, shape text, dtype text, layout text, memory_config text, device_id int, "
-    "address int, buffer_type int",
+    "tensors": "tensor_id int UNIQUE, shape text, dtype text, layout text, memory_config text, "
+    "device_id int, address int, buffer_type int",
     "device_tensors": "tensor_id int, device_id int, address int",
     "input_tensors": "operation_id int, input_index int, tensor_id int",
     "output_tensors": "operation_id int, output_index int, tensor_id int",
-    "buffers": "operation_id int, device_id int, address int, max_size_per_bank int, buffer_type int, buffer_layout int",
-    "buffer_pages": "operation_id int, device_id int, address int, core_y int, core_x int, bank_id int, page_index int, "
-    "page_address int, page_size int, buffer_type int",
+    "buffers": "operation_id int, device_id int, address int, max_size_per_bank int, "
+    "buffer_type int, buffer_layout int",
+    "buffer_pages": "operation_id int, device_id int, address int, core_y int, core_x int, "
+    "bank_id int, page_index int, page_address int, page_size int, buffer_type int",
     "captured_graph": "operation_id int, captured_graph text",
     "nodes": "operation_id int, unique_id int, node_operation_id int, name text",
-    "edges": "operation_id int, source_unique_id int, sink_unique_id int, source_output_index int, sink_input_index int, "
-    "key int",
+    "edges": "operation_id int, source_unique_id int, sink_unique_id int, source_output_index int, "
+    "sink_input_index int, key int",
     "stack_traces": "operation_id int, stack_trace text",
-    "errors": "operation_id int, operation_name text, error_type text, error_message text, stack_trace text, timestamp text",
+    "errors": "operation_id int, operation_name text, error_type text, error_message text, "
+    "stack_trace text, timestamp text",
     "report_metadata": "key text UNIQUE, value text",
     "local_tensor_comparison_records": _COMPARISON,
     "global_tensor_comparison_records": _COMPARISON,

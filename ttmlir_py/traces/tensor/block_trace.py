@@ -17,7 +17,8 @@ from ttmlir_py.traces.tensor.reports import layer_text
 
 _EVENT = re.compile(
     r"\s*\d+,\d+\s+\d+\s+\d+\s+(?P<seconds>\d{1,9})\.(?P<nanoseconds>\d{9})\s+\d+\s+"
-    r"(?P<action>[A-Z]{1,2})\s+(?P<kind>[A-Z]+)\s+(?P<sector>\d{1,18}) \+ (?P<sectors>\d{1,9})(?:\s|$)"
+    r"(?P<action>[A-Z]{1,2})\s+(?P<kind>[A-Z]+)\s+(?P<sector>\d{1,18}) \+ "
+    r"(?P<sectors>\d{1,9})(?:\s|$)"
 )
 """A line of blkparse's default format: `  8,0  3  1  0.000000000  697  D  R  223490 + 8
 [process]`.

@@ -91,7 +91,8 @@ def _picture(
     step = max(len(names) // 40, 1)
     for row, name in names.items():
         if row % step == 0 or name == "N/A":
-            yield f'<text x="{_LEFT - 8}" y="{_TOP + high * row + 11}" text-anchor="end">{name}</text>'
+            y = _TOP + high * row + 11
+            yield f'<text x="{_LEFT - 8}" y="{y}" text-anchor="end">{name}</text>'
     below = _TOP + high * len(cells) + 16
     first, last = (f"{end:,}" if what == "token" else f"{end / 1e6:,.3f} ms" for end in ends)
     right = _LEFT + wide * cells.shape[1]
@@ -115,5 +116,6 @@ def _legend(x: int, most: float) -> Iterator[str]:
         share = 1 - index / 4
         y = _TOP + 14 + 20 * index
         text = size_text(round(float(np.expm1(np.log1p(most) * share))))
-        yield f'<rect x="{x}" y="{y}" width="18" height="18" fill="{heat_color(share)}" stroke="gray"/>'
+        box = f'x="{x}" y="{y}" width="18" height="18"'
+        yield f'<rect {box} fill="{heat_color(share)}" stroke="gray"/>'
         yield f'<text x="{x + 26}" y="{y + 13}">{text}</text>'

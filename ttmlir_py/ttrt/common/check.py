@@ -25,7 +25,7 @@ class Check(Command):
   ttrt check model.ttnn                                  was it compiled for an n150?
   ttrt check model.ttnn --system-desc default            ... for what is assumed without a description?
   ttrt check binaries/ --system-desc system_desc.ttsys   ... for the machine of this file?
-"""
+"""  # noqa: E501
     options = options.CHECK
 
     def check_constraints(self) -> None:

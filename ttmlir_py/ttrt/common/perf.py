@@ -34,7 +34,7 @@ class Perf(Runner):
 
 docs/perf.md and docs/tensix_timing.md explain the models. The table, ops_perf_results.csv, has the columns of tt-metal's profiler;
 the trace, ops_perf_trace.json, opens in https://ui.perfetto.dev.
-"""
+"""  # noqa: E501
     options = options.PERF
     suffixes = (".ttnn", ".ttm", ".ttb")
 

@@ -117,7 +117,7 @@ class Run(Runner):
 
 input files hold arrays named arg0, arg1, ..., output files out0, out1, ...; when a binary has several
 programs and all of them run, the names start with the program's: forward.arg0, forward.out0.
-"""
+"""  # noqa: E501
     options = options.RUN
     suffixes = (".ttnn", ".ttm", ".ttb")
 
