@@ -1,7 +1,8 @@
 """A simulator of a Tensix chip that runs and checks the kernels of TTMetal binaries.
 
 `load` opens a `.ttm` file. Its `run` returns a program's outputs, or reports which kernel breaks
-which rule of the machine and where. Importing this package is light. See docs/tensix.md.
+which rule of the machine and where. Importing this package loads no large module. See
+docs/tensix.md.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ __all__ = ["load"]
 
 
 def load(source: str | PathLike[str] | bytes) -> MetalBinary:
-    """Open a `.ttm` file, given as a path or as bytes.
+    """Load a `.ttm` file, given as a path or as bytes.
 
     Raises `OSError` if the file cannot be read and `schemas.BinaryError` if it is not a TTMetal
     binary.

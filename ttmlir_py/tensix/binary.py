@@ -27,11 +27,11 @@ class MetalBinary(TTMetalBinary):
 
     @cached_property
     def chip(self) -> ChipDesc:
-        """The chip that the binary was compiled for. Raises `BinaryError`."""
+        """Return the chip that the binary was compiled for. Raises `BinaryError`."""
         return read_chip(self.view.system_desc)
 
     def executable(self, program: int | str = 0) -> MetalProgram:
-        """Return a program compiled for the machine.
+        """Return a program with its kernels compiled for the simulator.
 
         Raises `BinaryError`, with line and column for errors in kernel source.
         """

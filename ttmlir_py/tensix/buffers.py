@@ -24,19 +24,19 @@ from ttmlir_py.tensix.machine import ChipDesc, Machine
 from ttmlir_py.tensix.memory import WRITTEN, Banks, Bytes
 
 DRAM_PAGE = 8192
-"""Consecutive elements (tiles, for tiled tensors) in one DRAM channel."""
+"""Number of consecutive elements, or tiles for tiled tensors, in one DRAM channel."""
 _ALIGNMENT = 16
 _BAND = 1 << 18
-"""Maximum bytes of rows copied at a time."""
+"""Largest number of bytes of rows that are copied at once."""
 _ROW_MAJOR, _TILE = (1, 1), (32, 32)
 
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """A tensor of the program, with its location and shape."""
+    """A tensor in device memory: its location, shape and layout."""
 
     number: int
-    """The tensor's `global_id`."""
+    """The tensor's `global_id` in the binary."""
     address: int
     shape: tuple[int, ...]
     data_format: DataFormat
@@ -50,32 +50,37 @@ class Buffer:
 
     @property
     def unit_bytes(self) -> int:
-        """Size in bytes of an element, or of a tile if tiled."""
+        """Return the size in bytes of a unit: a tile of a tiled tensor, or else an element."""
         return prod(self.tile) * self.data_format.bits // 8
 
     @property
     def units(self) -> int:
-        """Number of elements or tiles in a shard."""
+        """Return the number of units (tiles or elements) in a shard."""
         return prod(self.shard) // prod(self.tile)
 
     @property
     def shard_bytes(self) -> int:
-        """Size in bytes of one core's shard."""
+        """Return the size in bytes of one core's shard."""
         return self.units * self.unit_bytes
 
     @property
     def order(self) -> Hashable:
-        """Layout key, equal for tensors that differ only in address and element size."""
+        """Return a key that is equal for tensors with the same layout.
+
+        They may differ in address and element size.
+        """
         return self.cores, self.grid, self.shard, self.tile
 
     def dram_span(self, channels: int) -> int:
-        """Return the bytes per channel, from the tensor's address on, that it spans in DRAM."""
+        """Return the number of bytes per channel that the tensor occupies in DRAM, from its address
+        on.
+        """
         return max(map(partial(self._shard_end, channels), self.cores)) * self.unit_bytes
 
     def _shard_end(self, channels: int, core: int) -> int:
-        """Return the end offset of a shard in DRAM, in units.
+        """Return the end offset of a shard within a DRAM channel, in units.
 
-        The last page or the full page before it ends last.
+        Either the last page or the full page before it ends last.
         """
         last = (core + 1) * self.units - 1
         page = last // DRAM_PAGE
@@ -86,7 +91,7 @@ class Buffer:
         return max(end, ((page - 1) // channels + 1) * DRAM_PAGE)
 
     def overlap(self, other: "Buffer", channels: int) -> tuple[int, int] | None:
-        """Return a core or channel where both tensors overlap, with the address, or None."""
+        """Return a core or channel, and an address there, where both tensors overlap, or None."""
         if self.in_dram is not other.in_dram:
             return None
         ends = [each.address + each.extent(channels) for each in (self, other)]
@@ -101,11 +106,13 @@ class Buffer:
         return None
 
     def extent(self, channels: int) -> int:
-        """Return the bytes per core or per channel that the tensor spans from its address on."""
+        """Return the number of bytes per core or channel that the tensor occupies, from its address
+        on.
+        """
         return self.dram_span(channels) if self.in_dram else self.shard_bytes
 
     def _ranges(self, channels: int) -> dict[int, list[tuple[int, int]]]:
-        """Return the (start, end) address ranges per core or channel."""
+        """Map each core or channel to its address range (start, end)."""
         if not self.in_dram:
             return {core: [(self.address, self.address + self.shard_bytes)] for core in self.cores}
         found: dict[int, list[tuple[int, int]]] = {}
@@ -119,7 +126,7 @@ class Buffer:
         return found
 
     def to_device(self, machine: Machine, values: Array, *, holds: bool = False) -> None:
-        """Write host values of the tensor's shape, in the format's own type or its value type.
+        """Write host values to the device. They have the format's own type or its value type.
 
         With `holds`, values of tiled tensors stay in host order until device memory is read.
         """
@@ -138,19 +145,23 @@ class Buffer:
             self.write_rows(whole, machine.l1.windows(banks, self.address, self.shard_bytes))
 
     def write_rows(self, whole: Array, windows: Iterable[Bytes]) -> None:
-        """Write all rows to the cores' memories, given one view per shard."""
+        """Write the rows of the tensor to device memory. `windows` has one view of memory per
+        shard.
+        """
         for index, window in enumerate(windows):
             self.write_shard(whole, index, window)
 
     def write_shard(self, whole: Array, index: int, window: Bytes) -> None:
-        """Write one core's shard, taken from all rows."""
+        """Write the shard number `index` of the rows `whole` to `window`, a view of device
+        memory.
+        """
         data = window.view(whole.dtype)
         for rows, units in self._bands(self._band_height(self.shard[1])):
             self._order(whole, index, rows, data[self._elements(units)])
 
     @property
     def _only_page(self) -> int | None:
-        """The DRAM page that holds all shards contiguously, or None."""
+        """Return the number of the DRAM page that holds all shards contiguously, or None."""
         first, last = self.cores[0], self.cores[-1]
         page = first * self.units // DRAM_PAGE
         is_one = page == ((last + 1) * self.units - 1) // DRAM_PAGE
@@ -166,7 +177,7 @@ class Buffer:
                 self._write_pages(machine, core, data.view(np.uint8), units)
 
     def fill(self, machine: Machine, word: int, *, holds: bool = False) -> None:
-        """Fill the tensor with one 32-bit word; `holds` as in `to_device`."""
+        """Fill the tensor with one 32-bit word. `holds` is that of `to_device`."""
         if holds and self.tile == _TILE and not self.in_dram:
             words = np.full(prod(self.whole_shape) * self.data_format.bits // 32, word, "<u4")
             own = words.view(self.data_format.external).reshape(self.whole_shape)
@@ -181,7 +192,9 @@ class Buffer:
             self._write_pages(machine, core, data, range(self.units))
 
     def to_host(self, machine: Machine) -> Array:
-        """Return the values in the format's own type. Raises Fault for unwritten parts."""
+        """Return the values in the format's own type. Raises Fault for parts that were never
+        written.
+        """
         whole = self._held_rows(machine)
         if whole is None:
             whole = np.empty(self.whole_shape, self.data_format.external)
@@ -191,14 +204,14 @@ class Buffer:
         return whole[: prod(self.shape[:-1]), : (self.shape or (1,))[-1]].reshape(self.shape)
 
     def _held_rows(self, machine: Machine) -> Array | None:
-        """Return all rows if they are still held in host order, else None."""
+        """Return the rows of all shards if they are still held in host order, else None."""
         if self.in_dram:
             return None
         held = machine.l1.find_held(Banks(self.cores), self.address, self.shard_bytes)
         return held.rows_for(self) if isinstance(held, HeldTiles) else None
 
     def _l1_bands(self, machine: Machine, height: int) -> Iterator[tuple[slice, Array, int]]:
-        """Yield bands of rows that run through all shards of a grid row.
+        """Yield bands of `height` rows that run through all shards of a row of the grid.
 
         Each is the row slice, the memory from the first shard's first value on, and the distance in
         elements to the next shard.
@@ -218,7 +231,7 @@ class Buffer:
                 )
 
     def _dram_bands(self, machine: Machine, height: int) -> Iterator[tuple[slice, Array, int]]:
-        """Yield bands as `_l1_bands` does, from a copy of the data in DRAM."""
+        """Yield bands like `_l1_bands`, from a copy of the data in DRAM."""
         pitch, across = height * self.shard[1], self.grid[1]
         parts = np.empty((across, pitch), self.data_format.external)
         for first in range(0, len(self.cores), across):
@@ -230,7 +243,7 @@ class Buffer:
 
     @property
     def whole_shape(self) -> tuple[int, int]:
-        """Rows and columns of all shards together, in elements."""
+        """Return the numbers of rows and columns of all shards together, in elements."""
         return self.grid[0] * self.shard[0], self.grid[1] * self.shard[1]
 
     def _padded(self, rows: Array) -> Array:
@@ -242,8 +255,8 @@ class Buffer:
         return whole
 
     def _bands(self, height: int) -> Iterator[tuple[range, range]]:
-        """Yield the parts of a shard that are copied at a time: rows, and their element or tile
-        range.
+        """Yield the parts of a shard that are copied at once: a range of rows, and their range of
+        units.
         """
         across = self.shard[1] // self.tile[1]
         for start in range(0, self.shard[0], height):
@@ -257,7 +270,9 @@ class Buffer:
         return min(self.shard[0], max(1, _BAND // row_bytes // self.tile[0]) * self.tile[0])
 
     def _slices(self, index: int, rows: range) -> tuple[slice, slice]:
-        """Return the row and column slices of some rows of a shard."""
+        """Return the row and column slices, in the whole tensor, of some rows of the shard
+        `index`.
+        """
         row, column = divmod(index, self.grid[1])
         height, width = self.shard
         return (
@@ -270,7 +285,7 @@ class Buffer:
         return slice(units.start * size, units.stop * size)
 
     def _order(self, whole: Array, index: int, rows: range, data: Array) -> None:
-        """Copy some rows of a shard to `data` in device order."""
+        """Copy some rows of the shard `index` of `whole` to `data` in device order."""
         chosen = self._slices(index, rows)
         if self.tile == _TILE:
             width = whole.shape[1]
@@ -280,7 +295,9 @@ class Buffer:
             data.reshape(len(rows), -1)[:] = whole[chosen]
 
     def _order_back(self, data: Array, pitch: int, rows: Array) -> None:
-        """Copy device data into rows that run through all shards, which are `pitch` apart."""
+        """Copy device data to rows that run through all shards. The shards are `pitch` elements
+        apart.
+        """
         width = self.shard[1]
         if self.tile == _TILE:
             tiles.untilize_beside(data, self.grid[1], pitch, rows)
@@ -290,19 +307,21 @@ class Buffer:
             rows[:, index * width : (index + 1) * width] = part.reshape(len(rows), width)
 
     def _write_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
-        """Write a range of a core's elements or tiles to DRAM."""
+        """Write a range of a core's units to DRAM."""
         for channel, address, start, size in self._pages(len(machine.chip.dram), core, units):
             machine.dram.write(
                 Banks((channel,)), address, data[None, start : start + size], WRITTEN
             )
 
     def _read_pages(self, machine: Machine, core: int, data: Array, units: range) -> None:
-        """Read a range of a core's elements or tiles from DRAM."""
+        """Read a range of a core's units from DRAM into `data`."""
         for channel, address, start, size in self._pages(len(machine.chip.dram), core, units):
             data[start : start + size] = machine.dram.read(Banks((channel,)), address, size)[0]
 
     def _pages(self, channels: int, core: int, units: range) -> Iterator[tuple[int, int, int, int]]:
-        """Yield a core's pieces in DRAM: channel, address, offset in bytes, size in bytes."""
+        """Yield a core's pieces in DRAM: channel, address, offset in `units` and size, both in
+        bytes.
+        """
         first = core * self.units + units.start
         element = first
         while element < first + len(units):
@@ -320,7 +339,7 @@ class Buffer:
 
 @dataclass(eq=False)
 class HeldTiles:
-    """An L1 tensor of tiles that stays in host row order until device memory is read.
+    """A tiled tensor in L1 whose values stay in host row order until device memory is read.
 
     It implements `memory.Held`. Element-wise operations can work on the rows directly.
     """
@@ -328,46 +347,48 @@ class HeldTiles:
     buffer: Buffer
     """The tensor's location and layout."""
     rows: Array
-    """Rows of all shards, contiguous."""
+    """The rows of all shards, contiguous."""
     is_own: bool = False
-    """Whether no other owner uses the array."""
+    """Whether `rows` is used by this object only."""
 
     @property
     def banks(self) -> Banks:
-        """Memories of the tensor's cores."""
+        """Return the L1 banks of the tensor's cores."""
         return Banks(self.buffer.cores)
 
     @property
     def address(self) -> int:
-        """Address of the first byte on each core."""
+        """Return the address of the first byte on each core."""
         return self.buffer.address
 
     @property
     def size(self) -> int:
-        """Size in bytes on each core."""
+        """Return the size in bytes on each core."""
         return self.buffer.shard_bytes
 
     def write_out(self, windows: Iterable[Bytes]) -> None:
-        """Write the tiles to device memory."""
+        """Write the tiles to device memory. `windows` has one view of memory per core."""
         self.buffer.write_rows(self.rows, windows)
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """Return None: a reader of one part of L1 also reads the other parts."""
+        """Return None, because a reader of one part of L1 also reads the other parts."""
         return None
 
     def by_core(self) -> Array:
-        """Return a read-only view of shape (cores, n); a row may hold values of another core."""
+        """Return a read-only view of shape (cores, n). A row may hold values of another core."""
         view = self.rows.reshape(len(self.buffer.cores), -1)
         view.flags.writeable = False
         return view
 
     def like(self, address: int, data_format: DataFormat, values: Array) -> "HeldTiles":
-        """Return a copy at another address, with values in the order of `by_core`."""
+        """Return a held tensor at another address, with `values` in the order of `by_core`."""
         buffer = replace(self.buffer, address=address, data_format=data_format)
         return HeldTiles(buffer, values.reshape(self.rows.shape), is_own=True)
 
     def rows_for(self, buffer: Buffer) -> Array | None:
-        """Return the rows if they match `buffer`, else None; every caller gets its own array."""
+        """Return the rows if their layout is that of `buffer`, else None. Each caller gets its own
+        array.
+        """
         if self.buffer.order != buffer.order or self.rows.dtype != buffer.data_format.external:
             return None
         rows = self.rows if self.is_own else self.rows.copy()
@@ -377,19 +398,19 @@ class HeldTiles:
 
 @dataclass(eq=False, kw_only=True)
 class HeldInDram(HeldTiles):
-    """A held tensor that fits in one page of DRAM."""
+    """A held tensor that fits into one page of DRAM."""
 
     page: int
     chip: ChipDesc
 
     @property
     def banks(self) -> Banks:
-        """Memory of the page's channel."""
+        """Return the bank of the page's channel."""
         return Banks((self.page % len(self.chip.dram),))
 
     @property
     def address(self) -> int:
-        """Address of the first byte in the channel."""
+        """Return the address of the first byte in the channel."""
         buffer = self.buffer
         before = self.page // len(self.chip.dram) * DRAM_PAGE
         unit = before + buffer.cores[0] * buffer.units % DRAM_PAGE
@@ -397,16 +418,16 @@ class HeldInDram(HeldTiles):
 
     @property
     def size(self) -> int:
-        """Size in bytes of all shards."""
+        """Return the size in bytes of all shards."""
         return len(self.buffer.cores) * self.buffer.shard_bytes
 
     def write_out(self, windows: Iterable[Bytes]) -> None:
-        """Write the tiles to device memory."""
+        """Write the tiles to device memory. `windows` has a single view."""
         (window,) = windows
         self.buffer.write_rows(self.rows, window.reshape(len(self.buffer.cores), -1))
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """Return one whole shard, the part that most readers need, or None for other parts."""
+        """Return the bytes if they are one whole shard, which most readers need, else None."""
         index, rest = divmod(offset, self.buffer.shard_bytes)
         if rest or size != self.buffer.shard_bytes:
             return None
@@ -451,8 +472,8 @@ def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
     require(end <= room, f"ends at {end}, its memory has {room} bytes")
     span = buffer.dram_span(len(chip.dram)) if buffer.in_dram else 0
     require(view.address + span <= chip.dram_size, f"takes {span} bytes of each DRAM channel")
-    # The compiler writes the end of the last element as the size, which is enough for one round of
-    # the channels.
+    # The compiler writes the end of the last element as the size. That is correct for a tensor of
+    # at most one page per channel.
     one_round = DRAM_PAGE * buffer.unit_bytes
     message = f"has {view.size} bytes of each DRAM channel and needs {span}: it overlaps itself"
     require(span <= max(one_round, view.size), message)
@@ -469,7 +490,9 @@ def read_buffer(view: TableView, chip: ChipDesc) -> Buffer:
 
 
 def read_cores(ranges: Any, chip: ChipDesc, what: str) -> tuple[tuple[int, int], tuple[int, ...]]:
-    """Return the grid shape and row-major core indices of rectangles. Raises `BinaryError`."""
+    """Return the grid shape and the row-major indices of cores in rectangles. Raises
+    `BinaryError`.
+    """
     rows, columns = chip.grid
     chosen: set[tuple[int, int]] = set()
     for each in ranges or ():

@@ -2,8 +2,8 @@
 
 The generator computes scalars itself. It yields each call of the kernel interface as a method of
 the thread plus arguments. The scheduler performs the call and sends back the result. A thread
-therefore pauses at a call until it is performed, and the line number of its frame identifies the
-call. To repeat a thread up to any call, send the same results to a new generator.
+therefore pauses at each call until it is performed, and the line number of its frame identifies the
+call. To repeat a thread up to some call, send the same results to a new generator.
 """
 
 import re
@@ -38,7 +38,7 @@ from ttmlir_py.tensix.store_loops import StoreLoop, is_store_loop
 from ttmlir_py.tensix.tile_loops import MOST_ITERATIONS, TileLoop, is_tile_loop, nested
 
 Request = tuple[Any, ...]
-"""A method of the thread, and its arguments."""
+"""A method of the thread, followed by its arguments."""
 KernelGenerator: TypeAlias = "GeneratorType[Request, Any, None]"
 
 
@@ -47,17 +47,17 @@ class Code:
     """A kernel compiled for one thread class."""
 
     start: Callable[..., KernelGenerator]
-    """A function that creates the generator from the tables."""
+    """Creates the generator. Its arguments are the tables."""
     calls: dict[int, tuple[str, Place]]
-    """Function name and source location of the call, by line of the generated text."""
+    """Maps lines of the generated text to the call's function name and source location."""
     ports: frozenset[tuple[str, int]]
-    """Circular buffer functions called with a port that the kernel text gives as a constant."""
+    """Circular buffer functions with the constant port numbers that they are called with."""
     functions: frozenset[str]
-    """Names of all called functions."""
+    """Names of all functions that the kernel calls."""
 
 
 def compile_kernel(body: tuple[Step, ...], tables: tuple[str, ...], thread_class: type) -> Code:
-    """Compile a kernel with the named tables for a thread class.
+    """Compile a kernel for a thread class. `tables` are the names of its tables.
 
     Calls that the class does not implement are omitted. The generator takes the tables as
     arguments.
@@ -71,7 +71,7 @@ def compile_kernel(body: tuple[Step, ...], tables: tuple[str, ...], thread_class
 
 
 class _Writer:
-    """A writer of generator text.
+    """A writer of the generator's text.
 
     All names and operators are the writer's own, so that no kernel text is executed.
     """
@@ -89,16 +89,16 @@ class _Writer:
         """Variables assigned so far, in order."""
 
     def header(self) -> str:
-        """Return the generator's `def` line."""
+        """Return the `def` line of the generator."""
         return f"def kernel({', '.join(self._tables.values())}):"
 
     def steps(self, steps: tuple[Step, ...], depth: int) -> None:
-        """Write a block."""
+        """Write steps, indented by `depth` levels."""
         for step in steps:
             self._step(step, depth)
 
     def _body(self, steps: tuple[Step, ...], depth: int) -> bool:
-        """Write an indented block and return whether it has code for this thread class."""
+        """Write an indented block. Return whether it contains code for this thread class."""
         before = len(self.lines)
         self.steps(steps, depth)
         written = len(self.lines) > before
@@ -146,7 +146,9 @@ class _Writer:
             self.calls = {k: v for k, v in self.calls.items() if k <= before + 1}
 
     def _nest(self, loop: For, depth: int, kind: type[TileLoop | StoreLoop], method: str) -> None:
-        """Write a loop nest that `method` may perform in one step, with the loop as a fallback."""
+        """Write a loop nest that `method` may perform in one step, followed by the loop as a
+        fallback.
+        """
         made, given, changed = _compile_nest(loop, kind, tuple(self._assigned), tuple(self._tables))
         name = f"loop{len(self.methods)}"
         self.methods |= {name: made, method: getattr(self._class, method)}
@@ -218,7 +220,7 @@ class _Writer:
 
 
 class _TraceWriter(_Writer):
-    """A writer of a function that lists the calls of a loop nest."""
+    """A writer of a function that returns the list of calls in a loop nest."""
 
     def __init__(self, tables: tuple[str, ...]) -> None:
         super().__init__(object, tables)
@@ -244,7 +246,9 @@ def _compile_nest(
     outside: tuple[str, ...],
     tables: tuple[str, ...],
 ) -> tuple[TileLoop | StoreLoop, tuple[str, ...], tuple[str, ...]]:
-    """Return a loop nest to plan, the outside variables that it reads, and those it changes."""
+    """Compile a loop nest. Return it with the outside variables that it reads, and those it
+    changes.
+    """
     writer = _TraceWriter(tables)
     writer.steps((loop,), 1)
     used = set(re.findall(r"\w+", "\n".join(writer.lines)))
@@ -262,7 +266,9 @@ def _compile_nest(
 
 
 def _counted(iterations: int, begin: int, end: int, step: int) -> int:
-    """Return the trace's iteration count plus that of one more loop. Raises Fault."""
+    """Return the trace's iteration count plus that of one more loop. Raises Fault if it is too
+    large.
+    """
     if step <= 0:
         raise Fault("a loop without an end")
     iterations += len(range(begin, end, step))
@@ -279,7 +285,9 @@ def _holds(outer: Type, inner: Type) -> bool:
 
 
 def _wrapped(text: str, type: Type) -> str:
-    """Return an expression that reduces a value to its type's range, modulo 2^bits."""
+    """Return an expression that reduces the value of `text` to the range of `type`, modulo
+    2^bits.
+    """
     mask = (1 << type.bits) - 1
     if type.bits == 1:
         return f"({text} != 0)"
@@ -290,7 +298,7 @@ def _wrapped(text: str, type: Type) -> str:
 
 
 def _quotient(lhs: int, rhs: int) -> int:
-    """Divide as C does, rounding towards zero. Raises Fault for division by zero."""
+    """Divide integers as C does, rounding towards zero. Raises Fault for division by zero."""
     if rhs == 0:
         raise Fault("division by zero")
     magnitude = abs(lhs) // abs(rhs)
@@ -314,12 +322,12 @@ _HELPERS = {"quotient": _quotient, "remainder": _remainder, "element": _element}
 
 
 def call_at(code: Code, line: int) -> tuple[str, Place]:
-    """Return the name and location of the call on a line of generated text."""
+    """Return the function name and location of the call on a line of generated text."""
     return code.calls.get(line, ("", Place(1, 1)))
 
 
 def fault_lines(error: BaseException, code: Code) -> Iterator[int]:
-    """Yield the lines of a kernel's generator in an exception's traceback."""
+    """Yield the lines of a kernel's generator in the traceback of an exception."""
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code is code.start.__code__:

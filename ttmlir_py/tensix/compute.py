@@ -1,10 +1,10 @@
 """The three threads of a compute kernel: unpack, math and pack.
 
 Each thread executes the whole kernel and performs its own part of each call. Unpack reads operands
-from L1 and passes them on. Math uses them and writes the destination register. Pack reads that
-register and writes L1. Intermediate numbers are float32 or the formats' own integers; packing
-rounds. The arithmetic functions are the simulator's kernels. Blocks that are tilized or untilized
-without a format change are moved unchanged.
+from L1 into source registers. Math computes with them and writes the destination register. Pack
+reads the destination register and writes L1. Intermediate numbers are float32 or the formats' own
+integers; packing rounds. The arithmetic functions are the simulator's kernels. Blocks that are
+tilized or untilized without a format change are moved unchanged.
 """
 
 from collections.abc import Callable, Container
@@ -35,15 +35,15 @@ from ttmlir_py.tensix.threads import Thread, Wait, returns
 from ttmlir_py.tensix.tile_loops import Plan, TileLoop
 
 Indices = NDArray[np.int_]
-"""Tile indices, one for each of several sections."""
+"""Tile indices, one for each of several DST sections that are processed together."""
 
 
 class ComputeThread(Thread):
-    """Common base of the three compute threads."""
+    """The base class of the three threads of a compute kernel."""
 
     @property
     def registers(self) -> Registers:
-        """The registers of the thread's unit."""
+        """Return the registers of the thread's unit."""
         assert self.unit.registers is not None
         return self.unit.registers
 
@@ -52,7 +52,7 @@ class ComputeThread(Thread):
         self.loops = 0
 
     def take_over(self, other: Any) -> None:
-        """Copy the count of tile loops as well."""
+        """Copy state from another thread, including the count of tile loops."""
         self.loops = other.loops
 
     def run_tiles(self, loop: TileLoop, *values: int) -> Wait | tuple[Any, ...]:
@@ -80,7 +80,11 @@ class ComputeThread(Thread):
         return meeting.outcome
 
     def _perform(self, plan: Plan) -> tuple[Any, ...]:
-        """Perform a loop nest for all threads of the kernel, or leave the state unchanged."""
+        """Perform a loop nest for all threads of the kernel. Leave the state unchanged if
+        impossible.
+
+        Returns what `run_tiles` returns.
+        """
         registers, (unpack, math, pack) = self.registers, self.unit.threads
         assert isinstance(pack, PackThread)
         if not registers.is_idle:
@@ -93,7 +97,9 @@ class ComputeThread(Thread):
         return outcome
 
     def changed(self, kind: str) -> None:
-        """Record an event with this thread's clock, and wake the unit's other threads."""
+        """Record an event of this kind with this thread's clock, and wake the unit's other
+        threads.
+        """
         if self.clock is not None:
             self.registers.tokens[kind].append(self.clock.token())
         self.notify(kind)
@@ -103,22 +109,24 @@ class ComputeThread(Thread):
         self.unit.notify((kind, self.unit.number), self.unit.cores[-1:])
 
     def see(self, kind: str) -> None:
-        """Merge the clock of the thread that reported `kind`."""
+        """Merge the clock of the thread that recorded an event of this kind."""
         if self.clock is not None and (token := self.registers.tokens[kind].popleft()) is not None:
             self.clock.merge(token)
 
     def wait_for(self, kind: str, text: str) -> Wait:
-        """Return a wait for another thread of the unit, the same on all cores."""
+        """Return a wait for an event of another thread of the unit. `text` describes it in
+        reports.
+        """
         return Wait((kind, self.unit.number), self.unit.cores, lambda _: text)
 
 
 class UnpackThread(ComputeThread):
-    """TRISC0, which unpacks tiles from L1."""
+    """TRISC0, the thread that unpacks tiles from L1."""
 
     role = "unpack"
 
     def agent(self) -> int:
-        """Return 2, the third agent of a core."""
+        """Return 2, this thread's index among the agents of a core."""
         return 2
 
     cb_wait_front, cb_pop_front = Thread.wait_front, Thread.pop_front
@@ -127,10 +135,12 @@ class UnpackThread(ComputeThread):
         """Clear the held tiles."""
         super().start()
         self.held: dict[int, Array] = {}
-        """By port, values that a loop unpacks instead of its tiles: (cores, n)."""
+        """Maps ports to values that a loop unpacks instead of the port's tiles: (cores, n)."""
 
     def _tile(self, port: int, index: int | Indices) -> Array:
-        """Return one tile as (cores, 1024) values, or several in a row; may be a view of L1."""
+        """Return one tile as (cores, 1024) values, or several tiles side by side. It may be a view
+        of L1.
+        """
         buffer = self.buffer(port)
         if not isinstance(index, np.ndarray):
             values = tiles.decode(self._bytes(buffer, index, 1), buffer.data_format)
@@ -149,7 +159,10 @@ class UnpackThread(ComputeThread):
         return own.astype(buffer.data_format.values, copy=False)
 
     def find_held(self, port: int, count: int) -> HeldTiles | None:
-        """Return `count` tiles from the read pointer on if held as host rows. Raises Fault."""
+        """Return `count` tiles after the read pointer if they are held as host rows, else None.
+
+        Raises Fault if they are not readable.
+        """
         buffer = self.buffer(port)
         held = self.machine.l1.find_held(self.banks, *self._span(buffer, 0, count))
         if not isinstance(held, HeldTiles) or held.rows.dtype != buffer.data_format.external:
@@ -157,7 +170,10 @@ class UnpackThread(ComputeThread):
         return held
 
     def unpacked_span(self, port: int, indices: Indices) -> tuple[int, int]:
-        """Return the address range that a loop unpacks; the end is exclusive. Raises Fault."""
+        """Return the address range that a loop unpacks, with an exclusive end.
+
+        Raises Fault if it is not readable.
+        """
         buffer = self.buffer(port)
         _require_dense(buffer)
         start = self.read_pointer(buffer)
@@ -165,7 +181,9 @@ class UnpackThread(ComputeThread):
         return start + first * buffer.page_size, start + (last + 1) * buffer.page_size
 
     def _bytes(self, buffer: CircularBuffer, index: int, count: int) -> Bytes:
-        """Return the bytes of some pages, counted from the read pointer: (cores, n)."""
+        """Return the bytes of `count` pages, starting `index` pages after the read pointer: (cores,
+        n).
+        """
         address, size = self._span(buffer, index, count)
         self._note(address, size)
         return self.machine.l1.read(self.banks, address, size)
@@ -176,7 +194,7 @@ class UnpackThread(ComputeThread):
             self.races.read_own(self, address, size)
 
     def _span(self, buffer: CircularBuffer, index: int, count: int) -> tuple[int, int]:
-        """Return address and size of some pages after the read pointer. Raises Fault if not
+        """Return address and size of pages after the read pointer. Raises Fault if they are not
         readable.
         """
         allowed = self.awaited_pages(buffer)
@@ -199,7 +217,9 @@ class UnpackThread(ComputeThread):
         return address, size * count
 
     def _hand_on(self, *sources: tuple[int, int | Indices]) -> Wait | None:
-        """Unpack (port, index) tiles for one call of the math thread."""
+        """Unpack tiles, given as (port, index), into source registers for one call of the math
+        thread.
+        """
         registers = self.registers
         if len(registers.sources) >= SOURCES:
             return self.wait_for("taken", "wants a free source register, math has used none")
@@ -210,23 +230,23 @@ class UnpackThread(ComputeThread):
         return None
 
     def copy_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """Pass on one tile."""
+        """Unpack one tile."""
         return self._hand_on((port, index))
 
     def transpose_wh_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """Pass on one tile."""
+        """Unpack one tile."""
         return self._hand_on((port, index))
 
     def unary_bcast(
         self, template: tuple[str, ...], port: int, index: int, destination: int
     ) -> Wait | None:
-        """Pass on one tile."""
+        """Unpack one tile."""
         return self._hand_on((port, index))
 
     def tiles_of_two(
         self, port0: int, port1: int, index0: int, index1: int, *_: int
     ) -> Wait | None:
-        """Pass on two tiles."""
+        """Unpack two tiles."""
         return self._hand_on((port0, index0), (port1, index1))
 
     matmul_tiles = tiles_of_two
@@ -241,15 +261,15 @@ class UnpackThread(ComputeThread):
         scaler_index: int,
         _: int,
     ) -> Wait | None:
-        """Pass on a tile and a scaler."""
+        """Unpack a tile and a scaler."""
         return self._hand_on((port, index), (scaler, scaler_index))
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Pass on 32 rows of `count` * 32 scalars as tiles."""
+        """Unpack 32 rows of `count` * 32 scalars as tiles."""
         return self._block(source, count, to_tiles=True)
 
     def untilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Pass on `count` tiles as 32 rows of scalars."""
+        """Unpack `count` tiles as 32 rows of scalars."""
         return self._block(source, count, to_tiles=False)
 
     def _block(self, port: int, count: int, *, to_tiles: bool) -> Wait | None:
@@ -273,14 +293,14 @@ class UnpackThread(ComputeThread):
 
 
 class MathThread(ComputeThread):
-    """TRISC1, which computes."""
+    """TRISC1, the thread that computes."""
 
     role = "math"
 
     # ---- sections
 
     def tile_regs_acquire(self) -> Wait | None:
-        """Wait for a section that the packer has released."""
+        """Wait for a DST section that the packer has released."""
         registers = self.registers
         if registers.math is not None and self.is_synchronized:
             raise Fault("a section of DST is acquired already, and was not committed")
@@ -294,7 +314,7 @@ class MathThread(ComputeThread):
         return None
 
     def tile_regs_commit(self) -> None:
-        """Pass the section to the packer."""
+        """Pass the DST section to the packer."""
         registers = self.registers
         if registers.math is None:
             raise Fault("no section of DST is acquired")
@@ -311,7 +331,7 @@ class MathThread(ComputeThread):
         return registers.math
 
     def get(self, index: int) -> Array:
-        """Return a tile of the section as (cores, 1024), or (cores, 1024n) for n sections."""
+        """Return a tile of the section as (cores, 1024), or side by side for n sections."""
         section = self._section()
         self.registers.require_index(index)
         if index not in section:
@@ -327,7 +347,9 @@ class MathThread(ComputeThread):
         section[index] = self.registers.stored(values)
 
     def take(self) -> tuple[Array, ...] | Wait:
-        """Return the operands that unpack passed on for this call, or a wait."""
+        """Return the operands that unpack has put into source registers for this call, or a
+        wait.
+        """
         registers = self.registers
         if not registers.sources:
             return self.wait_for(
@@ -340,7 +362,7 @@ class MathThread(ComputeThread):
     # ---- the matrix unit
 
     def copy_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """DST[destination] = the tile."""
+        """Copy the operand tile: DST[destination] = tile."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -348,7 +370,7 @@ class MathThread(ComputeThread):
         return None
 
     def transpose_wh_tile(self, port: int, index: int, destination: int) -> Wait | None:
-        """DST[destination] = the tile, transposed."""
+        """Copy the operand tile transposed: DST[destination] = tile^T."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -358,7 +380,7 @@ class MathThread(ComputeThread):
     def unary_bcast(
         self, template: tuple[str, ...], port: int, index: int, destination: int
     ) -> Wait | None:
-        """DST[destination] = the tile's first column, row or element, broadcast."""
+        """Broadcast the tile's first column, row or element into DST[destination]."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -372,7 +394,7 @@ class MathThread(ComputeThread):
     def matmul_tiles(
         self, port0: int, port1: int, index0: int, index1: int, destination: int, transpose: int = 0
     ) -> Wait | None:
-        """DST[destination] += A @ B, or A @ B^T with `transpose`."""
+        """Multiply and add: DST[destination] += A @ B, or A @ B^T with `transpose`."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -396,7 +418,7 @@ class MathThread(ComputeThread):
         scaler_index: int,
         destination: int,
     ) -> Wait | None:
-        """Reduce rows, columns or all of a tile into DST[destination]; other elements become 0."""
+        """Reduce rows, columns or all of a tile into DST[destination]. Other elements become 0."""
         taken = self.take()
         if isinstance(taken, Wait):
             return taken
@@ -417,7 +439,7 @@ class MathThread(ComputeThread):
         return None
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Move a block through a section of its own."""
+        """Move a block through a DST section of its own."""
         return self._move_block()
 
     untilize_block = tilize_block
@@ -440,43 +462,45 @@ class MathThread(ComputeThread):
     # ---- the vector unit
 
     def max_tile(self, first: int, second: int) -> None:
-        """DST[first] = max(DST[first], DST[second])."""
+        """Compute DST[first] = max(DST[first], DST[second])."""
         self.set(first, _compute("Maximum", self.get(first), self.get(second)))
 
     def nez_tile(self, index: int) -> None:
-        """DST[index] = DST[index] != 0."""
+        """Compute DST[index] = DST[index] != 0."""
         values = self.get(index)
         self.set(index, _compute("NotEqual", values, np.zeros_like(values)))
 
     def nez_tile_int32(self, index: int) -> None:
-        """DST[index] = DST[index] != 0, for integers. Raises Fault for other types."""
+        """Compute DST[index] = DST[index] != 0 for integers. Raises Fault for other types."""
         self.integers(index)
         self.nez_tile(index)
 
     def clamp_tile(self, index: int, low: int, high: int) -> None:
-        """Clamp DST[index] to two limits, given as f32 bits."""
+        """Clamp DST[index] to limits that are given as f32 bits."""
         limits = dict(zip(("min", "max"), _floats(low, high), strict=True))
         self.set(index, _compute("Clamp", self.get(index), **limits))
 
     def leaky_relu_tile(self, index: int, slope: int) -> None:
-        """Multiply negative values of DST[index] by a slope, given as f32 bits."""
+        """Multiply negative values of DST[index] by a slope that is given as f32 bits."""
         (parameter,) = _floats(slope)
         self.set(index, _compute("LeakyRelu", self.get(index), parameter=parameter))
 
     def where_tile(self, condition: int, chosen: int, other: int, destination: int) -> None:
-        """DST[destination] = DST[chosen] where DST[condition] is not 0, else DST[other]."""
+        """Compute DST[destination] = DST[chosen] where DST[condition] is not 0, else DST[other]."""
         operands = map(self.get, (condition, chosen, other))
         self.set(destination, _compute("Where", *operands))
 
     def integers(self, index: int, sizes: Container[int] = (4,)) -> Array:
-        """Return a tile of integers. Raises Fault for floats and for other sizes (in bytes)."""
+        """Return a DST tile of integers. Raises Fault for floats, and for sizes (in bytes) not in
+        `sizes`.
+        """
         values = self.get(index)
         if values.dtype.kind == "f" or values.itemsize not in sizes:
             raise Fault(f"wants integers in DST[{index}], which has {values.dtype}")
         return values
 
     def typecast_tile(self, template: tuple[str, ...], index: int) -> None:
-        """Convert DST[index] from one format to another."""
+        """Convert DST[index] between the formats that `template` names."""
         name = template[1].removeprefix("DataFormat::")
         known = {"Float16_b": "BFloat16"}.get(name, name)
         if known not in FORMATS:
@@ -485,35 +509,35 @@ class MathThread(ComputeThread):
 
 
 class PackThread(ComputeThread):
-    """TRISC2, which packs tiles into L1."""
+    """TRISC2, the thread that packs tiles into L1."""
 
     role = "pack"
 
     def agent(self) -> int:
-        """Return 3, the fourth agent of a core."""
+        """Return 3, this thread's index among the agents of a core."""
         return 3
 
     cb_reserve_back = Thread.reserve_back
 
     def start(self) -> None:
-        """Reset the packed page counts and the held tiles."""
+        """Reset the counts of packed pages, and the held tiles."""
         super().start()
         self.packed: dict[int, int] = {}
         self.held: dict[int, Array] = {}
-        """By port, arrays that a loop packs into instead of L1: (cores, n)."""
+        """Maps ports to arrays into which a loop packs instead of L1: (cores, n)."""
 
     def take_over(self, other: Any) -> None:
-        """Copy the packed page counts as well."""
+        """Copy state from another thread, including the counts of packed pages."""
         super().take_over(other)
         self.packed = dict(other.packed)
 
     def cb_push_back(self, port: int, count: int) -> None:
-        """Pass pages to the reader and reset the pack position."""
+        """Pass pages to the reader, and reset the pack position."""
         self.push_back(port, count)
         self.packed.pop(port, None)
 
     def tile_regs_wait(self) -> Wait | None:
-        """Wait for a section that math has committed."""
+        """Wait for a DST section that math has committed."""
         registers = self.registers
         if registers.pack is not None and self.is_synchronized:
             raise Fault("a section of DST was waited for already, and not released")
@@ -524,7 +548,7 @@ class PackThread(ComputeThread):
         return None
 
     def tile_regs_release(self) -> None:
-        """Release the section."""
+        """Release the DST section to math."""
         registers = self.registers
         if registers.pack is None:
             raise Fault("no section of DST was waited for")
@@ -561,20 +585,22 @@ class PackThread(ComputeThread):
         return np.empty(shape, buffer.data_format.external)
 
     def hold_packed(self, like: HeldTiles) -> None:
-        """Hold the tiles that a loop packed in L1, in the order of other tiles. Raises Fault."""
+        """Store the tiles that a loop packed as held tiles in L1, in the order of `like`. Raises
+        Fault.
+        """
         for port, values in self.held.items():
             buffer = self.buffer(port)
             self.machine.l1.hold(like.like(self.write_pointer(buffer), buffer.data_format, values))
 
     def packed_span(self, port: int, count: int) -> tuple[int, int]:
-        """Return the address range that a loop packs; the end is exclusive. Raises Fault."""
+        """Return the address range that a loop packs, with an exclusive end. Raises Fault."""
         buffer = self.buffer(port)
         start = self.write_pointer(buffer) + self.packed.get(port, 0) * buffer.page_size
         _require_dense(buffer)
         return start, start + count * buffer.page_size
 
     def tilize_block(self, source: int, count: int, target: int) -> Wait | None:
-        """Write a block of tiles, starting at the write pointer."""
+        """Write a block of tiles at the write pointer."""
         return self._pack_block(target, 0)
 
     def untilize_block(self, source: int, count: int, target: int) -> Wait | None:
@@ -595,7 +621,7 @@ class PackThread(ComputeThread):
         return None
 
     def _write(self, buffer: CircularBuffer, page: int, values: Array) -> None:
-        """Pack (cores, n) values, starting at a page."""
+        """Pack (cores, n) values into the buffer, starting at a page."""
         own = tiles.numbers(values, buffer.data_format).reshape(len(self.unit.cores), -1)
         address = self._target(buffer, page, own.shape[1] * own.itemsize)
         if self.races is not None:
@@ -629,7 +655,9 @@ def _matrices(values: Array) -> Array:
 
 
 def _weights(scaler: Array, dimension: str) -> Array:
-    """Return each element's weight: the first row of the scaler's same face, along the axis."""
+    """Return each element's weight: that of the scaler's same face in its first row, along the
+    axis.
+    """
     faces = scaler.reshape(-1, 2, 2, tiles.FACE, tiles.FACE)[:, :, :, :1, :]
     if dimension == "COL":
         faces = np.swapaxes(faces, -1, -2)
@@ -638,7 +666,7 @@ def _weights(scaler: Array, dimension: str) -> Array:
 
 
 def _sum(values: Array, weights: Array, dimension: str) -> Array:
-    """Return weighted sums; a reduction of both dimensions applies the weights twice."""
+    """Return weighted sums. A reduction of both dimensions applies the weights twice."""
     result = np.zeros_like(values)
     products = values * weights
     match dimension:
@@ -652,7 +680,7 @@ def _sum(values: Array, weights: Array, dimension: str) -> Array:
 
 
 def _power_of_two(weights: Array) -> Array:
-    """Return the weights' powers of two; max pooling ignores mantissas."""
+    """Return the power of two of each weight, because max pooling ignores mantissas."""
     _, exponents = np.frexp(weights)
     return np.where(weights == 0, 0, np.ldexp(np.float32(1), exponents - 1)).astype(np.float32)
 
@@ -670,13 +698,15 @@ def _maximum(values: Array, dimension: str) -> Array:
 
 
 def _require_dense(buffer: CircularBuffer) -> None:
-    """Raise Fault if there are gaps between a buffer's tiles."""
+    """Raise Fault if there are gaps between the tiles of a buffer."""
     if buffer.page_size != buffer.data_format.tile_bytes:
         raise Fault(f"tiles do not follow each other in {buffer.name}")
 
 
 def _compute(case: str, *operands: Array, **parameters: float) -> Array:
-    """Apply an element-wise simulator function; booleans become 0 or 1 in the operands' type."""
+    """Apply an element-wise function of the simulator. Booleans become 0 or 1 in the operands'
+    type.
+    """
     compute = ELEMENTWISE[case].compute
     assert compute is not None
     result = np.asarray(compute(operands, result_shape=UNDECLARED, **parameters))
@@ -702,7 +732,7 @@ def _binary(case: str) -> Any:
 
 
 Read = Callable[[MathThread, int], Array]
-"""A function that reads a DST tile in the type that an operation takes."""
+"""Reads a DST tile in the type that an operation takes."""
 
 
 def _integers(thread: MathThread, index: int) -> Array:

@@ -1,7 +1,7 @@
-"""Threads that move data: reads and writes on the network on chip (NoC), and semaphores.
+"""The threads that move data: reads and writes over the network on chip (NoC), and semaphores.
 
-The data of a read is available immediately, but counts as arrived only after the barrier. Earlier
-uses are reported.
+The data of a read is available immediately, but counts as arrived only after the barrier. Uses
+before the barrier are reported.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,34 +18,36 @@ from ttmlir_py.tensix.store_loops import StoreLoop, Words
 from ttmlir_py.tensix.threads import Thread, Wait, returns
 
 PACKET = 8192
-"""Maximum size of one packet, in bytes."""
+"""Largest size of one network packet, in bytes."""
 _WORD, _WORD_BYTES = 0xFFFFFFFF, 4
 
 
 class NocThread(Thread):
-    """BRISC or NCRISC."""
+    """BRISC or NCRISC, the threads that move data."""
 
     def start(self) -> None:
         """Reset the transfers in progress."""
         self.reads: list[Transfer] = []
         self.writes: list[Transfer] = []
         self._told: list[Transfer] = []
-        """Transfers that were in progress when this thread signalled other threads."""
+        """Transfers in progress when this thread signalled other threads."""
         self._untold: list[Transfer] = []
         self._packet: tuple[int, int] | None = None
 
     def agent(self) -> int:
-        """Return the index of the processor."""
+        """Return the index of the processor, which is this thread's index among the agents of a
+        core.
+        """
         return self.unit.config.noc or 0
 
     def take_over(self, other: Any) -> None:
-        """Copy the transfers in progress as well."""
+        """Copy state from another thread, including the transfers in progress."""
         for name in ("reads", "writes", "_told", "_untold"):
             setattr(self, name, list(getattr(other, name)))
         self._packet = other._packet
 
     def finish(self) -> None:
-        """Check that all transfers were awaited.
+        """Raise Fault unless a barrier awaited all transfers.
 
         Otherwise memory would change under the next kernel.
         """
@@ -63,8 +65,7 @@ class NocThread(Thread):
             )
 
     def arrive(self) -> bool:
-        """Complete writes without a barrier once all threads are blocked, and reads of ended
-        kernels.
+        """Complete pending writes once all threads are blocked, and pending reads of ended kernels.
 
         Returns whether there were any.
         """
@@ -82,7 +83,10 @@ class NocThread(Thread):
     cb_wait_front = Thread.wait_front
 
     def cb_pop_front(self, port: int, count: int) -> None:
-        """Free pages for the writer, which may overwrite them; writes from them must be done."""
+        """Free pages for the writer of the buffer, which may overwrite them.
+
+        Raises Fault for pending writes that read these pages.
+        """
         buffer = self.buffer(port)
         if self.writes and count > 0:
             size = min(count, buffer.pages) * buffer.page_size
@@ -91,7 +95,10 @@ class NocThread(Thread):
         self.pop_front(port, count)
 
     def cb_push_back(self, port: int, count: int) -> None:
-        """Pass pages to the reader, which may use them; reads into them must have arrived."""
+        """Pass pages to the reader of the buffer, which may use them.
+
+        Raises Fault for pending reads into these pages.
+        """
         buffer = self.buffer(port)
         if self.is_synchronized and count > 0:
             size = min(count, buffer.pages) * buffer.page_size
@@ -102,16 +109,16 @@ class NocThread(Thread):
     # ---- addresses
 
     def get_noc_addr_xy(self, column: int, row: int, address: int, noc: int = 0) -> int:
-        """Return the NoC address for network coordinates."""
+        """Return the NoC address of a local address at network coordinates."""
         return noc_address(row, column, address)
 
     def get_noc_addr(self, address: int) -> int:
-        """Return the NoC address of a place in the core's own L1."""
+        """Return the NoC address of a local address in the core's own L1."""
         (core,) = self.unit.cores
         return noc_address(*self.machine.chip.workers[core], address)
 
     def get_noc_addr_from_bank_id(self, bank: int, address: int) -> int:
-        """Return the NoC address of a place in a DRAM channel."""
+        """Return the NoC address of a local address in a DRAM channel."""
         channels = self.machine.chip.dram
         if not 0 <= bank < len(channels):
             raise Fault(f"DRAM bank {bank} of {len(channels)}")
@@ -120,7 +127,7 @@ class NocThread(Thread):
     def get_noc_multicast_addr(
         self, column0: int, row0: int, column1: int, row1: int, address: int, noc: int = 0
     ) -> int:
-        """Return the multicast address of one place on all cores of a rectangle."""
+        """Return the multicast address of a local address on all cores of a rectangle."""
         return multicast_address(row0, column0, row1, column1, address)
 
     # ---- reads and writes
@@ -159,7 +166,7 @@ class NocThread(Thread):
         self._changed(memory, sent.there, banks.numbers)
 
     def _deliver(self, transfers: Iterable[Transfer]) -> None:
-        """Complete late transfers with the data that is at their source now."""
+        """Complete late transfers with the current data at their source."""
         l1 = self.machine.l1
         for each in transfers:
             own = self.banks if each.is_read else self.machine.cores[each.core]
@@ -183,7 +190,10 @@ class NocThread(Thread):
             self._untold.append(transfer)
 
     def _require_left(self, address: int, size: int, verb: str) -> None:
-        """Raise Fault if a write in progress still reads own L1 bytes that are about to change."""
+        """Raise Fault if a write in progress still reads L1 bytes that are about to change.
+
+        `verb` describes the change in the message.
+        """
         if not self.writes or not self.is_synchronized:
             return
         for each in self.writes:
@@ -195,7 +205,7 @@ class NocThread(Thread):
                 )
 
     def _tell(self, *, with_multicasts: bool = False) -> None:
-        """Mark transfers in progress as unfinished before this thread signals others.
+        """Mark transfers in progress as unfinished, before this thread signals others.
 
         Multicasts sent before another multicast arrive in order, so they stay unmarked.
         """
@@ -208,7 +218,7 @@ class NocThread(Thread):
         self._untold.clear()
 
     def _settle(self, transfers: list[Transfer], *, are_reads: bool) -> None:
-        """Mark transfers as finished after their barrier."""
+        """Mark transfers as finished after their barrier, and forget them."""
         if self.races is not None:
             for transfer in self._told:
                 if transfer.is_read == are_reads:
@@ -223,7 +233,7 @@ class NocThread(Thread):
         self._packet = source, size
 
     def noc_async_read_one_packet_with_state(self, source: int, target: int) -> None:
-        """Read a packet from `source`, with the network coordinates of the state."""
+        """Read a packet. The network coordinates and the size are those of the state."""
         if self._packet is None:
             raise Fault("no noc_async_read_one_packet_set_state came before")
         base, size = self._packet
@@ -258,13 +268,13 @@ class NocThread(Thread):
     def noc_async_write_multicast(
         self, source: int, target: int, size: int, count: int, linked: int = 0
     ) -> None:
-        """Write to the same place on all other cores of a rectangle."""
+        """Write to the same local address on all other cores of a rectangle."""
         self._multicast(source, target, size, count, with_self=False)
 
     def noc_async_write_multicast_loopback_src(
         self, source: int, target: int, size: int, count: int, linked: int = 0
     ) -> None:
-        """Write to the same place on all cores of a rectangle, including this one."""
+        """Write to the same local address on all cores of a rectangle, including this one."""
         self._multicast(source, target, size, count, with_self=True)
 
     def _multicast(
@@ -277,7 +287,7 @@ class NocThread(Thread):
         with_self: bool,
         is_word: bool = False,
     ) -> tuple[tuple[int, ...], int]:
-        """Write to a rectangle; return the cores written to and the address there."""
+        """Write to a rectangle. Return the cores written to and the local address."""
         _require_size(size)
         rectangle, address = self.machine.rectangle(target)
         reached: tuple[int, ...] = ()
@@ -306,7 +316,9 @@ class NocThread(Thread):
     # ---- words and semaphores
 
     def _word(self, address: int) -> int:
-        """Return the index of a word of L1. Raises Fault for invalid addresses."""
+        """Return the index of a word in L1, given its address. Raises Fault for invalid
+        addresses.
+        """
         if address % _WORD_BYTES or not 0 <= address <= self.machine.l1.size - _WORD_BYTES:
             raise Fault(f"{address} is no address of a word in L1")
         return address // _WORD_BYTES
@@ -320,9 +332,9 @@ class NocThread(Thread):
     def run_stores(self, loop: StoreLoop, *values: int) -> tuple[Any, ...]:
         """Perform a loop nest that stores words.
 
-        Returns True plus the final values of the changed variables, or () to run word by word. It
-        returns () if a word is faulty, so that the report names this word, and if the loop sets
-        semaphores. Words already stored are then stored again.
+        Returns True plus the final values of the changed variables, or () to run store by store. It
+        returns () if a store is faulty, so that the report names this store, and if the loop sets
+        semaphores. Words stored before that are then stored again.
         """
         stores = None if self.unit.is_interrupted else loop.plan(self.tables, values)
         if stores is None:
@@ -339,20 +351,20 @@ class NocThread(Thread):
         return True, *stores.results
 
     def _store_own(self, address: int, words: Words) -> None:
-        """Store consecutive words and report the write to the race detector."""
+        """Store consecutive words, and report the write to the race detector."""
         if self.races is not None:
             self.races.write_own(self, address, words.nbytes)
         self._store(address, words)
 
     def _changed(self, memory: Memory, address: int, cores: Sequence[int]) -> None:
-        """Record a release for the race detector if a write changed a semaphore."""
+        """Record a release for the race detector if a write changes a semaphore."""
         if memory is self.machine.l1 and address < SEMAPHORES_END:
             self._release_word(address, cores)
 
     def _release_word(
         self, address: int, cores: Sequence[int], *, with_multicasts: bool = False
     ) -> None:
-        """Record that a semaphore was set on some cores."""
+        """Record for the race detector that a semaphore was set on some cores."""
         if self.races is not None and 0 <= address <= self.machine.l1.size - _WORD_BYTES:
             self._tell(with_multicasts=with_multicasts)
             self.races.release_word(self, address, cores)
@@ -364,7 +376,7 @@ class NocThread(Thread):
         self.machine.l1.write(self.banks, address, words.view(np.uint8)[None])
 
     def noc_semaphore_set(self, pointer: int, value: int) -> None:
-        """Set an own semaphore."""
+        """Set a semaphore in the core's L1."""
         self._store(pointer, _words(value))
         self._release_word(pointer, self.unit.cores)
         self.unit.notify(("semaphore", pointer), self.unit.cores)
@@ -382,11 +394,11 @@ class NocThread(Thread):
         self.unit.notify(("semaphore", address), (core,))
 
     def noc_semaphore_wait(self, pointer: int, value: int) -> Wait | None:
-        """Wait until an own semaphore equals `value`."""
+        """Wait until a semaphore in the core's L1 equals `value`."""
         return self._wait(pointer, value, at_least=False)
 
     def noc_semaphore_wait_min(self, pointer: int, value: int) -> Wait | None:
-        """Wait until an own semaphore is at least `value`."""
+        """Wait until a semaphore in the core's L1 is at least `value`."""
         return self._wait(pointer, value, at_least=True)
 
     def _wait(self, pointer: int, value: int, *, at_least: bool) -> Wait | None:
@@ -420,7 +432,9 @@ class NocThread(Thread):
     def noc_semaphore_set_multicast_loopback_src(
         self, source: int, target: int, count: int, linked: int = 0
     ) -> None:
-        """Set a semaphore on all cores of a rectangle, including this one."""
+        """Set a semaphore on all cores of a rectangle, including this one, to the word at
+        `source`.
+        """
         self._set_all(source, target, count, with_self=True)
 
     def _set_all(self, source: int, target: int, count: int, *, with_self: bool) -> None:
@@ -444,11 +458,11 @@ returns(
     NocThread.run_stores,
 )
 DIFFERS_BY_CORE = frozenset(("get_noc_addr",))
-"""Functions whose result differs between cores."""
+"""Functions whose result differs between the cores of a unit."""
 
 
 def _words(value: int) -> Words:
-    """Return an array with one word."""
+    """Return an array with one 32-bit word."""
     return np.array([value & _WORD], "<u4")
 
 

@@ -1,4 +1,4 @@
-"""The deadlock report: each waiting thread, and the threads that could release it."""
+"""The report about a deadlock: each waiting thread, and the threads that could release it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,15 +18,15 @@ _HELPERS = {
     "released": ("tile_regs_release",),
     "committed": ("tile_regs_commit",),
 }
-"""By kind of wait, the functions that end it."""
+"""Maps kinds of waits to the functions that end them."""
 _ROLES = {"taken": "math", "unpacked": "unpack", "released": "pack", "committed": "math"}
-"""By kind of wait, the role of the thread of the same kernel that ends it."""
+"""Maps kinds of waits to the role of the thread in the same kernel that ends them."""
 _MOST = 24
-"""Maximum number of threads in the report."""
+"""Largest number of threads in the report."""
 
 
 def report(units: Sequence[Unit]) -> str:
-    """Return the report: waiting threads, their possible helpers, and a cycle if any."""
+    """Return the report: waiting threads, threads that could release them, and a cycle if any."""
     threads = [thread for unit in units for thread in unit.threads]
     stuck = [thread for thread in threads if thread.waiting is not None]
     lines = ["deadlock: no thread can go on"]
@@ -67,7 +67,7 @@ def _state(thread: Thread) -> str:
 
 
 def _helpers(thread: Thread, wait: Wait, threads: Sequence[Thread]) -> Iterator[Thread]:
-    """Yield the threads whose code has a call that could end a wait."""
+    """Yield the threads whose code contains a call that could end a wait."""
     kind, _ = wait.key
     for other in threads:
         if other is thread:
@@ -88,7 +88,7 @@ def _calls(thread: Thread, key: Key) -> bool:
 
 
 def _cycle(stuck: Sequence[Thread], threads: Sequence[Thread]) -> list[Thread]:
-    """Return a cycle of threads that wait for each other, or an empty list."""
+    """Return threads that wait for each other in a cycle, or an empty list."""
     edges = {
         thread: [other for other in _helpers(thread, thread.waiting, threads) if other.waiting]
         for thread in stuck

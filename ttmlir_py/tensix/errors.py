@@ -1,20 +1,25 @@
-"""Errors in the source and in the execution of kernels."""
+"""Exceptions for errors in the source and in the execution of kernels."""
 
 from ttmlir_py.runtime.errors import SimulationError
 from ttmlir_py.schemas import BinaryError
 
 
 class KernelTextError(BinaryError):
-    """An error in kernel source; the message names the kernel and `line:column`."""
+    """An error in kernel source. The message names the kernel and `line:column`."""
 
 
 class Fault(SimulationError):
-    """A kernel broke a rule of the machine; the scheduler adds the thread and location."""
+    """An error for a kernel that breaks a rule of the machine.
+
+    The scheduler adds the thread and the location.
+    """
 
 
 class Deadlock(SimulationError):
-    """All unfinished threads are blocked; the message is the report."""
+    """An error for unfinished threads that are all blocked. The message is the report."""
 
 
 class StepLimitError(SimulationError):
-    """Kernels exceeded the step limit, far above the steps of real kernels."""
+    """An error for kernels that exceed the step limit, which is far above the steps of real
+    kernels.
+    """

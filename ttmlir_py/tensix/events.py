@@ -1,4 +1,4 @@
-"""Machine events: callbacks for observers of kernel runs, such as timing and the debugger."""
+"""Callbacks during kernel runs, for observers such as timing and the debugger."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -15,7 +15,7 @@ Arguments = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class MachineEvents:
-    """Callbacks during the execution of commands; None costs nothing.
+    """Callbacks during the execution of commands. A callback that is None costs nothing.
 
     A callback may raise `SimulationError` to end the run. The command's location is added.
     """
@@ -23,16 +23,16 @@ class MachineEvents:
     begin: Callable[[Command], None] | None = None
     """Called before each command."""
     unit: Callable[[Unit], None] | None = None
-    """Called before a unit's threads start."""
+    """Called with a unit before its threads start."""
     before: Callable[[Thread, str, Arguments], None] | None = None
-    """Called before each attempt of a call with the thread, the function and its arguments.
+    """Called before each attempt of a call, with the thread, the function and its arguments.
 
-    Significant template arguments come first.
+    Template arguments that affect the call come first.
     """
     after: Callable[[Thread, str, Arguments], None] | None = None
     """Called when a call has been performed on all cores of the thread's unit."""
     end: Callable[[Command, float], None] | None = None
-    """Called after each command with its duration on the host in seconds."""
+    """Called after each command, with its duration on the host in seconds."""
 
     def watched(self, code: Code) -> Code:
         """Return `code` with its calls wrapped in the callbacks.
@@ -67,7 +67,7 @@ UNWATCHED = MachineEvents()
 
 
 def combine_events(*events: MachineEvents | None) -> MachineEvents:
-    """Return events that call all given callbacks in order."""
+    """Return events whose callbacks call those of all `events`, in order."""
     given = [each for each in events if each is not None]
     return MachineEvents(
         **{

@@ -26,7 +26,7 @@ from ttmlir_py.tensix.trials import Trial
 
 @dataclass
 class MetalProgram:
-    """A program that can be run any number of times."""
+    """A decoded and compiled program, which can be run any number of times."""
 
     chip: ChipDesc
     inputs: Sequence[Buffer]
@@ -81,7 +81,7 @@ class MetalProgram:
         idle: list[Machine] | None = None,
         trial: Trial | None = None,
     ) -> list[Array]:
-        """Return the outputs for the given inputs.
+        """Return the outputs for the inputs `values`.
 
         Inputs have the tensors' shapes, and the formats' own types or value types. Outputs have the
         formats' own types. With `lockstep=False` each core runs separately, call by call. `events`
@@ -97,14 +97,14 @@ class MetalProgram:
         return outputs
 
     def buffers(self) -> Iterable[Buffer]:
-        """Yield all tensors that the program mentions."""
+        """Yield all tensors of the program: inputs, outputs, and those of commands."""
         yield from (*self.inputs, *self.outputs)
         yield from (command.buffer for command in self.commands if command.buffer is not None)
 
 
 @dataclass
 class _Run:
-    """State of one run: a machine and its live buffers."""
+    """The state of one run: a machine and its live buffers."""
 
     program: MetalProgram
     checks: Checks
@@ -141,7 +141,9 @@ class _Run:
         return [self._output(index, buffer) for index, buffer in enumerate(program.outputs)]
 
     def take_machine(self, idle: list[Machine]) -> Machine:
-        """Return a suitable idle machine or a new one. Raises `MemoryLimitError`."""
+        """Return a suitable machine from the pool `idle`, or a new one. Raises
+        `MemoryLimitError`.
+        """
         chip = self.program.chip
         channels = len(chip.dram)
         needed = max(
@@ -254,7 +256,7 @@ class _Run:
         """Whether tile loops run call by call.
 
         This is needed if calls are observed, if the result of a store depends on the one before it,
-        or if a check is off that makes one step equivalent to many.
+        or if a check is off that makes one combined step equivalent to many.
         """
         unchecked = Checks.DEFAULT not in self.checks | Checks.RACE
         is_device = self.numerics is not Numerics.IDEAL
@@ -274,7 +276,9 @@ class _Run:
     def _together(
         self, kernel: KernelDesc, by_core: dict[int, dict[int, CircularBuffer]]
     ) -> Iterable[tuple[int, ...]]:
-        """Return the kernel's cores in lockstep groups with the same circular buffers each."""
+        """Return groups of the kernel's cores that run in lockstep and have the same circular
+        buffers.
+        """
         differs = any(code.functions & DIFFERS_BY_CORE for _, code in kernel.codes)
         if differs or not self.lockstep:
             return [(core,) for core in kernel.cores]
@@ -287,7 +291,10 @@ class _Run:
     def _circular_buffers(
         self, kernels: Sequence[KernelDesc], by_core: dict[int, dict[int, CircularBuffer]]
     ) -> list[CircularBuffer]:
-        """Create circular buffers; the first kernel that names a port creates it on its cores."""
+        """Create the circular buffers of a command.
+
+        The first kernel that names a port creates its buffer on the kernel's cores.
+        """
         made: dict[int, CircularBuffer] = {}
         for kernel in kernels:
             for port in kernel.ports:
@@ -308,7 +315,7 @@ class _Run:
         return list(made.values())
 
     def _arguments(self, command: Command) -> list[list[int]]:
-        """Return each kernel's argument values.
+        """Return the argument values of each kernel.
 
         A semaphore gets the lowest index that is free on all cores of its kernel.
         """

@@ -1,4 +1,4 @@
-"""The chip parts that kernels share: L1 of the cores, DRAM channels and network coordinates."""
+"""The parts of a chip that kernels share: L1 of the cores, DRAM channels, network coordinates."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,36 +9,36 @@ from ttmlir_py.tensix.memory import LINE, WRITTEN, Banks, Checks, Memory
 from ttmlir_py.tensix.operations import PORT_NAMES
 
 COUNTER_MASK = 0xFFFF
-"""Mask of page counters: received and acknowledged pages are counted modulo 2^16."""
+"""Mask of page counters, which count received and acknowledged pages modulo 2^16."""
 _LOCAL_BITS, _COORDINATE_BITS = 36, 6
 LOCAL_MASK, _COORDINATE_MASK = (1 << _LOCAL_BITS) - 1, (1 << _COORDINATE_BITS) - 1
-"""Masks of a network address: the local address, and each coordinate above it."""
+"""Masks for the parts of a network address: the local address, and a coordinate."""
 _RECTANGLES = 256
-"""Maximum number of cached multicast rectangles."""
+"""Largest number of cached multicast rectangles."""
 
 Core = tuple[int, int]
-"""Row and column."""
+"""Row and column of a core in network coordinates."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChipDesc:
-    """The chip: sizes and addresses in bytes, network coordinates as (row, column)."""
+    """A chip's grid, sizes and addresses in bytes, and network coordinates as (row, column)."""
 
     grid: tuple[int, int]
     l1_size: int
     l1_base: int
-    """End of the reserved part of L1."""
+    """End of the reserved part of L1, in bytes."""
     dram_size: int
-    """Size of one channel."""
+    """Size of one DRAM channel in bytes."""
     workers: tuple[Core, ...]
-    """Network coordinates by row-major index in the grid."""
+    """Network coordinates of each worker core, by row-major index in the grid."""
     dram: tuple[Core, ...]
-    """Network coordinates by channel."""
+    """Network coordinates of each DRAM channel."""
 
 
 @dataclass(eq=False, slots=True)
 class CircularBuffer:
-    """A circular buffer with each core's counts of received and acknowledged pages."""
+    """A circular buffer, with each core's counts of received and acknowledged pages."""
 
     port: int
     address: int
@@ -52,28 +52,28 @@ class CircularBuffer:
 
     @property
     def name(self) -> str:
-        """The port's name for messages."""
+        """Return the port's name for messages."""
         return f"port {PORT_NAMES.get(self.port, self.port)}"
 
     @property
     def pages(self) -> int:
-        """Capacity in pages."""
+        """Return the capacity in pages."""
         return self.size // self.page_size
 
     @property
     def end(self) -> int:
-        """End address, exclusive."""
+        """Return the end address, exclusive."""
         return self.address + self.size
 
     def available(self, core: int) -> int:
-        """Return the number of received pages that are not acknowledged yet."""
+        """Return the number of pages on a core that were received and not yet acknowledged."""
         return (self.received[core] - self.acknowledged[core]) & COUNTER_MASK
 
 
 class Machine:
     """The memories of a chip.
 
-    They live as long as the machine; all other state belongs to one program.
+    Memories live as long as the machine. All other state belongs to one program.
     """
 
     def __init__(
@@ -94,11 +94,11 @@ class Machine:
         }
         self._rectangles: dict[int, tuple[int, ...]] = {}
         self.words = self.l1.bytes.view("<u4")
-        """L1 as 32-bit words."""
+        """View of L1 as 32-bit words."""
         self._clear_reserved()
 
     def reset(self) -> None:
-        """Forget all written data."""
+        """Forget all written data, so that a program finds the memories as new."""
         self.l1.forget()
         self.dram.forget()
         self._clear_reserved()
@@ -109,7 +109,7 @@ class Machine:
         self.l1.lines[:, : base // LINE] = WRITTEN
 
     def serves(self, checks: Checks, dram_bytes: int) -> bool:
-        """Whether a program with these needs can reuse the machine.
+        """Whether a program that needs these checks and this much DRAM can reuse the machine.
 
         A machine without INIT checks is not reused, because programs would see old data.
         """
@@ -121,17 +121,21 @@ class Machine:
         ranges: Iterable[tuple[Sequence[int], int, int]],
         dram: Iterable[tuple[Sequence[int], int, int]],
     ) -> None:
-        """Set the allocated buffers (banks, address, size) besides the reserved part of L1."""
+        """Set the allocated ranges (banks, address, size), in addition to the reserved part of
+        L1.
+        """
         everywhere = range(len(self.cores))
         self.l1.allocate([(everywhere, 0, self.chip.l1_base), *ranges])
         self.dram.allocate(dram)
 
     def core_name(self, number: int) -> str:
-        """Return a core's logical coordinates as in IR: `row`x`column`."""
+        """Return a core's logical coordinates as in the IR: `ROWxCOLUMN`."""
         return "{}x{}".format(*divmod(number, self.chip.grid[1]))
 
     def place(self, noc_address: int) -> tuple[Memory, Banks, int]:
-        """Return the memory, bank and local address of a network address. Raises Fault."""
+        """Return the memory, the bank and the local address that a network address names. Raises
+        Fault.
+        """
         column = noc_address >> _LOCAL_BITS & _COORDINATE_MASK
         row = noc_address >> _LOCAL_BITS + _COORDINATE_BITS & _COORDINATE_MASK
         node = self._nodes.get((row, column))
@@ -140,7 +144,9 @@ class Machine:
         return *node, noc_address & LOCAL_MASK
 
     def rectangle(self, noc_address: int) -> tuple[tuple[int, ...], int]:
-        """Return the core indices and local address of a multicast address. Raises Fault."""
+        """Return the core indices and the local address that a multicast address names. Raises
+        Fault.
+        """
         corners = noc_address >> _LOCAL_BITS
         if corners not in self._rectangles:
             if len(self._rectangles) >= _RECTANGLES:
@@ -149,7 +155,10 @@ class Machine:
         return self._rectangles[corners], noc_address & LOCAL_MASK
 
     def _find_cores(self, corners: int) -> tuple[int, ...]:
-        """Return the core indices in a rectangle of four coordinates. Raises Fault."""
+        """Return the indices of the cores in a rectangle. Raises Fault.
+
+        `corners` packs its four coordinates.
+        """
         fields = [corners >> index * _COORDINATE_BITS & _COORDINATE_MASK for index in range(4)]
         columns, rows = sorted((fields[0], fields[2])), sorted((fields[1], fields[3]))
         chosen = tuple(
@@ -163,14 +172,14 @@ class Machine:
 
 
 def noc_address(row: int, column: int, local: int) -> int:
-    """Return the network address of a local address at some coordinates. Raises Fault."""
+    """Return the network address of a local address at a row and column. Raises Fault."""
     _require_coordinates(row, column)
     position = row << _COORDINATE_BITS | column
     return position << _LOCAL_BITS | local & LOCAL_MASK
 
 
 def multicast_address(row0: int, column0: int, row1: int, column1: int, local: int) -> int:
-    """Return the multicast address of all cores in a rectangle. Raises Fault."""
+    """Return the multicast address of a local address on all cores in a rectangle. Raises Fault."""
     _require_coordinates(row0, column0, row1, column1)
     position = 0
     for coordinate in (row0, column0, row1, column1):

@@ -1,4 +1,4 @@
-"""Memories: the L1 of all cores, or the DRAM channels, as banks of bytes.
+"""Memories of the chip: the L1 of all cores, or the DRAM channels, as banks of bytes.
 
 Each line of 16 bytes has a state: unknown (never written), written, or arriving (a network read is
 in progress). Programs may access only allocated ranges.
@@ -22,42 +22,44 @@ LINE = 16
 UNKNOWN, WRITTEN, ARRIVING = 0, 1, 2
 """States of a line."""
 _KEPT = 1 << 23
-"""Maximum number of line states that `forget` overwrites; more are mapped again instead."""
+"""Largest number of line states that `forget` overwrites. For more, it maps new memory instead."""
 
 _REUSED = 1 << 24
-"""Maximum bytes freed at once whose pages are kept, because touching new pages is slower."""
+"""Largest number of freed bytes whose pages are kept, because touching new pages is slower."""
 _RELEASE: int | None = getattr(mmap, "MADV_REMOVE", None)
-"""The `madvise` flag that returns shared pages to the system; None if unsupported."""
+"""The `madvise` flag that returns shared pages to the system, or None if unsupported."""
 
 Bytes = NDArray[np.uint8]
 
 
 class Checks(Flag):
-    """Groups of checked rules, combined with `|`."""
+    """Groups of checked rules, which can be combined with `|`."""
 
     OFF = 0
-    """No checks: the machine does what hardware would, as far as defined; missing memory reads as
-    0.
+    """No checks. The machine does what hardware would do, as far as defined. Missing memory reads
+    as 0.
     """
     BOUNDS = 1
     """Accesses stay within allocated memory, buffer pages and DST tiles."""
     INIT = 2
-    """Reads use only data that was written."""
+    """Reads access only data that was written."""
     SYNC = 4
     """Each thread awaits its transfers, pages and sections before it uses them or passes them on.
     """
     RACE = 8
     """Accesses of two threads to the same place are ordered if one of them writes."""
     TENSORS = 16
-    """`SYNC` rules also for circular buffers over tensors, and for writes at a kernel's end."""
+    """Apply the `SYNC` rules also to circular buffers over tensors, and to writes at a kernel's
+    end.
+    """
     DEFAULT = BOUNDS | INIT | SYNC | RACE
     """All rules that every correct kernel keeps."""
     STRICT = DEFAULT | TENSORS
-    """All rules."""
+    """All groups of rules."""
 
     @classmethod
     def parse(cls, text: str) -> "Checks":
-        """Parse the comma-separated groups of `--check`. Raises ValueError."""
+        """Parse comma-separated groups, as `--check` takes them. Raises ValueError."""
         known = {name.lower(): group for name, group in cls.__members__.items()}
         chosen = cls.OFF
         for name in text.split(","):
@@ -68,7 +70,7 @@ class Checks(Flag):
 
 
 class ArrivingError(Fault):
-    """A use of memory before a read into it has certainly arrived."""
+    """An error for a use of memory before a network read into it has certainly arrived."""
 
     def __init__(self, message: str, bank: int, address: int) -> None:
         super().__init__(message)
@@ -76,7 +78,7 @@ class ArrivingError(Fault):
 
 
 Extents = tuple[tuple[int, ...], tuple[int, ...]]
-"""Starts and ends of allocated ranges, in order.
+"""Start addresses and end addresses of allocated ranges, in order.
 
 Adjacent ranges stay separate, so that an access cannot run from one into the next.
 """
@@ -84,7 +86,7 @@ Adjacent ranges stay separate, so that an access cannot run from one into the ne
 
 @dataclass(frozen=True, eq=False)
 class Banks:
-    """Some banks of a memory, in order, with their numpy selector."""
+    """Some banks of a memory, in order, with a numpy selector for them."""
 
     numbers: tuple[int, ...]
     selector: Any = field(init=False)
@@ -97,50 +99,57 @@ class Banks:
 
 
 class Held(Protocol):
-    """Bytes at one address of some banks that count as written but are stored elsewhere."""
+    """An interface for bytes that count as written to memory but are stored elsewhere.
+
+    They are at the same address of some banks.
+    """
 
     @property
     def banks(self) -> Banks:
-        """The banks where the bytes belong."""
+        """Return the banks to which the bytes belong."""
         ...
 
     @property
     def address(self) -> int:
-        """Address of the first byte."""
+        """Return the address of the first byte."""
         ...
 
     @property
     def size(self) -> int:
-        """Size in bytes on each bank, a multiple of whole lines."""
+        """Return the size in bytes on each bank, a multiple of whole lines."""
         ...
 
     def write_out(self, windows: Iterable[Bytes]) -> None:
-        """Write the bytes to memory, given one view per bank."""
+        """Write the bytes to memory. `windows` has one view per bank."""
         ...
 
     def part(self, offset: int, size: int) -> Bytes | None:
-        """Return some of the bytes as (banks, size), or None if writing all out is better."""
+        """Return some of the bytes as (banks, size), or None if all should be written out
+        instead.
+        """
         ...
 
 
 class Memory:
-    """Banks of equal size, initially zero and unknown; untouched pages use no host memory."""
+    """Banks of equal size, initially zero and unknown. Untouched pages use no host memory."""
 
     def __init__(self, names: Sequence[str], size: int, checks: Checks) -> None:
         self.names, self.size = names, size
         self.is_bounded, self.is_initialized = Checks.BOUNDS in checks, Checks.INIT in checks
         self.is_synchronized = Checks.SYNC in checks
-        """Enabled groups of checks."""
+        """Whether each group of rules is checked."""
         banks = len(names)
         self._mapping, self.bytes = _mapped(banks, -(-size // LINE) * LINE)
         self.lines = _untouched(banks, self.bytes.shape[1] // LINE)
         self._held: list[Held] = []
         self._extents: list[Extents] = [((), ())] * banks
         self._distinct: dict[tuple[int, ...], tuple[tuple[int, Extents], ...]] = {}
-        """Cache by banks: distinct extents, each with the first bank that has them."""
+        """Maps tuples of banks to their distinct extents, each with the first bank that has
+        them.
+        """
 
     def forget(self) -> None:
-        """Forget all written data, but keep the pages, because touching new pages is slower."""
+        """Set all lines to unknown. Pages are kept, because touching new pages is slower."""
         self.drop_held()
         if self.lines.size <= _KEPT:
             self.lines[:] = UNKNOWN
@@ -148,9 +157,9 @@ class Memory:
             self.lines = _untouched(*self.lines.shape)
 
     def allocate(self, ranges: Iterable[tuple[Sequence[int], int, int]]) -> None:
-        """Set the allocated buffers: banks, first address and size of each."""
+        """Set the allocated ranges: the banks, the address and the size of each."""
         pieces: list[tuple[int, int]] = []
-        masks = [0] * len(self._extents)  # by bank, one bit for each piece on it
+        masks = [0] * len(self._extents)  # by bank, a mask with one bit per range on it
         for number, (banks, address, size) in enumerate(ranges):
             pieces.append((address, address + size))
             for bank in banks:
@@ -165,7 +174,8 @@ class Memory:
             self._forget_freed(before)
 
     def _forget_freed(self, before: Sequence[Extents]) -> None:
-        """Forget freed ranges, so that the next owner must write them first.
+        """Set lines that are no longer allocated to unknown, so that the next owner must write them
+        first.
 
         The pages of large ranges are returned to the system.
         """
@@ -186,7 +196,7 @@ class Memory:
                 self._release(banks, start, end)
 
     def _release(self, banks: Banks, start: int, end: int) -> None:
-        """Return the pages of some bytes to the system if it supports that."""
+        """Return the pages of some bytes to the system, if the system supports that."""
         if _RELEASE is None:
             return
         for bank in banks.numbers:
@@ -200,7 +210,7 @@ class Memory:
                     self._mapping.madvise(_RELEASE, first, last - first)
 
     def read(self, banks: Banks, address: int, size: int) -> Bytes:
-        """Return the bytes at one address of some banks: (banks, size), may be a view. Raises
+        """Return bytes at the same address of some banks: (banks, size). It may be a view. Raises
         Fault.
         """
         if self._held and (part := self._held_part(banks, address, size)) is not None:
@@ -214,7 +224,9 @@ class Memory:
         return self.bytes[banks.selector, address : address + size]
 
     def write(self, banks: Banks, address: int, data: Bytes, state: int = WRITTEN) -> None:
-        """Write (banks, size) or (1, size) bytes at one address of some banks. Raises Fault."""
+        """Write (banks, size) or (1, size) bytes at the same address of some banks. Raises
+        Fault.
+        """
         size = data.shape[-1]
         if not self._admits(banks, address, size, "writes"):
             return
@@ -224,9 +236,9 @@ class Memory:
         self.mark(banks, address, size, state)
 
     def windows(self, banks: Banks, address: int, size: int) -> Iterator[Bytes]:
-        """Yield writable views of the bytes at one address, one per bank. Raises Fault.
+        """Yield a writable view per bank of the bytes at an address. Raises Fault.
 
-        The caller must write all of them.
+        The caller must write all bytes.
         """
         if self._admits(banks, address, size, "writes"):
             self._clear_unknown(banks, (address // LINE, (address + size) // LINE))
@@ -237,7 +249,7 @@ class Memory:
         return (self.bytes[bank, address : address + size] for bank in banks.numbers)
 
     def hold(self, held: Held) -> None:
-        """Mark bytes as written that are held elsewhere until a read needs them. Raises Fault."""
+        """Mark bytes as written that `held` stores until a read needs them. Raises Fault."""
         place = held.banks, held.address, held.size
         self._require_allocated(*place, "writes")
         self._held = [each for each in self._held if not _is_at(each, *place)]
@@ -246,7 +258,9 @@ class Memory:
         self._held.append(held)
 
     def find_held(self, banks: Banks, address: int, size: int) -> Held | None:
-        """Return the held object of exactly these bytes if readable, else None. Raises Fault."""
+        """Return the object that holds exactly these bytes, or None. Raises Fault if not
+        readable.
+        """
         found = next((each for each in self._held if _is_at(each, banks, address, size)), None)
         if found is not None:
             self._require_allocated(banks, address, size, "reads")
@@ -254,7 +268,9 @@ class Memory:
         return found
 
     def _held_part(self, banks: Banks, address: int, size: int) -> Bytes | None:
-        """Return some held bytes if they are available without the others. Raises Fault."""
+        """Return held bytes if they are available without the rest of the held object. Raises
+        Fault.
+        """
         for each in self._held:
             offset = address - each.address
             if 0 <= offset <= each.size - size and each.banks.numbers == banks.numbers:
@@ -264,18 +280,20 @@ class Memory:
         return None
 
     def drop_held(self) -> None:
-        """Forget the bytes held elsewhere."""
+        """Forget all held bytes."""
         self._held.clear()
 
     def _write_out(self, address: int, size: int) -> None:
-        """Write out held data that overlaps some bytes."""
+        """Write out all held objects that overlap some bytes."""
         for each in tuple(self._held):
             if each.address < address + size and address < each.address + each.size:
                 self._held.remove(each)
                 each.write_out(self._views(each.banks, each.address, each.size))
 
     def _clear_unknown(self, banks: Banks, lines: Sequence[int]) -> None:
-        """Zero unknown lines before a partial write: they may hold data of an earlier run."""
+        """Clear unknown lines before a partial write, because they may hold data of an earlier
+        run.
+        """
         for line in lines:
             if line < self.lines.shape[1] and not self.lines[banks.selector, line].all():
                 part = self.bytes[banks.selector, line * LINE : (line + 1) * LINE]
@@ -295,14 +313,14 @@ class Memory:
         return np.array(self.bytes[banks.selector, address : address + size])
 
     def put(self, banks: Banks, address: int, data: Bytes) -> None:
-        """Write announced bytes if the memory exists."""
+        """Write the bytes of an announced write, if the memory exists."""
         size = data.shape[-1]
         if self._has(address, size):
             self.bytes[banks.selector, address : address + size] = data
             self.mark(banks, address, size, WRITTEN)
 
     def _has(self, address: int, size: int) -> bool:
-        """Whether these bytes exist; writes out held data there first."""
+        """Return whether these bytes exist. Held objects there are written out first."""
         if self._held:
             self._write_out(address, size)
         return address >= 0 and size >= 0 and address + size <= self.size
@@ -312,7 +330,7 @@ class Memory:
         self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)] = state
 
     def _admits(self, banks: Banks, address: int, size: int, verb: str) -> bool:
-        """Whether these bytes exist. Raises Fault if the program may not access them."""
+        """Return whether these bytes exist. Raises Fault if the program may not access them."""
         exists = self._has(address, size)
         if self.is_bounded:
             self._require_allocated(banks, address, size, verb)
@@ -336,7 +354,7 @@ class Memory:
         return self._distinct[banks.numbers]
 
     def require_arrived(self, banks: Banks, address: int, size: int) -> None:
-        """Raise Fault if a read into these bytes is in progress."""
+        """Raise Fault if a network read into these bytes is in progress."""
         if not self.is_synchronized:
             return
         lines = self._lines(banks, address, size)
@@ -355,7 +373,7 @@ class Memory:
         return self.lines[banks.selector, address // LINE : -(-(address + size) // LINE)]
 
     def _fail(self, lines: Bytes, wrong: NDArray[np.bool_], banks: Banks, address: int) -> NoReturn:
-        """Report the first wrong line after an address."""
+        """Raise Fault for the first wrong line after an address."""
         row, column = (int(each[0]) for each in np.nonzero(wrong))
         bank, place = banks.numbers[row], max((address // LINE + column) * LINE, address)
         where = f"{self.names[bank]} at {place}"
@@ -379,7 +397,10 @@ def _untouched(rows: int, columns: int) -> Bytes:
 
 
 def _mapped(rows: int, columns: int) -> tuple[mmap.mmap, Bytes]:
-    """Return zeros in small pages that use memory only when touched; numpy would use huge pages."""
+    """Return a zeroed array in small pages, which use memory only when touched.
+
+    numpy would use huge pages.
+    """
     mapping = mmap.mmap(-1, max(1, rows * columns))
     return mapping, np.frombuffer(mapping, np.uint8, rows * columns).reshape(rows, columns)
 

@@ -1,4 +1,4 @@
-"""The functions of the kernel interface, by C++ name, with their arguments and results.
+"""The functions of the kernel interface by C++ name, with their arguments and results.
 
 The semantics are methods of the same name in the participating thread classes:
 `dataflow.NocThread`, or `compute.UnpackThread`, `MathThread` and `PackThread` for compute kernels.
@@ -11,31 +11,33 @@ from dataclasses import dataclass
 from ttmlir_py.tensix.steps import INT32, UINT64, Type
 
 SEMAPHORES, SEMAPHORE_BYTES, SEMAPHORE_BASE = 16, 16, 0
-"""Semaphores per core: count, distance in bytes, and address of the first."""
+"""Number of semaphores per core, their distance in bytes, and the address of the first."""
 SEMAPHORES_END = SEMAPHORE_BASE + SEMAPHORES * SEMAPHORE_BYTES
 MACROS = {"MEM_ZEROS_BASE": SEMAPHORES_END, "MEM_ZEROS_SIZE": 512}
-"""Constants of the interface; reserved L1 holds the semaphores and a block of zeros."""
+"""Macros of the interface. Reserved L1 holds the semaphores and a block of zeros."""
 PORTS = {
     **{f"c_in{index}": index for index in range(8)},
     **{f"dataflow{index}": 8 + index for index in range(8)},
     **{f"c_out{index}": 16 + index for index in range(8)},
     **{f"c_intermed{index}": 24 + index for index in range(8)},
 }
-"""Circular buffer ports by enumerator of `::tt::CB`."""
+"""Maps enumerators of `::tt::CB` to port numbers of circular buffers."""
 PORT_NAMES = {number: name for name, number in PORTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A function: argument kinds (`cb` is a port, `ptr` an address in L1) and result type."""
+    """A function of the interface: its argument kinds and its result type."""
 
     arguments: tuple[str, ...]
-    """Argument kinds; a trailing `?` marks optional ones."""
+    """Kinds of arguments: `cb` is a port, `ptr` an address in L1. A `?` at the end marks optional
+    ones.
+    """
     result: Type | None = None
     template: str = ""
     """Regular expression for the template arguments, joined by commas."""
     method: str = ""
-    """Method name if different from the function name."""
+    """Name of the method, if it differs from the function's name."""
 
     def accepts(self, count: int) -> bool:
         """Return whether the function accepts `count` arguments."""
@@ -65,9 +67,11 @@ UNARY = {
     **{"sign": "Sign", "expm1": "Expm1", "log1p": "Log1p", "logical_not_unary": "LogicalNot"},
     **{"eqz": "LogicalNot", "bitwise_not": "BitwiseNot", "cbrt": "Cbrt", "isfinite": "IsFinite"},
 }
-"""Vector unit functions `X_tile(d)`, by the `EltwiseOpType` case with the same numerics."""
+"""Maps X to the `EltwiseOpType` member with the same numerics, for `X_tile(d)` on the vector
+unit.
+"""
 BINARY = {"add": "Add", "sub": "Subtract", "mul": "Multiply"}
-"""Matrix unit functions `X_tiles(a, b, i, j, d)`, likewise."""
+"""Maps X to the member for functions `X_tiles(a, b, i, j, d)` on the matrix unit."""
 BINARY_SFPU = {
     **{"add_binary": "Add", "sub_binary": "Subtract", "mul_binary": "Multiply"},
     **{"div_binary": "Div", "binary_max": "Maximum", "binary_min": "Minimum"},
@@ -75,22 +79,22 @@ BINARY_SFPU = {
     **{"gt_binary": "GreaterThan", "ge_binary": "GreaterEqual"},
     **{"lt_binary": "LessThan", "le_binary": "LessEqual", "remainder_binary": "Remainder"},
 }
-"""Vector unit functions `X_tile(d0, d1, d)`, likewise."""
+"""Maps X to the member for functions `X_tile(d0, d1, d)` on the vector unit."""
 UNARY_INTEGER = {"negative": "Neg", "abs": "Abs", "relu": "Relu", "eqz": "LogicalNot"}
-"""Vector unit functions `X_tile_int32(d)`, likewise."""
+"""Maps X to the member for functions `X_tile_int32(d)` on the vector unit."""
 BINARY_INTEGER = {
     **{"add_int": "Add", "sub_int": "Subtract", "mul_int": "Multiply"},
     **{f"bitwise_{name}_binary": f"Bitwise{name.title()}" for name in ("and", "or", "xor")},
 }
-"""Vector unit functions `X_tile<format>(d0, d1, d)`, likewise."""
+"""Maps X to the member for functions `X_tile<format>(d0, d1, d)` on the vector unit."""
 BINARY_SIGNED = {
     **{"binary_max_int32": "Maximum", "binary_min_int32": "Minimum", "div_int32_trunc": "Div"},
     **{"gt_int32": "GreaterThan", "ge_int32": "GreaterEqual", "remainder_int32": "Remainder"},
     **{"lt_int32": "LessThan", "le_int32": "LessEqual"},
 }
-"""Vector unit functions `X_tile(d0, d1, d)` for signed 32-bit integers, likewise."""
+"""Maps X to the member for functions `X_tile(d0, d1, d)` on signed 32-bit integers."""
 BINARY_UNSIGNED = {"binary_max_uint32": "Maximum", "binary_min_uint32": "Minimum"}
-"""Vector unit functions `X_tile(d0, d1, d)` for unsigned 32-bit integers, likewise."""
+"""Maps X to the member for functions `X_tile(d0, d1, d)` on unsigned 32-bit integers."""
 
 OPERATIONS = {
     # circular buffers
@@ -131,7 +135,7 @@ OPERATIONS = {
     # destination registers
     **{f"tile_regs_{name}": _operation() for name in ("acquire", "commit", "wait", "release")},
     "pack_tile": _operation("int cb int?", template="true|false"),
-    # configuration calls do nothing: the machine uses the buffers' formats
+    # Configuration calls do nothing: the simulator uses the buffers' formats.
     "unary_op_init_common": _operation("cb cb"),
     "binary_op_init_common": _operation("cb cb cb"),
     "copy_tile_init": _operation("cb?"),
@@ -182,24 +186,27 @@ OPERATIONS = {
     "where_tile": _operation("int int int int", template=_FORMAT),
     "unary_bcast": _operation("cb int int", template=_BROADCAST),
 }
-"""All functions by name. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as in TTKernel."""
+"""Maps names to functions. `get_noc_addr` with coordinates is `get_noc_addr_xy`, as in TTKernel."""
 
 MIXES_PLACES = frozenset(("transpose_wh_tile", "unary_bcast", "matmul_tiles", "reduce_tile"))
 """Tile functions whose result elements depend on elements at other positions."""
 
 
 def is_configuration(function: str) -> bool:
-    """Return whether a function only configures: the machine uses the buffers' formats instead."""
+    """Return whether a function only configures a unit, which the simulator does not need."""
     return "_init" in function
 
 
 def takes_template(function: str) -> bool:
-    """Return whether a function's template arguments change its result."""
+    """Return whether the template arguments of a function change its result."""
     return function in ("reduce_tile", "typecast_tile", "unary_bcast")
 
 
 def find(name: str, template: tuple[str, ...], count: int) -> tuple[str, Operation]:
-    """Return the name and operation that a call refers to. Raises ValueError for invalid calls."""
+    """Return the name and definition of the function that a call refers to.
+
+    Raises ValueError for invalid calls.
+    """
     if name == "get_noc_addr" and count > 1:
         name = "get_noc_addr_xy"
     operation = OPERATIONS.get(name)

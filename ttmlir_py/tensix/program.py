@@ -1,4 +1,4 @@
-"""Decoded `.ttm` programs: commands, kernels with their cores, buffers and arguments."""
+"""Decoding of `.ttm` programs: commands, kernels with their cores, buffers and arguments."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from ttmlir_py.tensix.threads import KernelConfig, Thread
 
 @dataclass(frozen=True, slots=True)
 class PortDesc:
-    """A circular buffer that a kernel uses."""
+    """The description of a circular buffer that a kernel uses."""
 
     port: int
     address: int
@@ -37,38 +37,38 @@ class PortDesc:
 
 @dataclass(frozen=True, slots=True)
 class KernelDesc:
-    """A kernel and the cores that run it."""
+    """A kernel, and the cores that run it."""
 
     name: str
-    """Name for reports: index in the command, and kind."""
+    """Name for reports: the kernel's index in the command, and its kind."""
     cores: tuple[int, ...]
     codes: tuple[tuple[type[Thread], Code], ...]
-    """Thread classes, each with its compiled code."""
+    """Thread classes, each with the kernel compiled for it."""
     tables: tuple[Table, ...]
     ports: tuple[PortDesc, ...]
     arguments: tuple[tuple[str, int], ...]
-    """`semaphore` with its initial value, or `operand` with the index of a tensor."""
+    """Pairs: `semaphore` with its initial value, or `operand` with the index of a tensor."""
     registers: int
-    """Tiles per section of the destination register; 0 for data movement kernels."""
+    """Number of tiles per section of the destination register, or 0 for data movement kernels."""
     config: KernelConfig
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A queue command that has an effect on the machine."""
+    """A command of a queue that has an effect on the machine."""
 
     kind: str
     label: str
-    """Label for messages: index, kind and source location."""
+    """Label for messages: index, kind and source location of the command."""
     buffer: Buffer | None = None
     word: int = 0
     kernels: tuple[KernelDesc, ...] = ()
     operands: tuple[int, ...] = ()
-    """Addresses of the kernels' tensors."""
+    """Addresses of the tensors that the kernels use."""
 
 
 def read_chip(system_desc: TableView | None) -> ChipDesc:
-    """Return the first chip of a system. Raises `BinaryError`."""
+    """Return the first chip of a system description. Raises `BinaryError`."""
     chips = system_desc.chip_descs if system_desc is not None else None
     if not chips:
         raise BinaryError("the file does not say which chip it is for")
@@ -91,11 +91,14 @@ def _places(cores: Any) -> tuple[Core, ...]:
 
 
 _LEAST_BASE, _LARGEST_L1 = 768, 1 << 24
-"""Limits of the reserved and total L1 size; semaphores and zeros need the first."""
+"""Smallest reserved size and largest total size of L1, in bytes.
+
+The reserved part holds semaphores and zeros.
+"""
 
 
 def read_commands(view: TableView, chip: ChipDesc, budget: DecodingBudget) -> Iterator[Command]:
-    """Yield the commands of a program's queues, one queue after the other. Raises `BinaryError`."""
+    """Yield the commands of a program's queues, one queue after another. Raises `BinaryError`."""
     devices = view.device_programs or ()
     if len(devices) != 1:
         raise BinaryError(f"{len(devices)} devices: the machine is one")
@@ -132,12 +135,13 @@ def _read_command(view: TableView, number: int, chip: ChipDesc, budget: Decoding
             )
         case "EnqueueReadBufferCommand":
             raise BinaryError(f"{label}: not supported, by TT-MLIR's runtime neither")
-        case _:  # events and finishing do nothing: queues run one after the other
+        # other commands, such as events, have no effect because queues run one after another
+        case _:
             return Command(kind, label)
 
 
 def _location(debug_info: str | None) -> str:
-    """Return the source location at the end of a command's debug text, or ""."""
+    """Return ` at ` and the source location in a command's debug text, or ""."""
     _, found, place = (debug_info or "").rpartition(" loc(")
     return f" at {place.rstrip(')').strip()}".replace('"', "") if found else ""
 
@@ -229,7 +233,7 @@ def _read_port(view: TableView, name: str, chip: ChipDesc) -> PortDesc:
 
 
 def _arguments(view: TableView, name: str) -> Iterator[tuple[str, int]]:
-    """Yield the kind and value of a kernel's arguments. Raises `BinaryError`."""
+    """Yield the kind and value of each argument of a kernel. Raises `BinaryError`."""
     kinds = view.runtime_args_type or ()
     tables = view.runtime_args or ()
     if len(kinds) != len(tables):

@@ -1,4 +1,4 @@
-"""A race detector: it reports unordered accesses of two threads to one place if one writes.
+"""A race detector, which reports unordered accesses of two threads to the same place if one writes.
 
 *Agents* are the threads that access memory, at most four per core. An agent counts its *releases*:
 calls that others can observe (`cb_push_back`, `cb_pop_front`, changes of semaphores, registers
@@ -28,26 +28,26 @@ from ttmlir_py.tensix.steps import Place
 _COUNT_BITS, _CALL_BITS = 29, 20
 _COUNT_MASK, _CALL_MASK = (1 << _COUNT_BITS) - 1, (1 << _CALL_BITS) - 1
 _AGENT_SHIFT = _COUNT_BITS + _CALL_BITS
-"""Bit layout of a mark: agent, count, call.
+"""Position of the agent in a mark, whose bits are agent, count, call.
 
 The agent comes first, so that the greatest of an agent's marks is the latest.
 """
 _MOST_RELEASES = 64
-"""Recorded changes per port or word.
+"""Largest number of recorded changes per port or word.
 
-A thread that waits for an older change gets the knowledge of the oldest one recorded.
+A thread that waits for an older change gets the knowledge of the oldest recorded one.
 """
 _MOST_KNOWN = 4096
-"""Maximum number of writes that a thread remembers as seen."""
+"""Largest number of writes that a thread remembers as seen."""
 UNFINISHED = _COUNT_MASK
-"""Count of an access that is still in progress when others may know that it began."""
+"""Count for an access that is still in progress when others may know that it has begun."""
 _FIRST_OF_COMPUTE = 2
 
 Counts = NDArray[np.int32]
 
 
 class Token(NamedTuple):
-    """Knowledge that one thread of a compute kernel passes to another.
+    """Knowledge that a thread of a compute kernel passes to another.
 
     `own` has the counts of unpack and pack, `seen` those of all agents.
     """
@@ -57,11 +57,11 @@ class Token(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """A network read or write that was not awaited yet."""
+    """A network read or write that no barrier has awaited yet."""
 
     place: Place
     address: int
-    """Address in the core's own L1: the target of a read, the source of a write."""
+    """Address in the core's own L1: the target of a read, or the source of a write."""
     size: int
     is_read: bool
     memory: Memory
@@ -70,24 +70,25 @@ class Transfer(NamedTuple):
     """Address at the other end, in `banks` of `memory`."""
     is_multicast: bool = False
     core: int = 0
-    """The core of the unit that writes."""
+    """The core of the unit that issues the transfer."""
     data: Bytes | None = None
-    """Initial content of the source if the data arrives late."""
+    """Initial contents of the source if the data arrives late, else None."""
 
 
 class Clock:
-    """The counts of all agents that a thread has seen, by core of its unit."""
+    """The counts of all agents that a thread has seen, for each core of its unit."""
 
     def __init__(self, cores: Sequence[int], role: int, seen: Counts) -> None:
         self.cores: NDArray[np.int64] = np.array(cores)
         self.role, self.seen = role, seen
         """`role` is the agent's index in its core, or -1 for math, which accesses no memory.
 
-        In `seen`, the own entry of a data movement thread is greater than all counts.
+        In `seen`, the entry of the thread's own agent exceeds all counts, for data movement
+        threads.
         """
         self.agents = self.cores * AGENTS + role
         self.columns = self.cores[:, None] * AGENTS + np.arange(AGENTS)
-        """Agents of each core."""
+        """Numbers of the agents of each core."""
         self.rows = np.arange(len(cores))
         self.diagonal: Any = (
             (self.rows, self.agents) if len(cores) > 1 else (0, int(self.agents[0]))
@@ -99,28 +100,30 @@ class Clock:
         self.own: tuple[int, int] = (0, 0)
         """Seen counts of unpack and pack of the same compute kernel."""
         self.calls: dict[Hashable, int] = {}
-        """Call indices by line."""
+        """Maps lines to call indices."""
         self.checked: dict[Pieces, int] = {}
-        """By pieces of own memory, the latest write stamp that was seen at their last check."""
+        """Maps pieces of the core's own memory to the latest write stamp seen at their last
+        check.
+        """
         self.places: dict[tuple[int, int], tuple[Pieces, Any]] = {}
-        """By address and size, read pieces and the numpy selector of the reads."""
+        """Maps address and size to the pieces that are read and the numpy selector of the reads."""
         self.cuts = 0
-        """The shadow's `cuts` for which `checked` and `places` are valid."""
+        """The value of the shadow's `cuts` for which `checked` and `places` are valid."""
         self.checked_writes = {0}
-        """Writes that were seen on all cores wherever they are the last one."""
+        """Stamps of writes that were seen on all cores where they are the last write."""
         self._merged: Counts | None = None
         self.words: dict[tuple[int, int], int] = {}
-        """By core and address, the index of the last seen change of a word."""
+        """Maps core and address to the index of the last seen change of a word."""
 
     def part(self, row: int) -> "Clock":
-        """Return the clock of one of the cores."""
+        """Return the clock of the core with the index `row`."""
         part = Clock([int(self.cores[row])], self.role, self.seen[row : row + 1].copy())
         part.count, part.own = self.count, self.own
         part.words = dict(self.words)
         return part
 
     def token(self) -> Token:
-        """Return the knowledge for the kernel's next thread; counts as a release."""
+        """Return this thread's knowledge for the kernel's next thread. This counts as a release."""
         own = list(self.own)
         if self.role >= 0:
             own[self.role - _FIRST_OF_COMPUTE] = self.count
@@ -134,13 +137,15 @@ class Clock:
         other = token.seen
         if other is not self.seen and other is not self._merged:
             both = np.maximum(self.seen, other)
-            # Use the same array in all threads of a kernel: then later merges are free while it
-            # stays the same.
+            # All threads of a kernel use the same array, so that later merges are free while it
+            # stays unchanged.
             self.seen = other if np.array_equal(both, other) else both
             self._merged = other
 
     def full(self) -> Counts:
-        """Return all seen counts by core and agent, with the own entry above all; do not modify."""
+        """Return all seen counts by core and agent, with the own entry above all. Do not modify
+        it.
+        """
         if 0 <= self.role < _FIRST_OF_COMPUTE:
             return self.seen
         seen = self.seen.copy()
@@ -153,7 +158,7 @@ class Clock:
         return seen
 
     def shown(self) -> Counts:
-        """Return what other threads learn from a release made now."""
+        """Return what other threads learn from a release at this point."""
         seen = self.full()
         seen = seen.copy() if seen is self.seen else seen
         if self.role >= 0:
@@ -162,39 +167,43 @@ class Clock:
 
 
 class Watched(Protocol):
-    """A thread that the race detector observes."""
+    """An interface for threads that the race detector observes."""
 
     clock: Any
-    """The thread's `Clock`."""
+    """The `Clock` of the thread."""
     banks: Banks
-    """Memories of the cores of its unit."""
+    """The banks of the cores of the thread's unit."""
 
     @property
     def line(self) -> Hashable:
-        """Key of the current call."""
+        """Return a key of the current call."""
         ...
 
     def call(self) -> tuple[str, Place]:
-        """Return the function and place of the current call."""
+        """Return the function and the source location of the current call."""
         ...
 
 
 Release = tuple[int, int, Counts, Watched | None]
-"""A change of a word: its index, the new value, the knowledge of all changers, the thread."""
+"""A change of a word: its index, the new value, the combined knowledge of all changers, the
+thread.
+"""
 
 
 class Source(NamedTuple):
-    """A thread that pushes or pops the pages that another thread waits for."""
+    """A thread that pushes or pops pages for which another thread waits."""
 
     queue: deque[tuple[int, Counts]]
-    """Total page counts, each with the knowledge at that time."""
+    """Total page counts, each with the thread's knowledge at that time."""
     rows: Any
-    """Common cores, as rows of the waiting thread (None for all) and of the other thread."""
+    """Selectors of the common cores: rows of the waiting thread (None for all), rows of the other
+    one.
+    """
     others: Any
 
 
 class Races:
-    """Recorded accesses of a program's threads, and the order between them."""
+    """The recorded accesses of a program's threads, and the order between them."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -205,32 +214,35 @@ class Races:
         self._l1 = self._shadows[machine.l1]
         self._initial = machine.words[:, : SEMAPHORES_END // 4].copy()
         self._pages: dict[tuple[str, int], dict[Watched, deque[tuple[int, Counts]]]] = {}
-        """By port, the threads that pushed or popped pages: totals, with the knowledge at that
+        """Maps ports to the threads that pushed or popped pages, with totals and knowledge at that
         time.
         """
         self._shared: set[tuple[str, int]] = set()
-        """Ports with several threads that push or pop pages on the same core."""
+        """Ports for which several threads push or pop pages on the same core."""
         self._sources: dict[tuple[Watched, tuple[str, int]], tuple[int, list[Source]]] = {}
-        """By thread and port, the sources from `_pages` with common cores, and the number examined.
+        """Maps threads and ports to the examined length of `_pages`, and the sources with common
+        cores.
         """
         self._by_cores: dict[tuple[int, ...], tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
         self._words: dict[tuple[int, int], deque[Release]] = {}
-        """Changes of awaited words, by core and address."""
+        """Maps core and address to the changes of an awaited word."""
         self._changers: dict[int, Counts] = {}
-        """By address, the combined knowledge of all threads that changed the word, by core."""
+        """Maps addresses to the combined knowledge of all threads that changed the word, by
+        core.
+        """
         self._groups: dict[
             tuple[int, tuple[int, ...]], tuple[NDArray[np.int64], list[deque[Release]], Counts]
         ] = {}
-        """Both of these for cores that were notified together."""
+        """Maps address and cores notified together to their entries of `_words` and `_changers`."""
         self._calls: list[tuple[Watched, str, Place]] = []
 
     def close(self) -> None:
-        """Release all references to threads."""
+        """Drop all references to threads."""
         for each in (self._calls, self._pages, self._sources, self._words, self._groups):
             each.clear()
 
     def clock(self, cores: Sequence[int], role: int) -> Clock:
-        """Return a clock for a new thread."""
+        """Return the clock of a new thread."""
         return Clock(cores, role, np.zeros((len(cores), self._agents), np.int32))
 
     # ---- what orders
@@ -255,7 +267,9 @@ class Races:
         clock.count += 1
 
     def acquire_pages(self, thread: Watched, key: tuple[str, int], spare: int) -> None:
-        """Learn from the threads that pushed or popped awaited pages, except the last `spare`."""
+        """Merge the knowledge of the threads that pushed or popped awaited pages, except the last
+        `spare`.
+        """
         clock: Clock = thread.clock
         for queue, rows, others in self._sources_of(thread, key):
             needed, seen = queue[-1][0], queue[-1][1]
@@ -301,7 +315,7 @@ class Races:
     def _word(
         self, address: int, cores: tuple[int, ...]
     ) -> tuple[NDArray[np.int64], list[deque[Release]], Counts]:
-        """Return core indices, word histories, and the changers' knowledge by core."""
+        """Return core indices, histories of a word, and the changers' knowledge by core."""
         known = self._groups.get((address, cores))
         if known is None:
             if address not in self._changers:
@@ -316,7 +330,8 @@ class Races:
         return known
 
     def acquire_word(self, thread: Watched, address: int, satisfies: Callable[[int], bool]) -> None:
-        """Learn from the threads that gave an own word the awaited value.
+        """Merge the knowledge of the threads that gave a word of the core's own L1 the awaited
+        value.
 
         This is the first such value since the thread itself set the word or saw another value.
         """
@@ -351,7 +366,7 @@ class Races:
         return history
 
     def _acquire_stored(self, clock: Clock, address: int) -> None:
-        """Learn from data writes to a word that is not a semaphore."""
+        """Merge the knowledge of threads that wrote data to a word that is not a semaphore."""
         pieces = self._l1.pieces(address, 4)
         if pieces is None:
             return
@@ -365,7 +380,7 @@ class Races:
     # ---- accesses
 
     def read_own(self, thread: Watched, address: int, size: int) -> None:
-        """Record that each core reads its own memory. Raises Fault."""
+        """Record that each core reads its own memory. Raises Fault for a race."""
         shadow, clock = self._l1, thread.clock
         if clock.cuts != shadow.cuts:
             clock.places.clear()
@@ -381,9 +396,9 @@ class Races:
         shadow.reads[where] = self._mark(thread)
 
     def _own_place(self, thread: Watched, address: int, size: int) -> tuple[Pieces, Any] | None:
-        """Return pieces of each core's own memory and the selector of the thread's reads, or None.
+        """Return pieces of each core's own memory, and the selector of the thread's reads.
 
-        None means that nobody checks these bytes.
+        None means that these bytes are not checked.
         """
         clock: Clock = thread.clock
         pieces = self._l1.pieces(address, size) if address >= self._base else None
@@ -414,7 +429,7 @@ class Races:
         return True
 
     def write_own(self, thread: Watched, address: int, size: int) -> None:
-        """Record that each core writes its own memory. Raises Fault."""
+        """Record that each core writes its own memory. Raises Fault for a race."""
         shadow, clock = self._l1, thread.clock
         pieces = shadow.pieces(address, size) if address >= self._base else None
         if pieces is not None:
@@ -425,7 +440,7 @@ class Races:
             clock.checked[pieces] = shadow.stamp
 
     def read(self, thread: Watched, memory: Memory, bank: Banks, address: int, size: int) -> None:
-        """Record that all cores of a unit read from a bank. Raises Fault."""
+        """Record that all cores of a unit read from a bank. Raises Fault for a race."""
         if memory is self._machine.l1:
             if bank.numbers == thread.banks.numbers:
                 self.read_own(thread, address, size)
@@ -447,7 +462,7 @@ class Races:
     def write(
         self, thread: Watched, row: int, memory: Memory, banks: Banks, address: int, size: int
     ) -> None:
-        """Record that one of a unit's cores writes to some banks. Raises Fault."""
+        """Record that one of a unit's cores writes to some banks. Raises Fault for a race."""
         if memory is self._machine.l1 and address < self._base:
             return
         shadow, clock = self._shadows[memory], thread.clock
@@ -501,7 +516,7 @@ class Races:
     # ---- checks
 
     def _mark(self, thread: Watched) -> int:
-        """Return a mark of the thread's current call and count."""
+        """Return a mark of the thread's current count and call."""
         clock, line = thread.clock, thread.line
         number = clock.calls.get(line)
         if number is None:
@@ -537,7 +552,8 @@ class Races:
     ) -> None:
         """Raise Fault unless a thread has seen all writes to some banks.
 
-        Either one core of its unit accesses all banks, or each core its own, or all cores one bank.
+        There are three cases: one core of its unit accesses all banks, each core its own bank, or
+        all cores the same bank.
         """
         clock: Clock = thread.clock
         marks = shadow.writes[pieces.of(banks)]
@@ -570,7 +586,7 @@ class Races:
             )
 
     def _agents_of(self, cores: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return core indices, and the agents of each: (agents, cores)."""
+        """Return core indices, and the agents of each core: (agents, cores)."""
         if cores not in self._by_cores:
             numbers = np.array(cores)
             self._by_cores[cores] = numbers, numbers * AGENTS + np.arange(AGENTS)[:, None]
@@ -592,7 +608,9 @@ class Races:
     def _fail(
         self, shadow: Shadow, row: int, bank: int, agent: int, mark: int, verbs: str
     ) -> NoReturn:
-        """Report the current access and the earlier one that is unordered with it."""
+        """Raise Fault, which names the current access and the earlier one that is unordered with
+        it.
+        """
         thread, function, place = self._calls[mark & _CALL_MASK]
         now, before = verbs.split()
         core = self._machine.core_name(agent // AGENTS)
@@ -606,22 +624,22 @@ class Races:
 
 
 def _divided(marks: Marks) -> tuple[Marks, Marks]:
-    """Return the agents and the counts of marks."""
+    """Return the agents and the counts in marks."""
     return marks >> _AGENT_SHIFT, _count(marks)
 
 
 def _count(marks: Any) -> Any:
-    """Return the counts of marks."""
+    """Return the counts in marks."""
     return marks >> _CALL_BITS & _COUNT_MASK
 
 
 def _recounted(marks: Any, count: int) -> Any:
-    """Return marks with another count."""
+    """Return marks with the counts replaced."""
     return marks & ~(_COUNT_MASK << _CALL_BITS) | count << _CALL_BITS
 
 
 def _source(queue: deque[tuple[int, Counts]], thread: Watched, other: Watched) -> Source | None:
-    """Return a thread as a source for another if they have common cores, else None."""
+    """Return `other` as a source for `thread` if they have common cores, else None."""
     mine, theirs = thread.banks.numbers, other.banks.numbers
     if mine == theirs:
         return Source(queue, None, slice(None))

@@ -1,7 +1,8 @@
-"""Registers that a compute kernel's threads share: source registers and DST sections.
+"""Registers that the threads of a compute kernel share: source registers and DST sections.
 
 The unpacker fills one of two pairs of source registers while the matrix unit uses the other. The
-destination register (DST) has two halves: math may fill one while the packer reads the other.
+destination register (DST) has two halves, the sections: math may fill one while the packer reads
+the other.
 """
 
 from collections import deque
@@ -18,29 +19,31 @@ from ttmlir_py.tensix.races import Token
 
 SOURCES, SECTIONS = 2, 2
 TILES_16_BIT, TILES_32_BIT = 8, 4
-"""Tiles per section for 16-bit and 32-bit elements."""
+"""Number of tiles per DST section for 16-bit and 32-bit elements."""
 
 
 class Numerics(Enum):
-    """Precision of the registers."""
+    """The precision of the registers."""
 
     IDEAL = "ideal"
-    """float32."""
+    """All registers hold float32."""
     DEVICE = "device"
-    """As on hardware: bf16 source registers with 16-bit DST, tf32 with float32 DST."""
+    """As on hardware: source registers in bf16 with 16-bit DST, or in tf32 with 32-bit DST."""
 
 
 Section = dict[int, Array]
-"""Tiles by index, as (cores, 1024) in memory order or (cores, 32, 32); missing ones are unwritten.
+"""Maps tile indices to values, (cores, 1024) in memory order or (cores, 32, 32).
+
+Missing tiles are unwritten.
 """
 
 
 class Operands(NamedTuple):
-    """Operands that were unpacked for one call."""
+    """The operands that were unpacked for one call."""
 
     values: tuple[Array, ...]
     half: DataFormat | None
-    """Format of a 16-bit DST from that call on; None for integers, which leave it unchanged."""
+    """Format of a 16-bit DST from that call on, or None for integers, which leave it unchanged."""
 
 
 def _tokens() -> dict[str, deque[Token | None]]:
@@ -53,17 +56,17 @@ def _tokens() -> dict[str, deque[Token | None]]:
 
 @dataclass
 class Meeting:
-    """A loop nest that a kernel's three threads may perform together, given the same plan."""
+    """A loop nest that the three threads of a kernel may perform together, if all reach it."""
 
     plan: Any
     arrived: frozenset[str] = frozenset()
-    """Roles of the threads that have arrived."""
+    """Roles of the threads that have reached the loop nest."""
     left: int = 0
-    """Number of threads that know the outcome."""
+    """Number of threads that have taken the outcome."""
     outcome: tuple[Any, ...] | None = None
     """True plus the final values of variables, or () if each thread runs the loops itself.
 
-    None until it is known.
+    None while it is undecided.
     """
 
 
@@ -72,29 +75,29 @@ class Registers:
     """The registers of a compute kernel's cores."""
 
     tiles: int
-    """Tiles per section."""
+    """Number of tiles per DST section."""
     sources: deque[Operands] = field(default_factory=deque[Operands])
     """Unpacked operands that math has not used yet."""
     free: int = SECTIONS
     committed: deque[Section] = field(default_factory=deque[Section])
     math: Section | None = None
-    """The section that math has acquired."""
+    """The section that math has acquired, or None."""
     pack: Section | None = None
-    """The section that the packer has waited for."""
+    """The section that the packer has waited for, or None."""
     tokens: dict[str, deque[Token | None]] = field(default_factory=_tokens)
-    """Knowledge of the threads that reported each kind, oldest first, for race checks.
+    """Maps kinds of events to the knowledge of the threads that recorded them, oldest first.
 
-    None marks what is free from the start.
+    They are for race checks. None marks what is free from the start.
     """
     numerics: Numerics = Numerics.IDEAL
     half: DataFormat = FORMATS["BFloat16"]
-    """Format of a 16-bit DST, taken from math's last operand of 16 bits."""
+    """Format of a 16-bit DST, which is that of math's last 16-bit operand."""
     meetings: dict[int, Meeting] = field(default_factory=dict[int, Meeting])
-    """Meetings by the number of loop nests that a thread has reached before."""
+    """Maps the number of loop nests that a thread has reached before to the meeting."""
 
     @property
     def is_idle(self) -> bool:
-        """Whether all registers are empty."""
+        """Return whether all registers are empty."""
         used = self.sources or self.committed or self.math is not None or self.pack is not None
         return not used and self.free == SECTIONS
 
@@ -106,21 +109,21 @@ class Registers:
         self.free = SECTIONS
 
     def copy_tokens(self) -> dict[str, deque[Token | None]]:
-        """Return a copy of the pending tokens, to be restored later."""
+        """Return a copy of the pending tokens, which can be restored later."""
         return {kind: deque(queue) for kind, queue in self.tokens.items()}
 
     def give_up(self) -> None:
-        """End all open meetings, so that waiting threads run the loops themselves."""
+        """End all undecided meetings, so that waiting threads run the loops themselves."""
         for meeting in self.meetings.values():
             meeting.outcome = meeting.outcome or ()
 
     @property
     def is_wide(self) -> bool:
-        """Whether DST elements have 32 bits."""
+        """Return whether DST elements have 32 bits."""
         return self.tiles == TILES_32_BIT
 
     def unpacked(self, values: Array, data_format: DataFormat) -> Array:
-        """Return an operand as source registers hold it; float32 mantissas are truncated."""
+        """Return an operand as source registers hold it: float32 mantissas are truncated."""
         if self.numerics is Numerics.IDEAL or data_format.kind != "float":
             return values
         if data_format.bits == 16:
@@ -128,24 +131,26 @@ class Registers:
         return source(values, self.is_wide)
 
     def hand_on(self, values: tuple[Array, ...], data_format: DataFormat) -> None:
-        """Pass operands to math, with the last one's format; unpack may be some calls ahead."""
+        """Pass operands to math, with the format of the last one. Unpack may be some calls
+        ahead.
+        """
         half = data_format if data_format.bits == 16 else FORMATS["BFloat16"]
         self.sources.append(Operands(values, half if data_format.kind == "float" else None))
 
     def take(self) -> tuple[Array, ...]:
-        """Return the operands of math's call."""
+        """Return the operands of math's current call."""
         values, half = self.sources.popleft()
         self.half = half or self.half
         return values
 
     def stored(self, values: Array) -> Array:
-        """Return a result as DST holds it; 16 bits round to nearest, ties away from zero."""
+        """Return a result as DST holds it. 16 bits round to nearest, with ties away from zero."""
         if self.numerics is Numerics.IDEAL or self.is_wide or values.dtype != np.float32:
             return values
         return stored(values, self.half)
 
     def part(self, row: int) -> "Registers":
-        """Return the registers of one of the cores."""
+        """Return the registers of the core with the index `row`."""
 
         def cut(value: Any) -> Any:
             if value is None:

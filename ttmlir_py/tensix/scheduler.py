@@ -1,4 +1,4 @@
-"""The scheduler of a program's threads; it runs them until all are done or all are blocked.
+"""The scheduler, which runs a program's threads until all are done or all are blocked.
 
 Threads run in the order in which they become ready, each until it has to wait. With a seed, the
 order and the length of each turn are random.
@@ -19,15 +19,17 @@ from ttmlir_py.tensix.threads import Key, Thread, Unit, core_names
 
 
 class Scheduler:
-    """The threads of a program, run first come, first served."""
+    """The threads of a program, and those that are ready, in the order in which they run."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = None if seed is None else Random(seed)
-        """Random source of the thread order and turn lengths, if a seed is given."""
+        """Random generator for the order of threads and the length of turns, or None without a
+        seed.
+        """
         self.units: list[Unit] = []
         self._ready: deque[Thread] = deque()
         self._waiting: dict[Key, dict[int, dict[Thread, None]]] = {}
-        """Waiting threads by wait key and core."""
+        """Maps wait keys and cores to waiting threads."""
 
     def add(self, unit: Unit) -> None:
         """Add a unit and its threads."""
@@ -38,7 +40,7 @@ class Scheduler:
     def run(self) -> None:
         """Run until all threads are done.
 
-        Raises Fault and Deadlock with the places of the calls involved.
+        Raises Fault and Deadlock, which name the calls involved.
         """
         while True:
             self._run_ready()
@@ -80,13 +82,13 @@ class Scheduler:
                     self._waiting.setdefault(wait.key, {}).setdefault(core, {})[thread] = None
 
     def _next(self) -> Thread:
-        """Return the thread that has been ready longest, or a random one."""
+        """Return the thread that has been ready longest, or a random one if there is a seed."""
         if self._random is not None:
             self._ready.rotate(self._random.randrange(len(self._ready)))
         return self._ready.popleft()
 
     def notify(self, key: Key, cores: Sequence[int]) -> None:
-        """Wake threads that wait for `key` on one of these cores."""
+        """Make threads ready that wait for `key` on one of these cores."""
         waiting = self._waiting.get(key)
         if not waiting:
             return
@@ -100,7 +102,7 @@ class Scheduler:
         self._ready.append(thread)
 
     def _retry(self, stuck: Sequence[Thread]) -> bool:
-        """Retry all threads and return whether one made progress.
+        """Retry all blocked threads, and return whether one made progress.
 
         This is needed because plain writes can change awaited words, and because a thread on many
         cores is registered for only one of them.
@@ -114,7 +116,7 @@ class Scheduler:
         return any(thread.performed != count or thread.is_done for thread, count in before)
 
     def _split(self) -> bool:
-        """Split a unit if some of its cores could continue; return whether there was one."""
+        """Split a unit if some of its cores could continue. Return whether a unit was split."""
         for index, unit in enumerate(self.units):
             if any(
                 thread.waiting is not None and len(thread.waiting.missing) < len(unit.cores)
@@ -122,7 +124,7 @@ class Scheduler:
             ):
                 parts = [self._part(unit, row) for row in range(len(unit.cores))]
                 for thread in unit.threads:
-                    thread.waiting = None  # stale wait entries must not wake it
+                    thread.waiting = None  # stale wait entries must not wake the thread
                 self.units[index : index + 1] = parts
                 for part in parts:
                     self._ready.extend(thread for thread in part.threads if not thread.is_done)
@@ -130,7 +132,7 @@ class Scheduler:
         return False
 
     def _part(self, unit: Unit, row: int) -> Unit:
-        """Return a unit for one of a unit's cores, with threads at the same calls."""
+        """Return a unit for one core of `unit`, with threads at the same calls."""
         core = unit.cores[row]
         part = Unit(
             number=unit.number + (row + 1) * SPLIT,
@@ -151,7 +153,7 @@ class Scheduler:
         return part
 
     def _explained(self, thread: Thread, fault: Fault) -> str:
-        """Return a fault's message with its thread, place and other known facts."""
+        """Return the message of a fault with its thread, its place and other known facts."""
         who = f"{thread} on {core_names(thread.unit)}"
         if not thread.is_done:
             lines = list(fault_lines(fault, thread.code))
@@ -163,7 +165,7 @@ class Scheduler:
         return who
 
     def _pending(self, core: int, address: int) -> str:
-        """Return text about the read that has not arrived at an address of a core."""
+        """Return text about a network read that has not arrived at an address of a core, or ""."""
         for thread in self._threads():
             if isinstance(thread, NocThread) and core in thread.unit.cores:
                 for each in thread.reads:
@@ -175,7 +177,7 @@ class Scheduler:
         return self._pending_write(core, address)
 
     def _pending_write(self, bank: int, address: int) -> str:
-        """Return text about the write that arrives late, or ""."""
+        """Return text about a write that arrives late at an address of a bank, or ""."""
         for thread in self._threads():
             for each in thread.writes if isinstance(thread, NocThread) else ():
                 if bank in each.banks.numbers and each.there <= address < each.there + each.size:
@@ -188,6 +190,6 @@ class Scheduler:
 
 
 _MOST_CALLS = 16
-"""Maximum number of calls in a random turn."""
+"""Largest number of calls in a random turn."""
 SPLIT = 1 << 20
-"""Offset between the indices of a split unit's parts; no program has that many units."""
+"""Offset between the indices of the parts of a split unit. No program has that many units."""

@@ -15,19 +15,19 @@ from numpy.typing import NDArray
 from ttmlir_py.tensix.memory import Banks, Memory
 
 AGENTS = 4
-"""Agents per core: two data movement threads, unpack and pack."""
+"""Number of agents per core: two data movement threads, unpack and pack."""
 MOST_PIECES = 1 << 14
-"""Maximum number of pieces per memory; finer accesses are not checked."""
+"""Largest number of pieces per memory. Accesses that would need more are not checked."""
 _FEW = 8
 """Rows are sorted when one in this many is out of order, which bounds the number of copies."""
 
 Marks = NDArray[np.int64]
-"""Accesses as agent, count and call; 0 means no access."""
+"""Accesses as agent, count and call in one integer; 0 means no access."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Pieces:
-    """The pieces that cover some bytes."""
+    """The pieces that cover a range of bytes."""
 
     rows: list[int]
     index: Any
@@ -39,7 +39,7 @@ class Pieces:
 
     @property
     def is_slice(self) -> bool:
-        """Whether the rows are consecutive."""
+        """Return whether the rows are consecutive."""
         return self.index.__class__ is slice
 
     def of_agents(self, banks: Banks) -> Any:
@@ -60,21 +60,23 @@ class Shadow:
         """Number of rows that may be out of order."""
         banks = len(memory.names)
         self.writes: Marks = np.zeros((64, banks), np.int64)
-        """Last write, by row and bank."""
+        """Mark of the last write, by row and bank."""
         self.reads: Marks = np.zeros((64, AGENTS if local else 0, banks), np.int64)
-        """Reads since then by the core's own agents, by row, agent and bank."""
+        """Marks of reads since the last write by the core's own agents, by row, agent and bank."""
         self.others: dict[int, dict[tuple[int, int], int]] = {}
-        """Reads by other agents, by row, then by bank and agent."""
+        """Maps rows to reads by other agents, which are keyed by bank and agent."""
         self.has_others = np.zeros(64, np.bool_)
         self.stamps = np.zeros(64, np.int64)
         """Stamp of the last write, by row."""
         self.stamp = 0
         self._known: dict[tuple[int, int], Pieces] = {}
         self.cuts = 0
-        """Version of the layout; kept pieces and views are valid while it stays the same."""
+        """Version of the layout. Stored pieces and views are valid while it is unchanged."""
 
     def pieces(self, address: int, size: int) -> Pieces | None:
-        """Return the pieces of some bytes, or None if out of range or too many pieces exist."""
+        """Return the pieces of a range of bytes, or None if out of range or too many pieces
+        exist.
+        """
         return self._known.get((address, size)) or self._find(address, size)
 
     def _find(self, address: int, size: int) -> Pieces | None:
@@ -95,7 +97,7 @@ class Shadow:
         return found
 
     def _cut(self, address: int) -> None:
-        """Cut a piece at an address."""
+        """Cut the piece that contains an address into two."""
         index = bisect_right(self._starts, address) - 1
         if self._starts[index] == address:
             return
@@ -112,7 +114,7 @@ class Shadow:
         self._forget()
 
     def _sort(self) -> None:
-        """Sort rows by address."""
+        """Sort the rows by address."""
         count = len(self._rows)
         self._reorder(np.array([*self._rows, *range(count, len(self.writes))]))
         moved = {row: new for new, row in enumerate(self._rows)}
@@ -129,12 +131,12 @@ class Shadow:
         self.has_others, self.stamps = self.has_others[rows], self.stamps[rows]
 
     def newest(self, pieces: Pieces) -> int:
-        """Return the stamp of the last write to any of the pieces; 0 if none."""
+        """Return the stamp of the last write to any of the pieces, or 0 without a write."""
         rows = pieces.rows
         return int(self.stamps[rows[0]] if len(rows) == 1 else self.stamps[pieces.index].max())
 
     def last_written(self, stamp: int) -> Pieces:
-        """Return all pieces whose last write has this stamp; at least one exists."""
+        """Return all pieces whose last write has this stamp. At least one exists."""
         rows = np.flatnonzero(self.stamps[: len(self._rows)] == stamp)
         return _selected(rows.tolist())
 
@@ -145,12 +147,12 @@ class Shadow:
         self.touch(pieces)
 
     def touch(self, pieces: Pieces) -> None:
-        """Record a new write stamp."""
+        """Give the pieces a new write stamp."""
         self.stamp += 1
         self.stamps[pieces.index] = self.stamp
 
     def start(self, row: int) -> int:
-        """Return the start address of a piece."""
+        """Return the start address of the piece with this row."""
         return self._starts[self._rows.index(row)]
 
 

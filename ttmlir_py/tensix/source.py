@@ -46,11 +46,11 @@ _NUMBERS = re.compile(r"(?<==)(\s*)(\{[\d\s,{}-]*\})(?=\s*;)")
 _MAX_EXPRESSION_DEPTH, _MAX_BLOCK_DEPTH = 40, 12
 _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=", "&&", "||")
 _FORMAT_NUMBER = "static_cast<std::underlying_type_t<DataFormat>>"
-"""A cast in template arguments that is dropped: the format's name is enough here."""
+"""A cast in template arguments that is removed, because the format's name is enough here."""
 
 
 def read_kernel(text: str) -> Kernel:
-    """Return the steps of a kernel; texts that differ only in table values are parsed once."""
+    """Return the steps of a kernel. Texts that differ only in table values are parsed once."""
     literals = [match[2] for match in _NUMBERS.finditer(text)]
     skeleton = _NUMBERS.sub(lambda match: match[1] + "{" + "\n" * match[2].count("\n") + "}", text)
     body, shapes = _read_skeleton(skeleton)
@@ -117,11 +117,11 @@ def _place(node: Any) -> Place:
 
 
 Node = Any
-"""`lark.Tree` or a token, as the grammar defines."""
+"""A `lark.Tree` or a token, as the grammar defines it."""
 
 
 class _Reader:
-    """A builder of steps from a parsed kernel: it resolves names and makes C's conversions
+    """A builder of steps from a parsed kernel, which resolves names and makes C's conversions
     explicit.
     """
 
@@ -129,15 +129,16 @@ class _Reader:
         self.tables: Shapes = {}
         self._scopes: list[dict[str, Variable]] = [{}]
         self._frozen: set[str] = set()
-        """Variables that an enclosing loop's bounds depend on."""
+        """Variables on which the bounds of an enclosing loop depend."""
         self._calls: list[Call] | None = None
-        """Calls nested in the current statement, to perform before it; None where calls are
-        invalid.
+        """Calls nested in the current statement, which are performed before it.
+
+        None where nested calls are invalid.
         """
         self._temporaries = 0
 
     def declare_table(self, node: Node) -> None:
-        """Declare a table for use in expressions."""
+        """Declare a table of constants."""
         tokens = [child for child in node.children if isinstance(child, lark.Token)]
         name = next(str(token) for token in tokens if token.type == "NAME")
         shape = tuple(int(dimension.children[0]) for dimension in node.find_data("dimension"))
@@ -151,7 +152,7 @@ class _Reader:
     # ---- statements
 
     def block(self, node: Node, depth: int) -> tuple[Step, ...]:
-        """Return the steps between braces."""
+        """Return the steps of the statements between braces."""
         if depth > _MAX_BLOCK_DEPTH:
             raise _fail(_place(node), "blocks are nested too deeply")
         self._scopes.append({})
@@ -337,7 +338,7 @@ class _Reader:
         return Conditional(condition, Cast(chosen, common), Cast(other, common), common)
 
     def _read_call(self, node: Node, depth: int) -> Expression:
-        """Move a nested call before the statement and return the variable of its result."""
+        """Move a nested call before the statement, and return the variable for its result."""
         call, place = self._called(node), _place(node)
         type = operations.OPERATIONS[call.function].result
         if type is None:
@@ -350,7 +351,7 @@ class _Reader:
         return result
 
     def _called(self, node: Node) -> Call:
-        """Return a call without a result variable."""
+        """Return a call whose result is not used."""
         name, template, *arguments = node.children
         place = _place(node)
         texts = tuple(re.findall(r"[\w:]+", str(template or "").replace(_FORMAT_NUMBER, "")))
@@ -406,12 +407,12 @@ def _largest(type: Type) -> int:
 
 
 def _promoted(type: Type) -> Type:
-    """Apply C's integer promotion; ports count as numbers."""
+    """Return the type after C's integer promotion. Ports count as numbers."""
     return INT32 if type.bits < 32 or type is PORT else type
 
 
 def _common(lhs: Type, rhs: Type) -> Type:
-    """Return the common type that C converts both operands to."""
+    """Return the common type to which C converts both operands."""
     lhs, rhs = _promoted(lhs), _promoted(rhs)
     if lhs.bits != rhs.bits:
         return max(lhs, rhs, key=lambda type: type.bits)

@@ -1,7 +1,7 @@
 """The executable form of kernels: a few kinds of steps, independent of the source language.
 
 Scalars are integers of a fixed width. Everything except scalar arithmetic is a call of the kernel
-interface, listed in `operations.py`.
+interface, which `operations.py` lists.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """Position of a step in the kernel's text, counted from 1."""
+    """The position of a step in the kernel's text: line and column, counted from 1."""
 
     line: int
     column: int
@@ -31,16 +31,16 @@ INT32, UINT32 = Type("int32_t", 32, True), Type("uint32_t", 32, False)
 INT64, UINT64 = Type("int64_t", 64, True), Type("uint64_t", 64, False)
 BOOL = Type("bool", 1, False)
 PORT = Type("::tt::CB", 32, True)
-"""Index of a circular buffer."""
+"""The type of a circular buffer's index."""
 L1_POINTER = Type("volatile tt_l1_ptr uint32_t*", 32, False)
-"""Address of a word in the core's own L1."""
+"""The type of a pointer to a word in the core's own L1."""
 TYPES = {
     **{each.name: each for each in (INT32, UINT32, INT64, UINT64, BOOL, PORT, L1_POINTER)},
     **{f"int{bits}_t": Type(f"int{bits}_t", bits, True) for bits in (8, 16)},
     **{f"uint{bits}_t": Type(f"uint{bits}_t", bits, False) for bits in (8, 16)},
     **{"int": INT32, "size_t": UINT32, "ptrdiff_t": INT32, "volatile tt_l1_ptr uint32_t": UINT32},
 }
-"""Types by spelling; pointers, sizes and differences have 32 bits on the RISC-V cores."""
+"""Maps spellings to types. Pointers, sizes and differences have 32 bits on the RISC-V cores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """The value of a variable."""
+    """A variable, as an expression for its value."""
 
     name: str
     type: Type
@@ -61,7 +61,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A value reduced to another type's range."""
+    """A value reduced to the range of another type."""
 
     operand: "Expression"
     type: Type
@@ -69,7 +69,7 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """`lhs operator rhs` as in C; both operands have the same type, except in shifts."""
+    """`lhs operator rhs` as in C. Both operands have the same type, except in shifts."""
 
     operator: str
     lhs: "Expression"
@@ -80,7 +80,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """`condition ? chosen : other`."""
+    """`condition ? chosen : other` as in C."""
 
     condition: "Expression"
     chosen: "Expression"
@@ -90,7 +90,7 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element of a table of numbers."""
+    """An element of a table."""
 
     table: str
     indices: tuple["Expression", ...]
@@ -103,7 +103,7 @@ Expression = Constant | Variable | Cast | Binary | Conditional | Element
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of the kernel interface, with an optional result variable."""
+    """A call of the kernel interface, with an optional variable for the result."""
 
     function: str
     template: tuple[str, ...]
@@ -123,7 +123,9 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class For:
-    """`for (variable = begin; variable < end; variable += step)`; the body changes none."""
+    """`for (variable = begin; variable < end; variable += step)`. The body does not change
+    these.
+    """
 
     variable: Variable
     begin: Expression
@@ -135,7 +137,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """A branch between two bodies."""
+    """A branch with two bodies."""
 
     condition: Expression
     then: tuple["Step", ...]
@@ -145,7 +147,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """The end of the thread."""
+    """The end of the thread's execution."""
 
     place: Place
 

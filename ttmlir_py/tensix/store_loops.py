@@ -30,20 +30,20 @@ def is_store_loop(loop: For) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Stores:
-    """The stores of a loop nest."""
+    """The stores that a loop nest performs."""
 
     runs: tuple[tuple[int, Words], ...]
-    """L1 addresses in bytes with the words stored from there on, in the nest's order."""
+    """Pairs of an L1 address in bytes and the words stored from there on, in the nest's order."""
     iterations: int
     results: Arguments
     """Final values of the changed variables."""
 
 
 class StoreLoop(LoopNest):
-    """A loop nest of a data movement kernel."""
+    """A loop nest of a data movement kernel that only stores words."""
 
     def plan(self, tables: Sequence[Table], values: Arguments) -> Stores | None:
-        """Return the stores for these variable values, or None if they must run one by one."""
+        """Return the stores for these values of variables, or None if they must run one by one."""
         return _plan(self, tuple(tables), values)
 
 

@@ -1,4 +1,4 @@
-"""Common parts of all kernel threads, and circular buffers.
+"""The base class of all kernel threads, and circular buffers.
 
 A *unit* is a kernel on one or more cores, with its threads: one data movement thread, or unpack,
 math and pack. A unit's cores run in lockstep: a thread performs each call for all of them, with one
@@ -26,33 +26,33 @@ if TYPE_CHECKING:
     from ttmlir_py.tensix.registers import Registers
 
 STEP_LIMIT = 1 << 26
-"""Maximum number of loop iterations per thread, which ends endless loops."""
+"""Largest number of loop iterations per thread, which ends endless loops."""
 
 Key = tuple[str, int]
-"""A wait key, valid per core: a kind, and a port, an address or a unit."""
+"""What a thread waits for on a core: a kind of wait, and a port, an address or a unit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A call that cannot be performed yet."""
+    """The result of a call that cannot be performed yet."""
 
     key: Key
     missing: tuple[int, ...]
     """Cores on which the call waits."""
     describe: Callable[[int], str]
-    """Text for reports: what a core wants and has."""
+    """Returns text for reports: what a core needs and has."""
 
 
 @dataclass(frozen=True, slots=True)
 class KernelConfig:
-    """Properties of a kernel besides its code."""
+    """Properties of a kernel in addition to its code."""
 
     noc: int | None = None
-    """Index of its network; None for compute kernels."""
+    """Index of the network that the kernel uses, or None for compute kernels."""
     passes: int = 0
-    """Multiplier passes, from the math fidelity."""
+    """Number of multiplier passes, from the math fidelity."""
     text: str = ""
-    """C++ source."""
+    """C++ source text."""
 
 
 @dataclass(eq=False)
@@ -60,38 +60,38 @@ class Unit:
     """A kernel on cores that run in lockstep."""
 
     number: int
-    """Index among the program's units; parts of a split unit have their own."""
+    """Index among the program's units. Parts of a split unit have their own."""
     name: str
-    """Kernel name for reports."""
+    """Name of the kernel for reports."""
     machine: Machine
     banks: Banks
     buffers: dict[int, CircularBuffer]
-    """Circular buffers by port."""
+    """Maps ports to circular buffers."""
     arguments: Sequence[int]
     """Runtime arguments of the kernel."""
     notify: Callable[[Key, Sequence[int]], None]
-    """Callback that tells the scheduler that a wait key has changed on some cores."""
+    """Tells the scheduler that what a wait key names has changed on some cores."""
     registers: "Registers | None" = None
-    """Registers of a compute kernel."""
+    """Registers of a compute kernel, or None."""
     config: KernelConfig = KernelConfig()
     late: "list[str] | None" = None
-    """If network data arrives at barriers: a list that collects suspicious transfers."""
+    """A list that collects suspicious transfers, if data arrives at barriers; otherwise None."""
     races: "Races | None" = None
-    """The race detector, if enabled."""
+    """The race detector, or None if it is off."""
     is_stepwise: bool = False
-    """Whether each call is performed separately, without faster combined steps."""
+    """Whether each call is performed separately, instead of combining several in one step."""
     is_interrupted: bool = False
     """Whether calls are observed, or threads may be switched between any two calls."""
     threads: "list[Thread]" = field(default_factory=list["Thread"])
 
     @property
     def cores(self) -> tuple[int, ...]:
-        """Indices of its cores."""
+        """Return the indices of the unit's cores."""
         return self.banks.numbers
 
 
 def core_names(unit: Unit) -> str:
-    """Return the cores of a unit for reports: the first few by name."""
+    """Return text that names the first few cores of a unit, for reports."""
     names = [unit.machine.core_name(core) for core in unit.cores]
     return (
         "core " + ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -99,15 +99,15 @@ def core_names(unit: Unit) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """Return a count with its noun, in the plural if needed."""
+    """Return a count with its noun, in the plural unless the count is 1."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 class Thread:
-    """A thread of a RISC-V core, on each core of a unit."""
+    """A thread of a kernel, on all cores of a unit."""
 
     role: ClassVar[str] = ""
-    """Role among the threads of a compute kernel; empty for others."""
+    """Role among the threads of a compute kernel; empty for data movement threads."""
 
     def __init__(self, unit: Unit, code: Code, tables: Sequence[Table]) -> None:
         self.unit, self.code, self.tables = unit, code, tables
@@ -128,7 +128,7 @@ class Thread:
         self._reserved: dict[int, int] = {}
         self._awaited: dict[int, int] = {}
         self.merged: tuple[str, Place] | None = None
-        """The call currently performed for many DST sections at once, if any."""
+        """The call that is performed for many DST sections at once, or None."""
         self.races = unit.races
         self.clock: Clock | None = None
         if self.races is not None:
@@ -136,11 +136,11 @@ class Thread:
         self.start()
 
     def agent(self) -> int:
-        """Return the index among the core's agents for race checks; -1 if it accesses no memory."""
+        """Return this thread's index among the agents of a core, or -1 if it accesses no memory."""
         return -1
 
     def start(self) -> None:
-        """Set up additional state of a subclass."""
+        """Initialize the state that a subclass adds."""
 
     def __str__(self) -> str:
         return f"{self.unit.name} {self.role}".rstrip()
@@ -148,7 +148,8 @@ class Thread:
     # ---- going on
 
     def advance(self, most: int = 0) -> None:
-        """Perform calls until one must wait, `most` are done (0: no limit), or the kernel ends.
+        """Perform calls until one must wait, `most` calls are done (0: no limit), or the kernel
+        ends.
 
         Raises Fault.
         """
@@ -175,11 +176,11 @@ class Thread:
             self.finish()
 
     def finish(self) -> None:
-        """Check the state that the thread leaves at its end. Raises Fault."""
+        """Check the state that the thread leaves when it ends. Raises Fault."""
 
     @property
     def line(self) -> Hashable:
-        """Key of the current call: a line of the generated text, or a merged call."""
+        """Return a key of the current call: a line of the generated text, or a merged call."""
         return self.merged or self._line()
 
     def _line(self) -> int:
@@ -187,13 +188,13 @@ class Thread:
         return frame.f_lineno if frame is not None else 0
 
     def call(self) -> tuple[str, Place]:
-        """Return the function and place of the current call."""
+        """Return the function and the source location of the current call."""
         return self.merged or call_at(self.code, self._line())
 
     def copy(self, unit: Unit) -> "Thread":
-        """Return a copy in a unit of fewer cores at the same call.
+        """Return a copy of this thread at the same call, in a unit with fewer cores.
 
-        The results of earlier calls are sent again.
+        The results of earlier calls are sent to the copy again.
         """
         thread = self.__class__(unit, self.code, self.tables)
         if self.is_done:
@@ -214,10 +215,10 @@ class Thread:
         return thread
 
     def take_over(self, other: Any) -> None:
-        """Copy the state of `start` from a thread of the same class."""
+        """Copy the state that `start` initializes from a thread of the same class."""
 
     def run_loop(self, begin: int, end: int, step: int) -> None:
-        """Count the iterations of the next loop. Raises Fault and StepLimitError."""
+        """Count the iterations of a loop that starts now. Raises Fault and StepLimitError."""
         if step <= 0 and begin < end:
             raise Fault(f"a loop from {begin} to {end} in steps of {step} has no end")
         self._iterations += max(0, -(-(end - begin) // max(step, 1)))
@@ -227,7 +228,7 @@ class Thread:
     # ---- circular buffers
 
     def buffer(self, port: int) -> CircularBuffer:
-        """Return the circular buffer at a port. Raises Fault if the port has no buffer."""
+        """Return the circular buffer at a port. Raises Fault if there is no such buffer."""
         found = self.unit.buffers.get(port)
         if found is None:
             name = PORT_NAMES.get(port, str(port))
@@ -235,23 +236,23 @@ class Thread:
         return found
 
     def read_pointer(self, buffer: CircularBuffer) -> int:
-        """Return the address that this thread reads next."""
+        """Return the address from which this thread reads next."""
         return self.read_pointers.get(buffer.port, buffer.address)
 
     def write_pointer(self, buffer: CircularBuffer) -> int:
-        """Return the address that this thread writes next."""
+        """Return the address to which this thread writes next."""
         return self.write_pointers.get(buffer.port, buffer.address)
 
     def awaited_pages(self, buffer: CircularBuffer) -> int:
-        """Return the number of readable pages from the read pointer on."""
+        """Return the number of pages after the read pointer that may be read."""
         return buffer.pages if self._is_free(buffer) else self._awaited.get(buffer.port, 0)
 
     def reserved_pages(self, buffer: CircularBuffer) -> int:
-        """Return the number of writable pages from the write pointer on."""
+        """Return the number of pages after the write pointer that may be written."""
         return buffer.pages if self._is_free(buffer) else self._reserved.get(buffer.port, 0)
 
     def _is_free(self, buffer: CircularBuffer) -> bool:
-        """Whether the rules of circular buffers are not checked here."""
+        """Whether the rules of circular buffers are not checked for this buffer."""
         return not (self.is_strict if buffer.is_tensor else self.is_synchronized)
 
     def _require_capacity(self, buffer: CircularBuffer, count: int) -> None:
@@ -300,7 +301,7 @@ class Thread:
         self.unit.notify(("pages", port), self.unit.cores)
 
     def wait_front(self, port: int, count: int) -> Wait | None:
-        """Wait until `count` pages are available, counted from the read pointer."""
+        """Wait until `count` pages are available after the read pointer."""
         buffer = self.buffer(port)
         self._require_capacity(buffer, count)
         missing = [core for core in self.unit.cores if buffer.available(core) < count]
@@ -350,36 +351,36 @@ class Thread:
     # ---- what every thread can ask
 
     def get_write_ptr(self, port: int) -> int:
-        """Return the address that this thread writes next."""
+        """Return the address to which this thread writes next."""
         return self.write_pointer(self.buffer(port))
 
     def get_read_ptr(self, port: int) -> int:
-        """Return the address that this thread reads next."""
+        """Return the address from which this thread reads next."""
         return self.read_pointer(self.buffer(port))
 
     def get_tile_size(self, port: int) -> int:
-        """Return the bytes of a tile in the buffer's format."""
+        """Return the size of a tile in the buffer's format, in bytes."""
         return self.buffer(port).data_format.tile_bytes
 
     def get_arg_val(self, index: int) -> int:
-        """Return a runtime argument of the kernel. Raises Fault."""
+        """Return a runtime argument of the kernel. Raises Fault if it does not exist."""
         if not 0 <= index < len(self.unit.arguments):
             raise Fault(f"argument {index} of {len(self.unit.arguments)}")
         return self.unit.arguments[index]
 
     def get_compile_time_arg_val(self, index: int) -> int:
-        """Raise Fault: binaries have no compile-time arguments."""
+        """Raise Fault, because binaries have no compile-time arguments."""
         raise Fault(f"argument {index} at compile time: binaries give none")
 
     def get_semaphore(self, number: int) -> int:
-        """Return the address of a semaphore. Raises Fault."""
+        """Return the address of a semaphore. Raises Fault if it does not exist."""
         if not 0 <= number < SEMAPHORES:
             raise Fault(f"semaphore {number} of {SEMAPHORES}")
         return SEMAPHORE_BASE + SEMAPHORE_BYTES * number
 
 
 def _spare_pages(buffer: CircularBuffer) -> int:
-    """Return the pages that a waiting thread may leave unused.
+    """Return the number of pages that a waiting thread may leave unused.
 
     It is 0 for tensors, which are full from the start or always free.
     """
@@ -387,7 +388,7 @@ def _spare_pages(buffer: CircularBuffer) -> int:
 
 
 def returns(*methods: Callable[..., Any]) -> None:
-    """Mark methods whose calls have results, which must be sent again to a repeated thread."""
+    """Mark methods whose calls return results, which must be sent again to a repeated thread."""
     for method in methods:
         method.returns = True  # type: ignore[attr-defined]
 

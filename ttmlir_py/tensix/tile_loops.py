@@ -1,4 +1,4 @@
-"""Execution of tile loops as one step: a compute kernel's work per tile, done for many at once.
+"""Execution of tile loops as one step, which does a compute kernel's work for many tiles at once.
 
 A loop nest qualifies if its calls only fill DST sections, compute and pack, without waiting for
 other kernels. `TileLoop.plan` runs the scalar part and lists the calls before the loop starts. If
@@ -28,21 +28,21 @@ from ttmlir_py.tensix.operations import (
 from ttmlir_py.tensix.steps import Assign, Call, For, Place, Step, Table
 
 MOST_ITERATIONS = 1 << 14
-"""Maximum iterations of a nest that runs as one step."""
+"""Largest number of iterations of a nest that runs as one step."""
 _BLOCK = 512
-"""Tiles of all cores computed at a time, so that they fit in the cache."""
+"""Number of tiles, on all cores, that are computed at once, so that they fit into the cache."""
 _IN_SECTIONS = re.compile(r"tile_regs_\w+|\w+_tiles?(_int32)?|unary_bcast")
-"""Functions in which only the kernel's own threads take part."""
+"""Matches functions in which only the kernel's own threads take part."""
 
 Arguments = tuple[Any, ...]
 TracedCall = tuple[int, Arguments]
 """Index of a call in the nest, and its arguments."""
 Trace = tuple[list[TracedCall], int, Arguments]
-"""Calls of a nest, number of iterations, and final values of the changed variables."""
+"""The calls of a nest, the number of iterations, and the final values of the changed variables."""
 
 
 def is_tile_loop(loop: For) -> bool:
-    """Return whether all calls of a loop nest fill and pack sections."""
+    """Return whether all calls of a loop nest fill and pack DST sections."""
     steps = list(nested(loop.body))
     functions = {step.function for step in steps if isinstance(step, Call)}
     plain = all(isinstance(step, Assign | Call | For) for step in steps)
@@ -54,7 +54,7 @@ def is_tile_loop(loop: For) -> bool:
 
 
 def nested(steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield steps, including those nested in loops."""
+    """Yield steps and the steps nested in their loops."""
     for step in steps:
         yield step
         if isinstance(step, For):
@@ -62,13 +62,13 @@ def nested(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 class SectionCall(NamedTuple):
-    """A call that many sections make."""
+    """A call that is made for many sections."""
 
     method: str
     arguments: Arguments
-    """Arguments; indices of unpacked tiles are arrays, by section."""
+    """Arguments of the call. Indices of unpacked tiles are arrays with one index per section."""
     call: tuple[str, Place]
-    """The function and its place in the kernel's text."""
+    """The function, and its location in the kernel's text."""
 
 
 class Group(NamedTuple):
@@ -88,7 +88,7 @@ class Plan:
     """Final values of the changed variables."""
 
     def perform(self, threads: Sequence[Any]) -> Arguments:
-        """Perform all calls if the result is the same as call by call.
+        """Perform all calls, if the result is the same as call by call.
 
         Returns True plus the final values of the variables, or () if nothing was done. `threads`
         are unpack, math and pack, with empty registers.
@@ -117,22 +117,26 @@ class LoopNest:
     """A loop nest that may run as one step."""
 
     calls: tuple[Call, ...]
-    """Calls by index in the trace."""
+    """The calls in the nest, by their index in the trace."""
     trace: Callable[..., Trace]
-    """A function that runs the scalar part, given tables and outside variables. Raises Fault."""
+    """Runs the scalar part, given tables and outside variables, and returns the trace. Raises
+    Fault.
+    """
 
 
 class TileLoop(LoopNest):
-    """A loop nest of a compute kernel."""
+    """A loop nest of a compute kernel that may run as one step."""
 
     def plan(self, tables: Sequence[Table], values: Arguments) -> Plan | None:
-        """Return the plan for these values, or None if sections differ in more than tiles."""
+        """Return the plan for these values of variables, or None if sections differ in more than
+        tiles.
+        """
         return _plan(self, tuple(tables), values)
 
 
 @lru_cache(maxsize=64)
 def _plan(loop: TileLoop, tables: tuple[Table, ...], values: Arguments) -> Plan | None:
-    """Return `TileLoop.plan`, cached for all threads."""
+    """Return the result of `TileLoop.plan`, cached for all threads."""
     try:
         traced, iterations, results = loop.trace(*tables, *values)
     except Fault:
@@ -168,7 +172,7 @@ def _sections(calls: Sequence[Call], traced: Iterable[TracedCall]) -> Iterator[l
 
 
 def _merged(call: Call, given: Sequence[Arguments]) -> SectionCall | None:
-    """Return the merged call of all sections, or None if they differ in more than tiles."""
+    """Return a call for all sections, or None if they differ in more than the index of tiles."""
     operation = OPERATIONS[call.function]
     ports = operation.arguments.count("cb") if call.function != "pack_tile" else 0
     arguments: list[Any] = []
@@ -187,7 +191,9 @@ def _merged(call: Call, given: Sequence[Arguments]) -> SectionCall | None:
 
 
 def _perform(group: Group, threads: Sequence[Any]) -> None:
-    """Perform calls for as many sections at a time as fit into the cache. Raises Fault."""
+    """Perform the calls of a group, for as many sections at once as fit into the cache. Raises
+    Fault.
+    """
     step = max(1, _BLOCK // len(threads[0].unit.cores))
     for start in range(0, group.sections, step):
         for method, arguments, call in group.calls:
@@ -203,13 +209,13 @@ def _perform(group: Group, threads: Sequence[Any]) -> None:
 
 
 def _unpacked(arguments: Arguments) -> list[tuple[int, Any]]:
-    """Return the ports that a call unpacks from, with the indices of its tiles."""
+    """Return the ports from which a call unpacks, each with the indices of its tiles."""
     places = [i for i, each in enumerate(arguments) if isinstance(each, np.ndarray)]
     return [(arguments[i - len(places)], arguments[i]) for i in places]
 
 
 def _find_held(plan: Plan, threads: Sequence[Any]) -> Any:
-    """Set up unpacking and packing of host rows if all tiles are held in the same order.
+    """Let the threads unpack and pack host rows, if all tiles are held in the same order.
 
     Returns a held tensor, or None if this is not possible: the sections must compute element-wise
     and go through all tiles in order. Raises Fault.

@@ -29,9 +29,9 @@ def to_faces(matrices: Array) -> Array:
 
 @lru_cache(maxsize=64)
 def _face_order(height: int, width: int, pitch: int, parts: int) -> NDArray[np.intp]:
-    """Return the row-major index of each row part of each face, in memory order.
+    """Return the row-major index of each piece of each face row, in memory order.
 
-    The rows of the source array are `pitch` parts apart.
+    A face row consists of `parts` pieces. The rows of the source array are `pitch` pieces apart.
     """
     positions = np.arange(height)[:, None] * pitch + np.arange(width // FACE * parts)
     split = positions.reshape(height // SIDE, 2, FACE, width // SIDE, 2, parts)
@@ -40,10 +40,10 @@ def _face_order(height: int, width: int, pitch: int, parts: int) -> NDArray[np.i
 
 @lru_cache(maxsize=64)
 def _row_order(height: int, width: int, count: int, pitch: int, parts: int) -> NDArray[np.intp]:
-    """Return the index among tiles of each row part of `count` arrays that are joined along
-    columns.
+    """Return, for each piece of each row of `count` arrays joined along columns, its index in
+    memory.
 
-    The tiles of adjacent arrays are `pitch` parts apart.
+    The tiles of adjacent arrays are `pitch` pieces apart.
     """
     inside = np.argsort(_face_order(height, width, width // FACE * parts, parts))
     return (inside.reshape(height, 1, -1) + np.arange(count)[:, None] * pitch).reshape(-1)
@@ -51,7 +51,7 @@ def _row_order(height: int, width: int, count: int, pitch: int, parts: int) -> N
 
 @lru_cache(maxsize=64)
 def _part(size: int, distance: int) -> tuple[np.dtype[np.void], int]:
-    """Return the item type to copy face rows with, and the items per row.
+    """Return the item type with which face rows are copied, and the number of items per face row.
 
     Items have 32 bytes, the best size for numpy, if row size and distance are multiples of that.
     """
@@ -60,7 +60,7 @@ def _part(size: int, distance: int) -> tuple[np.dtype[np.void], int]:
 
 
 def _reorder(values: Array, order: NDArray[np.intp], out: Array) -> None:
-    """Write (n, m) contiguous items into `out` in another order."""
+    """Write (n, m) contiguous items into `out` in the order `order`."""
     values.take(order, axis=1, out=out.view(values.dtype), mode="clip")
 
 
@@ -75,7 +75,7 @@ def tilize(rows: Array) -> Array:
 
 
 def tilize_part(values: Array, height: int, width: int, pitch: int, out: Array) -> None:
-    """Write (32r, 32c) values as tiles into `out` (1024rc).
+    """Write (32r, 32c) values as tiles into `out`, of shape (1024rc).
 
     `values` starts with the first row. Rows are `pitch` values apart, a multiple of 16.
     """
@@ -96,7 +96,7 @@ def untilize(tiles: Array) -> Array:
 
 
 def untilize_beside(values: Array, count: int, pitch: int, out: Array) -> None:
-    """Write `count` arrays of tiles next to each other into contiguous rows (32r, 32 * count * c).
+    """Write `count` arrays of tiles side by side into contiguous rows (32r, 32 * count * c).
 
     `values` starts with the first array (1024rc). Arrays are `pitch` values apart, a multiple of 16
     bytes.
@@ -109,19 +109,19 @@ def untilize_beside(values: Array, count: int, pitch: int, out: Array) -> None:
 
 
 def elements(data: Array, format_: DataFormat) -> Array:
-    """Return a copy of bytes (..., n) as the format's own numbers."""
+    """Return a copy of bytes (..., n) as numbers of the format's own type."""
     require_plain(format_)
     return np.array(data, order="C").view(format_.external)
 
 
 def decode(data: Array, format_: DataFormat) -> Array:
-    """Return a copy of bytes (..., n) as float32, or as the format's own type for integers."""
+    """Return a copy of bytes (..., n) as float32, or as integers of the format's own type."""
     return elements(data, format_).astype(format_.values, copy=False)
 
 
 @np.errstate(over="ignore", invalid="ignore")
 def numbers(values: Array, format_: DataFormat) -> Array:
-    """Convert numbers to the format's own type; return the array itself if it has that type."""
+    """Return numbers converted to the format's own type, or `values` itself if it has that type."""
     require_plain(format_)
     if values.dtype == format_.external:
         return values
@@ -129,7 +129,7 @@ def numbers(values: Array, format_: DataFormat) -> Array:
 
 
 def require_plain(format_: DataFormat) -> None:
-    """Raise Fault for block formats: buffers have no room for their exponents."""
+    """Raise Fault for block formats, because circular buffers have no room for their exponents."""
     if format_.kind == "block" or format_.external not in (*_PLAIN, ml_dtypes.bfloat16):
         raise Fault(f"circular buffers cannot hold {format_}")
 

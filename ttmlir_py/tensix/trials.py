@@ -1,4 +1,4 @@
-"""Repeated runs of a program that must agree: other thread orders and NoC arrival times."""
+"""Repeated runs of a program whose outputs must agree: other thread orders, other arrival times."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,28 +12,28 @@ from ttmlir_py.tensix.errors import Fault
 
 
 class Noc(Enum):
-    """Arrival time of data of network reads and writes."""
+    """The time at which the data of network reads and writes arrives."""
 
     EAGER = "eager"
-    """Data arrives immediately, with the content that the source has then."""
+    """Data arrives immediately, with the contents that the source has then."""
     LATE = "late"
-    """Data arrives at the barrier, with the content that the source has then.
+    """Data arrives at the barrier, with the contents that the source has then.
 
     It also arrives before a semaphore multicast, and when all threads are blocked.
     """
     BOTH = "both"
-    """Two runs, which must agree."""
+    """Two runs, one for each of the other modes, which must agree."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One way to run a program."""
+    """The settings of one run of a program."""
 
     late: bool = False
     seed: int | None = None
-    """Seed of the thread order; first come, first served if None."""
+    """Seed of the thread order, or None for the order in which threads become ready."""
     notes: list[str] = field(default_factory=list[str])
-    """Suspicious late transfers."""
+    """Descriptions of suspicious late transfers."""
 
     def __str__(self) -> str:
         parts = [] if self.seed is None else [f"--schedule {self.seed}"]
@@ -41,8 +41,8 @@ class Trial:
 
 
 def trials(noc: Noc, seed: int | None, count: int) -> Iterator[Trial]:
-    """Yield the reference trial, then those compared with it: `count` thread orders from the seed
-    on.
+    """Yield the reference trial, then those compared with it: `count` thread orders with successive
+    seeds.
     """
     seeds = [seed, *range(seed or 0, (seed or 0) + count)] if count else [seed]
     arrivals = {Noc.EAGER: (False,), Noc.LATE: (True,), Noc.BOTH: (False, True)}[noc]
@@ -57,7 +57,7 @@ def trials(noc: Noc, seed: int | None, count: int) -> Iterator[Trial]:
 def require_same(
     outputs: list[Array], run: Callable[[Trial], list[Array]], first: Trial, trial: Trial
 ) -> None:
-    """Run a program as `trial` and compare with the outputs of `first`.
+    """Run a program as `trial`, and compare its outputs with those of `first`.
 
     Raises `SimulationError` if the run fails or the outputs differ.
     """
@@ -66,7 +66,7 @@ def require_same(
     except SimulationError as error:
         raise error.__class__(f"with {trial}, but not with {first}: {error}") from None
     for index, (expected, other) in enumerate(zip(outputs, got, strict=True)):
-        # Compare bytes, so that NaN equals itself.
+        # Bytes are compared, so that NaN equals itself.
         different = np.nonzero(_bits(expected) != _bits(other))[0]
         if different.size:
             reason = "a barrier is missing" if trial.late and not first.late else "threads race"

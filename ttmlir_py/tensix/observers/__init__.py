@@ -1,1 +1,1 @@
-"""Observers of kernel runs: time estimates, the timeline, the picture of the grid, the debugger."""
+"""Observers of kernel runs: time estimates, timeline, grid picture and debugger."""

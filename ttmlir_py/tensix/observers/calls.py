@@ -1,4 +1,4 @@
-"""Effects of kernel calls on the clocks: waits, durations and signals to other threads."""
+"""The effect of each kernel call on the clocks: waits, durations, and signals to other threads."""
 
 from collections.abc import Callable
 from functools import partial
@@ -64,7 +64,7 @@ def _pop_front(clocks: Clocks, call: Call) -> None:
 
 
 def _unpack(clocks: Clocks, call: Call) -> None:
-    """Wait for a free source register and fill it."""
+    """Wait for a free source register, and fill it."""
     arguments = [
         each for each in call.arguments if isinstance(each, int)
     ]  # skip template arguments
@@ -81,7 +81,7 @@ def _unpack(clocks: Clocks, call: Call) -> None:
 
 
 def _math(clocks: Clocks, call: Call, *, has_sources: bool) -> None:
-    """Wait for operands, if they come from the unpacker, and compute."""
+    """Wait for operands if they come from the unpacker (`has_sources`), and compute."""
     is_block = call.function in _BLOCKS
     cycles = MATH[call.function](call.thread.unit.config.passes)
     if is_block:
@@ -134,9 +134,9 @@ def _node(thread: Thread, address: int) -> Node:
 
 
 def _commands(clocks: Clocks, call: Call, size: int = 1) -> Any:
-    """Spend the time of a transfer's commands, one per packet.
+    """Spend the time of issuing a transfer's commands, one per packet.
 
-    Returns (core, time of its first command) pairs.
+    Return pairs of a core and the time of its first command.
     """
     start = clocks.now(call) + COMMAND_CYCLES
     clocks.work(call, CONTROL, COMMAND_CYCLES * ceil(size / PACKET))
@@ -175,7 +175,7 @@ def _write(clocks: Clocks, call: Call) -> None:
 
 
 def _multicast(clocks: Clocks, call: Call, *, with_self: bool, sets: bool = False) -> None:
-    """Send data, or a semaphore's word, to a rectangle."""
+    """Send data, or a semaphore's word if `sets`, to a rectangle of cores."""
     target, size = call.arguments[1], _WORD_BYTES if sets else call.arguments[2]
     rectangle, address = call.thread.machine.rectangle(target)
     for core, start in _commands(clocks, call, size):
@@ -221,7 +221,9 @@ def _semaphore_wait(clocks: Clocks, call: Call) -> None:
 
 
 def _handlers_of_math() -> dict[str, Handler]:
-    """Return the math thread's handlers; those shared with the unpacker wait for its operands."""
+    """Return the handlers of the math thread. Functions that unpack implements, too, wait for
+    operands.
+    """
     return {
         name: partial(_math, has_sources=hasattr(UnpackThread, name))
         for name in MATH
@@ -271,4 +273,4 @@ HANDLERS: dict[type[Thread], dict[str, Handler]] = {
         "store_to_l1": _store,
     },
 }
-"""Handlers by thread class and function; other calls take no time."""
+"""Maps thread classes and functions to handlers. Other calls take no time."""

@@ -2,8 +2,8 @@
 
 Each processor of each core has a clock. A call advances it by its cycles. A waiting call advances
 it to the time of the awaited event: a pushed or popped page, a DST section, a semaphore's value,
-the end of a transfer. These times are stored with the resources, so the order in which the machine
-runs threads does not matter. Cores in lockstep are arrays of clocks.
+the end of a transfer. These times are stored with the resources, so the order in which the
+simulator runs threads does not matter. Cores in lockstep are arrays of clocks.
 """
 
 from collections import defaultdict
@@ -27,13 +27,15 @@ _OF_COMPUTE: dict[type[Thread], int] = {UnpackThread: 2, MathThread: 3, PackThre
 
 COMPUTE, CONTROL, NETWORK, WAITING = "compute", "RISC-V", "NoC", "waiting"
 KINDS = (COMPUTE, CONTROL, NETWORK, WAITING)
-"""Categories of time: work of the thread's unit, own commands and words, waits for transfers, and
-waits for other threads.
+"""Categories of a thread's time.
+
+They are: work of its unit, its own commands and words, waits for transfers, and waits for other
+threads.
 """
 
 
 def processor_of(thread: Thread) -> int:
-    """Return the index of the processor that a thread runs on."""
+    """Return the index of the processor on which a thread runs."""
     if thread.__class__ in _OF_COMPUTE:
         return _OF_COMPUTE[thread.__class__]
     return PROCESSORS.index("BRISC" if thread.unit.config.noc else "NCRISC")
@@ -51,7 +53,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A call, or a wait within it, in cycles since the program's start, per core."""
+    """A call, or a wait within it, with start and end per core in cycles since the program's
+    start.
+    """
 
     call: Call
     kind: str
@@ -61,13 +65,13 @@ class Span:
 
 SpanListener = Callable[[Span], None]
 PageListener = Callable[[Call, CircularBuffer, int, Times], None]
-"""A callback with the call, the circular buffer, the number of pages (negative if they leave) and
-the times.
+"""Called with the call, the circular buffer, the number of pages (negative if removed), the
+times.
 """
 
 
 class Clocks:
-    """All clocks and awaited resources, from the start of a command on."""
+    """All clocks and awaited resources, from the start of a command."""
 
     def __init__(
         self,
@@ -83,34 +87,34 @@ class Clocks:
         self.times = np.full(shape, start)
         self.spent = {kind: np.zeros(shape) for kind in KINDS}
         self.stalls: defaultdict[str, Times] = defaultdict(lambda: np.zeros(shape))
-        """Waiting time by function."""
+        """Maps functions to waiting times."""
         self.read, self.written = np.zeros((2, *shape))
-        """End of the transfers of each processor."""
+        """End of the transfers of each processor and core: reads, and writes."""
         self.words: defaultdict[int, Times] = defaultdict(lambda: np.zeros(self.cores))
-        """Times at which semaphores got their values, by address."""
+        """Maps addresses of semaphores to the time of their last change, per core."""
         self.packets: dict[tuple[int, int], tuple[int, int]] = {}
-        """Source and size of one-packet reads, by processor and core."""
+        """Maps processor and core to the source and size set for one-packet reads."""
         self.transfers = Transfers(chip, torus, architecture)
         self.sources, self.sections = Queue(SOURCES, self.cores), Queue(SECTIONS, self.cores)
         self._ports: dict[int, Queue] = {}
         self._spans, self.pages = spans, pages
 
     def port(self, buffer: CircularBuffer) -> Queue:
-        """Return the page queue of a circular buffer."""
+        """Return the queue of pages of a circular buffer."""
         if buffer.port not in self._ports:
             self._ports[buffer.port] = Queue(buffer.pages, self.cores)
         return self._ports[buffer.port]
 
     def now(self, call: Call) -> Times:
-        """Return the clocks of a call's threads."""
+        """Return the current times of a call's threads."""
         return self.times[call.processor, call.cores]
 
     def work(self, call: Call, kind: str, cycles: float) -> Times:
-        """Advance clocks by `cycles` and return them."""
+        """Advance the clocks of a call by `cycles`, and return them."""
         return self.reach(call, kind, self.now(call) + cycles)
 
     def reach(self, call: Call, kind: str, times: Times) -> Times:
-        """Advance clocks to at least `times` and return them."""
+        """Advance the clocks of a call to at least `times`, and return them."""
         row, cores = call.processor, call.cores
         starts = self.times[row, cores]
         ends = np.maximum(starts, times)

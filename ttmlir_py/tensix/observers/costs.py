@@ -1,8 +1,8 @@
 """Cycles of kernel calls: per tile for coprocessor units, per call for RISC-V cores, per hop for
 the network.
 
-Sources and assumptions are in docs/perf.md. Costs shared by all estimates are in
-`runtime.architectures`.
+Sources and assumptions are in docs/perf.md. `runtime.architectures` has the costs that all
+estimates share.
 """
 
 from collections.abc import Callable
@@ -26,9 +26,9 @@ from ttmlir_py.tensix.operations import (
 )
 
 UNPACK_BYTES, UNPACK_PAIR_BYTES, PACK_BYTES = 64, 80, 64
-"""Bytes per cycle: L1 to one unpacker, L1 to both unpackers, packers to L1."""
+"""Bytes per cycle: from L1 to one unpacker, from L1 to both unpackers, from packers to L1."""
 ROUTER_CYCLES, INTERFACE_CYCLES = 9, 5
-"""Latency from a router to the next one, and between a core and its router."""
+"""Cycles of latency: from a router to the next one, and between a core and its router."""
 STORE_CYCLES, POLL_CYCLES = 5, 8
 """Cycles of a RISC-V store to L1, and of a load whose value is awaited."""
 COMMAND_CYCLES = 10
@@ -44,7 +44,10 @@ def _elementwise(case: str) -> Callable[[int], int]:
 
 
 def _on_vector_unit(case: str) -> Callable[[int], int]:
-    """Return the cost on the vector unit; cases of the matrix unit count as simple."""
+    """Return the cost of a function on the vector unit.
+
+    Functions that TTNN runs on the matrix unit count as simple.
+    """
     work = ELEMENTWISE[case].cost.work
     assert isinstance(work, PerElement)
     cycles = elementwise_cycles(work if work.instructions else SIMPLE, 1)
@@ -66,4 +69,4 @@ MATH: dict[str, Callable[[int], int]] = {
     **dict.fromkeys(("matmul_tiles", "reduce_tile"), lambda passes: PRODUCT_CYCLES * passes),
     **dict.fromkeys(("tilize_block", "untilize_block"), lambda _: _COPY_CYCLES),
 }
-"""Math thread cycles per tile, by function, given the multiplier passes."""
+"""Maps functions to their cycles per tile on the math thread, given the multiplier passes."""

@@ -31,14 +31,14 @@ from ttmlir_py.tensix.steps import Place
 from ttmlir_py.tensix.threads import Thread, Unit, core_names
 
 _AROUND = 5
-"""Lines that `list` shows before and after the current one."""
+"""Number of lines that `list` shows before and after the current one."""
 _MOST = 20
-"""Maximum number of calls listed for a breakpoint."""
+"""Largest number of calls that are listed for a breakpoint."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A call as breakpoints match it.
+    """A call with the properties that breakpoints can match.
 
     For calls in a kernel's text, the cores are those of the kernel.
     """
@@ -50,7 +50,7 @@ class _Call:
     cores: frozenset[str]
 
     def matches(self, words: Sequence[str]) -> bool:
-        """Return whether all conditions of a breakpoint hold."""
+        """Return whether all conditions of a breakpoint, given as words, hold."""
         rest = iter(words)
         for word in rest:
             match word:
@@ -74,7 +74,7 @@ class _Call:
 class MetalDebugger(Console):
     """A debugger that stops a run before calls and reads commands.
 
-    `events` connects it to a run of `program`. `quit` and the end of the input end the run with a
+    Pass `events` to the run of `program`. `quit` and the end of the input end the run with a
     `SimulationError`. Cores in lockstep stop together.
     """
 
@@ -98,15 +98,15 @@ class MetalDebugger(Console):
         self._thread: Thread | None = None
         self._function, self._arguments = "", ()
         self._seen: tuple[Thread, int] | None = None
-        """The last stopping place, so that a retry of the same call does not stop again."""
+        """The thread and call of the last stop, so that a retry of the call does not stop again."""
         self._follows: Thread | None = None
-        """The thread whose next call `next` waits for."""
+        """The thread before whose next call `next` stops, or None."""
         self._core: int | None = None
-        """The chosen core, if any."""
+        """The core chosen by the command `core`, or None."""
 
     @property
     def events(self) -> MachineEvents:
-        """Events that drive the debugger; combine them last."""
+        """Return the machine events that connect the debugger. Combine them last."""
         return MachineEvents(begin=self._begin, unit=self._unit, before=self._before, end=self._end)
 
     def _begin(self, command: Command) -> None:
@@ -157,7 +157,7 @@ class MetalDebugger(Console):
         return (v for v, kind in zip(values, kinds, strict=False) if kind.startswith("cb"))
 
     def here(self) -> str:
-        """Return a description of the next call."""
+        """Return a line that describes the next call."""
         thread = self._thread
         if thread is None:
             return "at the program's end"
@@ -180,7 +180,7 @@ class MetalDebugger(Console):
     # ---- breakpoints
 
     def matching_lines(self, place: str) -> list[str]:
-        """Return the first calls in kernel texts that match a breakpoint."""
+        """Return the first calls in kernel texts that match a breakpoint, as lines."""
         words = place.split()
         found = [
             f"{label}: {call.thread}, {call.place}: {call.function}"
@@ -302,7 +302,9 @@ class MetalDebugger(Console):
             self.say(f"{'x'.join(map(str, values.shape))}  {stats}  {stats.zeros} zeros")
 
     def _values(self, argument: str) -> tuple[Array | None, str]:
-        """Return the values that a command names on the shown core, and the argument's rest."""
+        """Return the values that a command names on the shown core, and the rest of the
+        argument.
+        """
         name, bracket, index = argument.replace(" ", "", 1).partition("[")
         name, rest = name.strip(), f"{bracket}{index}".strip()
         buffer = self._buffers().get(PORTS.get(name, -1))
@@ -335,7 +337,9 @@ class MetalDebugger(Console):
         return tiles.to_matrices(values) if has_tiles else values
 
     def _section(self) -> Array | None:
-        """Return the tiles of the section that the thread uses; unwritten ones are zero."""
+        """Return the tiles of the DST section that the thread uses, or None. Unwritten tiles are
+        zero.
+        """
         assert self._thread is not None
         unit = self._thread.unit
         registers = unit.registers
@@ -370,7 +374,7 @@ class MetalDebugger(Console):
 
 
 def _state(thread: Thread) -> str:
-    """Return a description of a thread's state."""
+    """Return a description of what a thread does or waits for."""
     if thread.is_done:
         return ": done"
     function, place = thread.call()

@@ -1,4 +1,4 @@
-"""The core grid as SVG: bytes per link of each network, and busy time of each core."""
+"""A picture (SVG) of the core grid: bytes per link of each network, and busy time of each core."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from ttmlir_py.tensix.observers.timing import CommandTime
 
 _CELL, _BOX, _LEFT, _TOP, _LEGEND = 92, 50, 72, 92, 200
 _SHIFT = 9
-"""Distance of noc0 links from the middle of a box; noc1 links have it on the other side."""
+"""Distance of noc0 links from the middle of a box. noc1 links are on the other side."""
 _STYLE = """<style>
   .back { fill: #ffffff } text { fill: #1b1f24 } .small { font-size: 9px } .dram { fill: #dbe4f0 } .core { stroke: #57606a }
   .on { fill: #1b1f24 } .idle { stroke: #d8dee4 } .none { fill: #f3f4f6; stroke: #8c959f }
@@ -23,7 +23,7 @@ _STYLE = """<style>
   }
   .on.dark { fill: #ffffff }
 </style>"""  # noqa: E501
-"""Colors outside the heat scale, for light and dark themes."""
+"""Style sheet of the picture, with colors for light and dark themes."""
 
 
 def grid_lines(
@@ -79,7 +79,7 @@ def grid_lines(
 
 
 def _busy(command: CommandTime) -> Counter[int]:
-    """Return each core's busiest thread time in cycles, without waits for other threads."""
+    """Return the busiest thread's time on each core, in cycles, without waits for other threads."""
     found: Counter[int] = Counter()
     for thread in command.threads:
         cycles = thread.total - thread.spent[WAITING]
@@ -94,7 +94,9 @@ def _middle(place: Core) -> tuple[int, int]:
 
 
 def _link(link: Link, size: int, most: int, torus: Torus) -> Iterator[str]:
-    """Yield an arrow from a router to the next one; at the edge it leaves the picture."""
+    """Yield an arrow from a router to the next one. At the edge of the grid it leaves the
+    picture.
+    """
     x, y = _middle((link.row, link.column))
     sign, half, gap = (-1 if link.noc else 1), _BOX // 2, _CELL - _BOX
     begin, end = sign * half, sign * (half + gap - 6)
@@ -160,5 +162,5 @@ def _legend(x: int, y: int, title: str, most: str) -> Iterator[str]:
 
 
 def _heat(share: float) -> str:
-    """Return a heat color that is visible on light backgrounds (low) and dark ones (high)."""
+    """Return a heat color for a share from 0 to 1 that is visible on light and dark backgrounds."""
     return heat_color(0.2 + 0.52 * share)

@@ -1,4 +1,6 @@
-"""Awaited resources of time estimates: queues of pages and registers, and exclusive connections."""
+"""Resources that threads wait for, in time estimates: queues of slots, and exclusive
+connections.
+"""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -11,7 +13,7 @@ Indices = NDArray[np.intp]
 
 
 class Queue:
-    """Fill and free times of queue slots on each core.
+    """The times at which the slots of a queue are filled and freed, on each core.
 
     Queues are circular buffers, source registers and DST sections.
     """
@@ -32,11 +34,11 @@ class Queue:
         self._out[cores] += count
 
     def full(self, cores: Indices, count: int = 1) -> Times:
-        """Return the times since which `count` slots are filled."""
+        """Return the times since which `count` slots are filled, per core."""
         return self._filled[(self._out[cores] + max(count, 1) - 1) % self.capacity, cores]
 
     def free(self, cores: Indices, count: int = 1) -> Times:
-        """Return the times since which `count` slots are free."""
+        """Return the times since which `count` slots are free, per core."""
         return self._emptied[(self._in[cores] + max(count, 1) - 1) % self.capacity, cores]
 
     def _places(self, counter: NDArray[np.int64], cores: Indices, count: int) -> Indices:
@@ -52,12 +54,12 @@ class Lane:
 
     def __init__(self) -> None:
         self.busy = 0.0
-        """Total cycles in use."""
+        """Total number of cycles in use."""
         self._starts: list[float] = []
         self._ends: list[float] = []
 
     def carry(self, start: float, cycles: float) -> float:
-        """Carry a transfer of `cycles` from `start` on and return its end."""
+        """Carry a transfer that takes `cycles`, starting at `start` or later. Return its end."""
         self.busy += cycles
         starts, ends = self._starts, self._ends
         first = index = bisect_left(ends, start)
@@ -79,5 +81,5 @@ class Lane:
 
 
 def indices(cores: Sequence[int]) -> Indices:
-    """Return cores as a numpy index."""
+    """Return core indices as a numpy array."""
     return np.array(cores, np.intp)

@@ -5,8 +5,8 @@ multicast is a tree: along the sender's row to the first reached column of the r
 column to the rectangle's rows, and along these. This follows Tenstorrent's ISA documentation (NoC,
 routing paths; broadcasts with X as the major axis).
 
-Rows and columns are those with a core or DRAM channel in the chip description, in order.
-Descriptions use translated coordinates, which skip others.
+Rows and columns are those in which the chip description has a core or DRAM channel, in order.
+Descriptions use translated coordinates, which leave gaps.
 """
 
 from collections import Counter
@@ -18,17 +18,19 @@ from ttmlir_py.tensix.machine import ChipDesc, Core
 
 
 class Link(NamedTuple):
-    """A connection from a router to the next one; row and column are positions in the torus."""
+    """A connection from a router to the next one. Row and column are positions in the torus."""
 
     noc: int
     row: int
     column: int
     along_row: bool
-    """Whether the link leads to another column, or else to another row."""
+    """Whether the link leads to another column. Otherwise it leads to another row."""
 
 
 class Torus:
-    """The routers of a chip; nodes are named by the description's (row, column) coordinates."""
+    """The routers of a chip. Nodes are named by the (row, column) coordinates of the
+    description.
+    """
 
     def __init__(self, chip: ChipDesc) -> None:
         nodes = [*chip.workers, *chip.dram]
@@ -39,21 +41,21 @@ class Torus:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns of routers."""
+        """Return the numbers of rows and columns of routers."""
         return len(self.rows), len(self.columns)
 
     def place(self, node: Core) -> Core:
-        """Return the torus position of a node's router."""
+        """Return the position of a node's router in the torus."""
         return self._row[node[0]], self._column[node[1]]
 
     def hops(self, noc: int, source: Core, target: Core) -> int:
-        """Return the number of links between two nodes."""
+        """Return the number of links between two nodes on a network."""
         (row, column), (row1, column1) = self.place(source), self.place(target)
         sign = -1 if noc else 1
         return sign * (row1 - row) % len(self.rows) + sign * (column1 - column) % len(self.columns)
 
     def links(self, noc: int, source: Core, target: Core) -> Iterator[Link]:
-        """Yield the links of the route between two nodes."""
+        """Yield the links of the route between two nodes on a network."""
         (row, column), (row1, column1) = self.place(source), self.place(target)
         if noc:
             yield from self._vertical(noc, row, row1, column)
@@ -63,7 +65,7 @@ class Torus:
             yield from self._vertical(noc, row, row1, column1)
 
     def tree(self, noc: int, source: Core, targets: Sequence[Core]) -> set[Link]:
-        """Return the set of links that a transfer to one or more nodes uses."""
+        """Return the links that a transfer to one or more nodes uses."""
         if len(targets) == 1:
             return set(self.links(noc, source, targets[0]))
         row, column = self.place(source)
@@ -93,7 +95,7 @@ class Torus:
 
 @dataclass
 class Traffic:
-    """Bytes by network, source and targets of each transfer."""
+    """The number of bytes by network, source and targets."""
 
     routes: Counter[tuple[int, Core, tuple[Core, ...]]] = field(
         default_factory=Counter[tuple[int, Core, tuple[Core, ...]]]
@@ -105,11 +107,11 @@ class Traffic:
 
     @property
     def bytes(self) -> int:
-        """Total bytes sent; a multicast counts once."""
+        """Return the number of bytes sent. A multicast counts once."""
         return self.routes.total()
 
     def by_link(self, torus: Torus) -> Counter[Link]:
-        """Return the bytes that each link carries, for both networks."""
+        """Return the number of bytes that each link carries, for both networks."""
         found: Counter[Link] = Counter()
         for (noc, source, targets), size in self.routes.items():
             for link in torus.tree(noc, source, targets):

@@ -1,4 +1,4 @@
-"""The timeline of an estimate, in Perfetto's format.
+"""The timeline of a time estimate, in Perfetto's format.
 
 Each core is a process and each processor a thread. Calls and waits are slices, pages in circular
 buffers are counters.
@@ -23,12 +23,12 @@ from ttmlir_py.tensix.observers.timing import CommandTime
 from ttmlir_py.tensix.steps import Place
 
 MOST_SLICES = 1_000_000
-"""Maximum number of slices; later ones are omitted, and the file says so."""
+"""Largest number of slices. Later ones are omitted, and the file says so."""
 
 
 @dataclass
 class Timeline:
-    """A collector of the spans and pages that `Timing` reports; `lines` returns the file."""
+    """A recorder of the spans and page counts that `Timing` reports. `lines` returns the file."""
 
     chip: ChipDesc
     clock_ghz: float
@@ -51,12 +51,12 @@ class Timeline:
         self._spans.append((span, span.call.thread.call()[1]))
 
     def pages(self, call: Call, buffer: CircularBuffer, count: int, times: Times) -> None:
-        """Record pages that enter or leave a circular buffer."""
+        """Record pages that are pushed to or popped from a circular buffer."""
         if not self.left_out:
             self._pages.append((buffer.name, call, count, times))
 
     def lines(self, commands: Sequence[CommandTime], program: str) -> Iterator[str]:
-        """Return the lines of the file, with the given commands."""
+        """Return the lines of the file, including the commands."""
         about = {"source": ESTIMATE, "program": program}
         if self.left_out:
             about["left out"] = f"the last {self.left_out} slices"
@@ -95,7 +95,7 @@ class Timeline:
                     yield slice_event(call.function, span.kind, *times, details, **track)
 
     def _counters(self) -> Iterator[Event]:
-        """Yield page counts by core and port in order of time, pushes before pops."""
+        """Yield page counts by core and port in the order of time, with pushes before pops."""
         changes = sorted(
             (core, name, time, -count)
             for name, call, count, times in self._pages
@@ -105,7 +105,7 @@ class Timeline:
         for core, name, time, count in changes:
             pages = (pages if (core, name) == before else 0) - count
             before = core, name
-            values = {"pages": max(pages, 0)}  # a tensor's pages are popped without a push
+            values = {"pages": max(pages, 0)}  # pages of an input tensor are popped without a push
             yield counter_event(name, self._microseconds(time), values, core + 1)
 
     def _microseconds(self, cycles: float) -> float:
@@ -113,5 +113,5 @@ class Timeline:
 
 
 def _title(call: Call) -> str:
-    """Return the role or network of the call's processor."""
+    """Return the role of the call's thread, or its network for data movement threads."""
     return call.thread.role or f"noc{call.noc}"

@@ -1,4 +1,4 @@
-"""An estimate of program time on a card, computed during a simulated run; nothing is measured.
+"""An estimate of a program's time on a card, computed during a simulated run. Nothing is measured.
 
 `clocks` has the model, and `calls` the effect of each call. Commands follow each other without a
 pause.
@@ -30,7 +30,7 @@ from ttmlir_py.tensix.threads import Thread, Unit
 
 @dataclass(frozen=True, slots=True)
 class ThreadTime:
-    """Times of a kernel's thread in cycles: arrays over its cores."""
+    """Times of a kernel's thread in cycles, as arrays over its cores."""
 
     kernel: str
     role: str
@@ -39,14 +39,14 @@ class ThreadTime:
     total: Times
     """Cycles from the command's start to the thread's end."""
     spent: Mapping[str, Times]
-    """Cycles by kind."""
+    """Maps the kinds in `clocks.KINDS` to cycles."""
     stalls: Mapping[str, Times]
-    """Waiting cycles by function."""
+    """Maps functions to waiting cycles."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandTime:
-    """Times of a command in cycles since the program's start, and its traffic."""
+    """Times of a command in cycles since the program's start, and its network traffic."""
 
     command: Command
     start: float
@@ -55,23 +55,27 @@ class CommandTime:
     traffic: Traffic
     dram_bytes: int
     parts: Mapping[str, float]
-    """Busy cycles of the busiest resource of each kind."""
+    """Maps kinds of resources to the busy cycles of the busiest one."""
 
     @property
     def bound(self) -> str:
-        """The resource that is busy longest, or waiting if none is busy half of the time."""
+        """Return the kind of resource that is busy longest, or waiting if all are idle half of the
+        time.
+        """
         name = max(self.parts, key=lambda each: self.parts[each])
         return name if 2 * self.parts[name] >= self.cycles else WAITING
 
     @property
     def cores(self) -> set[int]:
-        """The cores that run kernels."""
+        """Return the cores that run the command's kernels."""
         return {core for thread in self.threads for core in thread.cores}
 
 
 @dataclass
 class Timing:
-    """An estimate of a run; `events` connects it, `commands` collects commands that take time."""
+    """An estimate of a run. Pass `events` to the run. `commands` collects commands that take
+    time.
+    """
 
     chip: ChipDesc
     architecture: Architecture
@@ -82,7 +86,7 @@ class Timing:
     def __post_init__(self) -> None:
         self.torus = Torus(self.chip)
         self.now = 0.0
-        """Current program time in cycles."""
+        """Current time of the program in cycles."""
 
     def _start(self) -> None:
         self._clocks = Clocks(
@@ -92,7 +96,7 @@ class Timing:
 
     @property
     def events(self) -> MachineEvents:
-        """The events that connect the estimate to a run."""
+        """Return the machine events that connect the estimate to a run."""
         return MachineEvents(self._begin, self._unit, None, self._after, self._end)
 
     def _begin(self, command: Command) -> None:

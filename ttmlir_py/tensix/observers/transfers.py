@@ -1,4 +1,4 @@
-"""Completion times of transfers on the networks on chip.
+"""Completion times of transfers over the networks on chip.
 
 Latency depends on hops, throughput on the connections at both ends and on DRAM channels.
 Connections carry one transfer at a time. Routers add no waiting. A DRAM read has a first-access
@@ -20,14 +20,14 @@ _IN, _OUT, _CHANNEL = "in", "out", "channel"
 
 
 class Node(NamedTuple):
-    """A core by index, or a DRAM channel."""
+    """A core, by index, or a DRAM channel."""
 
     number: int
     is_dram: bool = False
 
 
 class Transfers:
-    """The transfers of a command; times are in cycles."""
+    """The transfers of a command. Times are in cycles."""
 
     def __init__(self, chip: ChipDesc, torus: Torus, architecture: Architecture) -> None:
         self.chip, self.torus, self.architecture = chip, torus, architecture
@@ -37,19 +37,19 @@ class Transfers:
 
     @property
     def network_cycles(self) -> float:
-        """Busy time of the busiest core connection."""
+        """Return the busy cycles of the busiest connection of a core."""
         return self._busiest(_IN, _OUT)
 
     @property
     def dram_cycles(self) -> float:
-        """Busy time of the busiest DRAM channel."""
+        """Return the busy cycles of the busiest DRAM channel."""
         return self._busiest(_CHANNEL)
 
     def _busiest(self, *kinds: str) -> float:
         return max((lane.busy for key, lane in self._lanes.items() if key[0] in kinds), default=0.0)
 
     def read(self, noc: int, reader: Node, source: Node, start: float, size: int) -> float:
-        """Return the time when a core has the data that it requests at `start`."""
+        """Return the time when a core has received `size` bytes that it requests at `start`."""
         asking = self._latency(noc, reader, source)
         self.traffic.add(noc, self._place(source), [self._place(reader)], size)
         if not source.is_dram:
@@ -62,7 +62,9 @@ class Transfers:
     def write(
         self, noc: int, writer: Node, target: Node, start: float, size: int
     ) -> tuple[float, float]:
-        """Return the arrival time of data sent at `start`, and when the writer knows of it."""
+        """Return the arrival time of data sent at `start`, and the time when the writer is
+        notified.
+        """
         self.traffic.add(noc, self._place(writer), [self._place(target)], size)
         (arrived,) = self._carried(noc, writer, [target], start, size)
         if target.is_dram:
@@ -72,7 +74,7 @@ class Transfers:
     def multicast(
         self, noc: int, writer: Node, targets: Sequence[Node], start: float, size: int
     ) -> tuple[list[float], float]:
-        """Return the arrival time at each core, and when the writer knows of all."""
+        """Return the arrival time at each core, and the time when the writer is notified of all."""
         self.traffic.add(noc, self._place(writer), list(map(self._place, targets)), size)
         arrived = self._carried(noc, writer, targets, start, size)
         known = (
@@ -82,13 +84,13 @@ class Transfers:
         return arrived, max(known)
 
     def signal(self, noc: int, sender: Node, target: Node, start: float) -> float:
-        """Return the arrival time of a semaphore increment."""
+        """Return the arrival time of a semaphore increment sent at `start`."""
         return start + self._latency(noc, sender, target)
 
     def _carried(
         self, noc: int, source: Node, targets: Sequence[Node], start: float, size: int
     ) -> list[float]:
-        """Return the arrival time at each target of data sent from `start` on."""
+        """Return the arrival time at each target of data sent at `start`."""
         cycles = self._cycles(size)
         left = self._lanes[_OUT, noc, source].carry(start, cycles)
         latencies = [self._latency(noc, source, target) for target in targets]
@@ -98,13 +100,15 @@ class Transfers:
         ]
 
     def _channel(self, node: Node, start: float, size: int) -> float:
-        """Return the time when a DRAM channel has moved `size` bytes."""
+        """Return the time when a DRAM channel has transferred `size` bytes."""
         self.dram_bytes += size
         cycles = size / self.architecture.dram_channel * self.architecture.clock_ghz
         return self._lanes[_CHANNEL, 0, node].carry(start, cycles)
 
     def _cycles(self, size: int) -> int:
-        """Return the cycles that a connection needs for `size` bytes plus packet headers."""
+        """Return the number of cycles that a connection needs for `size` bytes and packet
+        headers.
+        """
         return -(-size // self.architecture.noc_bytes_per_cycle) + -(-size // PACKET)
 
     def _latency(self, noc: int, source: Node, target: Node) -> int:
