@@ -29,7 +29,7 @@ STEP_LIMIT = 1 << 26
 """Largest number of loop iterations per thread, which ends endless loops."""
 
 Key = tuple[str, int]
-"""What a thread waits for on a core: a kind of wait, and a port, an address or a unit."""
+"""An event that threads wait for, on a core: a kind of wait, and a port, an address or a unit."""
 
 
 @dataclass(frozen=True, slots=True)

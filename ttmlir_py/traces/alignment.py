@@ -1,4 +1,4 @@
-"""The differences of two event lists, aligned across insertions."""
+"""Differences between two lists of events, aligned across insertions."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any, Protocol
@@ -6,31 +6,32 @@ from typing import Any, Protocol
 from ttmlir_py.traces.errors import one_line
 
 _LOOKAHEAD = 100
-"""Number of events to search for a place where both lists agree again."""
+"""Number of events that are searched for a position where both lists agree again."""
 
 
 class Happening(Protocol):
-    """An event. Its text describes it."""
+    """An interface for events. `str(event)` describes one."""
 
     @property
     def counter(self) -> int:
-        """Return the number of its node."""
+        """Return the number of the event's node."""
         ...
 
     @property
     def key(self) -> Hashable:
-        """Return a key, equal for events that are compared with each other."""
+        """Return a key that is equal for events that can be compared with each other."""
         ...
 
     def differences(self, other: Any) -> Iterator[str]:
-        """Yield the differences of two events with equal keys. Those of links begin with
-        `links`.
+        """Yield the differences from an event with an equal key.
+
+        Differences of links begin with `links`.
         """
         ...
 
 
 def list_differences(left: object, right: object, names: Sequence[str]) -> Iterator[str]:
-    """Yield the first difference in each of the lists that are fields of both."""
+    """Yield the first difference in each of the list fields `names` of both objects."""
     for name in names:
         mine: Sequence[str] = getattr(left, name)
         its: Sequence[str] = getattr(right, name)
@@ -48,11 +49,11 @@ def list_differences(left: object, right: object, names: Sequence[str]) -> Itera
 def aligned_lines(
     left: Sequence[Happening], right: Sequence[Happening], most: int = 10, what: str = "node"
 ) -> Iterator[str]:
-    """Yield the differences in order, at most `most` lines; none for equal lists.
+    """Yield at most `most` lines with differences, in order; nothing for equal lists.
 
     An event that only one list has is reported as inserted. Events that swap places are reported as
-    in another order. Links are compared only up to there, since all later ones move. Numbers are
-    those of `what`. Time is linear in the lists' length.
+    in another order. Links are compared only up to the first such event, since all later ones move.
+    `what` is the noun for an event's number. Time is linear in the lists' length.
     """
     for shown, line in enumerate(_differences(left, right, what)):
         if shown == most:
@@ -92,7 +93,7 @@ def _differences(left: Sequence[Happening], right: Sequence[Happening], what: st
 
 
 def _distance(wanted: Happening, happenings: Sequence[Happening], start: int) -> int | None:
-    """Return the distance to an event with the same key, or None if there is none nearby."""
+    """Return the distance from `start` to an event with an equal key, or None if none is nearby."""
     for index in range(start, min(start + _LOOKAHEAD, len(happenings))):
         if happenings[index].key == wanted.key:
             return index - start

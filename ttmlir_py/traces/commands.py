@@ -1,6 +1,6 @@
-"""The output of the `tttrace` commands, line by line.
+"""The output lines of the `tttrace` commands.
 
-Importing this module loads neither numpy nor a format.
+Importing this module loads neither numpy nor a trace format.
 """
 
 import json
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ttmlir_py.traces.tensor.reports import Model
 
 Progress = Callable[[int, int], None]
-"""A callback with the amount read so far and the total: records, or bytes of JSON."""
+"""Called with the amount read so far and the total: numbers of records, or bytes of JSON."""
 GRAPH_COMMANDS = {
     "display": "a line for each node, or for each record with its number",
     "stats": "counts: nodes, functions and memory, or layers, operations and bytes",
@@ -46,9 +46,9 @@ ANALYSES = {
     "heatmap": "a picture (SVG): bytes by layer and token, or by layer and time",
     "blkparse": "which tensors a device was read for, by blkparse's text",
 }
-"""Commands for tensor-access traces only."""
+"""Maps commands that work only on tensor-access traces to their descriptions."""
 OPERATION_COMMANDS = {"summary": "variables and operations, in columns"}
-"""Commands for op-execution traces only."""
+"""Maps commands that work only on op-execution traces to their descriptions."""
 TENSOR_COMMANDS = ("display", "stats", "validate", "csv", "table", "parse", *ANALYSES)
 _FILTERS = ("layer", "token", "operation")
 _TAKEN: dict[Kind, dict[str, tuple[str, ...]]] = {
@@ -78,18 +78,21 @@ _TAKEN: dict[Kind, dict[str, tuple[str, ...]]] = {
         "diff": ("limit",),
     },
 }
-"""Options that have an effect for a kind of trace, for commands that several kinds have."""
+"""Maps kinds of traces to the options that each command takes.
+
+It lists commands that several kinds of traces have.
+"""
 _IN_WORDS = ("display", "stats", "summary", "table", "tree", "calltrace", "peak")
-"""Commands that write lines for people."""
+"""Commands that write text for people."""
 KIND_OPTIONS = {each for options in _TAKEN.values() for taken in options.values() for each in taken}
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options of a command line, without the command and the file."""
+    """The options of a command line, without the command and the file."""
 
     limit: int = 0
-    """Limit of entries to show; 0 for all."""
+    """Largest number of entries to show; 0 for all."""
     level: int = 1
     legacy: bool = False
     json: bool = False
@@ -98,39 +101,39 @@ class Options:
     operation: int | None = None
     num_layers: int | None = None
     model: str = ""
-    """Path of a model's table of tensors."""
+    """Path of a CSV table of a model's tensors; empty if not given."""
     progress: Progress | None = None
     note: Callable[[str], None] | None = None
-    """A callback for notes about unexpected behaviour."""
+    """Called with notes about unexpected behaviour."""
     blocks: str = ""
-    """Path of a block trace's text."""
+    """Path of the text of a block trace."""
     start: float = 0.0
-    """Start of the tensor trace, in seconds of the block trace."""
+    """Start of the tensor trace, in seconds of the block trace's clock."""
     action: str = "D"
-    """The action of the block-trace events that count."""
+    """The action of block-trace events that are counted: Q, D or C."""
     modes: tuple[str, ...] = ("display",)
-    """The modes of `parse`: display, stats, validate."""
+    """Modes of the command `parse`: display, stats, validate."""
 
 
 @dataclass(slots=True)
 class Findings:
-    """The findings of a command, complete after its last line."""
+    """Findings of a command, which are complete after its last line of output."""
 
     exit_code: int = 0
 
 
 def _is_of_model(command: str, path: str) -> bool:
-    """Whether a command is about a model's table instead of a trace."""
+    """Whether a command writes the table of a model, instead of reading a trace."""
     return command == "csv" and path.endswith((".ttnn", ".gguf"))
 
 
 def is_read_as_records(command: str, path: str) -> bool:
-    """Whether a command reads a file as a tensor-access trace. Raises OSError."""
+    """Whether a command reads the file as a tensor-access trace. Raises OSError."""
     return command in TENSOR_COMMANDS and not _is_of_model(command, path) and is_tensor_trace(path)
 
 
 def require_taken(command: str, path: str, options: Iterable[str]) -> None:
-    """Raise `TraceError` for an option that has no effect for this command and file.
+    """Raise `TraceError` if one of `options` has no effect for this command and file.
 
     Raises OSError.
     """
@@ -145,7 +148,7 @@ def require_taken(command: str, path: str, options: Iterable[str]) -> None:
 
 
 def command_lines(command: str, path: str, options: Options, found: Findings) -> Iterator[str]:
-    """Yield the output lines of a command for a file.
+    """Yield the output lines of a command for the trace at `path`.
 
     Raises OSError, and `TraceError` for an invalid trace.
     """
@@ -199,7 +202,7 @@ def _operation_lines(command: str, path: str, options: Options) -> Iterator[str]
 
 
 def memory_note(command: str, path: str) -> str:
-    """Return a note about a command's memory need for a long trace; empty if it is small.
+    """Return a note about the memory that a command needs for a long trace; empty if it is little.
 
     Raises OSError and `TraceError`.
     """
@@ -218,13 +221,14 @@ def memory_note(command: str, path: str) -> str:
 # ---- graph traces --------------------------------------------------------------------------------
 
 _NODE_SIZES = {"levelized": 2, "explorer": 4.5, "svg": 2, "dot": 1.2, "to-mlir": 3}
-"""Commands that visit nodes in another order, with the kilobytes per node that they hold
-meanwhile.
+"""Maps commands that hold nodes in memory to the kilobytes per node.
+
+They visit the nodes in another order than the file.
 """
 
 
 def _open_graph(path: str, progress: Progress | None) -> "Trace":
-    """Open a graph trace. If it has many nodes, they are read on demand."""
+    """Open a graph trace. The nodes of a large file are read on demand."""
     from ttmlir_py.traces.graph import files
 
     return files.open_trace(path, progress)
@@ -290,7 +294,7 @@ def _json_lines(value: object) -> Iterator[str]:
 
 
 def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """Yield rows as CSV. Values other than numbers and text are written as JSON."""
+    """Yield rows as CSV lines. Values other than numbers and text are written as JSON."""
     import csv
     from io import StringIO
 
@@ -308,7 +312,7 @@ def _csv_lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
 def difference_lines(
     left: str, right: str, level: int | None, most: int, progress: Progress | None = None
 ) -> Iterator[str]:
-    """Yield the differences of two traces of one kind; see `alignment`.
+    """Yield lines with the differences between two traces of the same kind; see `alignment`.
 
     A `TraceError` names the file.
     """
@@ -341,7 +345,7 @@ def difference_lines(
 
 
 def located(path: str | os.PathLike[str], load: Callable[[], Any]) -> Any:
-    """Return the result of `load`. A `TraceError` names the file."""
+    """Return the result of `load`. A `TraceError` names the file `path`."""
     try:
         return load()
     except TraceError as error:
@@ -368,7 +372,9 @@ def _tensor_lines(command: str, path: str, options: Options, found: Findings) ->
 def _parse_lines(
     trace: "TraceFile", filter: "Filter", options: Options, model: "Model | None", found: Findings
 ) -> Iterator[str]:
-    """Yield the number of entries, the number that filters leave, then the requested modes."""
+    """Yield the number of entries, the number of those that pass the filter, then the requested
+    modes.
+    """
     counts = trace.counts(filter)
     yield f"Parsed {counts[0]} trace entries"
     for count, part in zip(counts[1:], filter.parts(), strict=True):
@@ -440,7 +446,7 @@ def _analysis_lines(
 
 
 def _located_lines(path: str, lines: Iterator[str]) -> Iterator[str]:
-    """Yield lines whose `TraceError` is about another file than the trace."""
+    """Yield lines. A `TraceError` names the file `path`, which is not the trace itself."""
     try:
         yield from lines
     except TraceError as error:
@@ -448,7 +454,7 @@ def _located_lines(path: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def partial_record(path: str) -> int:
-    """Return the bytes of an incomplete record at the end of a tensor-access trace.
+    """Return the number of bytes of an incomplete record at the end of a tensor-access trace.
 
     Raises `TraceError` for a file without records.
     """

@@ -1,4 +1,4 @@
-"""The kind of a trace file, from its first bytes."""
+"""Detection of the kind of a trace file from its first bytes."""
 
 import os
 from codecs import getincrementaldecoder
@@ -13,11 +13,11 @@ _MODELS = {
     (8, b"TTSY"): "system descriptor",
     (0, b"GGUF"): "model of llama.cpp",
 }
-"""Marks of files that resemble records but are not traces, with their offsets."""
+"""Maps offsets and magic numbers of files that resemble records, but are not traces, to names."""
 
 
 class Kind(StrEnum):
-    """The kinds of traces, as messages name them."""
+    """The kinds of traces, with their names in messages."""
 
     GRAPH = "a graph trace"
     OPERATION = "an op-execution trace"
@@ -25,7 +25,7 @@ class Kind(StrEnum):
 
 
 def kind_of(path: str) -> Kind:
-    """Return the kind of a file's trace. A file of no other kind counts as a graph trace.
+    """Return the kind of a trace file. A file that is not recognized counts as a graph trace.
 
     Raises OSError.
     """
@@ -37,9 +37,9 @@ def kind_of(path: str) -> Kind:
 
 
 def is_tensor_trace(path: str) -> bool:
-    """Whether a file holds records instead of JSON.
+    """Return whether a file has binary records instead of JSON.
 
-    A file that is neither also counts as records. Text is UTF-8 without zero bytes. Raises OSError,
+    A file with neither also counts as records. Text is UTF-8 without zero bytes. Raises OSError,
     and `TraceError` for programs and models.
     """
     if os.path.exists(path) and not os.path.isfile(path):
@@ -54,7 +54,7 @@ def is_tensor_trace(path: str) -> bool:
 
 
 def _is_text(head: bytes) -> bool:
-    """Whether bytes are the beginning of UTF-8."""
+    """Return whether `head` is the beginning of a UTF-8 text."""
     try:
         getincrementaldecoder("utf-8")().decode(head)
     except UnicodeDecodeError:
@@ -63,7 +63,7 @@ def _is_text(head: bytes) -> bool:
 
 
 def is_operation_trace(path: str) -> bool:
-    """Whether a file holds a graph of executed operations, as FlatBuffers."""
+    """Return whether a file has an op-execution trace, which is a FlatBuffer."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:

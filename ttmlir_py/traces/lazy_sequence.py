@@ -1,4 +1,4 @@
-"""Sequences whose elements are made on demand."""
+"""Sequences whose elements are created on demand."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
@@ -8,16 +8,14 @@ T = TypeVar("T")
 
 
 class LazySequence(Sequence[T]):
-    """A sequence defined by a method for one element and, where that is cheaper, one for a
-    range.
-    """
+    """A sequence defined by a method for one element and optionally, if faster, one for a range."""
 
     @abstractmethod
     def at(self, index: int) -> T:
-        """Return the element at an index from 0 to the length."""
+        """Return the element at `index`, which is not negative."""
 
     def between(self, start: int, stop: int) -> Iterable[T]:
-        """Return the elements from one index up to another."""
+        """Return the elements from index `start` up to `stop`."""
         return map(self.at, range(start, stop))
 
     @overload

@@ -1,7 +1,7 @@
-"""The text form of function parameters: writing it, and parsing it into JSON values.
+"""The text of function parameters in traces: writing it, and parsing it into JSON values.
 
-Texts name types and fields as in C++: `Shape([1, 32])`, `DataType::BFLOAT16`,
-`MemoryConfig(memory_layout=TensorMemoryLayout::INTERLEAVED,buffer_type=BufferType::L1,shard_spec=std::nullopt)`.
+Texts name types and fields as in C++, for example `Shape([1, 32])`, `DataType::BFLOAT16` and
+`MemoryConfig(buffer_type=BufferType::L1,...)`.
 """
 
 import json
@@ -15,12 +15,12 @@ from ttmlir_py.traces.graph.node import Node, Trace
 from ttmlir_py.traces.graph.reading import as_calls
 
 _MOST_NESTED = 64
-"""Maximum nesting depth of brackets."""
+"""Largest nesting depth of brackets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A value with a type name: with fields, with one list, or empty."""
+    """A value with a type name: it has fields, a single list, or nothing."""
 
     name: str
     fields: Mapping[str, object] | Sequence[object] = ()
@@ -28,26 +28,26 @@ class Struct:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text without quotes: an enum case, `{32, 32}`."""
+    """A text that is written without quotes, such as an enum member or `{32, 32}`."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Unsupported:
-    """A parameter of a type that traces cannot write."""
+    """A parameter whose type traces cannot write."""
 
     type_name: str
 
 
 EMPTY = Text("[any, empty]")
-"""A parameter without a value."""
+"""An absent optional parameter."""
 DEFAULT_QUEUE = Text("\0")
 """The index of the default queue, which is written as a character."""
 
 
 def argument_text(value: object) -> str:
-    """Return the text of a parameter, as in `arguments`."""
+    """Return the text of a parameter, as it occurs in a node's `arguments`."""
     if value is None:
         return "nullopt"
     if isinstance(value, list | tuple):
@@ -56,7 +56,7 @@ def argument_text(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    """Return the text of a value, also inside another value."""
+    """Return the text of a value, possibly nested in another one."""
     match value:
         case None:
             return "std::nullopt"
@@ -93,12 +93,14 @@ def _list_text(values: Sequence[object], optional: str) -> str:
 
 
 def shape_struct(shape: Sequence[int]) -> Struct:
-    """Return `Shape([1, 32])`, or `Shape([])` for a scalar."""
+    """Return the structure for a shape: `Shape([1, 32])`, or `Shape([])` for a scalar."""
     return Struct("Shape", (Text(", ".join(map(str, shape))),))
 
 
 def shard_struct(core_range_set: str, shape: Sequence[int]) -> Struct:
-    """Return a tensor's sharding: its cores, and the rows and columns of elements on each."""
+    """Return the structure for a sharding: its cores, and the rows and columns of elements per
+    core.
+    """
     rows, columns = shape
     return Struct(
         "ShardSpec",
@@ -113,7 +115,10 @@ def shard_struct(core_range_set: str, shape: Sequence[int]) -> Struct:
 
 
 def memory_config_struct(memory_layout: str, buffer_type: str, shard: Struct | None) -> Struct:
-    """Return a memory configuration, given names of enum cases (`INTERLEAVED`, `L1`)."""
+    """Return the structure for a memory configuration.
+
+    `memory_layout` and `buffer_type` are names of enum members, such as `INTERLEAVED` and `L1`.
+    """
     return Struct(
         "MemoryConfig",
         {
@@ -129,7 +134,7 @@ def memory_config_struct(memory_layout: str, buffer_type: str, shard: Struct | N
 def tensor_struct(
     shape: Sequence[int], data_type: str, *, tiled: bool, memory_config: Struct, on_device: bool
 ) -> Struct:
-    """Return a tensor as a parameter: its specification without values."""
+    """Return the structure for a tensor parameter: its specification without values."""
     tile = Struct(
         "Tile",
         {"tile_shape": Text("{32, 32}"), "face_shape": Text("{16, 16}"), "num_faces": 4},
@@ -153,7 +158,7 @@ def tensor_struct(
 
 
 class ArgumentError(ValueError):
-    """A text that is not a valid parameter."""
+    """An error for a text that is not a valid parameter."""
 
 
 _NAME = re.compile(r"[A-Za-z_][\w:]*")
@@ -165,7 +170,7 @@ _CALL = re.compile(rf"({_NAME.pattern})\(")
 
 
 def read_argument(text: str) -> Any:
-    """Return the JSON value of a parameter's text; scalars stay texts. Raises `ArgumentError`.
+    """Return the JSON value of a parameter's text. Numbers stay texts. Raises `ArgumentError`.
 
     `Name(key=value,...)` becomes `{"Name": {...}}`; nested values lose their type names.
     `Name([...])` becomes `{"Name": [...]}`.
@@ -184,7 +189,7 @@ def read_argument(text: str) -> Any:
 
 
 class _Reader:
-    """A parser of one text from left to right."""
+    """A parser of one parameter's text, from left to right."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -192,7 +197,7 @@ class _Reader:
         self.depth = 0
 
     def whole(self, read: "Callable[[_Reader], Any]") -> Any:
-        """Return the value that `read` parses. Raises `ArgumentError` if text is left over."""
+        """Return the value that `read` parses. Raises `ArgumentError` if text remains."""
         value = read(self)
         if self.position != len(self.text):
             raise self._error("the end of the text")
@@ -259,7 +264,7 @@ class _Reader:
             self.depth -= 1
 
     def _braces(self) -> str:
-        """Return a text in braces unchanged."""
+        """Return a text in braces, unchanged."""
         start, depth = self.position, 0
         for index in range(start, len(self.text)):
             depth += {"{": 1, "}": -1}.get(self.text[index], 0)
@@ -302,9 +307,9 @@ class _Reader:
 
 
 def extract_arguments(trace: Trace | Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return `operation_name` and `arguments` of each function that has arguments.
+    """Return a dictionary with `operation_name` and `arguments` for each function with arguments.
 
-    Nodes cut out of a trace work too: only `node_type`, `params` and `arguments` are used.
+    `trace` may be a part of a trace: only `node_type`, `params` and `arguments` are used.
     """
     return [
         {"operation_name": node.name, "arguments": list(node.arguments)}
@@ -314,16 +319,16 @@ def extract_arguments(trace: Trace | Sequence[Mapping[str, Any]]) -> list[dict[s
 
 
 def serialize_graph(trace: Trace | Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the arguments as values: `{"content": [{"operation": ..., "arguments": [{"arg0": ...},
-    ...]}]}`.
+    """Return the arguments of all functions as JSON values.
 
-    A text that cannot be parsed becomes an `UnparsedElement` with the reason.
+    The form is `{"content": [{"operation": ..., "arguments": [{"arg0": ...}, ...]}]}`. A text that
+    cannot be parsed becomes an `UnparsedElement` with the reason.
     """
     return {"content": list(_serialized(as_calls(trace)))}
 
 
 def argument_lines(trace: Iterable[Node]) -> Iterator[str]:
-    """Yield the JSON of `serialize_graph` function by function, for traces that exceed memory."""
+    """Yield the JSON text of `serialize_graph` in pieces, for traces larger than memory."""
     last = ""
     for each in _serialized(trace):
         yield from (f"{last},",) if last else ("{", '    "content": [')
@@ -347,6 +352,6 @@ def _entry(index: int, text: str) -> dict[str, Any]:
 
 
 class GraphTracerUtils:
-    """The class that has `serialize_graph` in the original API."""
+    """A namespace for `serialize_graph`, as in TT-NN's API."""
 
     serialize_graph = staticmethod(serialize_graph)

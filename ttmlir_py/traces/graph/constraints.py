@@ -1,4 +1,4 @@
-"""Op constraint queries answered from traces: L1 needs of a function, and whether they fit."""
+"""Constraint queries for operations, answered from graph traces: L1 use, and whether it fits."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ from ttmlir_py.traces.graph.recorder import BufferInfo, GraphRecorder
 
 
 class ExecutionStatus(Enum):
-    """Whether a function can run."""
+    """The result of a constraint query: whether a function can run."""
 
     Success = auto()
     Error = auto()
@@ -36,21 +36,21 @@ class ExecutionStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ResourceUsage:
-    """Peaks on one core, in bytes."""
+    """Peak memory use on one core, in bytes."""
 
     cb_peak_size_per_core: int = 0
-    """Circular buffers with their own memory."""
+    """Circular buffers that have their own memory."""
     l1_buffers_peak_per_core: int = 0
-    """Tensors that the function creates."""
+    """Tensors that the function creates in L1."""
     peak_memory_usage_per_core: int = 0
     """Circular buffers and tensors together."""
     l1_output_buffer_per_core: int = 0
-    """Results in L1."""
+    """Results of the function in L1."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstraintQueryResponse:
-    """The resources and outputs of a function, or the reason why it cannot run."""
+    """The memory use and the outputs of a function, or the reason why it cannot run."""
 
     status: ExecutionStatus
     resource_usage: ResourceUsage = ResourceUsage()
@@ -59,7 +59,7 @@ class ConstraintQueryResponse:
 
 
 def buffer_per_core(buffer: BufferInfo | None, storage_cores: int) -> int:
-    """Return the bytes on the core with the largest part of a buffer; 0 if it is not in L1."""
+    """Return the bytes on the core that holds most of a buffer, or 0 if the buffer is not in L1."""
     if buffer is None or buffer.type != "L1" or not buffer.page_size:
         return 0
     return worst_case_per_core(buffer.size, buffer.page_size, buffer.num_cores or storage_cores)
@@ -68,7 +68,9 @@ def buffer_per_core(buffer: BufferInfo | None, storage_cores: int) -> int:
 def resource_usage(
     trace: Trace, outputs: Sequence[BufferInfo | None], storage_cores: int
 ) -> ResourceUsage:
-    """Return the L1 usage per core in a trace; interleaved buffers use `storage_cores` cores."""
+    """Return the L1 use per core in a trace. Interleaved buffers are spread over `storage_cores`
+    cores.
+    """
     return ResourceUsage(
         extract_circular_buffers_peak_size_per_core(trace),
         extract_l1_buffer_allocation_peak_size_per_core(trace, storage_cores),
@@ -94,9 +96,9 @@ def _peak_of_both(trace: Trace, storage_cores: int) -> int:
 
 
 def lack_of_room(usage: ResourceUsage, inputs: int, available: int) -> str | None:
-    """Return why a function does not fit in addition to its inputs, or None if it does.
+    """Return why a function does not fit into L1 together with its inputs, or None if it fits.
 
-    Sizes are bytes of one core's L1.
+    `inputs` and `available` are bytes of one core's L1.
     """
     needed = inputs + usage.peak_memory_usage_per_core
     if needed <= available:
@@ -114,11 +116,11 @@ def op_constraints(
     result: Mapping[str, Any],
     chip: Mapping[str, Any],
 ) -> tuple[int, int, int]:
-    """Return the bytes of L1 per core that `ttnn.<name>` needs.
+    """Return the bytes of L1 per core that the function `ttnn.<name>` needs.
 
-    These are circular buffers, created tensors, and the result. Tensors have the form that
-    `tensor_desc` takes; `chip` is a chip of a system descriptor. Raises ValueError with the reason
-    if the op does not fit in addition to its operands.
+    The three numbers are for circular buffers, created tensors and the result. `operands` and
+    `result` have the fields that `tensor_desc` takes; `chip` is a chip of a system descriptor.
+    Raises ValueError with the reason if the function does not fit together with its operands.
     """
     descs = [tensor_desc(each) for each in (*operands, result)]
     *given, made = (
@@ -145,7 +147,7 @@ def op_constraints(
 
 
 def tensor_desc(said: Mapping[str, Any]) -> TensorDesc:
-    """Return a tensor from plain data: `shape`, and the fields of `Layout`.
+    """Return a tensor descriptor from plain data: `shape`, and the fields of `Layout`.
 
     `data_type` is the name of a format.
     """
@@ -154,7 +156,7 @@ def tensor_desc(said: Mapping[str, Any]) -> TensorDesc:
 
 
 def arity_of(name: str) -> int:
-    """Return the number of operands of an element-wise function; 0 for others."""
+    """Return the number of operands of an element-wise function, or 0 for other functions."""
     return _ARITIES.get(name, 0)
 
 

@@ -12,7 +12,9 @@ from ttmlir_py.traces.lazy_sequence import LazySequence
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The compared properties of a function: arguments, inputs, outputs and memory."""
+    """The properties of a function call that are compared: arguments, inputs, outputs and
+    memory.
+    """
 
     counter: int
     level: int
@@ -21,22 +23,24 @@ class Called:
     inputs: tuple[str, ...]
     """Shapes of the input tensors."""
     links: tuple[str, ...]
-    """Source of each input: the last function that returned it, by index, or a trace input."""
+    """Source of each input: the index of the last function that returned it, or an input of the
+    trace.
+    """
     outputs: tuple[str, ...]
     buffers: tuple[str, ...]
-    """Size, memory and layout of each directly allocated buffer, in order."""
+    """Size, memory and layout of each buffer that the function itself allocates, in order."""
     circular_buffers: tuple[str, ...]
 
     @property
     def key(self) -> tuple[str, int]:
-        """Key, equal for calls that are compared with each other."""
+        """Return a key that is equal for calls that can be compared with each other."""
         return self.name, self.level
 
     def __str__(self) -> str:
         return f"{self.name} (level {self.level})"
 
     def differences(self, other: "Called") -> Iterator[str]:
-        """Yield the differences between two calls of the same function."""
+        """Yield the differences from another call of the same function."""
         lists = ("arguments", "inputs", "outputs", "links", "buffers", "circular_buffers")
         return list_differences(self, other, lists)
 
@@ -45,14 +49,14 @@ _ALLOCATIONS = {
     NodeType.BUFFER_ALLOCATE: ("size", "type", "layout"),
     NodeType.CIRCULAR_BUFFER_ALLOCATE: ("size", "core_range_set"),
 }
-"""Nodes of memory that functions allocate, with the compared parameters."""
+"""Maps types of allocation nodes to the parameters that are compared."""
 _NONE, _INPUT, _MOST = -1, -2, 0x7FFFFFFF
 
 
 class Calls(LazySequence[Called]):
-    """The functions of a trace down to a level, in order.
+    """The function calls of a trace down to a level, in order.
 
-    Memory use is a dozen bytes per node. Properties of a function are read from the trace on
+    It takes a dozen bytes of memory per node. The properties of a call are read from the trace on
     demand.
     """
 
@@ -61,13 +65,14 @@ class Calls(LazySequence[Called]):
         self._all, self._starts = array("i"), array("i")
         """Counters of all functions, and of those down to the level."""
         self._links, self._first_links = array("i"), array("i", [0])
-        """Per input of these functions, the last function that wrote it, or its index among the
-        trace's inputs (encoded below `_NONE`).
+        """Sources of the inputs of these functions, and the start of each function's sources.
 
-        The second array has the start of each function's links.
+        A source is the last function that wrote the input, or its index among the trace's inputs
+        (encoded below `_NONE`).
         """
         self._ends, self._next = (array("i", [_NONE]) * len(trace) for _ in range(2))
-        """By counter, a function's end, and a linked list of memory that it allocates itself.
+        """Arrays indexed by counter: the end of a function, and a linked list of memory that it
+        allocates.
         """
         self._scan(_MOST if max_level is None else max_level)
 
@@ -141,7 +146,7 @@ def _described(node: Node, keys: Sequence[str]) -> str:
 def difference_lines(
     left: Trace, right: Trace, max_level: int | None = None, most: int = 10
 ) -> Iterator[str]:
-    """Yield at most `most` lines of differences, in order; see `alignment`.
+    """Yield at most `most` lines with differences, in order; see `alignment`.
 
     Addresses and tensor ids are ignored.
     """

@@ -1,4 +1,4 @@
-"""The levelized graph of a trace as Model Explorer's JSON."""
+"""Conversion of a trace's levelized graph to Model Explorer's JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,13 +10,13 @@ GRAPH_ID = "graph-trace"
 
 
 def model_explorer(trace: Trace, max_level: int = 1) -> dict[str, Any]:
-    """Return the graph in Model Explorer's format.
+    """Return the levelized graph in Model Explorer's format.
 
-    Functions are nodes; those that call others are also layers around them. Ids are those of the
-    vertices. Edges lead to the inputs in the order of arguments, each from the last function that
-    wrote the tensor. A further edge to `into` comes from the vertex that made room for the result.
-    A function with several results has one output. Attributes are arguments and shapes. Raises
-    `TraceError`.
+    Functions are nodes, and functions that call others are also layers around them. Ids are those
+    of the vertices. Edges lead to the inputs in the order of arguments, each from the last function
+    that wrote the tensor. An additional edge to the input `into` comes from the vertex that
+    allocated the result. A function with several results has one output. Attributes are arguments
+    and shapes. Raises `TraceError`.
     """
     graph = LevelizedGraph(trace, max_level)
     vertices = graph.vertices()
@@ -61,5 +61,5 @@ def _node(vertex: Vertex, flow: Flow, layer: str) -> dict[str, Any]:
 
 
 def pairs(values: dict[str, str]) -> list[dict[str, str]]:
-    """Return attributes in Model Explorer's form."""
+    """Return attributes as a list of key-value pairs."""
     return [{"key": key, "value": value} for key, value in values.items()]

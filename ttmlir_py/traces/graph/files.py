@@ -1,8 +1,8 @@
-"""Graph traces as JSON files, including the forms of older and newer writers.
+"""Reading and writing of graph traces as JSON files, including other versions of the format.
 
 Older writers omit `node_type` (and put `tensor[3]` into `name` instead), `arguments`,
 `input_tensors` and `stacking_level`. Newer ones write numbers as numbers and put the nodes into a
-report. All forms can be read.
+report. All versions can be read.
 """
 
 import io
@@ -18,20 +18,20 @@ from ttmlir_py.traces.graph.scanning import NodeScanner
 from ttmlir_py.traces.graph.stored import StoredTrace
 
 Progress = Callable[[int, int], None]
-"""A callback with the bytes read so far and the total bytes."""
+"""Called with the number of bytes read so far, and the total."""
 _IN_MEMORY = 1 << 22
-"""Maximum file size in bytes for keeping all nodes in memory, which takes ten times as much."""
+"""Largest file size in bytes for keeping all nodes in memory, which takes ten times as much."""
 
 _COUNTER = b'"counter"'
 
 
 def dump(trace: Trace) -> str:
-    """Return the trace as file text: a JSON array with indent 4 and sorted keys."""
+    """Return the text of a trace file: a JSON array with indent 4 and sorted keys."""
     return json.dumps(list(trace), indent=4, sort_keys=True) + "\n"
 
 
 def load(path: str | os.PathLike[str], progress: Progress | None = None) -> list[Node]:
-    """Read a trace.
+    """Read a trace file.
 
     Raises OSError, and `TraceError` that names the wrong node. `progress` receives the bytes read
     and the total.
@@ -40,7 +40,10 @@ def load(path: str | os.PathLike[str], progress: Progress | None = None) -> list
 
 
 def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -> Trace:
-    """Open a trace for sequential access; nodes of a large trace stay in the file. See `load`."""
+    """Open a trace for sequential access. The nodes of a large file stay in the file.
+
+    See `load`.
+    """
     status = os.stat(path)
     if stat.S_ISREG(status.st_mode) and status.st_size > _IN_MEMORY:
         return StoredTrace(path, _bytes_read(path, progress))
@@ -48,7 +51,7 @@ def open_trace(path: str | os.PathLike[str], progress: Progress | None = None) -
 
 
 def node_count(path: str | os.PathLike[str]) -> int:
-    """Estimate the number of nodes in a large file from its counters; 0 for a small file.
+    """Estimate the number of nodes in a large file from its counters. Return 0 for a small file.
 
     Raises OSError.
     """
@@ -72,6 +75,9 @@ def _bytes_read(
 
 
 def parse(data: bytes | str, progress: Callable[[int], None] | None = None) -> list[Node]:
-    """Parse the contents of a trace file; see `NodeReader`."""
+    """Return the nodes in the contents of a trace file. `progress` receives the bytes read so far.
+
+    Raises `TraceError`; see `NodeReader`.
+    """
     encoded = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return make_nodes(record for _, record in NodeScanner(io.BytesIO(encoded), progress).records())

@@ -1,4 +1,4 @@
-"""The inner events of each kind of TT-NN function, nested as in its library.
+"""The events inside each kind of TT-NN function, nested as in the library.
 
 A device operation is `ttnn::add` > `ttnn::prim::binary_ng` > `BinaryNgDeviceOperation` >
 `tt::tt_metal::create_device_tensor`. In the era of `repeat` it is `ttnn::add` >
@@ -36,12 +36,12 @@ from ttmlir_py.traces.graph.recorder import CircularBuffer, GraphEvents
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Names of the parts of a device operation in an era."""
+    """The names of the nested functions of a device operation, which depend on the era."""
 
     binary: str
     create: str
     device_operation: str
-    """Name with braces in place of the operation's class."""
+    """Name of the device operation, with braces in place of its class."""
 
 
 _NAMES = {
@@ -49,12 +49,13 @@ _NAMES = {
     Era.BINARY_NG: _Names("binary_ng", "tt::tt_metal::create_device_tensor", "{}DeviceOperation"),
 }
 _PRIMITIVES = {"transpose": "permute", "fill_implicit_tile_padding": "fill_pad"}
-"""Functions that run the program of another one."""
+"""Maps functions to the function whose program they run."""
 _MOVES = {"to_device": "Tensor::to", "from_device": "Tensor::cpu"}
 _VIEWS = {"reshape": "Tensor::reshape"}
 _WITHOUT_TENSORS = {(Era.REPEAT, "repeat"): 5}
-"""Device operations that take all arguments in structures that traces do not show, with the number
-of structures.
+"""Maps device operations, by era, to the number of structures that hold all their arguments.
+
+Traces do not show the contents of these structures.
 """
 _BINARIES = {
     "subtract": "SUB",
@@ -63,43 +64,43 @@ _BINARIES = {
     "ge": "GTE",
     "le": "LTE",
 }
-"""`BinaryOpType` cases whose name differs from the function's."""
+"""Maps functions to members of `BinaryOpType`, where the name differs."""
 _NAMESPACES = {"permute": "data_movement", "binary_ng": "binary_ng", "unary": "unary"}
-"""Namespaces of the device operations for which traces name the parameter types."""
+"""Maps device operations to namespaces, where traces name the types of parameters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The events of a TTNN function between its start and its end."""
+    """The work of a TTNN function, from which its nested events follow."""
 
     name: str
     operands: Sequence[Allocated]
     result: Allocated
     cores: Cores
     arity: int = 0
-    """Number of operands of an element-wise function, else 0."""
+    """Number of operands of an element-wise function, or 0 for other functions."""
     is_new: bool = True
-    """Whether the result takes new memory; otherwise it is written in place or is a view."""
+    """Whether the result needs new memory. Otherwise it is written in place or is a view."""
     keywords: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    """Arguments of the function besides tensors."""
+    """Arguments of the function other than tensors."""
     era: Era = Era.BINARY_NG
     composition: Composition | None = None
-    """The functions it calls; None for a single device operation."""
+    """The functions that this function calls, or None for a single device operation."""
     places: Sequence[Allocation | None] = ()
-    """Allocations of the calls' results, if known."""
+    """Allocations of the results of these calls, if known."""
 
 
 def library_parameters(name: str, arity: int, given: Sequence[object]) -> list[object]:
     """Return the parameters of `ttnn::<name>` as in its published C++ signature.
 
-    Other functions have the given parameters.
+    Functions without a published signature have the `given` parameters.
     """
     first, last = _signature(name, arity)
     return [*first, *given, *last[len(given) - arity if arity else 0 :]]
 
 
 def given_texts(name: str, arity: int, texts: Sequence[str]) -> list[str]:
-    """Return parameter texts without those that `library_parameters` added."""
+    """Return the texts of parameters without those that `library_parameters` adds."""
     first, last = _signature(name, arity)
     shown = list(texts[len(first) :] if texts[: len(first)] == ["\0"] * len(first) else texts)
     added = ["nullopt" if each is None else str(each) for each in last]
@@ -110,14 +111,14 @@ def given_texts(name: str, arity: int, texts: Sequence[str]) -> list[str]:
 
 
 def _signature(name: str, arity: int) -> tuple[list[object], list[object]]:
-    """Return the parameters before and after the given ones."""
+    """Return the parameters of the C++ signature that precede and that follow the given ones."""
     if arity == 2:  # formats, memory, output, activations
         return [], [None] * 6
     return ([DEFAULT_QUEUE], [None, 0]) if name == "transpose" else ([], [])
 
 
 def record_work(recorder: GraphEvents, work: Work, next_id: Callable[[], int]) -> None:
-    """Record the events of a function; `next_id` provides ids for intermediate tensors."""
+    """Record the events inside a function. `next_id` provides ids for intermediate tensors."""
     if work.composition and work.is_new:
         _record_calls(recorder, work, work.composition, next_id)
         return
@@ -140,7 +141,7 @@ def record_work(recorder: GraphEvents, work: Work, next_id: Callable[[], int]) -
 
 
 def _create(recorder: GraphEvents, work: Work) -> None:
-    """Record the allocation of the result."""
+    """Record the function that creates the result, and its allocation."""
     made = work.result
     parameters = [
         shape_struct(made.desc.shape),
@@ -183,7 +184,9 @@ def _primitive(recorder: GraphEvents, work: Work) -> None:
 
 
 def _primitive_arguments(work: Work, primitive: str) -> list[object]:
-    """Return a device operation's arguments besides tensors, where these are published."""
+    """Return the arguments of a device operation other than tensors, where their types are
+    published.
+    """
     if work.arity == 2:
         case = _BINARIES.get(work.name, work.name.upper())
         format_ = Text(f"DataType::{work.result.desc.data_type.library_name.upper()}")
@@ -207,7 +210,7 @@ def _exchange(rank: int, first: int, second: int) -> list[int]:
 
 
 def _types_of(primitive: str, class_name: str) -> list[object]:
-    """Return a device operation's two structures, whose types can only be named."""
+    """Return the two structures of a device operation, of which only the types can be named."""
     space = _NAMESPACES.get(primitive)
     prefix = f"{space}::{class_name}" if space else class_name
     return [
@@ -217,9 +220,9 @@ def _types_of(primitive: str, class_name: str) -> list[object]:
 
 
 def _program_buffers(work: Work, primitive: str) -> list[CircularBuffer]:
-    """Return one circular buffer per tensor, on all cores.
+    """Return the circular buffers of a device operation: one per tensor, on all cores.
 
-    A repetition has one in total, on as many cores as the result has pages.
+    A repetition has only one, on as many cores as the result has pages.
     """
     if primitive != "repeat":
         return circular_buffers([*work.operands, work.result], work.cores)
@@ -240,7 +243,9 @@ def _pascal_case(name: str) -> str:
 def _record_calls(
     recorder: GraphEvents, work: Work, composed: Composition, next_id: Callable[[], int]
 ) -> None:
-    """Record a function per call, and free buffers after their last use."""
+    """Record the functions that a composite function calls, and free buffers after their last
+    use.
+    """
     count, calls = composed.operands, composed.calls
     tensors = [*work.operands]
     owners, same = composed.owners, _same_tensors(work.operands, calls)
@@ -265,9 +270,9 @@ def _record_calls(
 
 
 def _same_tensors(operands: Sequence[Allocated], calls: Sequence[Call]) -> list[int]:
-    """Return the number of the equal tensor for each operand and call.
+    """Return, for each operand and call, the number of an equal tensor.
 
-    A view of the same shape is equal to its input.
+    A view with the same shape is equal to its input.
     """
     shapes = [each.desc.shape for each in operands]
     same = list(range(len(operands)))
@@ -282,7 +287,7 @@ def _same_tensors(operands: Sequence[Allocated], calls: Sequence[Call]) -> list[
 def _made(
     desc: TensorDesc, like: Allocated | None, place: Allocation | None, number: int
 ) -> Allocated:
-    """Return an intermediate tensor, in the buffer of another or in its own."""
+    """Return an intermediate tensor, in the buffer of `like` or in its own."""
     buffer = like.tensor.buffer if like else buffer_info(("call", number), desc)
     address = like.address if like else place.address if place else 0
     return Allocated(tensor_info(number, desc, buffer), desc, address)
@@ -291,7 +296,10 @@ def _made(
 def _record_call(
     recorder: GraphEvents, work: Work, call: Call, inputs: Sequence[Allocated], made: Allocated
 ) -> None:
-    """Record a function that another one calls; filling padding does nothing without padding."""
+    """Record a function that a composite one calls.
+
+    Filling padding does nothing for a tensor without padding.
+    """
     is_binary = call.function == "binary"
     inner = replace(
         work,

@@ -1,4 +1,4 @@
-"""The levelized graph: tensors, and functions down to a level, with edges along the values."""
+"""The levelized graph: tensors, and functions down to a level, connected by their values."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,40 +12,40 @@ from ttmlir_py.traces.graph.reading import as_trace
 
 @dataclass(slots=True)
 class Vertex:
-    """A tensor of level 1, or a function call; ids are positions among the vertices."""
+    """A tensor of level 1, or a function call. Its id is its index among the vertices."""
 
     counter: int
     stacking_level: int
     name: str
     arguments: list[str] = field(default_factory=list[str])
     in_edges: list[int] = field(default_factory=list[int])
-    """Sources of the inputs in the order of arguments, including repeated ones."""
+    """Ids of the sources of the inputs, in the order of arguments and with repetitions."""
     out_edges: list[int] = field(default_factory=list[int])
-    """Functions that use the vertex or its results, each once."""
+    """Ids of the functions that use the vertex or its results, each once."""
     internals: list[int] = field(default_factory=list[int])
-    """Functions that it calls directly."""
+    """Ids of the functions that this function calls directly."""
     output_info: list[str] = field(default_factory=list[str])
-    """First argument of its first user of the same level, if that is a tensor."""
+    """The first argument of the first user on the same level, if it is a tensor; else empty."""
     output_shape: list[str] = field(default_factory=list[str])
-    """Shapes of the results, each once."""
+    """Shapes of the results, without repetitions."""
 
     @property
     def is_tensor(self) -> bool:
-        """Whether the vertex is a tensor."""
+        """Return whether the vertex is a tensor."""
         return self.name == "tensor" or self.name.startswith("tensor[")
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the vertex for JSON."""
+        """Return the vertex as a dictionary for JSON."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
 class Flow(NamedTuple):
-    """Sources and targets of values, as vertex ids."""
+    """The vertices between which values flow, by id."""
 
     sources: list[int]
-    """Writers of a function's input tensors, in order."""
+    """Vertices that last wrote a function's input tensors, in order."""
     written: list[int]
-    """Vertices that made room for the results, or wrote there before."""
+    """Vertices that allocated the results or wrote into them before."""
 
 
 class LevelizedGraph:
@@ -63,24 +63,24 @@ class LevelizedGraph:
         self._add_vertices(max_level)
         self._producers = self._find_producers()
         self._buffers: dict[int, Node] | None = None
-        """The buffer of each tensor, by counter."""
+        """Maps counters of tensors to their buffer nodes, or None before first use."""
         self._add_out_edges()
         for vertex, node in zip(self._vertices, self._nodes, strict=True):
             self._complete(vertex, node)
         self._add_internals()
 
     def vertices(self) -> list[Vertex]:
-        """Return all vertices by id."""
+        """Return all vertices in the order of their ids."""
         return self._vertices
 
     def get_vertex(self, id: int) -> Vertex:
-        """Return the vertex with this id. Raises IndexError."""
+        """Return the vertex with this id. Raises IndexError if it does not exist."""
         if not 0 <= id < len(self._vertices):
             raise IndexError(f"there is no vertex {id}: there are {len(self._vertices)}")
         return self._vertices[id]
 
     def get_vertices_at_level(self, level: int) -> list[Vertex]:
-        """Return the vertices of one level."""
+        """Return the vertices of a level."""
         return [each for each in self._vertices if each.stacking_level == level]
 
     def size(self) -> int:
@@ -88,11 +88,14 @@ class LevelizedGraph:
         return len(self._vertices)
 
     def down_to(self, level: int) -> "LevelizedGraph":
-        """Return the graph of the same trace with functions down to another level."""
+        """Return the graph of the same trace down to another level."""
         return self if level == self._max_level else LevelizedGraph(self._trace, level)
 
     def forks(self) -> list[int]:
-        """Return the vertices whose value several functions of the outermost using level take."""
+        """Return the vertices whose value several functions take.
+
+        Only the outermost level on which the value is used counts.
+        """
         takers: dict[int, set[int]] = {}
         for vertex, (sources, _) in zip(self._vertices, self.flow(), strict=True):
             for source in sources:
@@ -100,7 +103,7 @@ class LevelizedGraph:
         return [id for id in sorted(takers) if len(self._outermost(takers[id])) > 1]
 
     def joins(self) -> list[int]:
-        """Return the functions that take values of several vertices."""
+        """Return the functions that take values from several vertices."""
         return [id for id, (sources, _) in enumerate(self.flow()) if len(set(sources)) > 1]
 
     def _outermost(self, ids: Iterable[int]) -> list[int]:
@@ -109,7 +112,7 @@ class LevelizedGraph:
         return [id for id, level in levels.items() if level == outermost]
 
     def node_counter(self, id: int) -> int:
-        """Return the trace counter of a vertex's node."""
+        """Return the counter of a vertex's node in the trace."""
         return self._nodes[id].counter
 
     def input_tensors(self, id: int) -> list[int]:
@@ -117,9 +120,9 @@ class LevelizedGraph:
         return self._nodes[id].input_tensors
 
     def flow(self) -> list[Flow]:
-        """Return the value sources of each vertex.
+        """Return the flow of values into each vertex.
 
-        Unlike in-edges, which lead from the creator of a tensor, these are the last writers.
+        Unlike in-edges, which come from the creator of a tensor, sources here are the last writers.
         """
         latest = {node.counter: id for id, node in enumerate(self._nodes)}
         found = [Flow(list(each.in_edges) if each.is_tensor else [], []) for each in self._vertices]
@@ -140,17 +143,19 @@ class LevelizedGraph:
         return found
 
     def output_tensors(self, id: int) -> list[int]:
-        """Return the counters of a function's result tensors; empty if it has no end."""
+        """Return the counters of a function's result tensors; empty if the function did not end."""
         end = self._starts.get(self._nodes[id].counter)
         tensors = [] if end is None else self._tensors(self._trace[end].connections)
         return [each.counter for each in tensors]
 
     def shape_text(self, tensor: int) -> str:
-        """Return the shape of a tensor, by its node's counter."""
+        """Return the shape of the tensor whose node has the counter `tensor`."""
         return self._trace[tensor].params["shape"]
 
     def buffer_bytes(self, tensor: int) -> int | None:
-        """Return the bytes of a tensor's buffer, by its node's counter; None on the host."""
+        """Return the size in bytes of the buffer of the tensor with this counter, or None for a
+        host tensor.
+        """
         if self._buffers is None:
             nodes = (node for node in self._trace if node.node_type == NodeType.BUFFER)
             self._buffers = {each: node for node in nodes for each in node.connections}
@@ -158,11 +163,11 @@ class LevelizedGraph:
         return None if buffer is None else int(buffer.params["size"])
 
     def to_json(self) -> list[dict[str, Any]]:
-        """Return the vertices for JSON."""
+        """Return all vertices as dictionaries for JSON."""
         return [each.as_dict() for each in self._vertices]
 
     def dump(self) -> str:
-        """Return the graph as file text: JSON with indent 4 and sorted keys."""
+        """Return the graph as JSON text with indent 4 and sorted keys."""
         return json.dumps(self.to_json(), indent=4, sort_keys=True) + "\n"
 
     def _add_vertices(self, max_level: int) -> None:
@@ -181,7 +186,7 @@ class LevelizedGraph:
         self._nodes.append(node)
 
     def _find_producers(self) -> dict[int, int]:
-        """Return the start of the outermost function that returns each tensor, by counter."""
+        """Map each tensor's counter to the start of the outermost function that returns it."""
         best: dict[int, Node] = {}
         for node in self._trace:
             if node.node_type == NodeType.FUNCTION_END and node.counter in self._ends:
@@ -196,12 +201,12 @@ class LevelizedGraph:
         return [node for node in nodes if node.node_type == NodeType.TENSOR]
 
     def _source(self, tensor: int) -> int | None:
-        """Return the vertex that a tensor's value comes from, or None."""
+        """Return the id of the vertex from which a tensor's value comes, or None."""
         own = self._ids.get(tensor)
         return own if own is not None else self._ids.get(self._producers.get(tensor, -1))
 
     def _add_out_edges(self) -> None:
-        taken: dict[int, dict[int, None]] = {}  # tensors by the function that takes them
+        taken: dict[int, dict[int, None]] = {}  # tensors, by the function that takes them
         edges: list[dict[int, None]] = [{} for _ in self._vertices]
         for node in self._trace:
             if node.node_type == NodeType.TENSOR:
@@ -220,7 +225,7 @@ class LevelizedGraph:
             vertex.out_edges = list(found)
 
     def _complete(self, vertex: Vertex, node: Node) -> None:
-        """Set the fields that depend on the out-edges of all vertices."""
+        """Set the fields of a vertex that depend on the out-edges of all vertices."""
         if node.node_type == NodeType.TENSOR:
             producer = self._ids.get(self._producers.get(node.counter, -1))
             vertex.in_edges = [] if producer is None else [producer]
@@ -241,7 +246,7 @@ class LevelizedGraph:
                 break
 
     def _add_internals(self) -> None:
-        """Assign each function to the last open function one level further out."""
+        """Add each function to the `internals` of its caller, one level further out."""
         last: dict[int, int] = {}
         for id, node in enumerate(self._nodes):
             if node.node_type != NodeType.FUNCTION_START:
@@ -257,7 +262,7 @@ class LevelizedGraph:
 def extract_levelized_graph(
     trace: Trace | Sequence[Mapping[str, Any]], max_level: int = 1
 ) -> list[dict[str, Any]]:
-    """Return the levelized graph of a trace for JSON.
+    """Return the levelized graph of a trace as dictionaries for JSON.
 
     Vertices are all tensors of level 1, then all functions down to `max_level`, both in trace
     order. Edges lead from a value's source, which is a tensor or the outermost function that

@@ -1,4 +1,6 @@
-"""Memory over time as SVG: panels for L1, DRAM and circular buffers, a rectangle per buffer."""
+"""A picture (SVG) of memory over time: panels for L1, DRAM and circular buffers, with a rectangle
+per buffer.
+"""
 
 from array import array
 from bisect import bisect_left
@@ -22,7 +24,7 @@ from ttmlir_py.traces.graph.node import (
 
 _COLORS = ("#8dd3c7", "#fdb462", "#bebada", "#fb8072", "#80b1d3", "#b3de69", "#fccde5", "#d9d9d9")
 INPUT = "inputs"
-"""Name of blocks that existed before the capture."""
+"""Name of buffers that existed before the capture."""
 _PANELS = {
     "L1": "L1 in buffers, bytes on the whole device",
     "DRAM": "DRAM in buffers, bytes on the whole device",
@@ -31,45 +33,45 @@ _PANELS = {
 _LEFT, _TOP, _GAP, _HIGH, _NAMES = 90, 34, 46, 190, 110
 _NARROWEST, _WIDEST, _STEP = 720, 6000, 26
 _LETTER = 6.4
-"""Average width of a letter."""
+"""Average width of a letter, in pixels."""
 
 
 _LIVES = -1
 _NARROW = 0.2
-"""Narrower blocks are not drawn, because the curve shows them."""
+"""Width in pixels below which blocks are not drawn, because the curve shows them."""
 _GAPS = 1000
-"""Maximum number of free places that are tried; if none fits, a block goes above all others."""
+"""Largest number of gaps that are tried. If a block fits into none of them, it goes on top."""
 
 
 _EXACT = 1 << 53
-"""Limit up to which floats represent all integers."""
+"""Number up to which floats represent all integers."""
 
 
 class Block(NamedTuple):
-    """Memory in use from one step to another."""
+    """A buffer's memory from one step to another: a rectangle in the picture."""
 
     name: int
     size: int
     start: int
     at: float
-    """Vertical position in bytes: the lowest place that is free when the block begins."""
+    """Vertical position in bytes: the lowest one that is free when the block begins."""
     end: int
-    """Last step; `_LIVES` if the block never ends."""
+    """Last step, or `_LIVES` if the block never ends."""
 
 
 class Panel:
-    """The blocks of one memory; they begin and end in step order."""
+    """The blocks of one memory. Blocks must be added and ended in the order of steps."""
 
     def __init__(self) -> None:
         self._names, self._starts, self._ends = array("i"), array("q"), array("q")
         self._sizes, self._places = array("q"), array("d")
         self.height = 0
-        """Bytes that the panel shows."""
+        """Height of the panel in bytes."""
         self._gaps: list[tuple[int, int]] = []
         """Free ranges below `_top`, in order."""
         self._top = 0
         self._far: dict[int, int] = {}
-        """Places of live blocks that floats cannot represent."""
+        """Maps numbers of live blocks to positions that floats cannot represent."""
         self.total, self._peak = 0, 0
         self._steps, self._totals = array("q", [0]), array("d", [0])
 
@@ -77,7 +79,7 @@ class Panel:
         return len(self._sizes)
 
     def add(self, name: int, size: int, step: int) -> int:
-        """Add a block and return its number."""
+        """Add a block of `size` bytes at `step`, and return its number."""
         number, at = len(self), self._place(size)
         if at > _EXACT:
             self._far[number] = at
@@ -91,7 +93,7 @@ class Panel:
         return number
 
     def end(self, number: int, step: int) -> None:
-        """End a block."""
+        """End a block at `step`."""
         self._ends[number] = step
         start = self._far.pop(number, int(self._places[number]))
         if size := self._sizes[number]:
@@ -108,7 +110,7 @@ class Panel:
         return at
 
     def _free(self, start: int, end: int) -> None:
-        """Free a place and merge it with adjacent free places."""
+        """Free a range, and merge it with adjacent free ranges."""
         index = bisect_left(self._gaps, (start, end))
         first = index
         if index and self._gaps[index - 1][1] == start:
@@ -130,7 +132,7 @@ class Panel:
 
     @property
     def peak(self) -> int:
-        """Maximum bytes in use after any step."""
+        """Return the largest number of bytes in use after any step."""
         return max(self._peak, self.total)
 
     def totals(self) -> Iterator[tuple[int, float]]:
@@ -152,12 +154,14 @@ class MemoryTimeline:
     def __init__(self, trace: Trace) -> None:
         self.panels = {name: Panel() for name in _PANELS}
         self.names: list[str] = []
-        """Names of blocks and functions, by number."""
+        """Names of blocks and functions. Others refer to them by index."""
         self.steps = 0
         self._numbers: dict[str, int] = {}
         self._functions = array("q"), array("i")
         self._buffers: dict[int, int] = {}
-        """Live buffers by counter: twice the block's number, plus one if not in L1."""
+        """Maps counters of live buffers to twice the block's number, plus one if it is not in
+        L1.
+        """
         self._circular: list[int] = []
         for buffer in _buffers_before(trace):
             self._begin(trace[buffer], INPUT)
@@ -224,7 +228,7 @@ def _owner(opened: Sequence[Node]) -> str:
 
 
 def memory_lines(trace: Trace) -> Iterator[str]:
-    """Yield the lines of the picture; colors stand for the outermost functions that allocate."""
+    """Yield the lines of the picture. Each outermost function that allocates has its own color."""
     line = MemoryTimeline(trace)
     width = min(max(_NARROWEST, _STEP * line.steps), _WIDEST)
     scale = width / max(line.steps, 1)
@@ -285,7 +289,7 @@ def _block_lines(
 
 
 def _curve(panel: Panel, bottom: int, scale: float, last: int) -> str:
-    """Return the curve of bytes in use; steps that share a pixel show their maximum and minimum."""
+    """Return the curve of bytes in use. Steps that share a pixel show their maximum and minimum."""
     most = panel.height or 1
     points: list[str] = []
     before = 0.0

@@ -1,4 +1,4 @@
-"""Nodes of a graph trace: their fields and nesting."""
+"""Nodes of a graph trace: their fields, and their nesting in functions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from ttmlir_py.traces.errors import TraceError, one_line
 
 
 class NodeType(StrEnum):
-    """The kind of a node."""
+    """The types of nodes."""
 
     CAPTURE_START = "capture_start"
     CAPTURE_END = "capture_end"
@@ -25,7 +25,7 @@ class NodeType(StrEnum):
 
 
 class Node(dict[str, Any]):
-    """A node: a dictionary as in JSON, with its fields also available as attributes."""
+    """A node: a dictionary as in JSON, whose fields are also attributes."""
 
     __slots__ = ()
 
@@ -41,32 +41,34 @@ class Node(dict[str, Any]):
 
     @property
     def params(self) -> dict[str, str]:
-        """Properties of the node; numbers are texts, too."""
+        """Return the properties of the node. Numbers are also texts."""
         return self["params"]
 
     @property
     def connections(self) -> list[int]:
-        """Targets of edges in the order of their creation, including repeated ones."""
+        """Return the counters of the targets of edges, in the order of creation and with
+        repetitions.
+        """
         return self["connections"]
 
     @property
     def arguments(self) -> list[str]:
-        """Texts of a function's parameters."""
+        """Return the texts of a function's parameters."""
         return self["arguments"]
 
     @property
     def input_tensors(self) -> list[int]:
-        """Tensor nodes among a function's parameters, in order."""
+        """Return the counters of the tensors among a function's parameters, in order."""
         return self["input_tensors"]
 
     @property
     def stacking_level(self) -> int:
-        """Nesting depth: 1 for an outermost function, 0 outside functions."""
+        """Return the nesting depth: 1 for an outermost function, 0 outside functions."""
         return self["stacking_level"]
 
     @property
     def duration_ns(self) -> int | None:
-        """Duration of the function in nanoseconds, if recorded."""
+        """Return the duration of the function in nanoseconds, or None if not recorded."""
         return self.get("duration_ns")
 
     @property
@@ -76,7 +78,7 @@ class Node(dict[str, Any]):
 
 
 Trace = Sequence[Node]
-"""The nodes of a capture; each counter is the node's index."""
+"""The nodes of a capture. The counter of each node is its index."""
 
 
 def make_node(counter: int, node_type: str, level: int, params: dict[str, str]) -> Node:
@@ -111,10 +113,10 @@ def nesting(trace: Trace) -> Iterator[tuple[Node, list[Node]]]:
 
 
 def owners(trace: Trace) -> Iterator[tuple[Node, int | None]]:
-    """Yield each node with the counter of the start of the function that it belongs to.
+    """Yield each node with the counter of its function's start, or None outside functions.
 
-    This is the function that starts or ends here, or else the innermost open one. It is None
-    outside functions, and for an end without a start.
+    The function is the one that starts or ends here, or else the innermost open one. It is None for
+    an end without a start.
     """
     opened: list[int] = []
     for node in trace:
@@ -131,7 +133,9 @@ def owners(trace: Trace) -> Iterator[tuple[Node, int | None]]:
 
 
 def function_ends(trace: Trace) -> dict[int, int]:
-    """Return the counter of the start for each end; ends without a start are omitted."""
+    """Map the counter of each function's end to that of its start. Ends without a start are
+    omitted.
+    """
     return {
         node.counter: start
         for node, start in owners(trace)
@@ -144,7 +148,7 @@ _SIZES = re.compile(r"\[([0-9, ]*)\]\)?\Z")
 
 
 def number(node: Node, key: str) -> int:
-    """Return a parameter that is a count. Raises `TraceError` with the node's index."""
+    """Return the parameter `key` as a number. Raises `TraceError` if it is not a number >= 0."""
     text = node.params.get(key)
     if text is None:
         raise TraceError(f"{node.node_type} has no '{key}'", node.counter)
@@ -154,8 +158,9 @@ def number(node: Node, key: str) -> int:
 
 
 def shape(node: Node) -> list[int]:
-    """Return the shape of a tensor node; any type name may precede the brackets. Raises
-    `TraceError`.
+    """Return the shape of a tensor node. Raises `TraceError`.
+
+    The text may have any type name before the brackets.
     """
     text = node.params.get("shape", "")
     found = _SIZES.search(text)
@@ -171,12 +176,12 @@ def is_l1(node: Node) -> bool:
 
 
 def is_global(node: Node) -> bool:
-    """Return whether a circular buffer uses a tensor's buffer instead of its own memory."""
+    """Return whether a circular buffer uses a tensor's memory instead of its own."""
     return node.params.get("globally_allocated") in ("true", "1")
 
 
 def buffer_of(trace: Trace, node: Node) -> Node:
-    """Return the buffer of an allocation or deallocation. Raises `TraceError`."""
+    """Return the buffer node of an allocation or deallocation. Raises `TraceError`."""
     buffers = [trace[index] for index in node.connections[:1]]
     if not buffers or buffers[0].node_type != NodeType.BUFFER:
         raise TraceError(f"{node.node_type} is not connected to a buffer", node.counter)
@@ -184,6 +189,6 @@ def buffer_of(trace: Trace, node: Node) -> Node:
 
 
 def shortened(text: str, limit: int = 60) -> str:
-    """Return a text on one line, shortened for messages."""
+    """Return a text on one line with at most `limit` characters, for messages."""
     text = one_line(text[: limit + 1])
     return text if len(text) <= limit else text[: limit - 3] + "..."

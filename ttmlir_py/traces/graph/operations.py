@@ -1,4 +1,4 @@
-"""Operations and tensors in terms of graph traces: names, buffers and arguments."""
+"""Names, buffers and arguments of operations and tensors, as graph traces show them."""
 
 import math
 import re
@@ -29,7 +29,9 @@ def snake_case(name: str) -> str:
 
 
 def function_name(label: str, kernel: Kernel) -> str:
-    """Return the TTNN function that an operation of a binary calls, from the operation's label."""
+    """Return the TTNN function that an operation of a binary calls. `label` is the operation's
+    label.
+    """
     if isinstance(kernel, Elementwise):
         return kernel.library_name
     found = _LABEL.match(label)
@@ -37,13 +39,13 @@ def function_name(label: str, kernel: Kernel) -> str:
 
 
 def memory_layout_name(desc: TensorDesc) -> str:
-    """Return the memory layout's name in traces, such as `INTERLEAVED`."""
+    """Return the name of a tensor's memory layout in traces, such as `INTERLEAVED`."""
     name = snake_case(desc.memory_layout).upper()
     return "INTERLEAVED" if name in ("NONE", "") else name
 
 
 def buffer_info(identity: object, desc: TensorDesc, device_id: int = 0) -> BufferInfo | None:
-    """Return the buffer of a tensor; None on the host."""
+    """Return the buffer of a tensor, or None for a host tensor."""
     memory = MEMORY_OF_SPACE.get(desc.memory_space)
     if memory is None:
         return None
@@ -55,7 +57,7 @@ def buffer_info(identity: object, desc: TensorDesc, device_id: int = 0) -> Buffe
 
 
 def tensor_info(tensor_id: int, desc: TensorDesc, buffer: BufferInfo | None) -> TensorInfo:
-    """Return a tensor as a parameter or result."""
+    """Return a tensor as it appears among parameters and results."""
     memory = "SYSTEM_MEMORY" if buffer is None else buffer.type
     spec = tensor_struct(
         desc.shape,
@@ -68,7 +70,7 @@ def tensor_info(tensor_id: int, desc: TensorDesc, buffer: BufferInfo | None) -> 
 
 
 def shard_of(desc: TensorDesc) -> Struct | None:
-    """Return a tensor's sharding, or None if it is not sharded."""
+    """Return the structure for a tensor's sharding, or None if it is not sharded."""
     layout = desc.layout
     if not layout.is_sharded or len(layout.shard_shape) != 2:
         return None
@@ -82,7 +84,7 @@ def attribute_values(attributes: Mapping[str, object]) -> list[object]:
 
 
 def attribute_names(attributes: Mapping[str, object]) -> list[str]:
-    """Return the names of attributes that are parameters."""
+    """Return the names of the attributes that are parameters."""
     return [name for name in attributes if name != "result_shape"]
 
 
@@ -94,20 +96,22 @@ def _parameter(value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Cores:
-    """The worker cores of a device, and the start of circular buffers in their L1."""
+    """The grid of worker cores of a device, and the L1 address where circular buffers start."""
 
     rows: int = 8
     columns: int = 8
     base: int | None = 0
-    """Start address; None if programs are not launched, so that no addresses exist."""
+    """Start address of circular buffers, or None if programs are not launched and have no
+    addresses.
+    """
 
     @property
     def text(self) -> str:
-        """Return the range set of all cores."""
+        """Return the text of the range of all cores."""
         return _ranges((0, 0, self.columns - 1, self.rows - 1))
 
     def first(self, count: int) -> str:
-        """Return a range set of `count` cores, column by column as TT-NN distributes work."""
+        """Return the text of the range of `count` cores, taken column by column like TT-NN does."""
         if count >= self.rows * self.columns:
             return self.text
         columns, rest = divmod(max(count, 1), self.rows)
@@ -116,14 +120,14 @@ class Cores:
 
 
 def _ranges(*corners: tuple[int, int, int, int]) -> str:
-    """Return a set of core ranges, each given by columns and rows of its first and last core."""
+    """Return the text of core ranges, each given by column and row of its first and last core."""
     texts = (f"[(x={x},y={y}) - (x={to_x},y={to_y})]" for x, y, to_x, to_y in corners)
     return f"{{{', '.join(texts)}}}"
 
 
 @dataclass(frozen=True, slots=True)
 class Allocated:
-    """A tensor with its buffer's address; 0 on the host."""
+    """A tensor with the address of its buffer, or 0 on the host."""
 
     tensor: TensorInfo
     desc: TensorDesc
@@ -132,7 +136,7 @@ class Allocated:
 
 
 def circular_buffers(tensors: Sequence[Allocated], cores: Cores) -> list[CircularBuffer]:
-    """Return one circular buffer per tensor: two pages, packed upwards from the base.
+    """Return one circular buffer of two pages per tensor, placed upwards from the base address.
 
     The circular buffer of a sharded tensor uses the tensor's buffer.
     """

@@ -23,14 +23,14 @@ from ttmlir_py.traces.graph.queries import l1_usage
 from ttmlir_py.traces.graph.reading import of_nodes
 
 COLORS = ("#ffd8b1", "#aaffc3", "#fffac8", "#e6beff", "#fabebe", "#a9d6ff")
-"""Background colors of functions by depth."""
+"""Background colors of functions, by depth."""
 _NODE_COLOR = "#DCDCDC"
 _RENDERED = (".svg", ".png", ".pdf")
 _GRAPHVIZ_SECONDS = 60
 _GRAPHVIZ_NODES = 2000
-"""Maximum number of nodes for Graphviz if an alternative exists.
+"""Largest number of nodes for Graphviz, if there is an alternative.
 
-Its time grows with the square, about 10 s for this number.
+Its time grows with the square of the number, to about 10 s for this one.
 """
 
 NodeLook = Callable[[Node], dict[str, str]]
@@ -39,7 +39,7 @@ EdgeLook = Callable[[Node, Node], dict[str, str]]
 
 
 def _quoted(text: str) -> str:
-    """Return a quoted text; `&` is escaped because Graphviz decodes HTML entities."""
+    """Return a quoted text for Graphviz, which decodes HTML entities, so `&` is escaped."""
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{text.replace("&", "&amp;")}"'
 
@@ -49,7 +49,7 @@ def _attributes(values: dict[str, str]) -> str:
 
 
 def label(node: Node) -> str:
-    """Return a node's label: its type, and the function's name or the tensor's id."""
+    """Return the label of a node: its type, and the function's name or the tensor's id."""
     second = _printable(node.name or node.params.get("tensor_id", ""))
     return f"{node.node_type}\n{second}" if second else node.node_type
 
@@ -63,7 +63,7 @@ def dot_lines(
     visualize_node: NodeLook | None = None,
     visualize_edge: EdgeLook | None = None,
 ) -> Iterator[str]:
-    """Yield the trace as a Graphviz digraph: a box per node, a cluster per function.
+    """Yield the trace as a Graphviz digraph, with a box per node and a cluster per function.
 
     `visualize_node` and `visualize_edge` may return additional attributes.
     """
@@ -75,7 +75,7 @@ def dot_lines(
     for node, opened in nesting(trace):
         is_start = node.node_type == NodeType.FUNCTION_START
         is_end = node.node_type == NodeType.FUNCTION_END
-        inside = len(opened) - is_start + is_end  # an end is still inside
+        inside = len(opened) - is_start + is_end  # a function's end is drawn inside its cluster
         while depth > inside:
             depth -= 1
             yield "  " * (depth + 1) + "}"
@@ -107,11 +107,11 @@ def visualize(
     visualize_node: NodeLook | None = None,
     visualize_edge: EdgeLook | None = None,
 ) -> str:
-    """Return the trace as Graphviz text, and write a picture if a file is named.
+    """Return the trace as Graphviz text, and write a picture if `file_name` is given.
 
     The suffix selects the format: `.dot` for the text, or `.svg`, `.png` and `.pdf` drawn by
     Graphviz. `.svg` also works without Graphviz, see `svg_text`. Raises ValueError for other
-    suffixes, and `TraceError` if Graphviz cannot draw the others.
+    suffixes, and `TraceError` if Graphviz cannot draw the picture.
     """
     text = "\n".join(dot_lines(trace, visualize_node, visualize_edge)) + "\n"
     if file_name is not None:
@@ -130,13 +130,13 @@ def visualize(
 def svg_text(trace: Trace, note: Note | None = None) -> str:
     """Return the trace as SVG, drawn by Graphviz if possible, else by `svg_lines`.
 
-    `note` receives the reason if an installed Graphviz did not draw it.
+    `note` receives the reason if Graphviz is installed but did not draw the picture.
     """
     return _svg_text(trace, "\n".join(dot_lines(trace)), note)
 
 
 def _svg_text(trace: Trace, text: str, note: Note | None = None) -> str:
-    """Return the trace as SVG; `text` is its Graphviz form."""
+    """Return the trace as SVG. `text` is the trace as Graphviz text."""
     if shutil.which("dot") is None:
         return "\n".join(svg_lines(trace))
     try:
@@ -175,8 +175,8 @@ _ROW, _STEP, _BOX, _MARGIN = 26, 28, 300, 10
 def svg_lines(trace: Trace) -> Iterator[str]:
     """Yield the trace as SVG: one row per node in event order, with frames around functions.
 
-    Edges are curves on the right of the boxes, wider if they span more rows. Repeated edges are
-    drawn once.
+    Edges are curves to the right of the boxes, and bend out more if they span more rows. Repeated
+    edges are drawn once.
     """
     depths = [
         len(opened) - (n.node_type == NodeType.FUNCTION_START) for n, opened in nesting(trace)
@@ -211,7 +211,7 @@ def svg_lines(trace: Trace) -> Iterator[str]:
 
 
 def perfetto_lines(trace: Trace) -> Iterator[str]:
-    """Yield the trace for Perfetto and chrome://tracing.
+    """Yield the trace as a file for Perfetto and chrome://tracing.
 
     Functions are slices; L1 in buffers and in circular buffers are counters. Times are node
     counters in microseconds, because a graph trace has the order of events but not their times. A
@@ -238,7 +238,7 @@ def _perfetto_events(trace: Trace) -> Iterator[Event]:
 
 
 def _closed_slices(opened: list[Node], level: int, by: Node) -> Iterator[Event]:
-    """Yield slices of the functions deeper than a level, which a node closes."""
+    """Yield slices of the functions deeper than `level`, which the node `by` closes."""
     while opened and opened[-1].stacking_level > level:
         start = opened.pop()
         arguments = {"arguments": start.arguments}

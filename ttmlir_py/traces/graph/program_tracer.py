@@ -1,4 +1,4 @@
-"""A recorder of graph traces of binary programs, driven by run events."""
+"""A recorder of graph traces of programs in binaries, driven by run events."""
 
 import itertools
 from collections import Counter
@@ -28,23 +28,23 @@ from ttmlir_py.traces.graph.operations import (
 from ttmlir_py.traces.graph.recorder import GraphEvents, GraphRecorder, RecorderGroup
 
 _tensor_ids = itertools.count()
-"""Ids of tensors, which continue across captures."""
+"""Ids for tensors, which are not reused in later captures."""
 
 
 def next_tensor_id() -> int:
-    """Return the id of a new tensor of this process."""
+    """Return an unused id for a tensor."""
     return next(_tensor_ids)
 
 
 class ProgramTracer:
-    """A recorder of one capture per run of a program; inputs are already on the device.
+    """Records a capture for each run of a program, whose inputs are already on the device.
 
     Addresses come from the memory model (`MemoryTracker`), in the banks of the device that
-    `system_desc` describes. They are 0 if it describes no memory. Connect the tracer with `hooks`,
-    and run in `recording` so that errors become part of the trace. `recorders` are open captures
-    that receive the events instead. Without `dispatches`, operations are checked but not computed,
+    `system_desc` describes. They are 0 if it describes no memory. Pass `hooks` to the run, and run
+    inside `recording`, so that errors become part of the trace. `recorders` are open captures that
+    receive the events instead. Without `dispatches`, operations are checked but not computed,
     nothing takes memory, and addresses are 0. `next_id` provides the ids of new tensors. `era`
-    selects the inner functions of a version of TT-NN's library.
+    selects the version of the TT-NN library for nested calls.
     """
 
     def __init__(
@@ -71,22 +71,22 @@ class ProgramTracer:
         except BinaryError:  # the system descriptor is incomplete
             self._tracker = None
         self.tensors: dict[int, Allocated] = {}
-        """Existing tensors by their ids in the program."""
+        """Maps ids in the program to live tensors."""
         self._holders: Counter[Hashable] = Counter()
         self._depth = 0
         self.trace: list[Node] = []
-        """The nodes of the last run."""
+        """The trace of the last run."""
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that drive this tracer and its memory model."""
+        """Return the run events that connect this tracer and its memory model."""
         told = (self._begin, self._before, self._after, self._end, self._freed)
         own = RunEvents(*told, self._failed, computes=self._dispatches)
         return combine_hooks(self._tracker and self._tracker.hooks, own)
 
     @contextmanager
     def recording(self) -> Generator[None]:
-        """Wrap a run so that an error ends the capture."""
+        """Run the block, and let an error end the capture."""
         try:
             yield
         except Exception:
@@ -94,7 +94,7 @@ class ProgramTracer:
             raise
 
     def _failed(self, error: Exception) -> None:
-        """Close the open function after an error."""
+        """Close the open function because of an error."""
         if self._depth:
             self._recorder.fail_function(error)
             self._depth = 0
@@ -110,7 +110,7 @@ class ProgramTracer:
     def _allocated(
         self, global_id: int, desc: TensorDesc, viewed: Allocated | None = None
     ) -> Allocated:
-        """Return a new tensor, in its own buffer or in that of the tensor that it views."""
+        """Return a new tensor, in its own buffer or in that of `viewed`."""
         place = self._tracker.allocations.get(global_id) if self._tracker else None
         number = self._next_id()
         buffer = viewed.tensor.buffer if viewed else buffer_info(number, desc)
@@ -153,11 +153,11 @@ class ProgramTracer:
             replaced = None if replaced is made else replaced
         self._recorder.end_function(outputs)
         self._depth = 0
-        if replaced is not None:  # the result took its place in the program's table
+        if replaced is not None:  # the result took the old tensor's id in the program
             self._deallocate(replaced)
 
     def _record_result(self, operation: Operation, result: Tensor, global_id: int) -> Allocated:
-        """Record the events that make the result, and return it."""
+        """Record the events that create the result, and return the result."""
         operands = [self.tensors[ref.global_id] for ref in operation.refs]
         known = self.tensors.get(global_id)
         viewed = operation.viewed and self.tensors[operation.viewed.global_id]
@@ -207,7 +207,7 @@ def _arity(operation: Operation) -> int:
 
 
 def cores_of(system_desc: Mapping[str, Any]) -> Cores:
-    """Return the worker cores of a system descriptor; 8x8 without a description of cores."""
+    """Return the worker cores of a system; 8x8 if the descriptor does not describe cores."""
     chips: Sequence[Mapping[str, Any]] = system_desc.get("chip_descs") or [{}]
     grid: Mapping[str, int] = chips[0].get("grid_size") or {"y": 8, "x": 8}
     return Cores(grid["y"], grid["x"], chips[0].get("l1_unreserved_base") or 0)

@@ -1,4 +1,4 @@
-"""Queries on a graph trace: calls, outputs and memory use."""
+"""Queries on graph traces: calls, outputs and memory use."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,18 +21,18 @@ _CREATES = ("create_device_tensor", "tt::tt_metal::create_device_tensor")
 
 
 def functions(trace: Trace) -> Iterator[Node]:
-    """Return the starts of all functions, in order."""
+    """Return the start nodes of all functions, in order."""
     return (node for node in trace if node.node_type == NodeType.FUNCTION_START)
 
 
 @of_nodes
 def extract_calltrace(trace: Trace) -> list[str]:
-    """Return the names of all functions, in call order."""
+    """Return the names of all functions, in the order of calls."""
     return [node.name for node in functions(trace)]
 
 
 def values_at(trace: Trace, start: Node) -> Iterator[Node]:
-    """Yield the tensors and buffers that first occur in a call: the nodes right after its start."""
+    """Yield the tensors and buffers that occur first in a call: the nodes right after its start."""
     for index in range(start.counter + 1, len(trace)):
         if trace[index].node_type not in (NodeType.TENSOR, NodeType.BUFFER):
             return
@@ -40,10 +40,10 @@ def values_at(trace: Trace, start: Node) -> Iterator[Node]:
 
 
 def l1_usage(trace: Trace) -> Iterator[tuple[Node, int, int]]:
-    """Yield each node with the bytes of L1 on the whole device after it: buffers, circular buffers.
+    """Yield each node with the bytes of L1 in use after it: in buffers, and in circular buffers.
 
-    Inputs are counted when an outermost function takes them, up to the first one in DRAM, as in the
-    original.
+    Bytes are those of the whole device. Inputs are counted when an outermost function takes them,
+    up to the first input in DRAM, as in TT-NN's query.
     """
     buffers = circular = 0
     for node in trace:
@@ -67,12 +67,12 @@ def l1_usage(trace: Trace) -> Iterator[tuple[Node, int, int]]:
 
 @of_nodes
 def extract_peak_L1_memory_usage(trace: Trace) -> int:
-    """Return the maximum bytes of L1 in use on the whole device, including circular buffers."""
+    """Return the peak bytes of L1 in use on the whole device, including circular buffers."""
     return max((buffers + circular for _, buffers, circular in l1_usage(trace)), default=0)
 
 
 def _last_end(trace: Trace) -> Node | None:
-    """Return the end of the last function, or None if no function has ended.
+    """Return the end node of the last function, or None if no function has ended.
 
     Raises `TraceError` for a trace without functions.
     """
@@ -97,7 +97,7 @@ def extract_output_tensors(trace: Trace) -> set[int]:
 
 @of_nodes
 def count_intermediate_and_output_tensors(trace: Trace) -> tuple[int, int]:
-    """Return the numbers of intermediate and of returned tensors.
+    """Return the number of intermediate tensors, and the number of returned tensors.
 
     Raises `TraceError` for a trace without functions.
     """
@@ -107,7 +107,9 @@ def count_intermediate_and_output_tensors(trace: Trace) -> tuple[int, int]:
 
 
 def created_tensor(trace: Trace, node: Node) -> int | None:
-    """Return the tensor of a creation function that ends at this node, or None."""
+    """Return the counter of the tensor that a creation function ending at `node` created, or
+    None.
+    """
     if node.node_type == NodeType.FUNCTION_END and node.name in _CREATES and node.connections:
         made = trace[node.connections[0]]
         return made.counter if made.node_type == NodeType.TENSOR else None
@@ -136,7 +138,7 @@ def require_counters(trace: Trace) -> None:
 
 @of_nodes
 def extract_circular_buffers_peak_size_per_core(trace: Trace) -> int:
-    """Return the peak bytes of circular buffers per core, without those in tensors' buffers."""
+    """Return the peak bytes of circular buffers per core, without those in tensors' memory."""
     require_counters(trace)
     peak = current = 0
     for node in trace:
@@ -146,8 +148,9 @@ def extract_circular_buffers_peak_size_per_core(trace: Trace) -> int:
 
 
 def circular_buffers_after(node: Node, before: int) -> int:
-    """Return the bytes of circular buffers per core after a node, without those in tensors'
-    buffers.
+    """Return the bytes of circular buffers per core after `node`, without those in tensors' memory.
+
+    `before` is the number before the node.
     """
     if node.node_type == NodeType.CIRCULAR_BUFFER_DEALLOCATE_ALL:
         return 0
@@ -157,9 +160,9 @@ def circular_buffers_after(node: Node, before: int) -> int:
 
 
 def worst_case_per_core(size: int, page_size: int, cores: int) -> int:
-    """Return the bytes on the core with the largest part; pages are distributed round-robin.
+    """Return the bytes on the core that holds most pages, which are distributed round-robin.
 
-    Raises ValueError unless page size and cores are positive.
+    Raises ValueError unless `page_size` and `cores` are positive.
     """
     if page_size <= 0 or cores <= 0:
         raise ValueError(f"pages of {page_size} bytes on {cores} cores: expected numbers > 0")
@@ -168,9 +171,9 @@ def worst_case_per_core(size: int, page_size: int, cores: int) -> int:
 
 
 def per_core(trace: Trace, node: Node, storage_cores: int) -> int:
-    """Return the bytes per core of an allocation or deallocation.
+    """Return the bytes per core of an allocation or deallocation node.
 
-    Without a size of its own, the node has the size of its buffer. Raises `TraceError`.
+    A node without a size has the size of its buffer. Raises `TraceError`.
     """
     size = number(node, "size") if "size" in node.params else 0
     size = size or number(buffer_of(trace, node), "size")
@@ -182,7 +185,7 @@ def per_core(trace: Trace, node: Node, storage_cores: int) -> int:
 
 @of_nodes
 def extract_l1_buffer_allocation_peak_size_per_core(trace: Trace, storage_cores: int) -> int:
-    """Return the peak bytes of buffers per core; interleaved ones use `storage_cores` cores."""
+    """Return the peak bytes of buffers per core. Interleaved ones use `storage_cores` cores."""
     peak = current = 0
     for node in trace:
         if node.node_type == NodeType.BUFFER_ALLOCATE and is_l1(node):
@@ -196,7 +199,7 @@ def extract_l1_buffer_allocation_peak_size_per_core(trace: Trace, storage_cores:
 def extract_l1_output_buffer_allocation_size_per_core(
     output: BufferInfo, storage_cores: int
 ) -> int:
-    """Return the bytes per core of an output. Raises `TraceError` if it is not in L1."""
+    """Return the bytes per core of an output buffer. Raises `TraceError` if it is not in L1."""
     if output.type != "L1":
         raise TraceError(f"the output is in {output.type}, not in L1")
     return worst_case_per_core(output.size, output.page_size, output.num_cores or storage_cores)

@@ -1,6 +1,6 @@
-"""Construction of nodes from JSON values: they are checked and completed one by one.
+"""Construction of nodes from JSON values, which are checked and completed one by one.
 
-The forms of older writers are accepted.
+The formats of older writers are accepted.
 """
 
 import re
@@ -17,18 +17,19 @@ _R = TypeVar("_R")
 
 _NAMED = re.compile(r"([a-z_]+)(?:\[(\d{1,18})\])?\Z")
 _NODE_TYPES = {each.value: each.value for each in NodeType}
-"""Interned node types, so that each type is one object."""
+"""Node types by value, so that equal types are one object."""
 _COUNTS = ("size", "address", "addr", "page_size", "num_cores", "device_id", "tensor_id", "inputs")
-"""Parameters that are non-negative numbers."""
+"""Parameters that must be numbers >= 0."""
 
 
 class NodeReader:
-    """A reader of a trace's nodes in order; after `finish`, `complete` can be called.
+    """A reader of a trace's nodes in order. Call `complete` for each node after `finish`.
 
-    It keeps some bytes per node. It checks that counters are indices, edges lead to nodes, sizes
-    are not negative, and functions that end have started. Missing `arguments`, `stacking_level` and
-    `input_tensors` are inferred from other fields. Without `input_tensors` the order of arguments
-    is lost, so tensors are ordered by counter. Raises `TraceError` with the node's index.
+    It takes some bytes of memory per node. It checks that counters are indices, edges lead to
+    nodes, sizes are not negative, and functions that end have started. Missing `arguments`,
+    `stacking_level` and `input_tensors` are inferred from other fields. Without `input_tensors` the
+    order of arguments is lost, so tensors are ordered by counter. Raises `TraceError` with the
+    node's index.
     """
 
     def __init__(self) -> None:
@@ -43,7 +44,7 @@ class NodeReader:
         self._has_names = False
         self._ids, self._without_id = array("q"), array("q")
         self._lacks_inputs = bytearray()
-        """For each node, 1 if it has no `input_tensors`."""
+        """One byte per node: 1 if the node lacks `input_tensors`."""
         self._users, self._used = array("q"), array("q")
         self._inputs: dict[int, list[int]] = {}
         self._given_ids: dict[int, str] = {}
@@ -67,7 +68,7 @@ class NodeReader:
         return node
 
     def finish(self) -> None:
-        """Check the conditions that need all nodes."""
+        """Check the conditions that depend on all nodes."""
         count = len(self._types)
         if not count:
             raise TraceError("there are no nodes")
@@ -87,7 +88,7 @@ class NodeReader:
         self._types, self._users, self._used = [], array("q"), array("q")
 
     def complete(self, node: Node) -> Node:
-        """Return the node with all missing fields."""
+        """Return the node with the missing fields that depend on later nodes."""
         index = node.counter
         node.pop("name", None)
         node["stacking_level"] = self.levels[index]
@@ -98,7 +99,7 @@ class NodeReader:
         return node
 
     def _check_frame(self, node: Node) -> None:
-        """Check that only the first node starts the capture and only the last one ends it."""
+        """Check that only the first node starts the capture, and only the last one ends it."""
         kind, index = node.node_type, node.counter
         if index == 0 and kind != NodeType.CAPTURE_START:
             raise TraceError(f"is {kind}, expected capture_start", index)
@@ -123,7 +124,7 @@ class NodeReader:
             self._used.extend([node.counter] * (len(self._users) - len(self._used)))
 
     def _number_tensors(self) -> None:
-        """Give the lowest free ids to tensors without one, as in traces of older writers."""
+        """Assign the lowest free ids to tensors without an id, as in traces of older writers."""
         taken, free = set(self._ids), 0
         for counter in self._without_id:
             while free in taken:
@@ -132,7 +133,7 @@ class NodeReader:
             free += 1
 
     def _set_level(self, node: Node) -> None:
-        """Infer a missing level from starts and ends, and check that ending functions have started.
+        """Infer a missing level, and check that functions that end have started.
 
         An end closes the innermost open function of its name. Functions inside it have no end, as
         after an exception.
@@ -155,9 +156,9 @@ class NodeReader:
             del opened[max(node.stacking_level - 1, 0) :]
 
     def _checked_level(self, node: Node, level: int) -> int:
-        """Return a node's level after a check.
+        """Return the level of a node, after checking it.
 
-        It is at most the number of started functions plus one, and positive for functions.
+        It is at most the number of functions started so far plus one, and positive for functions.
         """
         least, most = int(node.node_type == NodeType.FUNCTION_START), self._starts + 1
         if not least <= level <= most:
@@ -191,7 +192,10 @@ class NodeReader:
             self._expect(NodeType.TENSOR, node.counter, tensor)
 
     def _expect(self, type: NodeType, who: int, index: int) -> None:
-        """Require a type of another node, which is checked now or when that node is read."""
+        """Require that the node `index` has the type `type`, now or when that node is read.
+
+        `who` is the node that refers to it.
+        """
         if index >= len(self._types):
             self._expected.setdefault((index, type.value), who)
         elif self._types[index] != type:
@@ -212,7 +216,7 @@ def make_nodes(records: Iterable[object]) -> list[Node]:
 
 
 def read_nodes(given: object) -> list[Node]:
-    """Return nodes from JSON values, checked and completed; see `NodeReader`.
+    """Return the nodes in a JSON array, checked and completed; see `NodeReader`.
 
     Raises `TraceError` with the node's index.
     """
@@ -224,7 +228,7 @@ def read_nodes(given: object) -> list[Node]:
 
 
 def as_trace(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
-    """Return nodes unchanged; read plain dictionaries, as loaded from JSON. Raises `TraceError`."""
+    """Return `given` if it has nodes, or else read its plain dictionaries. Raises `TraceError`."""
     is_plain = isinstance(given, list) and given and not isinstance(given[0], Node)
     return read_nodes(given) if is_plain else cast(Trace, given)
 
@@ -232,7 +236,7 @@ def as_trace(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
 def of_nodes(
     function: Callable[Concatenate[Trace, _P], _R],
 ) -> Callable[Concatenate[Trace | Sequence[Mapping[str, Any]], _P], _R]:
-    """Wrap a function of a trace to accept plain dictionaries, too; see `as_trace`."""
+    """Return a function on traces that also accepts lists of plain dictionaries; see `as_trace`."""
 
     @wraps(function)
     def wrapper(
@@ -244,9 +248,9 @@ def of_nodes(
 
 
 def as_calls(given: Trace | Sequence[Mapping[str, Any]]) -> Trace:
-    """Return the trace like `as_trace`.
+    """Return a trace like `as_trace`.
 
-    Nodes cut out of a trace, without counters and edges, are read one by one.
+    Nodes that are a part of a trace, without counters and edges, are converted one by one.
     """
     if not isinstance(given, list) or any(map(_is_in_place, given)):
         return as_trace(given)
@@ -260,7 +264,9 @@ def _is_in_place(node: object) -> bool:
 
 
 def make_node_of(index: int, given: object) -> Node:
-    """Return one node of JSON, without the fields that depend on others. Raises `TraceError`."""
+    """Return a node from JSON, without the fields that depend on other nodes. Raises
+    `TraceError`.
+    """
     if not isinstance(given, dict):
         raise TraceError("expected an object", index)
     record = cast(dict[str, Any], given)

@@ -1,8 +1,7 @@
 """A recorder that makes graph traces from events of functions, buffers and programs.
 
-It is independent of the event source. It follows the original recorder exactly, with two
-differences named in `docs/graph_trace.md`: a function that raises is closed, and its error is a
-node.
+It does not depend on the source of events. It works exactly like TT-NN's recorder, with two
+differences in `docs/graph_trace.md`: a function that raises is closed, and its error is a node.
 """
 
 import gc
@@ -19,23 +18,23 @@ from ttmlir_py.traces.graph.node import Node, NodeType, make_node
 
 @dataclass(frozen=True, slots=True)
 class BufferInfo:
-    """Device memory that holds one or more tensors."""
+    """A buffer in device memory, which holds one or more tensors."""
 
     identity: Hashable
     size: int
-    """Bytes on the whole device."""
+    """Number of bytes on the whole device."""
     type: str
-    """DRAM or L1."""
+    """Memory: DRAM or L1."""
     layout: str = "INTERLEAVED"
-    """INTERLEAVED, SINGLE_BANK, HEIGHT_SHARDED, WIDTH_SHARDED, BLOCK_SHARDED or UNKNOWN."""
+    """Layout: INTERLEAVED, SINGLE_BANK, HEIGHT_SHARDED, WIDTH_SHARDED, BLOCK_SHARDED or UNKNOWN."""
     device_id: int = 0
     page_size: int = 0
-    """Bytes of a page."""
+    """Number of bytes of a page."""
     num_cores: int = 0
-    """Cores that hold a sharded buffer; 0 if interleaved."""
+    """Number of cores that hold a sharded buffer, or 0 for an interleaved one."""
 
     def params(self) -> dict[str, str]:
-        """Return the parameters of the buffer's own node."""
+        """Return the parameters of the buffer's node."""
         return {
             "size": str(self.size),
             "type": self.type,
@@ -44,53 +43,53 @@ class BufferInfo:
         }
 
     def event_params(self) -> dict[str, str]:
-        """Return the parameters of its allocation and deallocation nodes."""
+        """Return the parameters of the buffer's allocation and deallocation nodes."""
         pages = {"page_size": str(self.page_size), "num_cores": str(self.num_cores)}
         return self.params() | pages
 
 
 @dataclass(frozen=True, slots=True)
 class TensorInfo:
-    """A tensor as a function's parameter or result."""
+    """A tensor that is a parameter or result of a function."""
 
     tensor_id: int
     shape: tuple[int, ...]
     buffer: BufferInfo | None = None
-    """The buffer; None for a tensor on the host."""
+    """The buffer of the tensor, or None for a host tensor."""
     spec: Struct | None = None
-    """Structure for its argument text; see `arguments.tensor_struct`."""
+    """The structure for the tensor's text; see `arguments.tensor_struct`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CircularBuffer:
-    """A circular buffer of a program in the L1 of some cores."""
+    """A circular buffer of a program, in the L1 of some cores."""
 
     size: int
-    """Bytes on each core."""
+    """Number of bytes on each core."""
     core_range_set: str
-    """`{[(x=0,y=0) - (x=7,y=7)]}`"""
+    """Text of the cores, such as `{[(x=0,y=0) - (x=7,y=7)]}`."""
     address: int = 0
     globally_allocated: bool = False
-    """Whether it uses a tensor's buffer."""
+    """Whether the circular buffer uses a tensor's memory."""
     device_id: int = 0
 
 
 class GraphEvents(Protocol):
-    """A receiver of events; each function belongs to the thread that calls it."""
+    """An interface for receivers of events. Each function belongs to the thread that calls it."""
 
     def begin_function(self, name: str, parameters: Sequence[object] = ()) -> None:
-        """Begin a function call; tensors among the parameters, also in lists, become its inputs."""
+        """Begin a function call. Tensors among the parameters, also in lists, are its inputs."""
         ...
 
     def end_function(self, outputs: Sequence[object] = ()) -> None:
-        """End the innermost open function with these results.
+        """End the innermost open function. `outputs` are its results.
 
-        Absent ones (None) give no edge. Does nothing if no function is open.
+        Results that are None get no edge. Does nothing if no function is open.
         """
         ...
 
     def fail_function(self, error: BaseException, *, is_new: bool = True) -> None:
-        """Close the innermost open function after an error.
+        """Close the innermost open function because of an error.
 
         `is_new` is False if a function that it called has already reported the error.
         """
@@ -107,12 +106,14 @@ class GraphEvents(Protocol):
     def run_program(
         self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
     ) -> None:
-        """Record the setup of a program: its circular buffers replace the previous program's."""
+        """Record the launch of a program. Its circular buffers replace those of the previous
+        program.
+        """
         ...
 
 
 class RecorderGroup:
-    """Several captures that receive the same events, each with its own node counters."""
+    """A group of captures that receive the same events, each with its own node counters."""
 
     def __init__(self, recorders: Sequence[GraphEvents]) -> None:
         self._recorders: tuple[GraphEvents, ...] = tuple(recorders)
@@ -145,13 +146,13 @@ class RecorderGroup:
     def run_program(
         self, circular_buffers: Sequence[CircularBuffer] = (), device_id: int = 0
     ) -> None:
-        """Record the setup of a program."""
+        """Record the launch of a program."""
         for each in self._recorders:
             each.run_program(circular_buffers, device_id)
 
 
 class _Thread:
-    """The events of a thread since it was last outside all functions."""
+    """The events of a thread since it was last outside of all functions."""
 
     __slots__ = ("depth", "events")
 
@@ -161,7 +162,7 @@ class _Thread:
 
 
 _Row = tuple[str, int, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""A future node: type, level, keys and values of its parameters, arguments.
+"""A future node: its type, level, keys and values of its parameters, and its arguments.
 
 Python's garbage collector does not track plain tuples of texts and numbers. It would scan the four
 objects of each node again and again while a capture grows.
@@ -169,9 +170,9 @@ objects of each node again and again while a capture grows.
 
 
 class GraphRecorder:
-    """One capture, with events from any number of threads.
+    """A capture of events from any number of threads.
 
-    The events of an outermost function are contiguous in the trace. These functions are in the
+    The events of an outermost function are contiguous in the trace. Outermost functions are in the
     order in which they end.
     """
 
@@ -181,9 +182,9 @@ class GraphRecorder:
         self._edges = array("q"), array("q")
         """Sources and targets of edges, in the order of their creation."""
         self._inputs = array("q"), array("q")
-        """Functions, and the tensors that they take."""
+        """Counters of functions, and counters of the tensors that they take."""
         self._open = [(self._append(NodeType.CAPTURE_START, 0, {}), "")]
-        """Node and name of the capture, and of the open functions."""
+        """Counters and names of the capture's start and of the open functions."""
         self._last_end: int | None = None
         self._tensors: dict[int, int] = {}
         self._texts: dict[int, str] = {}
@@ -210,7 +211,7 @@ class GraphRecorder:
 
     def deallocate(self, buffer: BufferInfo) -> None:
         """See `GraphEvents`."""
-        params = buffer.event_params() | {"size": "0"}  # as in the original
+        params = buffer.event_params() | {"size": "0"}  # TT-NN's recorder also writes 0
         self._tell(0, self._buffer_event, NodeType.BUFFER_DEALLOCATE, buffer, params)
 
     def run_program(
@@ -220,7 +221,7 @@ class GraphRecorder:
         self._tell(0, self._run, circular_buffers, device_id)
 
     def finish(self) -> list[Node]:
-        """End the capture and return the trace. Functions that are still open have no end."""
+        """End the capture and return the trace. Functions that are still open have no end node."""
         with self._lock:
             for each in self._threads.values():
                 self._write(each)
@@ -244,7 +245,10 @@ class GraphRecorder:
         return nodes
 
     def _tell(self, change: int, event: Callable[..., None], *arguments: Any) -> None:
-        """Keep an event until its thread is outside all functions; `change` is the depth change."""
+        """Store an event until its thread is outside of all functions.
+
+        `change` is the change of the nesting depth.
+        """
         thread = self._threads.get(threading.get_ident()) or self._new_thread()
         if thread.depth + change < 0:
             return
@@ -313,7 +317,7 @@ class GraphRecorder:
         params: Mapping[str, str],
         arguments: Sequence[str] = (),
     ) -> int:
-        """Add a node and return its counter."""
+        """Add a node, and return its counter."""
         self._rows.append((kind.value, level, (*params,), (*params.values(),), (*arguments,)))
         return len(self._rows) - 1
 
@@ -326,20 +330,20 @@ class GraphRecorder:
         self._connect(self._open[-1][0], node)
 
     def _follow(self, node: int) -> bool:
-        """Connect the pending last end to this node and return whether there was one."""
+        """Connect a pending function end to `node`. Return whether there was one."""
         last, self._last_end = self._last_end, None
         if last is not None:
             self._connect(last, node)
         return last is not None
 
     def _event(self, kind: NodeType, params: Mapping[str, str]) -> int:
-        """Add a node for an event in the innermost open function."""
+        """Add a node for an event in the innermost open function, and return its counter."""
         node = self._append(kind, len(self._open) - 1, params)
         self._link(node)
         return node
 
     def _tensor_text(self, tensor: TensorInfo) -> str:
-        """Return the tensor's text as a parameter, cached by id."""
+        """Return the text of a tensor parameter, cached by the tensor's id."""
         text = self._texts.get(tensor.tensor_id)
         if text is None:
             text = self._texts[tensor.tensor_id] = argument_text(tensor.spec)
@@ -381,7 +385,7 @@ def _uncollected() -> Generator[None]:
 
 
 def tensors_in(values: Sequence[object]) -> Iterator[TensorInfo]:
-    """Yield the tensors among values, including those in lists but not in other structures."""
+    """Yield the tensors among `values`, including those in lists but not in other structures."""
     for value in values:
         if isinstance(value, TensorInfo):
             yield value

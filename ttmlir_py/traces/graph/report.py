@@ -1,7 +1,7 @@
 """The report for TT-NN's visualizer: a folder with an SQLite database of a run, and `config.json`.
 
-Tables and columns are those of TT-NN. Tables of unknown data (pages per core, comparisons) are
-empty.
+Tables and columns are those of TT-NN. Tables for data that the simulator lacks (pages per core,
+comparisons) are empty.
 """
 
 import errno
@@ -64,14 +64,15 @@ TABLES = {
     "local_tensor_comparison_records": _COMPARISON,
     "global_tensor_comparison_records": _COMPARISON,
 }
-"""Columns of each table."""
+"""Maps tables to the definitions of their columns."""
 _BUFFER_TYPES = {"DRAM": 0, "L1": 1}
 _BUFFER_LAYOUTS = {"HEIGHT_SHARDED": 2, "WIDTH_SHARDED": 3, "BLOCK_SHARDED": 4}
-"""Layout numbers; a single-bank layout counts as interleaved, since the visualizer ignores its
-number 1.
+"""Maps layouts to their numbers.
+
+A single-bank layout counts as interleaved, since the visualizer ignores its number 1.
 """
 _DEVICE = 0
-"""Id of the reported device; other devices of a mesh are equivalent."""
+"""Id of the reported device. Other devices of a mesh are equivalent."""
 
 
 class _Capture(RecorderGroup):
@@ -87,13 +88,13 @@ class _Capture(RecorderGroup):
         self._recorders = (self._current,)
 
     def end(self) -> Trace:
-        """Return the trace of the operation; events until the next `begin` are ignored."""
+        """Return the trace of the operation. Events until the next `begin` are ignored."""
         self._recorders = ()
         return self._current.finish()
 
 
 class ReportRecorder:
-    """A writer of a report of a program's last run; connect it with `hooks`, run in `recording`.
+    """Writes a report of the last run of a program. Pass `hooks` to the run, inside `recording`.
 
     Addresses come from the memory model, counted from the start of a DRAM channel or of a core's
     L1. Operations and tensors are numbered from 1. `durations` are nanoseconds by operation index
@@ -121,19 +122,22 @@ class ReportRecorder:
 
     @property
     def hooks(self) -> RunEvents:
-        """Hooks that drive this recorder."""
+        """Return the run events that connect this recorder."""
         first = RunEvents(self._start, self._before)
         last = RunEvents(self._begin, None, self._after, failed=self._failed)
         return combine_hooks(first, self._tracer.hooks, last)
 
     @contextmanager
     def recording(self, folder: str | os.PathLike[str]) -> Generator[None]:
-        """Wrap a run; the folder then has the report, even if the run fails. Raises OSError."""
+        """Run the block, and then complete the report in `folder`, even if the run fails.
+
+        Raises OSError.
+        """
         os.makedirs(folder, exist_ok=True)
         path = os.path.join(folder, "db.sqlite")
         failure = None
         with replacement(path) as name, _errors_of_files(path):
-            Path(name).touch()  # the file's own error is better than SQLite's
+            Path(name).touch()  # reports a file that cannot be written better than SQLite
             with closing(sqlite3.connect(name)) as self._database:
                 self._database.execute("PRAGMA journal_mode = OFF")
                 self._database.execute("PRAGMA synchronous = OFF")
@@ -156,7 +160,7 @@ class ReportRecorder:
         self._database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def _start(self, program: TTNNProgram, _: Sequence[Tensor]) -> None:
-        """Delete the data of the previous run."""
+        """Delete the rows of the previous run."""
         assert self._database is not None
         for table in TABLES:
             self._database.execute(f"DELETE FROM {table}")
@@ -167,7 +171,7 @@ class ReportRecorder:
         self._open = None
 
     def _begin(self, program: TTNNProgram, _: Sequence[Tensor]) -> None:
-        """Record the device and the existing inputs."""
+        """Record the device and the inputs."""
         self._add("devices", *self._device)
         self._add("report_metadata", "program", program.name)
         for each in self._tracer.tensors.values():
@@ -206,14 +210,15 @@ class ReportRecorder:
         self._close()
 
     def _close(self) -> None:
-        """Record the operation's arguments, its captured graph, and the buffers after it."""
+        """Record the arguments of an operation, its captured graph, and the buffers after it."""
         assert self._open is not None
         (operation, number), self._open = self._open, None
         trace = self._capture.end()
         self._add("captured_graph", number, json.dumps(list(trace), sort_keys=True))
         names = [f"arg_{index}" for index in range(len(operation.refs))]
         names += attribute_names(operation.keywords)
-        for name, value in zip(names, trace[1].arguments, strict=False):  # none if it did not begin
+        # empty if the operation failed before its start
+        for name, value in zip(names, trace[1].arguments, strict=False):
             self._add("operation_arguments", number, name, value)
         live = {
             each.tensor.buffer.identity: each
@@ -232,7 +237,7 @@ class ReportRecorder:
         return _DEVICE, self._bases[buffer.type] + held.address, held.bytes_per_bank, kind, layout
 
     def _tensor(self, held: Allocated) -> int:
-        """Return the tensor's number, after adding its rows once."""
+        """Return the number of a tensor. Its rows are added on the first call."""
         number = held.tensor.tensor_id
         if number in self._known:
             return number
@@ -251,7 +256,7 @@ class ReportRecorder:
 
 @contextmanager
 def _errors_of_files(path: str) -> Generator[None]:
-    """Convert SQLite errors to OSError with the file's name."""
+    """Convert SQLite errors in the block to OSError with the file's name."""
     try:
         yield
     except sqlite3.Error as error:
@@ -259,7 +264,7 @@ def _errors_of_files(path: str) -> Generator[None]:
 
 
 def _memory_config(desc: TensorDesc, memory: str) -> str:
-    """Return a tensor's memory in the form that the visualizer reads.
+    """Return the memory configuration of a tensor as the visualizer reads it.
 
     It omits fields of newer TT-NN versions and has the halo of older ones.
     """
@@ -276,7 +281,7 @@ def _memory_config(desc: TensorDesc, memory: str) -> str:
 
 
 def _device_row(system_desc: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the device row; all worker cores compute and have one L1 bank each."""
+    """Return the row for the device. All worker cores compute and have one L1 bank each."""
     bank = DeviceMemory(system_desc).memories["L1"]
     chip = system_desc["chip_descs"][0]
     grid, size, base = chip["grid_size"], chip["l1_size"], chip["l1_unreserved_base"]

@@ -1,4 +1,4 @@
-"""A streaming reader of the nodes in a graph trace file; it holds one node in memory."""
+"""A streaming reader of the nodes in a graph trace file, which holds one node in memory."""
 
 import codecs
 import json
@@ -8,22 +8,22 @@ from typing import Any, BinaryIO
 from ttmlir_py.traces.errors import TraceError
 
 CHUNK = 1 << 18
-"""Bytes read at once."""
+"""Number of bytes that are read at once."""
 _LONGEST = 1 << 26
-"""Maximum characters of a node."""
+"""Largest number of characters of a node."""
 _TOKEN = 16
-"""Maximum length of JSON words and escapes.
+"""Largest length of JSON words and escapes.
 
-An error farther from the text's end is not caused by truncation.
+An error that is farther from the end of the text is not caused by truncation.
 """
 _BLANKS = " \t\n\r"
 
 Progress = Callable[[int], None]
-"""A callback with the number of bytes read."""
+"""Called with the number of bytes read so far."""
 
 
 def no_constant(text: str) -> float:
-    """Reject NaN and infinities, which are not JSON. Raises `TraceError`."""
+    """Reject NaN and infinities, which JSON does not have. Raises `TraceError`."""
     raise TraceError(f"{text} is no number of JSON")
 
 
@@ -31,7 +31,7 @@ DECODER = json.JSONDecoder(parse_constant=no_constant)
 
 
 class NodeScanner:
-    """A scanner of the values in a JSON array.
+    """A scanner of the values in a JSON array, which reads the file in pieces.
 
     The array may also be the member `graph` of an object, as in reports of newer writers. Raises
     `TraceError` with line and column for invalid JSON.
@@ -46,9 +46,9 @@ class NodeScanner:
         self._is_last = False
         self._read = 0
         self._byte = 0
-        """Byte offset in the file of the character at `_at`."""
+        """Offset in the file, in bytes, of the character at `_at`."""
         self._line, self._column = 0, 0
-        """Position of the text's first character."""
+        """Line and column in the file of the first character of `_text`."""
 
     def records(self) -> Iterator[tuple[int, Any]]:
         """Yield each value with its byte offset."""
@@ -98,7 +98,7 @@ class NodeScanner:
             self._expect(",")
 
     def _peek(self) -> str:
-        """Return the next non-blank character; empty at the end."""
+        """Return the next non-blank character; empty at the end of the file."""
         while True:
             text, at = self._text, self._at
             while at < len(text) and text[at] in _BLANKS:
@@ -125,7 +125,8 @@ class NodeScanner:
         while True:
             try:
                 value, end = DECODER.raw_decode(self._text, self._at)
-                if end < len(self._text) or self._is_last:  # else a number may continue
+                # otherwise a number may continue in the next piece
+                if end < len(self._text) or self._is_last:
                     return self._take(value, end)
             except json.JSONDecodeError as error:
                 cut = error.msg.startswith("Unterminated string")
@@ -136,7 +137,7 @@ class NodeScanner:
                 raise TraceError("nested too deeply") from None
             except TraceError:
                 raise
-            except ValueError:  # an integer of thousands of digits
+            except ValueError:  # an integer with thousands of digits
                 raise TraceError("a number is too long") from None
             self._fill(max(CHUNK, len(self._text) - self._at))
 
@@ -147,7 +148,7 @@ class NodeScanner:
         return value
 
     def _fill(self, count: int) -> None:
-        """Read more and drop the consumed text."""
+        """Read the next piece, and drop the text that was consumed."""
         if len(self._text) - self._at > _LONGEST:
             raise TraceError(f"a node has more than {_LONGEST:,} characters")
         data = self._file.read(count)

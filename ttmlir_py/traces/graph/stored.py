@@ -1,4 +1,4 @@
-"""A graph trace that stays in its file; nodes are read on demand."""
+"""A graph trace that stays in its file, from which nodes are read on demand."""
 
 import json
 import os
@@ -14,15 +14,16 @@ from ttmlir_py.traces.graph.scanning import DECODER, NodeScanner, Progress
 from ttmlir_py.traces.lazy_sequence import LazySequence
 
 _KEPT = 1 << 12
-"""Nodes cached besides those of the last block."""
+"""Number of cached nodes, in addition to those of the last block."""
 _BLOCK = 1 << 18
-"""Bytes read at once in sequential access."""
+"""Number of bytes that are read at once in sequential access."""
 
 
 class StoredTrace(LazySequence[Node]):
-    """The nodes of a file, checked once, in some bytes of memory each; see `NodeReader`.
+    """The nodes of a trace file, which are checked once and take some bytes of memory each.
 
-    Each access creates a new node, so changes are not kept. Raises OSError and `TraceError`.
+    Each access creates a new node, so changes are not kept. Raises OSError and `TraceError`; see
+    `NodeReader`.
     """
 
     def __init__(self, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
@@ -38,7 +39,7 @@ class StoredTrace(LazySequence[Node]):
         self._starts.append(os.fstat(self._file.fileno()).st_size)
         self._kept: OrderedDict[int, Node] = OrderedDict()
         self._block: list[Node] = []
-        """The last nodes read sequentially."""
+        """The nodes of the last block that was read sequentially."""
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -51,7 +52,7 @@ class StoredTrace(LazySequence[Node]):
         node = self._kept.get(index)
         if node is None:
             if first + len(self._block) <= index < first + 2 * len(self._block):
-                self._read_block(index, len(self))  # sequential access reads ahead
+                self._read_block(index, len(self))  # for sequential access, read ahead
                 return self._block[0]
             (node,) = self._read(index, index + 1)
             self._keep(node)
@@ -74,13 +75,15 @@ class StoredTrace(LazySequence[Node]):
             self._kept.popitem(last=False)
 
     def between(self, start: int, stop: int) -> Iterator[Node]:
-        """Yield the nodes of a counter range, read block by block."""
+        """Yield the nodes with counters from `start` up to `stop`, read in blocks."""
         while start < stop:
             yield from (block := self._read_block(start, stop))
             start += len(block)
 
     def _read_block(self, start: int, stop: int) -> list[Node]:
-        """Return the nodes read at once from `start` on; the last previous ones stay cached."""
+        """Return the nodes of a block that starts at `start`. The last nodes of the previous one
+        stay cached.
+        """
         starts, end = self._starts, start + 1
         while end < stop and starts[end + 1] - starts[start] <= _BLOCK:
             end += 1
@@ -92,7 +95,7 @@ class StoredTrace(LazySequence[Node]):
         return self._block
 
     def _read(self, start: int, stop: int) -> Iterator[Node]:
-        """Yield the nodes of a counter range."""
+        """Yield the nodes with counters from `start` up to `stop`."""
         first = self._starts[start]
         self._file.seek(first)
         data = self._file.read(self._starts[stop] - first)

@@ -1,4 +1,4 @@
-"""A summary of a graph trace in a few lines, and its nodes, one per line."""
+"""A summary of a graph trace, and text for its nodes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,11 +15,12 @@ from ttmlir_py.traces.graph.queries import (
 
 
 def summary(trace: Trace) -> dict[str, Any]:
-    """Return counts of nodes by type and functions by name, edges, depth and memory, for JSON."""
+    """Return counts for JSON: nodes by type, functions by name, edges, depth and memory."""
     calls, types = Counter[str](), Counter[str]()
     made: set[int] = set()
     edges = deepest = peak = on_core = most_on_core = 0
-    for node, buffers, circular in l1_usage(trace):  # one pass: a long trace is in its file
+    # one pass, because a long trace stays in its file
+    for node, buffers, circular in l1_usage(trace):
         types[node.node_type] += 1
         edges += len(node.connections)
         deepest = max(deepest, node.stacking_level)
@@ -46,7 +47,7 @@ def summary(trace: Trace) -> dict[str, Any]:
 
 
 def summary_lines(trace: Trace) -> Iterator[str]:
-    """Yield the summary as text."""
+    """Yield the summary as lines of text."""
     for key, value in summary(trace).items():
         title = key.replace("_", " ").capitalize().replace("l1", "L1")
         if isinstance(value, dict):
@@ -58,7 +59,7 @@ def summary_lines(trace: Trace) -> Iterator[str]:
 
 
 def peak_lines(trace: Trace) -> Iterator[str]:
-    """Yield the peak L1 use and its place."""
+    """Yield the peak L1 use, and where it occurs."""
     peak, at, held = -1, 0, (0, 0)
     for node, buffers, circular in l1_usage(trace):
         if buffers + circular > peak:
@@ -71,7 +72,10 @@ def peak_lines(trace: Trace) -> Iterator[str]:
 
 
 def node_lines(trace: Trace, limit: int = 0) -> Iterator[str]:
-    """Yield a line per node: index, type, parameters, edges; at most `limit` lines, 0 for all."""
+    """Yield a line per node with index, type, parameters and edges.
+
+    At most `limit` lines; 0 for all.
+    """
     for node in islice(trace, limit or None):
         params = "".join(f" {key}={value}" for key, value in sorted(node.params.items()))
         edges = f" -> {', '.join(map(str, node.connections))}" if node.connections else ""

@@ -1,4 +1,4 @@
-"""A graph trace as text: the table of memory by event, and the tree of calls."""
+"""A graph trace as text: the table of memory after each event, and the tree of calls."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,16 +10,16 @@ from ttmlir_py.traces.graph.reading import of_nodes
 
 _LEGACY_EVENTS = {NodeType.FUNCTION_START: "begin_op"}
 _SILENT = (NodeType.TENSOR, NodeType.BUFFER, NodeType.CAPTURE_END)
-"""Node types without a row."""
+"""Types of nodes that have no row in the table."""
 
 
 @of_nodes
 def process_allocations(trace: Trace, *, legacy: bool = False, as_frame: bool = False) -> Any:
-    """Return memory after each event inside functions.
+    """Return rows with the memory in use after each event inside functions.
 
     Rows are `current_op, event, total_cb, total_buffer, info`. Totals are bytes of DRAM and L1
     together; inputs of outermost functions are counted when they first occur. `legacy` selects the
-    older form: `begin_op` for starts, no rows for ends, `addr` for addresses of circular buffers.
+    older format: `begin_op` for starts, no rows for ends, `addr` for addresses of circular buffers.
     `as_frame` returns a pandas DataFrame. Raises `TraceError` if pandas is not installed.
     """
     rows = list(allocation_rows(trace, legacy=legacy))
@@ -34,7 +34,7 @@ def process_allocations(trace: Trace, *, legacy: bool = False, as_frame: bool = 
 
 
 def allocation_rows(trace: Trace, *, legacy: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the rows of `process_allocations`."""
+    """Yield the rows of `process_allocations`, as dictionaries."""
     total_cb = total_buffer = 0
     for node, opened in nesting(trace):
         kind = node.node_type
@@ -61,14 +61,14 @@ def allocation_rows(trace: Trace, *, legacy: bool = False) -> Iterator[dict[str,
 
 
 def _legacy_info(node: Node) -> dict[str, str]:
-    """Return the node's parameters; the older form has `addr` for circular buffers."""
+    """Return the parameters of a node as in the older format, with `addr` for circular buffers."""
     is_circular = node.node_type == NodeType.CIRCULAR_BUFFER_ALLOCATE
     names = {"address": "addr"} if is_circular else {}
     return {names.get(name, name): value for name, value in node.params.items()}
 
 
 def table_lines(trace: Trace, *, legacy: bool = False) -> Iterator[str]:
-    """Yield the table as text, with a header."""
+    """Yield the table as lines of text, with a header."""
     yield f"{'current_op':<40} {'event':<30} {'total_cb':>12} {'total_buffer':>14}  info"
     for row in allocation_rows(trace, legacy=legacy):
         info = ", ".join(f"{key}={value}" for key, value in row["info"].items())
@@ -107,7 +107,7 @@ def _label(node: Node) -> str:
 def tree_lines(trace: Trace) -> Iterator[str]:
     """Yield one line per node, indented by 4 blanks per open function.
 
-    Raises ValueError for an unknown type.
+    Raises ValueError for an unknown node type.
     """
     for node, opened in nesting(trace):
         depth = len(opened) - (node.node_type == NodeType.FUNCTION_START)
@@ -116,5 +116,5 @@ def tree_lines(trace: Trace) -> Iterator[str]:
 
 @of_nodes
 def pretty_print(trace: Trace) -> str:
-    """Return the lines of `tree_lines` as one text."""
+    """Return the tree of calls as text."""
     return "\n".join(tree_lines(trace))

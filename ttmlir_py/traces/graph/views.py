@@ -1,4 +1,4 @@
-"""Text views of graph traces, by name."""
+"""Text views of graph traces, selected by name."""
 
 from ttmlir_py.traces.graph import files, pictures, tables
 from ttmlir_py.traces.graph.levelized import LevelizedGraph
@@ -6,9 +6,9 @@ from ttmlir_py.traces.graph.node import Trace
 
 
 def view_text(trace: Trace, view: str) -> str:
-    """Return the text of a view: json, table, tree, dot, levelized, levelized:2.
+    """Return the text of a view: json, table, tree, dot, levelized or levelized:2.
 
-    Raises ValueError for others.
+    Raises ValueError for other names.
     """
     name, _, level = view.partition(":")
     match name:

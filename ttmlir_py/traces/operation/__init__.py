@@ -23,18 +23,18 @@ from ttmlir_py.traces.operation.record import Record, Value
 from ttmlir_py.traces.operation.recorder import OperationRecorder
 
 recorder = OperationRecorder()
-"""The trace of this process."""
+"""The recorder of this process."""
 
 
 class _ProcessWatcher:
-    """A recorder of all runs of the process; see `events.RunWatcher`."""
+    """Observes all runs and calls of the process. Implements `events.RunWatcher`."""
 
     def __init__(self) -> None:
         self.programs = ProgramRecorder(recorder)
         self.recorder = recorder
 
     def watch_run(self, program: TTNNProgram) -> AbstractContextManager[RunEvents]:
-        """Wrap a run and return its events."""
+        """Return a context manager for a run, which yields the run's events."""
         return self.programs.watch_run(program)
 
 
@@ -42,7 +42,7 @@ _watcher = _ProcessWatcher()
 
 
 def toggle_trace(on: bool) -> None:
-    """Start or stop recording; records stay until they are purged."""
+    """Start or stop recording. Records are kept until `purge_trace`."""
     watching.watcher = _watcher if on else None
 
 
@@ -57,12 +57,15 @@ def list_op_traces() -> list[Record]:
 
 
 def collect_trace(nested: Nested = "all") -> OperationGraph:
-    """Return the graph of the records, which stay; see `collect.collect`."""
+    """Return the graph of the records, which are kept.
+
+    `nested` selects operations; see `collect.collect`.
+    """
     return OperationGraph.of(recorder, nested)
 
 
 def purge_trace() -> None:
-    """Forget all records. Raises `SimulationError` while operations are recorded."""
+    """Delete all records. Raises `SimulationError` while operations are being recorded."""
     recorder.purge()
     _watcher.programs.forget()
 
@@ -82,7 +85,7 @@ def scope(name: str, inputs: Sequence[Value] = ()) -> Generator[Record | None]:
 
 
 def diff(trace_a: OperationGraph, trace_b: OperationGraph, most: int = 10) -> list[str]:
-    """Return at most `most` lines with the first differences between two executions.
+    """Return at most `most` lines with the differences between two executions.
 
     The executions are aligned across insertions.
     """

@@ -1,4 +1,4 @@
-"""Collection of records into a graph: links by tensor identity, names, scopes, placeholders,
+"""Collection of records into a graph: names, links by tensor identity, scopes, placeholders,
 results.
 """
 
@@ -14,7 +14,7 @@ from ttmlir_py.traces.operation.recorder import Run
 
 Nested = Literal["all", "leaves", "top"]
 STORED = "input_dtype"
-"""Attribute that names the storage format of a constant's elements."""
+"""Name of the attribute with the storage format of a constant's elements."""
 
 
 def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "all") -> GraphData:
@@ -22,8 +22,8 @@ def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "al
 
     `all` has every record, `top` those that are not part of another, `leaves` the `innermost` ones.
     Placeholders and results are the same in each case. Placeholders are the inputs of each run in
-    order, then tensors that no record makes. Results are the outputs of each run, then tensors made
-    outside runs that no record takes.
+    order, then tensors that no record creates. Results are the outputs of each run, then tensors
+    created outside of runs that no record takes.
     """
     records = _with_scopes(records)
     everything = _Collector(records, runs)
@@ -41,10 +41,10 @@ def collect(records: Sequence[Record], runs: Sequence[Run], nested: Nested = "al
 
 
 def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
-    """Return records with inputs and outputs of scopes that do not define them.
+    """Return records in which scopes have inputs and outputs.
 
-    Such a scope takes the outside tensors that its parts take, and makes those that remain
-    afterwards.
+    A scope without its own takes the outside tensors that its parts take, and returns those that
+    remain afterwards.
     """
     if all(each.op_type or each.inputs or each.outputs for each in records):
         return records
@@ -55,7 +55,7 @@ def _with_scopes(records: Sequence[Record]) -> Sequence[Record]:
     inputs: dict[int, dict[int, Value]] = {}
     outputs: dict[int, dict[int, Value]] = {}
     completed: list[Record] = []
-    for record in records:  # parts come before the operation that contains them
+    for record in records:  # parts precede the operation that contains them
         if not (record.op_type or record.inputs or record.outputs):
             made = outputs.pop(record.seq, {}).values()
             record = replace(
@@ -89,7 +89,7 @@ class _Names:
 
 
 class _Collector:
-    """A pass over the starts and ends of records and runs in time order."""
+    """A pass over the starts and ends of records and runs, in the order of time."""
 
     def __init__(
         self,
@@ -100,23 +100,23 @@ class _Collector:
         self._records, self._runs = records, runs
         self.graph = GraphData()
         self.placeholders: dict[int, Value] = {}
-        """Tensors from outside by identity, in the order of their names."""
+        """Maps identities of outside tensors to the tensors, in the order of their names."""
         self._current: dict[int, str] = {}
-        """The variable that currently holds a tensor, by identity."""
+        """Maps the identity of each tensor to the name of its current variable."""
         self._nodes: dict[int, Node] = {}
         self._names = _Names()
         self.unused: dict[int, None] = {}
-        """Identities made outside runs that nothing has taken since."""
+        """Identities of tensors created outside of runs that no record has taken since, as keys."""
         self.scopes: dict[int, str] = {}
-        """Names of all records' nodes, by `seq`."""
+        """Maps each record's `seq` to the name of its node."""
         self._everything = everything
         self.numbers: dict[int, int] = {}
-        """Numbers of tensors by identity."""
+        """Maps identities of tensors to numbers."""
         for value in everything.placeholders.values() if everything else ():
             self._placeholder(value)
 
     def sweep(self) -> None:
-        """Collect everything into `graph`."""
+        """Process all events, and add the nodes and variables to `graph`."""
         whole = self._everything
         events: dict[int, tuple[bool, Record | Run]] = {}
         for each in (*self._records, *self._runs):
@@ -191,8 +191,9 @@ class _Collector:
         self._identify(name, value)
 
     def _identify(self, name: str, value: Value) -> None:
-        """Number a tensor's identity from 1, so that numbers do not depend on the process's
-        history.
+        """Set a variable's identity to a number counted from 1.
+
+        Numbers then do not depend on the process's history.
         """
         known = (self._everything or self).numbers
         number = known.setdefault(value.identity, len(known) + 1)

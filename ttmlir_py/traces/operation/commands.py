@@ -1,4 +1,4 @@
-"""Output of `tttrace` commands for a saved graph of executed operations."""
+"""Output of `tttrace` commands for op-execution traces."""
 
 import json
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from ttmlir_py.traces.operation.stored import Progress, StoredGraph, node_count
 COMMANDS = ("display", "stats", "summary", "validate", "csv", "tree", "diff", "to-mlir")
 
 _PROGRAM_SIZE = 12
-"""Kilobytes of memory per operation of a program."""
+"""Kilobytes of memory that a program needs per operation."""
 
 
 def memory_note(command: str, path: str) -> str:
-    """Return a note about a command's memory need for a file of many operations, or "".
+    """Return a note about the memory that a command needs for a file of many operations, or "".
 
     Raises OSError and `TraceError`.
     """
@@ -30,7 +30,7 @@ def memory_note(command: str, path: str) -> str:
 def operation_lines(
     command: str, path: str, limit: int, as_json: bool, progress: Progress | None = None
 ) -> Iterator[str]:
-    """Return the output lines of a command; `rows` has those of `csv`.
+    """Return the output lines of a command. The rows of `csv` come from `rows`.
 
     Raises OSError and `TraceError`.
     """
@@ -66,7 +66,9 @@ def _summary_lines(graph: StoredGraph) -> Iterator[str]:
 
 
 def _counts(graph: StoredGraph) -> dict[str, int]:
-    """Return the counts of all parts and of each kind of operation, most frequent first."""
+    """Return the numbers of variables and operations, and of each kind of operation, highest
+    first.
+    """
     ordered = sorted(graph.op_counts.items(), key=lambda each: (-each[1], each[0]))
     return graph.sizes() | dict(ordered)
 
@@ -82,5 +84,5 @@ def _display_lines(graph: StoredGraph, as_json: bool) -> Iterator[str]:
 
 
 def rows(path: str, progress: Progress | None = None) -> Iterator[dict[str, object]]:
-    """Return the operations of a file as table rows."""
+    """Return the operations of a file as rows of a table."""
     return map(entry, StoredGraph(path, progress).nodes())

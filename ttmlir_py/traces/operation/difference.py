@@ -1,4 +1,4 @@
-"""The first differences between two graphs of executed operations."""
+"""Differences between two op-execution traces."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from ttmlir_py.traces.operation.node import GraphData
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """The compared properties of an operation."""
+    """The properties of an operation that are compared."""
 
     counter: int
     op: str
@@ -19,23 +19,23 @@ class Executed:
     """Shapes and formats of the input tensors."""
     outputs: tuple[str, ...]
     links: tuple[str, ...]
-    """Sources of the inputs: an operation by index, or a placeholder."""
+    """Source of each input: the index of an operation, or a placeholder."""
 
     @property
     def key(self) -> tuple[str, int]:
-        """Key, equal for operations that are compared with each other."""
+        """Return a key that is equal for operations that can be compared with each other."""
         return self.op, self.depth
 
     def __str__(self) -> str:
         return f"{self.op} (depth {self.depth})"
 
     def differences(self, other: "Executed") -> Iterator[str]:
-        """Yield the differences between two operations with the same key."""
+        """Yield the differences from an operation with an equal key."""
         return list_differences(self, other, ("arguments", "inputs", "outputs", "links"))
 
 
 def executed(graph: GraphData) -> list[Executed]:
-    """Return the operations of a graph in order."""
+    """Return the operations of a graph, in order."""
     makers = {name: f"input {index}" for index, name in enumerate(graph.placeholders)}
     depths: dict[str, int] = {}
     found: list[Executed] = []
@@ -59,7 +59,7 @@ def executed(graph: GraphData) -> list[Executed]:
 def difference_lines(
     left: Sequence[Executed], right: Sequence[Executed], most: int = 10
 ) -> Iterator[str]:
-    """Yield at most `most` lines of differences, in order; see `alignment`.
+    """Yield at most `most` lines with differences, in order; see `alignment`.
 
     Names and identities are ignored.
     """

@@ -1,4 +1,4 @@
-"""Operation attributes, named and typed as the fields of their FlatBuffer tables."""
+"""Attributes of operations, with names and types from the fields of their FlatBuffer tables."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -18,24 +18,24 @@ _NAMESPACE = "tt.target.ttnn."
 _DATA_TYPE = "tt.target.DataType"
 _REFERENCES = ("tt.target.TensorRef", "tt.target.DeviceRef")
 _FUNCTION = "type"
-"""The field that selects an operation's function within its table; it is part of the label."""
+"""Name of the field that selects an operation's function. It is part of the operation's label."""
 _KINDS: dict[str, Kind] = {"?": "bool", "f": "float", "d": "float"}
 _BYTES = "B"
-"""Code of constants' elements, which are data, not attributes."""
+"""Type code of a constant's elements, which are data and not attributes."""
 _OTHER_NAMES = {
     "embedding_bw": "EmbeddingBackwardOp",
     "from_buffer": "ConstantOp",
     "moreh_cumsum": "MorehCumSumOp",
     "prod": "ReductionProdOp",
 }
-"""Functions whose operation has another name in binaries."""
+"""Maps functions to operations that have another name in binaries."""
 OPERATIONS: Mapping[str, tuple[str, str | None]] = {
     **{row.library_name: ("EltwiseOp", row.case) for row in ELEMENTWISE.values()},
     **{function_name(op_type, row): (op_type, None) for op_type, row in KERNELS.items()},
     **{name.lower(): ("ReductionOp", name) for name in REDUCTIONS},
     **{name: (op_type, None) for name, op_type in _OTHER_NAMES.items()},
 }
-"""The table of each TTNN function, and its function within this table."""
+"""Maps each TTNN function to its table, and to its function within this table or None."""
 
 
 @cache
@@ -44,7 +44,7 @@ def _schema() -> Schema:
 
 
 def _kind(type_: Type) -> Kind | None:
-    """Return the kind of a field's values; None for tables, tensors and bytes."""
+    """Return the kind of a field's values, or None for tables, tensors and bytes."""
     if isinstance(type_, Vector):
         element = type_.element
         is_bytes = isinstance(element, Scalar) and element.code == _BYTES
@@ -90,7 +90,7 @@ def _properties(table: Table, view: TableView, prefix: str) -> Iterator[Property
 
 
 def _full_name(type_: Type, view: TableView) -> str:
-    """Return the full name of the table that a field holds, which may be one of a union."""
+    """Return the full name of the table that a field holds. The field's type may be a union."""
     if isinstance(type_, Table):
         return type_.name
     tables = cast(Union, type_).tables.values()
@@ -106,7 +106,7 @@ def _plain(value: Any) -> Any:
 def keyword_properties(
     op_type: str, kernel: Kernel, keywords: Mapping[str, Any]
 ) -> tuple[Property, ...]:
-    """Return the attributes of a kernel call by field name, without absent ones."""
+    """Return the attributes of a kernel call, named like table fields. Absent ones are omitted."""
     found: list[Property] = []
     for keyword, path in kernel.attributes.items():
         if keyword in keywords:
@@ -125,7 +125,7 @@ def _named(op_type: str, path: AttributePath, value: Any) -> Iterator[Property]:
 
 
 def field_property(op_type: str, path: str, value: Any) -> Property | None:
-    """Return the attribute for a field path, or None if the table has no such field."""
+    """Return the attribute for the field at `path`, or None if the table has no such field."""
     table: Type = _schema().types[_NAMESPACE + op_type]
     *outer, last = path.split(".")
     for step in outer:

@@ -1,4 +1,4 @@
-"""Files of executed operations: FlatBuffers in ND4J's SameDiff form (`schemas/SameDiff/graph.fbs`).
+"""Op-execution trace files: FlatBuffers in ND4J's SameDiff format (`schemas/SameDiff/graph.fbs`).
 
 Files are untrusted: inconsistencies raise a `TraceError` that names the node or variable. Saving a
 loaded graph gives identical bytes.
@@ -25,13 +25,13 @@ _CUSTOM = "CUSTOM"
 _ANY_DEVICE = -1
 
 _FILE_SIZE = 2
-"""Kilobytes of memory per operation to build a file, in addition to the graph."""
+"""Kilobytes of memory per operation for building a file, in addition to the graph."""
 
 FlatTable = dict[str, Any]
 
 
 def is_graph_file(head: bytes) -> bool:
-    """Return whether a file that starts with these bytes has such a graph: root offset and vtable
+    """Return whether a file that starts with `head` has such a graph: its root offset and vtable
     are valid.
     """
     if len(head) < 12:
@@ -50,7 +50,7 @@ def is_graph_file(head: bytes) -> bool:
 
 
 def to_bytes(graph: GraphData) -> bytes:
-    """Return the bytes of the graph's file, built in memory; warn first if it is large.
+    """Return the bytes of a graph's file, built in memory. Warn first if it is large.
 
     Raises `TraceError` if a value does not fit.
     """
@@ -65,7 +65,7 @@ def to_bytes(graph: GraphData) -> bytes:
 
 
 class _Writer:
-    """A writer of one graph; placeholders are numbered from 1, operations after them."""
+    """A writer of one graph. Placeholders are numbered from 1, and operations after them."""
 
     def __init__(self, graph: GraphData) -> None:
         self._graph = graph
@@ -158,7 +158,7 @@ class _Writer:
 
 
 def op_hash(name: str) -> int:
-    """Return an operation's number: the first 64 bits of its name's BLAKE2b hash, signed."""
+    """Return the number for an operation's name: the first 64 bits of its BLAKE2b hash, signed."""
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little", signed=True)
 
 
@@ -180,7 +180,7 @@ def _property_table(each: Property) -> FlatTable:
 
 
 def from_bytes(data: bytes) -> GraphData:
-    """Return the graph in a file's bytes. Raises `TraceError`."""
+    """Return the graph in the bytes of a file. Raises `TraceError`."""
     try:
         return read_graph(GraphReader(root_of(data)))
     except BinaryError as error:
@@ -188,5 +188,5 @@ def from_bytes(data: bytes) -> GraphData:
 
 
 def root_of(data: bytes | memoryview) -> TableView:
-    """Return the view of the graph in these bytes. Raises `BinaryError`."""
+    """Return a view of the graph in the bytes of a file. Raises `BinaryError`."""
     return read(graph_schema(), data, size_prefixed=False)

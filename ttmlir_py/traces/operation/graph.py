@@ -1,4 +1,4 @@
-"""A collected trace: operations, text output, files, and conversion to a program."""
+"""A collected op-execution trace: its operations, text output, files, conversion to a program."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,15 +15,16 @@ if TYPE_CHECKING:
 
 
 class OperationGraph:
-    """Executed operations, linked by their tensors."""
+    """A graph of executed operations, linked by their tensors."""
 
     def __init__(self, data: GraphData | None = None) -> None:
         self.data = data or GraphData()
 
     @classmethod
     def of(cls, recorder: OperationRecorder, nested: Nested = "all") -> "OperationGraph":
-        """Return the graph of the records; see `collect`. Raises ValueError for an unknown
-        `nested`.
+        """Return the graph of a recorder's records.
+
+        `nested` selects operations; see `collect`. Raises ValueError for an unknown value.
         """
         if nested not in ("all", "leaves", "top"):
             raise ValueError(f"nested must be 'all', 'leaves' or 'top', not {nested!r}")
@@ -34,21 +35,21 @@ class OperationGraph:
         return self.data.nodes
 
     def variables(self) -> list[Variable]:
-        """Return placeholders, then the results of operations."""
+        """Return the placeholders, followed by the results of operations."""
         return list(self.data.variables.values())
 
     @property
     def placeholders(self) -> list[str]:
-        """Return names of the variables that come from outside."""
+        """Return the names of the variables that no operation creates."""
         return self.data.placeholders
 
     @property
     def results(self) -> list[str]:
-        """Return names of the variables that are results."""
+        """Return the names of the variables that are results of the program."""
         return self.data.results
 
     def forks(self) -> list[str]:
-        """Return the variables that several operations take."""
+        """Return the names of the variables that several operations take."""
         takers: dict[str, set[str]] = {}
         for node in self.data.nodes:
             for name in node.inputs:
@@ -56,28 +57,28 @@ class OperationGraph:
         return [name for name in self.data.variables if len(takers.get(name, ())) > 1]
 
     def joins(self) -> list[str]:
-        """Return the operations that take several variables."""
+        """Return the names of the operations that take several variables."""
         return [node.name for node in self.data.nodes if len(set(node.inputs)) > 1]
 
     def summary(self) -> str:
-        """Return counts, and tables of variables and operations."""
+        """Return a text with counts, and tables of variables and operations."""
         return "\n".join(summary_lines(self.data))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the graph as FlatBuffers. Raises OSError."""
+        """Write the graph to a file. Raises OSError."""
         with new_file(path) as file:
             file.write(to_bytes(self.data))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "OperationGraph":
-        """Read a saved graph. Raises OSError, and `TraceError` for invalid files."""
+        """Return the graph in a saved file. Raises OSError, and `TraceError` for invalid files."""
         return cls(from_bytes(read_file(path)))
 
     def to_mlir(self, **options: Any) -> "ModuleOp":
         """Return the executed program as a module. Raises `TraceError`.
 
-        `options` are those of `programs.to_mlir`. It is imported here because a recorder does not
-        need the compiler.
+        `options` are those of `programs.to_mlir`, which is imported here because a recorder does
+        not need the compiler.
         """
         from ttmlir_py.traces.programs import to_mlir
 
@@ -88,7 +89,7 @@ class OperationGraph:
 
 
 def summary_lines(data: GraphData) -> Iterator[str]:
-    """Yield the lines of `tttrace summary`; see `lines_of_summary`."""
+    """Yield the lines of `tttrace summary` for a graph; see `lines_of_summary`."""
     made = {name: node.name for node in data.nodes for name in node.outputs}
     takers: dict[str, list[str]] = {}
     for node in data.nodes:
@@ -112,9 +113,9 @@ def lines_of_summary(
     node_count: int,
     nodes: Callable[[], Iterable[OperationNode]],
 ) -> Iterator[str]:
-    """Yield counts, variables with their makers and takers, and operations.
+    """Yield counts, variables with the operations that create and take them, and operations.
 
-    Variables and operations are each iterated twice.
+    `variables` and `nodes` are each called twice.
     """
     yield f"Variables:    {variable_count}"
     yield f"Placeholders: {placeholder_count}"
@@ -145,7 +146,9 @@ _WIDEST = 40
 
 
 def _columns(rows: Callable[[], Iterable[Sequence[str]]], head: Sequence[str]) -> Iterator[str]:
-    """Yield rows below their head; texts wider than a column move the rest to the right."""
+    """Yield rows as columns below `head`. A text wider than its column moves the rest to the
+    right.
+    """
     widths = [*map(len, head)]
     for row in rows():
         widths = [*map(max, widths, map(len, row))]
@@ -161,7 +164,7 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def entry(node: OperationNode) -> dict[str, Any]:
-    """Return an operation for JSON."""
+    """Return an operation as a dictionary for JSON."""
     return {
         "name": node.name,
         "op_name": node.op_name,

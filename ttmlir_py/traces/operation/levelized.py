@@ -1,4 +1,6 @@
-"""Operation graphs from graph traces: operations of a levelized graph, linked by its edges."""
+"""Conversion of a graph trace to an op-execution graph: operations, linked by the levelized
+graph.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +23,7 @@ _FORMATS = {format_.library_name.upper(): format_ for format_ in FORMATS.values(
 _SIZES = re.compile(r"\[([\d, ]*)\]")
 _MOVED = {"ToDeviceOp": "DeviceDRAM", "FromDeviceOp": "System"}
 _CONVERTING = ("ToLayoutOp", "TypecastOp", "ToDTypeOp", "ToMemoryConfigOp")
-"""Operations whose result has another format or place than their operand."""
+"""Operations whose result has another format or placement than their operand."""
 
 
 def graph_of(levelized: LevelizedGraph) -> GraphData:
@@ -46,7 +48,9 @@ class _Reader:
         self._graph = GraphData()
         self._descs = self._described()
         self._current: dict[int, str] = {}
-        """The variable that currently holds a tensor, by its node's counter."""
+        """Maps counters of tensor nodes to the name of the variable that currently holds the
+        tensor.
+        """
 
     def graph(self) -> GraphData:
         graph = self._graph
@@ -69,7 +73,7 @@ class _Reader:
         return graph
 
     def _expanded(self, vertex: Vertex) -> list[Vertex]:
-        """Return a function, or the functions that it calls if all of these are operations."""
+        """Return the function, or the functions that it calls if all of these are operations."""
         inner = [self._vertices[each] for each in vertex.internals]
         if not inner or not all(_is_operation(each) for each in inner):
             return [vertex]
@@ -121,8 +125,8 @@ class _Reader:
     # ---- types of tensors
 
     def _described(self) -> dict[int, TensorDesc]:
-        """Return tensor descriptors by node counter, from functions that take the tensors or make
-        them.
+        """Return tensor descriptors by node counter, from functions that take or return the
+        tensors.
         """
         found: dict[int, TensorDesc] = {}
         for vertex in self._vertices:
@@ -139,7 +143,7 @@ class _Reader:
         return found
 
     def _made_by(self, vertex: Vertex, tensor: int) -> TensorDesc | None:
-        """Return a result's descriptor if all operands have the same format, else None.
+        """Return the descriptor of a result if all operands have the same format, else None.
 
         Raises `TraceError` if this disagrees with the size of the result's buffer.
         """
@@ -163,7 +167,9 @@ class _Reader:
 
 
 def _operation(vertex: Vertex) -> tuple[str, str | None]:
-    """Return a function's table, and its function within the table. Raises `TraceError`."""
+    """Return the table of a function, and its function within the table or None. Raises
+    `TraceError`.
+    """
     if not _is_operation(vertex):
         raise TraceError(f"there is no operation for the function '{vertex.name}'")
     return OPERATIONS[vertex.name.removeprefix(_PREFIX)]
@@ -174,7 +180,7 @@ def _is_operation(vertex: Vertex) -> bool:
 
 
 def _tensors(text: str) -> Iterator[Any]:
-    """Yield the tensors in a parameter's text, as values."""
+    """Yield the tensors in the text of a parameter, as values."""
     if "Tensor(" not in text:
         return
     try:
@@ -187,7 +193,7 @@ def _tensors(text: str) -> Iterator[Any]:
 
 
 def _desc(tensor: Any) -> TensorDesc | None:
-    """Return the descriptor of a tensor value, or None if incomplete or sharded."""
+    """Return the descriptor of a tensor value, or None if it is incomplete or sharded."""
     try:
         spec = tensor["tensor_spec"]
         layout, shape = spec["tensor_layout"], tuple(spec["logical_shape"])
@@ -206,7 +212,7 @@ def _desc(tensor: Any) -> TensorDesc | None:
 
 
 def _keywords(vertex: Vertex, kernel: Kernel) -> dict[str, Any]:
-    """Return a call's attributes: its texts without tensors, in the order of the kernel's."""
+    """Return the attributes of a call: its arguments without tensors, named like the kernel's."""
     arity = kernel.arity if isinstance(kernel, Elementwise) else 0
     name = vertex.name.removeprefix(_PREFIX)
     shown = given_texts(name, arity, vertex.arguments)

@@ -1,19 +1,19 @@
-"""Selection of nested operations such that everything is computed exactly once."""
+"""Selection of nested operations so that everything is computed exactly once."""
 
 from ttmlir_py.traces.operation.node import GraphData, OperationNode
 
 
 def innermost(graph: GraphData) -> list[OperationNode]:
-    """Return the operations without parts, in order.
+    """Return the operations that contain no other operations, in order.
 
-    An operation whose parts do not make its results counts as one without parts.
+    An operation whose parts do not create its results is taken instead of its parts.
     """
     names = {node.name for node in graph.nodes}
     inside: dict[str, list[OperationNode]] = {}
     for node in graph.nodes:
         inside.setdefault(node.scope if node.scope in names else "", []).append(node)
     made: dict[str, frozenset[int]] = {}
-    for node in reversed(graph.nodes):  # parts come after the operation that contains them
+    for node in reversed(graph.nodes):  # parts follow the operation that contains them
         parts = frozenset[int]().union(*(made[each.name] for each in inside.get(node.name, ())))
         own = frozenset(graph.variables[each].identity for each in node.outputs)
         made[node.name] = parts | own
@@ -31,11 +31,11 @@ def innermost(graph: GraphData) -> list[OperationNode]:
 
 
 def outermost(graph: GraphData) -> list[OperationNode]:
-    """Return the operations that are part of no other operation except scopes, in order."""
+    """Return the operations that are not part of another operation, except of scopes, in order."""
     inside_of: set[str] = set()
     scopes = {node.scope for node in graph.nodes}
     chosen: list[OperationNode] = []
-    for node in graph.nodes:  # parts come after the operation that contains them
+    for node in graph.nodes:  # parts follow the operation that contains them
         is_part = node.scope in inside_of
         if node.op_type or is_part:
             inside_of.add(node.name)
