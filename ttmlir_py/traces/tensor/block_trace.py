@@ -1,6 +1,4 @@
-"""Comparison of a tensor-access trace with a block-device trace: tensors read from disk during
-access.
-"""
+"""Comparison with a block-device trace, which shows the tensors whose accesses read from disk."""
 
 import os
 import re
