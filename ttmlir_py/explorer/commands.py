@@ -1,6 +1,5 @@
-"""Answers to requests: upstream's commands, and this explorer's own.
-
-A lock guards all access to models.
+"""The answers to requests: upstream's commands, and this explorer's own. All access to models is
+under one lock.
 """
 
 import re
@@ -30,12 +29,12 @@ from ttmlir_py.traces.errors import TraceError
 
 EXTENSION_ID = "tt_adapter"
 BUSY = "A model is already being processed. Please wait for it to finish."
-"""Upstream's message for a request during a run."""
+"""Upstream's message."""
 _COMPILED = 20
-"""Percentage of a run's progress that compilation takes."""
+"""The share of a run's progress, in per cent, that compilation takes."""
 _KEPT_SESSIONS = 4
 _GENERATED = re.compile(r"(randn|edge):[0-9]{1,9}").fullmatch
-"""Matches inputs that are generated. A file named in a request is not opened."""
+"""Inputs that are not a file. A file named in a request is not opened."""
 
 EXTENSION: Json = {
     "id": EXTENSION_ID,
@@ -46,14 +45,12 @@ EXTENSION: Json = {
     "type": "adapter",
     "settings": {"optimizationPolicies": list(POLICIES), "supportsPreload": True},
 }
-"""Upstream's description of its extension, with the name and capabilities of this one."""
+"""The self-description of upstream's extension, with a description of this one."""
 
 
 class CommandError(Exception):
-    """An error for a request that cannot be answered.
-
-    The text starts with the kind of error, as in the protocol. `diagnostics` have their source
-    lines.
+    """The error of a request that cannot be answered. The text starts with the kind of error, as in
+    the protocol. `diagnostics` have their lines.
     """
 
     def __init__(self, text: str, diagnostics: Sequence[Json] = ()):
@@ -63,7 +60,7 @@ class CommandError(Exception):
 
 @dataclass
 class _Run:
-    """The current run, started by the command `execute`."""
+    """The only run, started by `execute`."""
 
     number: int = 0
     path: Path | None = None
@@ -82,18 +79,18 @@ class _Run:
 class _Opened:
     session: Session
     shown: bool = False
-    """Whether the result is shown instead of the file, as upstream does after a run."""
+    """Whether the result is shown instead of the file, as in upstream after a run."""
     has_cpp: bool = False
     """Whether graphs include the C++ program, which later revisions of upstream's explorer
     request.
     """
     findings: dict[object, Findings] = field(default_factory=dict[object, Findings])
-    """Maps compilation settings to the findings of their last run."""
+    """The findings of runs by compilation settings."""
     stages: tuple[object, Sequence[Stage]] | None = None
 
 
 class Commands:
-    """The handlers of requests. `run` takes the name of a command, the path of a model, and
+    """The handlers of requests: `run` takes the name of a command, the path of a model, and
     settings.
 
     A binary starts with the policy that it was compiled with. With `keeps_policy`, it starts with
@@ -140,10 +137,10 @@ class Commands:
             "cancel": self._cancel,
             "models": self._models,
         }
-        """Commands that need no model, by name."""
+        """Commands that need no model."""
 
     def close(self) -> None:
-        """Cancel the run, and delete temporary files."""
+        """End the run, and delete temporary data of this object."""
         self._cancel({})
         self.files.close()
 
@@ -174,11 +171,10 @@ class Commands:
     # Upstream's commands.
 
     def _convert(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return the graph of a file.
+        """Return the graph of a file. With `stage`, `policy`, `system` or `overrides`, or after an
+        edit or run, return the graph of the compiled program.
 
-        With `stage`, `policy`, `system` or `overrides`, or after an edit or run, return the graph
-        of the compiled program. With `views`, the graph has the positions of its nodes; see
-        `layout.views`.
+        With `views`, the graph has the positions of its nodes; see `layout.views`.
         """
         if path.suffix == TRACE_SUFFIX:
             from ttmlir_py.explorer.traced import trace_graph
@@ -206,9 +202,8 @@ class Commands:
         return as_dict(source_graph(opened.session.model))
 
     def _override(self, path: Path, given: Json) -> Sequence[Any]:
-        """Check overrides, compile and estimate.
-
-        If this fails, the answer contains the error, and the previous program is kept.
+        """Check overrides, compile and estimate. The answer contains the error on failure, and the
+        previous program is kept.
         """
         opened = self._open(path)
         try:
@@ -222,7 +217,7 @@ class Commands:
         return [{"success": True, "summary": result.summary()}]
 
     def _execute(self, path: Path, given: Json) -> Sequence[Any]:
-        """Compile and then run on the simulator, in the background. `status_check` returns the
+        """Compile, then run on the simulator, both in the background; `status_check` returns the
         progress.
 
         With `verify_numerics`, the program is also compared with its source on generated inputs
@@ -262,7 +257,7 @@ class Commands:
                 result.main, result.data, self._memory_limit, result.check(inputs)
             )
             run.simulation = simulation
-            if run.cancelled:  # the user cancelled before the simulation existed
+            if run.cancelled:  # cancelled before there was a simulation to cancel
                 simulation.cancel()
             simulation.start(lambda _: None)
             simulation.join()
@@ -307,7 +302,7 @@ class Commands:
         return [{"success": True}]
 
     def _initialize(self, _given: Json) -> Sequence[Any]:
-        """Return the path of a file that describes the target system."""
+        """Return a file that describes the target system."""
         from ttmlir_py.target.flatbuffer.system_desc import write_board
 
         system = self._start.system
@@ -318,7 +313,7 @@ class Commands:
         return [{"system_desc_path": str(path)}]
 
     def _preload(self, _given: Json) -> Sequence[Any]:
-        """Return the models that were given at the start of the server."""
+        """Return the models given at the start of the server."""
         return [{"graphPaths": self.given}]
 
     # This explorer's commands.
@@ -328,13 +323,12 @@ class Commands:
         return [said | {"policies": [*POLICIES], "canRun": self._can_run}]
 
     def _choices(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return the legal layouts of the operation `node`, and the rejected ones with reasons."""
+        """Return the legal layouts of a `node`, and the rejected ones with reasons."""
         return [self._open(path).session.choices(_text(given, "node"))]
 
     def _try(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return the estimated time and memory with another `layout` of the operation `node`.
-
-        The layout is not applied. Time is in nanoseconds, memory in bytes per bank.
+        """Return the time in nanoseconds and the bytes per bank with another `layout` of a `node`,
+        without applying it.
         """
         session = self._open(path).session
         now = session.compile(session.settings)
@@ -350,14 +344,13 @@ class Commands:
         return [self._graph(opened, opened.session.undo())]
 
     def _history(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the settings that were shown so far, oldest first, with their results."""
+        """Return the settings shown so far, oldest first, with their results."""
         session = self._open(path).session
         return [_numbers(session.compile(each)) for each in [*session.history]]
 
     def _sources(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the texts of the program, with the lines of each node.
-
-        If the program does not compile, return only its source.
+        """Return the texts of the program with the lines of each node; only the source if it does
+        not compile.
         """
         from ttmlir_py.explorer.sources import model_source, source_key, sources
 
@@ -369,9 +362,8 @@ class Commands:
         return [{name: {"text": each.text, "lines": each.lines} for name, each in found.items()}]
 
     def _stages(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the passes of the pipeline, each with whether it changed the program.
-
-        `convert` returns the graph after a pass, given its number.
+        """Return the passes of the pipeline, each with whether it changed the program. `convert`
+        returns the graph of a pass by its number.
         """
         stages = self._stages_of(self._open(path))
         return [
@@ -387,12 +379,14 @@ class Commands:
         return opened.stages[1]
 
     def _compare(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Return the result of each policy. Policies that take overrides use the current ones."""
+        """Return the results of each policy, with the current overrides where the policy takes
+        overrides.
+        """
         session = self._open(path).session
         return [_numbers(each) for each in compare(session)]
 
     def _reload(self, path: Path, _given: Json) -> Sequence[Any]:
-        """Read the file again. If it is no longer a program, keep the previous program."""
+        """Read the file again. If it is not a program any more, keep the previous program."""
         before = self._open(path)
         session = Session(open_model(path))
         session.show(before.session.settings)
@@ -400,7 +394,7 @@ class Commands:
         return [{"success": True}]
 
     def _export(self, path: Path, given: Json) -> Sequence[Any]:
-        """Return a file to save in a `format`; see `export.TEXTS`."""
+        """Return a file to save, by `format`; see `export.TEXTS`."""
         from ttmlir_py.explorer.export import TEXTS
 
         name = _text(given, "format")
@@ -428,13 +422,13 @@ class Commands:
         return opened
 
     def forget(self, path: Path) -> None:
-        """Remove an uploaded model and its file. Other models are kept."""
+        """Drop an uploaded model with its file. Other models are left unchanged."""
         with self._lock:
             if self.files.forget(path):
                 self._opened.pop(path, None)
 
     def _settings(self, opened: _Opened, given: Json) -> Settings:
-        """Return the session's settings with the changes in `given`. Raises `OverrideError`."""
+        """Return the session's settings with the given changes. Raises `OverrideError`."""
         now = opened.session.settings
         policy, system = given.get("policy", now.policy), given.get("system", now.system)
         if not isinstance(system, str) or (
@@ -450,9 +444,8 @@ class Commands:
         return settings
 
     def _overrides(self, session: Session, given: Any) -> dict[str, Override]:
-        """Return overrides from the protocol's form: `{node: {"named_location", "attributes"}}`.
-
-        The default name is that of the node.
+        """Return overrides in the protocol's form: `{node: {"named_location", "attributes"}}`. The
+        default name is the node's.
         """
         if given is not None and not isinstance(given, dict):
             raise OverrideError("overrides are an object, by node")
@@ -501,7 +494,7 @@ def _drawn(graph: Json, given: Json) -> Json:
 
 
 def _numbers(result: Result) -> Json:
-    """Return a row for a table of results: estimated nanoseconds, and bytes per bank."""
+    """Return the numbers of a result for a table: estimated nanoseconds, and bytes per bank."""
     settings = result.settings
     return {
         "policy": settings.policy,

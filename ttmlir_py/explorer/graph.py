@@ -1,4 +1,5 @@
-"""Graphs of modules in Model Explorer's format, with additions of this explorer.
+"""Graphs of modules in Model Explorer's format: the fields of its dataclasses, and this explorer's
+additions.
 
 Each operation is a node, and so is each argument of a function or region. Functions and regions are
 layers, and so are the names in locations, so that everything derived from one operation is grouped.
@@ -24,18 +25,18 @@ from ttmlir_py.ir.writing.names import ValueNames
 from ttmlir_py.ir.writing.printer import value_names
 
 GRAPH_ID = "tt-graph"
-"""Upstream's id of its graph."""
+"""Upstream's name of its graph."""
 
 HIDDEN_LABELS = ("ttnn.deallocate", "ttnn.get_device", "ttnn.empty", "tensor.empty", "ttir.empty")
-"""Labels of operations that a viewer hides by default."""
+"""Operations that a viewer hides by default."""
 
 INPUTS = "Inputs"
-"""Name of the layer of arguments."""
+"""The layer of arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyValue:
-    """An attribute of a node. `editable` describes how the user can change it, as in upstream's
+    """An attribute. `editable` describes how a viewer lets the user change it, as in upstream's
     explorer.
     """
 
@@ -43,17 +44,12 @@ class KeyValue:
     value: str
     editable: Mapping[str, Any] | None = None
     display_type: str | None = None
-    """`memory` for a fraction of 1, which upstream's newer explorer shows as a bar; otherwise
-    None.
-    """
+    """`memory` for a fraction of 1, which upstream's newer explorer shows as a bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingEdge:
-    """An edge from the node that produces an operand.
-
-    Ids of outputs and inputs are their indices.
-    """
+    """The source of an operand. Ids of outputs and inputs are their indices."""
 
     sourceNodeId: str
     sourceNodeOutputId: str = "0"
@@ -62,7 +58,7 @@ class IncomingEdge:
 
 @dataclass(frozen=True, slots=True)
 class MetadataItem:
-    """The data shown for an input or output of a node."""
+    """The data shown for one input or output."""
 
     id: str
     attrs: Sequence[KeyValue]
@@ -79,16 +75,15 @@ class GraphNodeStyle:
 
 @dataclass(frozen=True, slots=True)
 class GraphNodeConfig:
-    """The settings of a node for its layout."""
+    """The layout settings of a node."""
 
     pinToGroupTop: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A node. `namespace` is its layer.
-
-    Fields after `config` are additions of this explorer, which are omitted if unknown.
+    """A node; `namespace` is its layer. Fields after `config` are this explorer's additions,
+    omitted if unknown.
     """
 
     id: str
@@ -102,31 +97,30 @@ class GraphNode:
     style: GraphNodeStyle | None = None
     config: GraphNodeConfig | None = None
     lines: Mapping[str, int] | None = None
-    """Maps the texts in `Graph.source` to the line of the operation in each."""
+    """The line of the operation in each of the texts of `Graph.source`."""
     estimate: Mapping[str, Any] | None = None
-    """Estimate of the performance model.
-
-    It has times in nanoseconds, the limiting resource, cores, FLOP and bytes of DRAM.
+    """The performance model's estimate: times in nanoseconds, limiting resource, cores, FLOP and
+    bytes of DRAM.
     """
     accuracy: Mapping[str, Any] | None = None
-    """Deviation of the simulator's result from the exact one; see `simulation.Accuracy`."""
+    """The deviation of the simulator's result from the exact one; see `simulation.Accuracy`."""
     verdict: Mapping[str, Any] | None = None
-    """Validation result: its class, errors, and the first expected and computed numbers; see
+    """The validation result: class, errors, and the first expected and computed numbers; see
     `verdicts`.
     """
     legal: Sequence[str] | None = None
-    """Legal layouts of the result, spelled as in overrides."""
+    """The legal layouts of the result, spelled as overrides."""
     refused: Sequence[Mapping[str, Any]] | None = None
-    """Layouts that the optimizer rejected, with reasons."""
+    """Layouts that the optimizer rejected, by reason."""
     reason: str | None = None
-    """Why the result has its layout."""
+    """The reason for the layout of the result."""
     x: float | None = None
     y: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NodeDataResult:
-    """The value of a node in an overlay."""
+    """A value of a node."""
 
     value: float | str
     bgColor: str | None = None
@@ -144,7 +138,7 @@ class ThresholdItem:
 
 @dataclass(frozen=True, slots=True)
 class GradientItem:
-    """The color at a position from 0 (the smallest value) to 1 (the largest value)."""
+    """The color at a position between the smallest value, 0, and the largest, 1."""
 
     stop: float
     bgColor: str
@@ -153,7 +147,7 @@ class GradientItem:
 
 @dataclass(frozen=True, slots=True)
 class GraphNodeData:
-    """An overlay: values of nodes by id, and their colors."""
+    """Values of nodes by id, and their colors."""
 
     results: Mapping[str, NodeDataResult]
     name: str | None = None
@@ -163,9 +157,8 @@ class GraphNodeData:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph.
-
-    Fields after `nodeLabelsToHide` are additions of upstream or of this explorer.
+    """A graph. Fields after `nodeLabelsToHide` are additions of upstream's or of this explorer to
+    Model Explorer's.
     """
 
     id: str
@@ -179,22 +172,20 @@ class Graph:
     overrides: Mapping[str, Any] | None = None
     cppCode: str | None = None
     source: Mapping[str, str] | None = None
-    """Maps the forms of the program (ttir, ttnn, cpp, python) to texts."""
+    """The texts of the program by form: ttir, ttnn, cpp, python."""
     timeline: Sequence[Mapping[str, Any]] | None = None
-    """Operations of the main function in order.
-
-    Each has its start and duration in estimated nanoseconds, and memory in bytes per bank.
+    """The operations of the main function in order: start and duration in estimated nanoseconds,
+    and memory in bytes per bank.
     """
     summary: Mapping[str, Any] | None = None
-    """Summary of the result: model, board, policy, estimated time, peak L1, option string.
-
-    See `Result.summary`.
+    """A summary of the result: model, board, policy, estimated time, peak L1, option string; see
+    `Result.summary`.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class GraphCollection:
-    """A list of graphs with a title."""
+    """Graphs with a title."""
 
     label: str
     graphs: Sequence[Graph]
@@ -206,9 +197,7 @@ def _field_names(class_: Any) -> tuple[str, ...]:
 
 
 def as_dict(value: Any) -> Any:
-    """Return a graph, or a part of one, as JSON data: fields by name, without those that are
-    None.
-    """
+    """Return a graph, or part of one, as JSON data: fields by name, without those that are None."""
     if is_dataclass(value):
         given = ((name, getattr(value, name)) for name in _field_names(type(value)))
         return {name: as_dict(each) for name, each in given if each is not None}
@@ -221,16 +210,15 @@ def as_dict(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A graph, and the id of the node of each operation except functions and modules."""
+    """A graph, and the node id of each operation except functions and modules."""
 
     graph: Graph
     ids: Mapping[Operation, str]
 
 
 def convert(module: ModuleOp, *, graph_id: str = GRAPH_ID) -> Conversion:
-    """Return the graph of a module of any dialects.
-
-    It includes operations that viewers hide, so that all edges have both ends.
+    """Return the graph of a module of any dialects. It includes operations that viewers hide, so
+    that all edges have both ends.
     """
     converter = _Converter(module)
     converter.place(module)
@@ -239,19 +227,19 @@ def convert(module: ModuleOp, *, graph_id: str = GRAPH_ID) -> Conversion:
 
 
 def location_name(op: Operation) -> str | None:
-    """Return the first name in the location of an operation, or None."""
+    """Return the first name in an operation's location, or None."""
     found = (each for each in nested_locations(op.location) if isinstance(each, NameLoc))
     return next((each.desc.data for each in found), None)
 
 
 def symbol_of(op: Operation) -> str | None:
-    """Return the symbol that an operation with regions, such as a function, defines; or None."""
+    """Return the symbol that an operation with regions defines, such as a function, or None."""
     symbol = op.get_attr_or_prop("sym_name")
     return symbol.data if isinstance(symbol, StringAttr) and op.regions else None
 
 
 def _place_text(op: Operation) -> str:
-    """Return the name in the location of an operation, or its line and column."""
+    """Return the name of an operation's location, or its line and column."""
     name = location_name(op)
     if name is not None:
         return name
@@ -261,7 +249,7 @@ def _place_text(op: Operation) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Argument:
-    """A node for an argument, before it is created."""
+    """A planned node for an argument."""
 
     id: str
     layer: str
@@ -269,7 +257,9 @@ class _Argument:
 
 
 class _Converter:
-    """A conversion in two steps: `place` assigns ids and layers, and `nodes` creates the nodes."""
+    """One conversion: `place` assigns each operation and argument an id and a layer, `nodes`
+    creates the nodes.
+    """
 
     def __init__(self, module: ModuleOp):
         self.ids: dict[Operation, str] = {}
@@ -283,7 +273,7 @@ class _Converter:
         self._one_function = sum(not isinstance(op, ModuleOp) for op in functions) <= 1
 
     def place(self, module: ModuleOp) -> None:
-        """Assign an id and a layer to everything in a module."""
+        """Plan the nodes of everything in a module."""
         self._symbol(module, "", "")
 
     def nodes(self) -> list[GraphNode]:
@@ -304,9 +294,7 @@ class _Converter:
         return f"{stem}__{number}"
 
     def _symbol(self, op: Operation, prefix: str, layer: str) -> None:
-        """Assign ids and layers in a module or function. Its attributes become those of the
-        layer.
-        """
+        """Plan the content of a module or function. Its attributes become those of the layer."""
         values = dict(self._texts.operation_values(op))
         if values:
             self.layers.setdefault(layer, {}).update(values)
@@ -392,7 +380,7 @@ class _Converter:
         )
 
     def _tag(self, value: SSAValue) -> KeyValue:
-        """Return the label that Model Explorer shows on the edge of a tensor."""
+        """Return the label that Model Explorer shows on a tensor's edge."""
         return KeyValue("__tensor_tag", self._names.value(value))
 
     def _metadata(self, number: int, value: SSAValue) -> MetadataItem:
@@ -401,7 +389,7 @@ class _Converter:
 
 
 def _holds_symbols(op: Operation) -> bool:
-    """Whether an operation contains functions or modules, as a device module does."""
+    """Whether an operation contains functions or modules, like a device module."""
     held = (each for region in op.regions for block in region.blocks for each in block.ops)
     return any(isinstance(each, ModuleOp) or symbol_of(each) is not None for each in held)
 
@@ -416,5 +404,5 @@ def _branches_to(block: Block) -> list[Operation]:
 
 
 def _joined(*parts: str) -> str:
-    """Return the layer path of nested names. Empty names are skipped."""
+    """Return the layer that is the last part nested in the others."""
     return "/".join(filter(None, parts))

@@ -1,4 +1,6 @@
-"""The schedule of a program: estimated times, and the memory of a device. Nothing is run."""
+"""The schedule of a program's operations: estimated times, and the memory of a device. Nothing is
+run.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +20,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Schedule:
-    """The schedule of a program on its target system.
-
-    Data that the models do not know is omitted, and `problem` has the reason.
+    """A program on its target system. Data unknown to the model is omitted, and `problem` has the
+    reason.
     """
 
     program: TTNNProgram
@@ -38,7 +39,7 @@ class Schedule:
 
     @cached_property
     def _followed(self) -> tuple[MemoryReport | None, str]:
-        """Return the memory report up to the first operation that does not fit, and the problem."""
+        """The memory report, up to the first operation that does not fit, and the problem."""
         try:
             tracker = MemoryTracker(self.system)
         except BinaryError as error:
@@ -51,26 +52,24 @@ class Schedule:
 
     @property
     def estimates(self) -> Mapping[int, Estimate]:
-        """Return estimates by operation index, in order. Operations that do not use the device have
-        none here.
+        """The estimates by operation index in order, without operations that do not use the
+        device.
         """
         return self._estimated[0]
 
     @property
     def memory(self) -> MemoryReport | None:
-        """Return the device memory around each operation by the memory model, or None if
-        unknown.
-        """
+        """The device memory around each operation by the memory model, without running."""
         return self._followed[0]
 
     @property
     def problem(self) -> str:
-        """Return why some data is unknown; empty if all is known."""
+        """The reason if some data is unknown, otherwise empty."""
         return self._estimated[1] or self._followed[1]
 
     @property
     def nanoseconds(self) -> float:
-        """Return the total estimated time in nanoseconds."""
+        """The total estimated time."""
         return sum(each.duration for each in self.estimates.values())
 
     def peak(self, memory: str) -> int | None:
@@ -80,19 +79,19 @@ class Schedule:
 
     @property
     def capacity(self) -> int | None:
-        """Return the size of an L1 bank in bytes, or None if unknown."""
+        """The size in bytes of an L1 bank."""
         return self.memory.memories["L1"].size if self.memory else None
 
     @property
     def _operations(self) -> Sequence[Operation]:
-        """Return the operations; empty if one cannot be decoded, which `problem` reports."""
+        """The operations, empty if one cannot be decoded, which `problem` reports."""
         try:
             return self.program.operations
         except SimulationError:
             return ()
 
     def rows(self) -> Iterator[Json]:
-        """Yield the operations in order, as JSON data.
+        """Yield the operations in order.
 
         - `start` and `duration` are in estimated nanoseconds.
         - `bound` is the limiting resource, or None if the device is not used.

@@ -1,3 +1,1 @@
-"""Passes, one module for each, in a folder per family; named pipelines; and the code that runs
-them.
-"""
+"""Passes (one module per pass, one folder per family), named pipelines, and the pass manager."""

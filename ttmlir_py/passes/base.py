@@ -58,7 +58,7 @@ def option(
 
 @dataclass(frozen=True)
 class PassOption:
-    """One option of a pass or pipeline, as on the command line."""
+    """One option of a pass or pipeline, as written on the command line."""
 
     field: str
     name: str
@@ -69,7 +69,7 @@ class PassOption:
     own: bool = False
 
     def parse(self, text: str | None) -> Any:
-        """Parse an option value. `text` is None if the option was given without `=`."""
+        """Parse the text of an option value. `text` is None if the option was given without `=`."""
         if typing.get_origin(self.type) is tuple:
             return tuple(self._element(item) for item in split_list(text or ""))
         if text is None and self.type is not bool:
@@ -100,7 +100,7 @@ class PassOption:
         return text
 
     def format(self, value: Any) -> str:
-        """Return MLIR's text of the option with this value. An empty list gives an empty text."""
+        """Return `value` in the syntax of the option; an empty list gives an empty text."""
         if isinstance(value, tuple):
             items = typing.cast("tuple[Any, ...]", value)
             return f"{self.name}={','.join(map(_format_value, items))}" if items else ""
@@ -116,15 +116,13 @@ def _format_value(value: Any) -> str:
 
 
 class Configurable(ModulePass):
-    """Base of passes and pipelines, which have a flag and options. xDSL's tools can run
-    them, too.
-    """
+    """Base of passes and pipelines: a flag and options. xDSL's tools can run them, too."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run on a module, in a context of this project or a plain xDSL context.
+        """Run on the module `op`, in a context of this project or a plain xDSL context.
 
-        Raise CompilationError after diagnostics were emitted. In a plain context, raise xDSL's
-        PassFailedException, which holds them.
+        In a context of this project, CompilationError is raised after emitting diagnostics. In a
+        plain context, xDSL's PassFailedException is raised, with the text of the diagnostics.
         """
         from ttmlir_py.dialects import registry
         from ttmlir_py.ir.adoption import adopted
@@ -140,14 +138,17 @@ class Configurable(ModulePass):
                 manager.run(PassRunner(context), op)
 
     def passes(self) -> "Iterator[Pass]":
-        """Return the passes of this pass or pipeline, in the order in which they run."""
+        """Return the passes that this pass or pipeline consists of, in the order in which they
+        run.
+        """
         raise NotImplementedError(self.name)
 
     @classmethod
     def from_spec(cls: type[OptionsT], spec: ArgSpec) -> OptionsT:
-        """Build the instance that xDSL's pipeline syntax describes, `name{option=value flag}`.
+        """Create the pass or pipeline from `spec`, xDSL's form of `name{option=value flag}`.
 
-        Option names may have dashes or underscores. Raises OptionError.
+        Option names may have dashes or underscores. Raises OptionError for an unknown option or a
+        bad value.
         """
         names = {each.name.replace("-", "_"): each.name for each in cls.options()}
         texts = [
@@ -158,13 +159,14 @@ class Configurable(ModulePass):
 
     @classmethod
     def options(cls) -> list[PassOption]:
-        """Return the options in declaration order."""
+        """Return the options of the class in the order of their fields."""
         return list(_options_of(cls))
 
     @classmethod
     def parse_options(cls: type[OptionsT], text: str) -> OptionsT:
-        """Build the instance that the option text describes. Lists that are given twice are
-        appended.
+        """Create the pass or pipeline with the options in `text`, such as `opt=val list=a,b`.
+
+        Lists that are given twice are concatenated.
         """
         known = {each.name: each for each in cls.options()}
         values: dict[str, Any] = {}
@@ -180,15 +182,17 @@ class Configurable(ModulePass):
 
     @classmethod
     def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """Whether an unknown option requests the behaviour that exists anyway.
+        """Return True if the unknown option `name` can be ignored, because its value asks for
+        existing behaviour.
 
-        Raise OptionError if the option is known and requests anything else.
+        Return False if the option does not exist. Raise OptionError if it exists in another
+        revision of tt-mlir and asks for anything else.
         """
         return False
 
     def format_options(self) -> str:
-        """Return MLIR's text of all options, sorted by name, in braces. Without options it is
-        empty.
+        """Return all options in MLIR's syntax, sorted by name, in braces; empty if there are no
+        options.
         """
         options = [(each, getattr(self, each.field)) for each in self.options()]
         shown = [(each, value) for each, value in options if not each.own or value != each.default]
@@ -200,47 +204,48 @@ class Configurable(ModulePass):
 class Pass(Configurable):
     """Base of all passes.
 
-    `name` is the flag, `cpp_name` is the name in IR dumps and timing reports, and `anchor` is the
-    operation that the pass runs on (None: any). Subclasses override `run`, or `run_nested` if they
-    run other passes themselves.
+    `name` is the flag of the pass, and `cpp_name` its name in IR dumps and timing reports. `anchor`
+    is the name of the operations that the pass runs on (None: any). Subclasses override `run`, or
+    `run_nested` if they run other passes themselves.
     """
 
     cpp_name: ClassVar[str]
     anchor: ClassVar[str | None] = "builtin.module"
     plug_in: ClassVar[str] = ""
-    """The name, in messages, of the package whose entry point provides the pass. Our own passes
-    have "".
-    """
+    """The package that provides the pass, for messages; empty for passes of this project."""
     changes_attributes_only: ClassVar[bool] = False
-    """Whether the pass changes only attributes of the operation that it runs on."""
+    """Whether the pass changes nothing except attributes of the operation that it runs on."""
     requires: ClassVar[tuple[Condition, ...]] = ()
-    """Conditions of the operation that the pass runs on; see `contracts`."""
+    """Conditions that the operation must satisfy before the pass runs; see `contracts`."""
     ensures: ClassVar[tuple[Condition, ...]] = ()
-    """Conditions that hold after the pass."""
+    """Conditions that the operation satisfies after the pass; see `contracts`."""
 
     def passes(self) -> "Iterator[Pass]":
-        """Yield the pass itself."""
+        """Yield this pass only."""
         yield self
 
     def text(self) -> str:
-        """Return the pass as it is written in textual pipelines, with every option."""
+        """Return the pass as written in textual pipelines, with all of its options."""
         return self.name + self.format_options()
 
     def run(self, context: MlirContext, op: Operation) -> bool | None:
         """Transform `op`. Raise OperationError, or CompilationError after emitting diagnostics.
 
-        Return False if nothing was changed, so that nothing has to be verified.
+        Return False if nothing was changed, so that `op` need not be verified again.
         """
         raise NotImplementedError(self.name)
 
     def run_nested(self, runner: "PassRunner", op: Operation) -> bool | None:
-        """Transform `op`, with access to `runner` for running pipelines on operations inside it."""
+        """Transform `op`; `runner` can run pipelines on the operations inside of `op`.
+
+        Return False if nothing was changed.
+        """
         return self.run(runner.context, op)
 
 
 @dataclass(frozen=True)
 class Pipeline(Configurable):
-    """Base of named pipelines: options, and a list of passes."""
+    """Base of named pipelines, which have options and expand to a list of passes."""
 
 
 @cache

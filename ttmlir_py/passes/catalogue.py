@@ -1,6 +1,7 @@
-"""The names, descriptions and options of all passes and pipelines, for help and documentation.
+"""The names, descriptions and options of all passes and pipelines, for help texts and
+documentation.
 
-They are extracted from the source beforehand.
+They are read from a generated file, so that help does not import the passes.
 """
 
 import json
@@ -8,7 +9,7 @@ import os
 from dataclasses import dataclass
 
 STORED = os.path.join(os.path.dirname(__file__), "catalogue.json")
-"""All passes, then all pipelines, by flag. `make docs` writes this file."""
+"""The generated file with the entries of all passes and pipelines; `make docs` writes it."""
 
 
 @dataclass(frozen=True)
@@ -34,17 +35,17 @@ class Entry:
 
 
 def read_passes() -> list[Entry]:
-    """Return all passes, by flag."""
+    """Return the entries of all passes, sorted by flag."""
     return _stored()[0]
 
 
 def read_pipelines() -> list[Entry]:
-    """Return all pipelines, by flag."""
+    """Return the entries of all pipelines, sorted by flag."""
     return _stored()[1]
 
 
 def read_entry(flag: str) -> Entry:
-    """Return the pass or pipeline with a flag. Raise KeyError if the flag is unknown."""
+    """Return the entry of the pass or pipeline called `flag`. Raises KeyError if it is unknown."""
     return {entry.flag: entry for entries in _stored() for entry in entries}[flag]
 
 

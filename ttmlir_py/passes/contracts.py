@@ -16,7 +16,7 @@ from ttmlir_py.ir.unregistered import operation_name
 from ttmlir_py.passes.running.pass_manager import AnyPass, Condition
 
 _KERNELS = "ttir.generic"
-"""Operations whose regions are kernels, on tiles and memrefs instead of tensors with layouts."""
+"""The operation whose regions are kernels, which work on tiles and memrefs instead of tensors."""
 
 
 def _first(find: Callable[[Operation], bool]) -> Callable[[Operation], Operation | None]:
@@ -33,7 +33,7 @@ def _outside_kernels(op: Operation) -> Iterator[Operation]:
 
 
 def _has_attribute(name: str) -> Condition:
-    """Return the condition that a module, or a module around it, has an attribute."""
+    """Return the condition that a module, or a module around it, has the attribute `name`."""
 
     def violation(op: Operation) -> Operation | None:
         scope: Operation | None = op
@@ -50,7 +50,10 @@ def _values(op: Operation) -> Iterator[SSAValue]:
 
 
 def _encoded(dialect: str, layout: str) -> Condition:
-    """Return the condition that tensors of a dialect's operations have a layout."""
+    """Return the condition that tensors in operations of `dialect` have a layout.
+
+    `layout` is the name of the layout attribute.
+    """
 
     def violates(op: Operation) -> bool:
         return operation_name(op).startswith(f"{dialect}.") and any(
@@ -66,7 +69,7 @@ def _encoded(dialect: str, layout: str) -> Condition:
 
 
 def without_operations(*names: str) -> Condition:
-    """Return the condition that there are no operations of these names."""
+    """Return the condition that no operation has one of the given names."""
     gone = frozenset(names)
     return Condition(
         f"no operation is {', '.join(names)}", _first(lambda op: operation_name(op) in gone)
@@ -74,7 +77,7 @@ def without_operations(*names: str) -> Condition:
 
 
 def without_dialects(*names: str) -> Condition:
-    """Return the condition that there are no operations of these dialects."""
+    """Return the condition that no operation belongs to one of the given dialects."""
     gone = frozenset(names)
     return Condition(
         f"no operation is of the dialect {', '.join(names)}",
@@ -104,10 +107,10 @@ NO_BRANCHES = Condition("operations have no successors", _first(lambda op: bool(
 
 
 class ContractChecks:
-    """An instrumentation that checks the contract of each pass.
+    """An observer of passes that checks the contract of each pass.
 
-    `after_pass` raises CompilationError after a diagnostic that names the pass, the condition and
-    the operation.
+    `after_pass` raises CompilationError after emitting a diagnostic that names the pass, the
+    condition and the operation.
     """
 
     def __init__(self, context: MlirContext):
@@ -115,11 +118,13 @@ class ContractChecks:
         self._violations: list[tuple[Condition, Operation] | None] = []
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Find a requirement that `op` violates."""
+        """Record the first requirement of the pass `each` that `op` violates."""
         self._violations.append(_violated(each.requires, op))
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Report a violated requirement or guarantee, unless the pass has reported an error."""
+        """Report a violated requirement or guarantee, unless the pass itself has reported an
+        error.
+        """
         required = self._violations.pop()
         violated = required or (None if failed else _violated(each.ensures, op))
         if failed or violated is None:
@@ -127,7 +132,7 @@ class ContractChecks:
         condition, place = violated
         verb = "requires" if required else "ensures"
         if required:
-            place = op  # the pass may have erased the operation
+            place = op  # The pass may have erased the operation.
         self._context.diagnostics.emit_error(
             place, f"pass '{each.name}' {verb} that {condition.text}"
         )

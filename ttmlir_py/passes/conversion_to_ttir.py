@@ -1,4 +1,4 @@
-"""Shared parts of the passes that convert a dialect to TTIR."""
+"""The base class of passes that convert a dialect to TTIR, and a warning that they share."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -28,18 +28,17 @@ class ConversionToTTIRPass(Pass):
 
     @property
     def report(self) -> Report:
-        """How to report operations that cannot be converted. All of them are reported, not only the
-        first.
-        """
+        """How operations that cannot be converted are reported: all of them, not only the first."""
         return Report.TABLE if self.report_unsupported else Report.ALL
 
 
 def warn_of_dropped_attributes(
     context: "MlirContext", root: Operation, kept: Collection[str]
 ) -> None:
-    """Warn of discardable attributes of converted operations, because the lowerings drop them.
+    """Warn of discardable attributes of operations in `root`, because lowerings drop these
+    attributes.
 
-    `kept` names dialects and operations whose attributes are kept or read.
+    `kept` contains the names of dialects and operations whose attributes are not dropped.
     """
     for op in ops_in(root.regions):
         if op.attributes and op.name not in kept and op.name.partition(".")[0] not in kept:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS: Final = "ttmlir_py.passes"
 _DISTRIBUTIONS = (".dist-info", ".egg-info", "egg-info")
-"""How the names of folders end that hold entry points."""
+"""Endings of the names of folders that contain the entry points of installed packages."""
 
 FOLDERS: Final[dict[str, dict[str, str]]] = {
     "mlir": {
@@ -102,31 +102,34 @@ FOLDERS: Final[dict[str, dict[str, str]]] = {
         "ttir-cpu-hoist-transform": "TTIRHoistTransformPass",
     },
 }
-"""The passes of each folder: flag to class name. The module has the flag's name, with
-underscores.
+"""Maps each folder to its passes, given as flag and class name.
+
+The module is called like the flag, with underscores instead of dashes.
 """
 
 PASSES: Final[dict[str, str]] = {
     flag: cls for passes in FOLDERS.values() for flag, cls in passes.items()
 }
-"""All passes: flag to class name."""
+"""Maps the flag of each pass to the name of its class."""
 
 
 class UnknownPassError(LookupError):
-    """Error for a name that no pass or pipeline has."""
+    """An error for a flag that no pass or pipeline has."""
 
     def __init__(self, flag: str, reason: str = ""):
         super().__init__(f"'{flag}' does not refer to a registered pass or pass pipeline{reason}")
 
 
 def pass_module(flag: str) -> str:
-    """Return the module that defines a pass of this package."""
+    """Return the name of the module that defines the pass called `flag`."""
     folder = next(name for name, passes in FOLDERS.items() if flag in passes)
     return f"{__package__}.{folder}.{flag.replace('-', '_')}"
 
 
 def get_pass(flag: str) -> "type[Pass]":
-    """Return the pass class of a flag. Raise UnknownPassError if the flag is unknown."""
+    """Return the class of the pass called `flag`. Raises UnknownPassError if there is no such
+    pass.
+    """
     if flag in PASSES:
         return getattr(import_module(pass_module(flag)), PASSES[flag])
     if flag in foreign_passes():
@@ -136,9 +139,9 @@ def get_pass(flag: str) -> "type[Pass]":
 
 @cache
 def foreign_passes() -> "dict[str, EntryPoint]":
-    """Return the passes of other packages, by flag.
+    """Map the flags of passes of other packages to their entry points.
 
-    If two packages have a pass of the same flag, the one whose name comes first wins.
+    If two packages provide the same flag, the package whose name comes first alphabetically wins.
     """
     if not _may_have_foreign_passes():
         return {}
@@ -149,7 +152,10 @@ def foreign_passes() -> "dict[str, EntryPoint]":
 
 
 def _may_have_foreign_passes() -> bool:
-    """Return whether an installed package mentions our group, or could where we cannot look."""
+    """Whether some installed package may provide passes.
+
+    Packages in archives, for example, count as providers because their files are not searched.
+    """
     if any(
         each is not PathFinder and hasattr(each, "find_distributions") for each in sys.meta_path
     ):
@@ -160,7 +166,7 @@ def _may_have_foreign_passes() -> bool:
         except FileNotFoundError:
             continue
         except OSError:
-            return True  # an archive, for example
+            return True  # It is an archive, for example.
         for name in names:
             if name.lower().endswith(_DISTRIBUTIONS) and _mentions_group(folder, name):
                 return True
@@ -168,23 +174,24 @@ def _may_have_foreign_passes() -> bool:
 
 
 def _mentions_group(folder: str, name: str) -> bool:
-    """Return whether the entry points of a distribution mention our group."""
+    """Whether the entry points of the distribution folder `name` in `folder` contain our group."""
     try:
         with open(os.path.join(folder, name, "entry_points.txt"), "rb") as file:
             return ENTRY_POINTS.encode() in file.read()
     except OSError:
-        return False  # it has no entry points
+        return False  # The distribution has no entry points.
 
 
 def plug_in_name(entry: "EntryPoint") -> str:
-    """Return the name of the package that provides a pass, for messages."""
+    """Return the name of the package that provides a pass as the entry point `entry`."""
     package = f"package '{entry.dist.name}'" if entry.dist is not None else "another package"
     return f"{package} ({entry.value})"
 
 
 def _load(flag: str, entry: "EntryPoint") -> "type[Pass]":
-    """Return the pass of an entry point. Raise UnknownPassError with the reason if it cannot be
-    loaded.
+    """Return the class of the pass `flag` that `entry` provides.
+
+    Raises UnknownPassError with the reason if the class cannot be loaded.
     """
     from ttmlir_py.passes.base import Pass
 

@@ -1,4 +1,4 @@
-"""Named pipelines, written as lists of passes."""
+"""The named pipelines of tt-mlir, defined as lists of passes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +16,9 @@ from ttmlir_py.passes.ttnn.optimizer.overrides import parse_input_layouts, parse
 
 
 def _pass(flag: str, **options: Any) -> Pass:
-    """Return the pass of a flag. Option names have underscores instead of dashes."""
+    """Return the pass called `flag` with the given options; their names have underscores for
+    dashes.
+    """
     cls = get_pass(flag)
     if not options:
         return cls()
@@ -84,14 +86,17 @@ class StableHLOToTTIRPipeline(Pipeline):
 
 
 class TTNNPipeline(Pipeline):
-    """A pipeline to or from TTNN. Later revisions give such pipelines more options than
-    exist here.
+    """Base of pipelines that produce or consume TTNN.
+
+    They accept options of later tt-mlir revisions that ask for existing behaviour.
     """
 
     @override
     @classmethod
     def holds_anyway(cls, name: str, value: str | None) -> bool:
-        """Whether an option of a later revision requests the behaviour that exists anyway."""
+        """Return True if an option of a later revision asks for existing behaviour; False if
+        unknown.
+        """
         from ttmlir_py.passes.revisions.pipeline_options import holds_anyway
 
         return holds_anyway(name, value)
@@ -171,9 +176,9 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
     @override
     @classmethod
     def parse_options(cls, text: str) -> Self:
-        """Build the instance that the option text describes.
+        """Create the pipeline with the options in `text`.
 
-        An option for one optimization overrides the optimization level.
+        An option for a single optimization overrides the optimization level.
         """
         parsed = super().parse_options(text)
         level = parsed.optimization_level
@@ -187,7 +192,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         return replace(parsed, optimization_level=level)
 
     def passes(self) -> Iterator[Pass]:
-        """Yield the stages in order."""
+        """Yield the passes of all stages in order."""
         yield from replace(
             self,
             optimization_level=0,
@@ -197,7 +202,9 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         ).stages()
 
     def stages(self) -> Iterator[Pass]:
-        """Yield the stages in order. The optimization level is ignored."""
+        """Yield the passes of all stages in order, without the optimization level's effect on
+        options.
+        """
         yield from self.ttir_passes()
         yield from self.implicit_broadcast_fold_passes()
         yield from self.lowering_passes()
@@ -207,7 +214,7 @@ class TTIRToTTNNBackendPipeline(TTNNPipeline):
         yield from self.dealloc_passes()
 
     def ttir_passes(self) -> Iterator[Pass]:
-        """Yield the passes that simplify TTIR and register the system and the device."""
+        """Yield the passes that simplify TTIR and register the system descriptor and the device."""
         yield _pass("canonicalize")
         yield _pass("ttir-to-ttir-decomposition")
         yield _pass("canonicalize")
@@ -298,7 +305,7 @@ class TTNNCommonToRuntimePipeline(TTNNPipeline):
     name = "ttnn-common-to-runtime-pipeline"
 
     def passes(self) -> Iterator[Pass]:
-        """Yield no passes."""
+        """Yield nothing."""
         yield from ()
 
 
@@ -320,7 +327,7 @@ class TTCoreRegisterDevicePipeline(TTNNPipeline):
     mesh_shape: tuple[int, ...] = option((), "Set the mesh shape")
 
     def passes(self) -> Iterator[Pass]:
-        """Yield both passes."""
+        """Yield `ttir-load-system-desc` and `ttir-implicit-device`."""
         yield _pass(
             "ttir-load-system-desc",
             path=self.system_desc_path,
@@ -345,9 +352,7 @@ class TTNNCommonToEmitCPipeline(TTNNPipeline):
     target_dylib: bool = option(False, "Tailor passes for dylib target.", own=True)
 
     def passes(self) -> Iterator[Pass]:
-        """Yield the pass that adds the code around the program, then the conversion of the
-        program.
-        """
+        """Yield the pass that adds functions around the program, then the conversion to EmitC."""
         yield _pass(
             "ttnn-modify-signatures-for-dylib" if self.target_dylib else "ttnn-create-input-gens"
         )
@@ -388,11 +393,10 @@ class TTIRToTTMetalBackendPipeline(Pipeline):
     version: int = option(1, "Select pipeline implementation version (default: 0).")
 
     def passes(self) -> Iterator[Pass]:
-        """Yield passes for layouts and generic ops, for circular buffers and addresses, then for
-        kernels.
+        """Yield the passes for layouts, then for generic ops and buffers, then for kernels.
 
-        Both versions are the same. With the stream layouts of upstream's version 1, nothing
-        compiles unless it has its layouts already.
+        Both values of the option `version` give the same passes: with the stream layouts of
+        upstream's version 1, only programs that already have such layouts compile.
         """
         yield _pass("ttir-load-system-desc", path=self.system_desc_path)
         yield _pass("ttir-implicit-device", mesh_shape=self.mesh_shape)

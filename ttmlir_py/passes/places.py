@@ -1,4 +1,6 @@
-"""Type errors that are reported at the value that has the type, instead of at its function."""
+"""Conversion of function types, with errors at the argument or returned value instead of the
+function.
+"""
 
 from collections.abc import Callable, Iterable
 
@@ -11,7 +13,7 @@ Convert = Callable[[Attribute], Attribute]
 
 
 def argument_type(argument: BlockArgument, convert: Convert) -> Attribute:
-    """Return the converted type of an argument.
+    """Return the type of `argument`, converted by `convert`.
 
     A ValueError of `convert` becomes an error at the argument.
     """
@@ -24,7 +26,7 @@ def argument_type(argument: BlockArgument, convert: Convert) -> Attribute:
 def result_types(
     function: func.FuncOp, types: Iterable[Attribute], convert: Convert
 ) -> list[Attribute]:
-    """Return the converted types of a function's results.
+    """Return the result types `types` of `function`, converted by `convert`.
 
     A ValueError of `convert` becomes an error at the returned value.
     """
@@ -40,7 +42,7 @@ def result_types(
 
 
 def returned_location(function: func.FuncOp, index: int) -> Attribute:
-    """Return the location of a returned value, or that of the function if it has no body."""
+    """Return the location of returned value `index`, or of the function if it has no body."""
     for block in function.body.blocks:
         if isinstance(block.last_op, func.ReturnOp):
             value = block.last_op.operands[index]

@@ -1,4 +1,4 @@
-"""Registry of passes and pipelines by flag, which does not import them."""
+"""The registry of passes and pipelines, which imports them on demand."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -38,22 +38,22 @@ PIPELINES: Final[dict[str, str]] = {
     "ttnn-common-to-emitc-pipeline": "TTNNCommonToEmitCPipeline",
     "ttnn-common-to-runtime-pipeline": "TTNNCommonToRuntimePipeline",
 }
-"""The class name in `passes.pipelines` of each flag."""
+"""Maps the flag of each pipeline to the name of its class in `passes.pipelines`."""
 
 
 def module_name(flag: str) -> str:
-    """Return the module that defines a pass or pipeline of this package."""
+    """Return the name of the module that defines the pass or pipeline called `flag`."""
     return f"{__package__}.pipelines" if flag in PIPELINES else pass_module(flag)
 
 
 def get_pipeline(flag: str) -> "type[Pipeline]":
-    """Return the pipeline class of a flag. Raise UnknownPassError if the flag is unknown."""
+    """Return the class of the pipeline called `flag`. Raises UnknownPassError if it is unknown."""
     if flag not in PIPELINES:
         raise UnknownPassError(flag)
     return getattr(import_module(module_name(flag)), PIPELINES[flag])
 
 
 def create_passes(flag: str, options: str = "") -> "list[Pass]":
-    """Return the passes of a pass or pipeline flag, with the option text applied."""
+    """Return the passes of the pass or pipeline `flag`, created with the option text `options`."""
     found = get_pipeline(flag) if flag in PIPELINES else get_pass(flag)
     return list(found.parse_options(options).passes())

@@ -13,7 +13,7 @@ from typing import Any, overload
 
 @dataclass
 class Counter:
-    """A counter of one pass in a pipeline."""
+    """A counter of one pass object in a pipeline."""
 
     name: str
     help: str
@@ -25,7 +25,8 @@ class Counter:
 
 
 class Statistic:
-    """Declaration, as an attribute of a pass class, of a counter that each pass has.
+    """A declaration of a counter, as a class attribute of a pass; each pass object has its own
+    counter.
 
     The name is in lower case with dashes, and the help is a short line, as in MLIR.
     """
@@ -43,9 +44,9 @@ class Statistic:
     @overload
     def __get__(self, each: object, owner: type) -> Counter: ...
     def __get__(self, each: object | None, owner: type) -> "Statistic | Counter":
-        """Return the counter of a pass.
+        """Return the counter of the pass object `each`, or the declaration itself for a class.
 
-        The counter is not part of the pass's value: passes with equal options are equal.
+        Counters do not affect equality: passes with equal options are equal.
         """
         if each is None:
             return self
@@ -54,7 +55,7 @@ class Statistic:
 
 
 def counters_of(each: object) -> list[Counter]:
-    """Return the counters of a pass, by name."""
+    """Return the counters of the pass object `each`, sorted by name."""
     declared = {
         name: value
         for cls in reversed(type(each).__mro__)

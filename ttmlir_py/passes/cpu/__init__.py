@@ -1,1 +1,1 @@
-"""Passes for the host CPU, which runs single ops of a program as functions."""
+"""Passes that move ops of a program to the host CPU, as separate functions."""

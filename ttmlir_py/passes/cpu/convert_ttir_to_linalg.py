@@ -26,7 +26,7 @@ BINARY: dict[type[Operation], type[AddOp | MulOp | SubOp]] = {
     ttir.MultiplyOp: MulOp,
     ttir.SubtractOp: SubOp,
 }
-"""The `linalg` op of each TTIR op."""
+"""Maps each supported TTIR op class to its `linalg` op class."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def _lower_binary(op: ElementwiseOp, state: None) -> bool:
 
 
 def _broadcast(builder: Builder, value: SSAValue, shape: Shape) -> SSAValue:
-    """Broadcast `value` to `shape`."""
+    """Return `value` broadcast to `shape`."""
     source = shape_of(value)
     missing = len(shape) - len(source)
     dimensions = [i for i, size in enumerate(shape) if i < missing or source[i - missing] != size]
@@ -79,10 +79,11 @@ def _broadcast(builder: Builder, value: SSAValue, shape: Shape) -> SSAValue:
 
 
 def _collapsed_dimensions(source: Shape, target: Sequence[int]) -> list[list[int]]:
-    """Return groups of dimensions of `source`, each with one dimension that is not broadcast.
+    """Return groups of adjacent dimensions of `source`, each with one dimension that is not
+    broadcast.
 
-    A broadcast dimension joins the next dimension that is not, or the previous one at the end. For
-    example, 4x1x3 for 4x5x3 gives [[0], [1, 2]].
+    A broadcast dimension belongs to the group of the next dimension that is not broadcast, or of
+    the previous one at the end. For example, 4x1x3 broadcast to 4x5x3 gives [[0], [1, 2]].
     """
     groups: list[list[int]] = []
     pending: list[int] = []

@@ -17,7 +17,7 @@ from ttmlir_py.rewriting.attributes import i64 as i64_attr
 from ttmlir_py.rewriting.attributes import int_values
 
 _POINTER = llvm.LLVMPointerType()
-# The packed form of a tensor: allocated and aligned pointer, offset, pointer to sizes and strides.
+# A packed tensor: allocated pointer, aligned pointer, offset, pointer to sizes and strides.
 _TENSOR = llvm.LLVMStructType.from_type_list([_POINTER, _POINTER, i64, _POINTER])
 _TENSOR_WORDS = 4
 
@@ -79,12 +79,14 @@ def _wrapper(function: llvm.FuncOp, attribute: ArrayAttr[Attribute]) -> llvm.Fun
 
 @dataclass
 class _Unpacker:
-    """A builder that appends ops to a block, which read packed tensors."""
+    """A builder that appends ops which read packed tensors to a block."""
 
     block: Block
 
     def tensor(self, packed: SSAValue, index: int, rank: int) -> list[SSAValue]:
-        """Read the memref arguments of tensor `index`: pointers, offset, sizes, strides."""
+        """Read packed tensor `index` of `packed`: pointers, offset, sizes and strides as separate
+        values.
+        """
         position, words = self._constant(index), self._constant(_TENSOR_WORDS)
         offset = self._add(llvm.MulOp(position, words))
         address = self._element(packed, offset, inbounds=True)
@@ -107,7 +109,10 @@ class _Unpacker:
         return self._add(llvm.ConstantOp(i64_attr(value), i64))
 
     def _element(self, base: SSAValue, index: SSAValue, *, inbounds: bool) -> SSAValue:
-        """Return the address `index` words after `base`. Pointers and numbers take one word."""
+        """Return the address that is `index` words after `base`.
+
+        Pointers and numbers take one word each.
+        """
         return self._add(
             llvm.GEPOp(base, [llvm.GEP_USE_SSA_VAL], _POINTER, [index], inbounds=inbounds)
         )

@@ -47,7 +47,9 @@ class TTUnwrapDeviceModulePass(Pass):
 
 
 def _only(module: ModuleOp, cls: type[WrapperT]) -> WrapperT | None:
-    """Return the only op of a class in a module, or None. Raise OperationError for several."""
+    """Return the only op of class `cls` in `module`, or None. Raises OperationError if there are
+    several.
+    """
     found = [op for op in module.ops if isinstance(op, cls)]
     if len(found) > 1:
         kind = f"{cls.__name__}s"

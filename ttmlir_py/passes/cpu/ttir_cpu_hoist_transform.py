@@ -54,13 +54,13 @@ class TTIRHoistTransformPass(Pass):
 
 
 def _post_order(op: Operation) -> list[Operation]:
-    """Return all ops inside of an op in post-order."""
+    """Return all ops inside of `op` in post-order."""
     inside = [each for region in op.regions for block in region.blocks for each in block.ops]
     return [found for each in inside for found in (*_post_order(each), each)]
 
 
 def _cpu_module(root: ModuleOp) -> ModuleOp:
-    """Return the host module, and create it if it does not exist."""
+    """Return the module for host functions in `root`; create it if it does not exist."""
     wrapper = next((each for each in root.ops if isinstance(each, CPUModuleOp)), None)
     if wrapper is None:
         inner = module.ModuleOp([])
@@ -74,15 +74,15 @@ def _cpu_module(root: ModuleOp) -> ModuleOp:
 
 @dataclass
 class _Hoister:
-    """State of moving ops from the device module to the host module."""
+    """The state of moving ops from the device module to the host module."""
 
     source: ModuleOp
     target: ModuleOp
     _hoisted: dict[str, Operation] = field(default_factory=dict[str, Operation])
-    """The op in each function, by the function's name."""
+    """Maps the name of each function to the op that was moved into it."""
 
     def hoist(self, op: Operation) -> None:
-        """Replace an op by a call of its function."""
+        """Replace `op` by a call of a function on the host."""
         name = _function_name(op)
         same = self._hoisted.get(name)
         if same is not None and (same.properties, same.result_types) != (
@@ -105,7 +105,11 @@ class _Hoister:
         self._define(name, op)
 
     def _define(self, name: str, op: Operation) -> None:
-        """Define and declare the function of a detached op."""
+        """Define the function `name` in the host module with the body `op`, and declare it in the
+        device module.
+
+        `op` is already detached from its block.
+        """
         inputs = tuple(op.operand_types)
         ranks = [i64(type_.get_num_dims()) for type_ in inputs if isinstance(type_, TensorType)]
         function = func.FuncOp(name, FunctionType.from_lists(inputs, ()))
@@ -123,9 +127,9 @@ class _Hoister:
 
 
 def _function_name(op: Operation) -> str:
-    """Return a name such as `hoisted_ttir_add_4x8xf32_4x8xf32_func`.
+    """Return the name of the function for `op`, such as `hoisted_ttir_add_4x8xf32_4x8xf32_func`.
 
-    It has the op and the types of its operands, without their layouts.
+    The name consists of the op and the types of its operands, without their layouts.
     """
     operands = (_type_name(value) for value in op.operands if isinstance(value.type, TensorType))
     return f"hoisted_{op.name}{''.join(operands)}_func".replace(".", "_")

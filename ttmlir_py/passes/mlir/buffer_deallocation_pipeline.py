@@ -78,7 +78,7 @@ def _free(function: func.FuncOp) -> None:
 
 
 def _buffer(value: SSAValue) -> SSAValue:
-    """Return the value that `value` is a view of, or `value` itself."""
+    """Return the buffer that the memref `value` is a view of, or `value` if it is not a view."""
     while isinstance(value.owner, _VIEWS):
         value = value.owner.operands[0]
     return value

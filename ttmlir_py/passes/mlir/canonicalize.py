@@ -18,7 +18,7 @@ from ttmlir_py.rewriting.greedy import (
 
 
 class RegionSimplify(Enum):
-    """How far the control flow is simplified."""
+    """How much of the control flow is simplified."""
 
     DISABLED = "disabled"
     NORMAL = "normal"

@@ -14,7 +14,7 @@ from ttmlir_py.rewriting.effects import is_memory_effect_free
 from ttmlir_py.rewriting.mutation import insert_at_start
 
 _RUN_AT_MOST_ONCE = frozenset(("affine.if", "scf.if", "scf.index_switch"))
-"""The operations that run each of their regions at most once."""
+"""Names of the operations that run each of their regions at most once."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,9 @@ class ControlFlowSinkPass(Pass):
 
 
 def _sink_into(region: Region) -> int:
-    """Move operations that are used only in a region to its start; return their number."""
+    """Move operations that are used only in `region` to its start; return the number of moved
+    operations.
+    """
     entry = region.first_block
     if entry is None:
         return 0
@@ -67,7 +69,8 @@ def _sink_into(region: Region) -> int:
 
 
 def _is_used_in(op: Operation, region: Region, blocks: dict[Block, None]) -> bool:
-    """Whether all users of an op are in reachable blocks of a region, at any depth.
+    """Whether all users of `op` are in reachable `blocks` of `region`, or nested in their
+    operations.
 
     It is False for terminators.
     """

@@ -48,7 +48,7 @@ def _lower(op: Operation, state: None) -> bool:
 
 
 def lower_branch(op: Operation) -> None:
-    """Replace a branch by LLVM's branch with the same operands."""
+    """Replace the branch `op` by the branch of the LLVM dialect with the same operands."""
     new = BRANCHES[op.__class__].create(
         operands=op.operands,
         successors=op.successors,

@@ -82,7 +82,10 @@ def _lower_call(op: func.CallOp, values: ConvertedValues) -> bool:
 
 
 def _parts(builder: LLVMBuilder, old: SSAValue, descriptor: SSAValue) -> list[SSAValue]:
-    """Return the fields of a descriptor, one value for each argument."""
+    """Return the fields of the memref descriptor `descriptor`, each passed as one argument.
+
+    A value that is not a memref is returned as the only element.
+    """
     positions = descriptor_positions(memref_type(old).get_num_dims())
     return [builder.read(descriptor, *position) for position in positions]
 
@@ -126,7 +129,9 @@ def _lower_function(op: func.FuncOp, values: ConvertedValues) -> bool:
 
 
 def _argument_types(type_: Attribute) -> list[Attribute] | None:
-    """Return the types of the arguments that pass a value of a type."""
+    """Return the argument types that pass a value of type `type_`, or None if the type is
+    unsupported.
+    """
     lowered = lowered_type(type_)
     if lowered is None or not is_memref_type(type_):
         return None if lowered is None else [lowered]
@@ -144,9 +149,10 @@ def _returned_type(types: Sequence[Attribute]) -> Attribute | None:
 
 
 def _argument_attributes(op: func.FuncOp, parts: list[list[Attribute]]) -> list[DictionaryAttr]:
-    """Return the attributes of the arguments.
+    """Return the attributes of the arguments of the lowered function.
 
-    The attributes of a memref argument do not carry over to its parts.
+    `parts` lists the argument types for each old argument. Attributes of a memref argument are
+    dropped.
     """
     types = op.function_type.inputs
     given = op.arg_attrs or [DictionaryAttr({})] * len(types)
@@ -158,8 +164,9 @@ def _argument_attributes(op: func.FuncOp, parts: list[list[Attribute]]) -> list[
 
 
 def _unpack_arguments(block: Block, parts: list[list[Attribute]]) -> None:
-    """Give the entry block the new arguments, and rebuild from them the values that the
-    body uses.
+    """Give the entry block the lowered arguments, and rebuild the old values from them.
+
+    `parts` lists the lowered types for each old argument.
     """
     old = list(block.args)
     for argument, types in zip(old, parts, strict=True):
@@ -176,7 +183,7 @@ def _unpack_arguments(block: Block, parts: list[list[Attribute]]) -> None:
 
 
 def _descriptor(block: Block, argument: BlockArgument, parts: Sequence[SSAValue]) -> SSAValue:
-    """Build a memref descriptor from its parts, in order, at the start of a block."""
+    """Build a memref descriptor from `parts`, its fields in order, at the start of `block`."""
     type_, first = lowered_type(argument.type), block.first_op
     assert type_ is not None
     assert first is not None
@@ -190,7 +197,7 @@ def _descriptor(block: Block, argument: BlockArgument, parts: Sequence[SSAValue]
 
 
 def _lower_arguments(block: Block) -> None:
-    """Give the arguments of a block other than the entry block LLVM's types."""
+    """Give the arguments of `block`, which is not an entry block, types of the LLVM dialect."""
     for argument in block.args:
         type_ = argument.type
         target = lowered_type(type_)

@@ -23,7 +23,7 @@ _SCALAR: dict[type[Operation], tuple[type[Operation], type[Operation], type[Oper
     MulOp: (arith.MulfOp, arith.MuliOp, arith.AndIOp),
     SubOp: (arith.SubfOp, arith.SubiOp, None),
 }
-"""The scalar op for two floats, two integers, and two booleans."""
+"""Maps each `linalg` op class to the scalar op classes for floats, integers and booleans."""
 _FASTMATH: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 _OVERFLOW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
@@ -63,7 +63,7 @@ class _LowerToLoops(RewritePattern):
     """A pattern that lowers one op to a nest of loops."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op` if its operands are buffers with known sizes and element types."""
+        """Replace `op` if its operands are buffers of known sizes with supported element types."""
         shapes = [
             memref_type(each).get_shape() for each in op.operands if is_memref_type(each.type)
         ]
@@ -87,7 +87,9 @@ class _LowerToLoops(RewritePattern):
 
 
 def _scalar_op(op: Operation) -> type[Operation] | None:
-    """Return the op that computes one element, or None if the element type is not supported."""
+    """Return the class of the op that computes one element of `op`, or None if it is
+    unsupported.
+    """
     elements = {memref_type(each).element_type for each in op.operands}
     element = elements.pop()
     on_floats, on_integers, on_booleans = _SCALAR[op.__class__]
@@ -108,7 +110,7 @@ def _index(builder: Builder, value: int) -> SSAValue:
 def _compute(
     op: Operation, scalar: type[Operation] | None, builder: Builder, indices: list[SSAValue]
 ) -> None:
-    """Compute one element of the output.
+    """Build ops that compute and store the element of the output at `indices`.
 
     The inputs are loaded at the same indices; `linalg.broadcast` leaves out the added dimensions.
     """

@@ -15,7 +15,7 @@ from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conve
 from ttmlir_py.rewriting.mutation import erase, replace
 
 _TARGET = ConversionTarget(illegal=("scf",), legal=("scf.yield",))
-"""`scf.yield` stays legal because a loop is lowered together with its terminator."""
+"""The ops to lower. `scf.yield` is legal because a loop is lowered together with its terminator."""
 _LESS = IntegerAttr(2, i64)
 _NO_ARGUMENTS = DenseArrayBase.from_list(i32, [1, 0, 0])
 _OVERFLOW = arith.IntegerOverflowAttr("none")

@@ -25,7 +25,7 @@ from ttmlir_py.rewriting.effects import (
 )
 
 Key = tuple[Any, ...]
-"""The features that equal ops share, besides their regions."""
+"""A key that ops can only share if they are equal except for their regions."""
 
 
 @dataclass(frozen=True)
@@ -73,19 +73,19 @@ def _facts(cls: type[Operation]) -> _ClassFacts:
 
 
 class _KnownOps:
-    """The ops that dominate the current position, by key, in nested scopes."""
+    """Ops that dominate the current position, found by key, in nested scopes."""
 
     def __init__(self) -> None:
         self.by_key: dict[Key, list[Operation]] = {}
         self.added: list[Key] = []
-        """The keys of the ops, in the order in which they were added."""
+        """The keys of the ops, in the order in which the ops were added."""
 
     def open_scope(self) -> int:
-        """Begin a nested scope, and return its number for `close_scope`."""
+        """Open a nested scope, and return its number for `close_scope`."""
         return len(self.added)
 
     def close_scope(self, scope: int) -> None:
-        """Leave a scope and the scopes inside of it, and forget their ops."""
+        """Close `scope` and the scopes opened inside of it, and forget their ops."""
         if scope == 0:
             self.by_key, self.added = {}, []
         while len(self.added) > scope:
@@ -94,22 +94,20 @@ class _KnownOps:
 
 @dataclass
 class _Merger:
-    """One run: the ops to erase, and numbers for the features that ops share besides operands and
-    regions.
-    """
+    """The state of one run: the ops to erase, and numbers for the features that make up a key."""
 
     dead: list[Operation] = field(default_factory=list[Operation])
     replaced: int = 0
-    """The number of these ops that were replaced by others."""
+    """The number of erased ops that were replaced by equal ops."""
     _kinds: KindMap[int] = field(default_factory=KindMap[int])
     _equal_kinds: dict[Key, int] = field(default_factory=dict[Key, int])
     _attributes: AttributeMap[int] = field(default_factory=AttributeMap[int])
     _count: Iterator[int] = field(default_factory=count)
 
     def simplify_region(self, region: Region, known: "_KnownOps") -> None:
-        """Merge the ops of a region, given the ops known outside of it.
+        """Merge equal ops in `region`. `known` contains the ops that dominate the region.
 
-        A block sees the ops of the blocks that dominate it.
+        A block also sees the ops of the blocks that dominate it.
         """
         entry = region.first_block
         if entry is None:
@@ -150,7 +148,7 @@ class _Merger:
                 reads.clear()
 
     def _merge(self, op: Operation, known: "_KnownOps") -> None:
-        """Replace the op by an equal one, or record it for later ops."""
+        """Replace `op` by an equal op in `known`, or add it to `known`."""
         key = self._key(op)
         candidates = known.by_key.setdefault(key, [])
         for existing in candidates:
@@ -161,7 +159,10 @@ class _Merger:
         known.added.append(key)
 
     def _merge_read(self, op: Operation, reads: dict[Key, Operation]) -> None:
-        """Replace an op that reads memory by an equal one, if memory was not written in between."""
+        """Replace `op`, which reads memory, by an equal op in `reads`, or add it.
+
+        `reads` contains the reads since the last write to memory.
+        """
         existing = reads.setdefault(self._key(op), op)
         if existing is not op:
             self._replace(op, existing)
@@ -175,11 +176,11 @@ class _Merger:
         self.replaced += 1
 
     def _key(self, op: Operation) -> Key:
-        """Return the features that equal ops share, besides their regions."""
+        """Return the key of `op`: equal keys mean that ops are equal except for their regions."""
         return (self._kind_number(op), *_ordered(op, [id(operand) for operand in op.operands]))
 
     def _kind_number(self, op: Operation) -> int:
-        """Return a number shared by ops that differ at most in their operands and regions."""
+        """Return a number that `op` shares with ops which differ only in operands or regions."""
         kind = op_kind(op)
         number = self._kinds.by_kind.get(kind)
         if number is None:
@@ -190,9 +191,9 @@ class _Merger:
     def _same_regions(
         self, regions: Sequence[Region], others: Sequence[Region], mapped: dict[object, object]
     ) -> bool:
-        """Whether regions hold the same ops.
+        """Whether `regions` and `others` contain equal ops.
 
-        `mapped` has the blocks and values of `others`, by those of `regions`.
+        `mapped` maps the blocks and values of `regions` to those of `others`.
         """
         if len(regions) != len(others):
             return False
@@ -225,7 +226,7 @@ class _Merger:
         return True
 
     def _equal_kind(self, op: Operation) -> Key:
-        """Return the features that equal ops share, besides their operands and regions.
+        """Return a key that `op` shares with ops which differ only in operands or regions.
 
         Attributes are compared by value and in any order, and operand types do not matter. This
         differs from `op_kind`.
@@ -241,12 +242,12 @@ class _Merger:
         return tuple(sorted([(name, self._number(each)) for name, each in attributes.items()]))
 
     def _number(self, attribute: Attribute) -> int:
-        """Return a number that only equal attributes have."""
+        """Return a number that identifies `attribute`: equal attributes have the same number."""
         return self._attributes.get_or_create(attribute, self._count.__next__)
 
 
 def _ordered(op: Operation, operands: list[int]) -> list[int]:
-    """Return the operands, sorted if the op is commutative."""
+    """Return the numbers in `operands`, sorted if `op` is commutative."""
     if _facts(op.__class__).is_commutative:
         operands.sort()
     return operands

@@ -39,7 +39,7 @@ class ExpandStridedMetadataPass(Pass):
     anchor = None
 
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Expand the views inside of `op`."""
+        """Replace the views inside of `op`."""
         patterns = (_ExpandCollapseShape(),)
         apply_patterns_greedily(
             op, context, lambda cls: patterns if cls is memref.CollapseShapeOp else ()
@@ -47,10 +47,10 @@ class ExpandStridedMetadataPass(Pass):
 
 
 class _ExpandCollapseShape(RewritePattern):
-    """A pattern that turns a collapsed view into a reinterpretation of the buffer."""
+    """A pattern that replaces `memref.collapse_shape` by a reinterpretation of the buffer."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op` if the sizes are known."""
+        """Replace `op` if all of its sizes are known."""
         source, type_ = memref_type(op.operands[0]), memref_type(op.results[0])
         if not source.has_static_shape():
             return

@@ -53,7 +53,7 @@ _FUNCTIONS: dict[str, tuple[list[Attribute], Attribute]] = {
     "malloc": ([i64], POINTER),
     "memrefCopy": ([i64, POINTER, POINTER], llvm.LLVMVoidType()),
 }
-"""The runtime functions that are called: argument types and result type."""
+"""Maps the name of a runtime function to its argument types and its result type."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class FinalizeMemRefToLLVMConversionPass(Pass):
 
 
 def _lower_alloc(op: memref.AllocOp, converted: ConvertedValues) -> bool:
-    """Call `malloc` with enough extra bytes to align the pointer."""
+    """Replace `op` by a call of `malloc`, with enough extra bytes to align the pointer."""
     type_, builder = memref_type(op.memref), LLVMBuilder(op)
     element = lowered_type(type_.element_type)
     plain = has_identity_layout(type_) and type_.has_static_shape() and not op.operands
@@ -103,14 +103,14 @@ def _lower_alloc(op: memref.AllocOp, converted: ConvertedValues) -> bool:
 
 
 def _lower_dealloc(op: memref.DeallocOp, converted: ConvertedValues) -> None:
-    """Call `free`."""
+    """Replace `op` by a call of `free`."""
     builder = LLVMBuilder(op)
     _call(builder, "free", builder.read(converted.of(op.memref), 0))
     converted.replace(op, ())
 
 
 def _lower_cast(op: memref.CastOp, converted: ConvertedValues) -> bool:
-    """Use the source descriptor, because a cast changes only compile-time knowledge."""
+    """Replace `op` by the source descriptor, because a cast changes only compile-time knowledge."""
     source = converted.of(op.source)
     if lowered_type(op.dest.type) != source.type:
         return False
@@ -119,7 +119,7 @@ def _lower_cast(op: memref.CastOp, converted: ConvertedValues) -> bool:
 
 
 def _lower_load(op: memref.LoadOp, converted: ConvertedValues) -> bool:
-    """Load from the element's address."""
+    """Replace `op` by a load from the address of the element."""
     builder, type_ = LLVMBuilder(op), memref_type(op.memref)
     element = lowered_type(type_.element_type)
     if element is None or element != type_.element_type:
@@ -131,7 +131,7 @@ def _lower_load(op: memref.LoadOp, converted: ConvertedValues) -> bool:
 
 
 def _lower_store(op: memref.StoreOp, converted: ConvertedValues) -> bool:
-    """Store to the element's address."""
+    """Replace `op` by a store to the address of the element."""
     builder, type_ = LLVMBuilder(op), memref_type(op.memref)
     if lowered_type(type_.element_type) != type_.element_type:
         return False
@@ -142,8 +142,10 @@ def _lower_store(op: memref.StoreOp, converted: ConvertedValues) -> bool:
 
 
 def _lower_copy(op: memref.CopyOp, converted: ConvertedValues) -> None:
-    """Copy the bytes if both memrefs are contiguous, else call `memrefCopy`, which handles
-    strides.
+    """Replace `op` by a copy of bytes if both memrefs are contiguous, otherwise by a call of
+    `memrefCopy`.
+
+    `memrefCopy` handles strides.
     """
     builder = LLVMBuilder(op)
     source, target = converted.all_of(op.operands)
@@ -172,7 +174,7 @@ def _lower_copy(op: memref.CopyOp, converted: ConvertedValues) -> None:
 def _lower_extract_metadata(
     op: memref.ExtractStridedMetaDataOp, converted: ConvertedValues
 ) -> None:
-    """Read the fields of the descriptor. The base is a memref of rank 0."""
+    """Replace `op` by reads of the fields of the descriptor. The base is a memref of rank 0."""
     builder, source = LLVMBuilder(op), converted.of(op.source)
     base = builder.descriptor([builder.read(source, 0), builder.read(source, 1)], None)
     fields = descriptor_positions(memref_type(op.source).get_num_dims())[2:]
@@ -180,7 +182,7 @@ def _lower_extract_metadata(
 
 
 def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, converted: ConvertedValues) -> None:
-    """Build a descriptor of the same buffer with other offset, sizes and strides."""
+    """Replace `op` by a descriptor of the same buffer with another offset, sizes and strides."""
     builder, source = LLVMBuilder(op), converted.of(op.source)
     value = builder.value(
         llvm.UndefOp, (), descriptor_type(memref_type(op.results[0]).get_num_dims())
@@ -208,7 +210,7 @@ def _lower_reinterpret_cast(op: memref.ReinterpretCastOp, converted: ConvertedVa
 
 
 def _lower_get_global(op: memref.GetGlobalOp, converted: ConvertedValues) -> bool:
-    """Build a descriptor of the global's array.
+    """Replace `op` by a descriptor of the global array.
 
     Its allocated pointer is a recognizable bad address, because a global must not be freed.
     """
@@ -227,7 +229,10 @@ def _lower_get_global(op: memref.GetGlobalOp, converted: ConvertedValues) -> boo
 
 
 def _lower_define_global(op: memref.GlobalOp, converted: ConvertedValues) -> bool:
-    """Build a global array. Uninitialized globals are not lowered, because they need a region."""
+    """Replace `op` by a global array.
+
+    Uninitialized globals are not lowered, because they need a region.
+    """
     type_: Any = op.type
     array, value = _array_type(type_), op.properties.get("initial_value")
     if array is None or isinstance(value, UnitAttr):
@@ -254,7 +259,7 @@ def _lower_define_global(op: memref.GlobalOp, converted: ConvertedValues) -> boo
 
 
 def _array_type(type_: AnyMemRef) -> Attribute | None:
-    """Return the nested array type of a global, or None if its type is not supported."""
+    """Return the nested array type for a global of type `type_`, or None if it is not supported."""
     array = lowered_type(type_.element_type)
     if array != type_.element_type or not has_identity_layout(type_):
         return None
@@ -264,29 +269,27 @@ def _array_type(type_: AnyMemRef) -> Attribute | None:
 
 
 def _spill(builder: LLVMBuilder, value: SSAValue, one: SSAValue) -> SSAValue:
-    """Store a value on the stack, and return a pointer to it."""
+    """Store `value` on the stack, and return a pointer to it. `one` is the constant 1."""
     pointer = builder.value(llvm.AllocaOp, (one,), POINTER, elem_type=value.type)
     builder.op(llvm.StoreOp, (value, pointer), **_ORDERING)
     return pointer
 
 
 def _unranked(builder: LLVMBuilder, descriptor: SSAValue, rank: int) -> SSAValue:
-    """Return an unranked descriptor: the rank, and a pointer to the ranked descriptor."""
+    """Return an unranked descriptor: `rank`, and a pointer to the ranked `descriptor`."""
     number = builder.value(llvm.ConstantOp, (), i64, value=IntegerAttr(rank, i64))
     return builder.pack((number, _spill(builder, descriptor, builder.index(1))))
 
 
 def _allocate(builder: LLVMBuilder, size: SSAValue) -> SSAValue:
-    """Call `malloc` for `size` bytes, and return the pointer."""
+    """Call `malloc` for `size` bytes and return the pointer."""
     pointer = _call(builder, "malloc", size)
     assert pointer is not None
     return pointer
 
 
 def _call(builder: LLVMBuilder, name: str, *operands: SSAValue) -> SSAValue | None:
-    """Call a function of the runtime library, declare it if needed, and return its result,
-    if any.
-    """
+    """Call the runtime function `name`, declare it if needed, and return its result or None."""
     inputs, output = _FUNCTIONS[name]
     module = builder.block.parent_op()
     while not isinstance(module, ModuleOp):
@@ -306,7 +309,9 @@ _Lowering = Callable[[Any, ConvertedValues], bool | None]
 
 
 def _checked(lower: _Lowering) -> _Lowering:
-    """Wrap a lowering so that it rejects ops on values of types that LLVM does not have."""
+    """Return a lowering that rejects ops with value types that LLVM lacks, and else calls
+    `lower`.
+    """
 
     def check_and_lower(op: Operation, converted: ConvertedValues) -> bool:
         values = (*op.operands, *op.results)

@@ -22,7 +22,7 @@ from ttmlir_py.rewriting.symbols import SymbolTables, is_symbol_table
 UNLIMITED = 0xFFFFFFFF
 
 NOT_INLINABLE_DIALECTS = frozenset(("tt", "ttkernel", "ttmetal", "ttnn"))
-"""Dialects that do not say whether their ops may be inlined.
+"""Dialects that do not declare whether their ops may be inlined.
 
 A function that contains such an op is not inlined.
 """
@@ -80,7 +80,11 @@ class InlinePass(Pass):
         return _Inliner(self, runner, graph, UseCounts(op, graph, tables)).run()
 
     def pipeline_for(self, callable_name: str) -> OpPassManager | None:
-        """Return the optimizer pipeline for functions whose op has this name."""
+        """Return the optimizer pipeline for functions called `callable_name` in the IR, such as
+        `func.func`.
+
+        None means that the functions are not optimized.
+        """
         for text in self.op_pipelines:
             anchor, _, inner = text.strip().partition("(")
             if anchor == callable_name:
@@ -92,7 +96,9 @@ class InlinePass(Pass):
 
 @dataclass
 class _Call:
-    """A call to consider: its caller, its callee, and the inlined calls that it came from."""
+    """A call that may be inlined: the caller, the callee, and the inlined calls that it came
+    from.
+    """
 
     op: CallOp
     caller: CallNode
@@ -102,7 +108,7 @@ class _Call:
 
 @dataclass
 class _Inliner:
-    """The state of one run."""
+    """The state of one run of the inliner."""
 
     options: InlinePass
     runner: PassRunner
@@ -110,16 +116,18 @@ class _Inliner:
     uses: UseCounts
     dead: dict[CallNode, None] = field(default_factory=dict[CallNode, None])
     added: int = 0
-    """The number of ops that were copied."""
+    """The number of ops that inlining has copied so far."""
     sizes: dict[CallNode, int] = field(default_factory=dict[CallNode, int])
-    """The number of ops in each function, for functions that have not changed since the count."""
+    """Maps each function that has not changed since the count to its number of ops."""
     locations: dict[tuple[int, int], CallSiteLoc] = field(
         default_factory=dict[tuple[int, int], CallSiteLoc]
     )
-    """The call-site locations by the ids of their parts, which they keep alive."""
+    """Maps the ids of the two parts of a call-site location to that location, which keeps them
+    alive.
+    """
 
     def run(self) -> bool:
-        """Inline from callees to callers, erase uncalled functions, and return whether anything
+        """Inline calls from callees to callers, and erase uncalled functions. Return whether any
         changed.
         """
         changed = False
@@ -136,7 +144,9 @@ class _Inliner:
         return changed or bool(self.dead)
 
     def _optimize(self, component: list[CallNode]) -> None:
-        """Run the optimizer pipeline on the functions that contain no other functions."""
+        """Run the optimizer pipeline on the functions of `component` that contain no other
+        functions.
+        """
         for node in component:
             if node.children or not node.function.has_trait(IsolatedFromAbove):
                 continue
@@ -147,9 +157,7 @@ class _Inliner:
             self.uses.recompute(node)
 
     def _inline_calls(self, component: list[CallNode]) -> bool:
-        """Inline the possible calls in the functions of a component; return whether any was
-        inlined.
-        """
+        """Inline calls in the functions of `component`. Return whether any call was inlined."""
         calls: list[_Call] = []
         dead: dict[CallNode, None] = {}
         for node in component:
@@ -158,7 +166,7 @@ class _Inliner:
             else:
                 calls += self._resolved(calls_in(node.function.body.blocks, self.graph), node, ())
         inlined_any = False
-        for call in calls:  # grows during the iteration
+        for call in calls:  # The list grows during the iteration.
             if call.caller in dead or call.callee in call.history or not self._should_inline(call):
                 continue
             in_place = self.uses.is_discardable_with_one_use(call.callee)
@@ -201,7 +209,10 @@ class _Inliner:
         return self._size_of(call.callee) * 100 <= self._size_of(call.caller) * threshold
 
     def _has_room(self, call: _Call) -> bool:
-        """Whether the callee may be copied. Count its ops if so, and warn if not."""
+        """Whether the copy limit allows inlining `call`.
+
+        If so, the ops of the callee are counted; otherwise a warning is emitted.
+        """
         size, limit = self._size_of(call.callee), self.options.max_growth
         if 0 <= limit < self.added + size:
             message = (
@@ -221,7 +232,10 @@ class _Inliner:
         return size
 
     def _inline(self, call: _Call, in_place: bool) -> list[CallOp]:
-        """Replace the call by the callee's blocks, and return the calls among their ops."""
+        """Replace `call` by the blocks of the callee, and return the calls among the inserted ops.
+
+        With `in_place`, the blocks are moved instead of copied.
+        """
         region = call.callee.function.body
         blocks = _without_arguments(region, call.op.operands, in_place)
         if call.op.location is not UNKNOWN_LOC:
@@ -251,7 +265,7 @@ def _may_be_inlined(op: Operation) -> bool:
 
 
 def _has_place_for(body: Region, call: CallOp) -> bool:
-    """Whether the region around a call may hold the blocks of a function's body."""
+    """Whether the region that contains `call` may contain the blocks of `body`."""
     parent = call.parent_op()
     if parent is None or not _may_be_inlined(parent):
         return False
@@ -262,10 +276,11 @@ def _has_place_for(body: Region, call: CallOp) -> bool:
 def _without_arguments(
     region: Region, values: Sequence[SSAValue], in_place: bool
 ) -> Sequence[Block]:
-    """Detach or copy the blocks of a region, with the entry block's arguments replaced by
-    values.
+    """Move (`in_place`) or copy the blocks out of `region`, and return them.
+
+    `values` replace the arguments of the entry block.
     """
-    # This is the usual case, and this path takes half the time.
+    # Most bodies have one block. This path takes half of the time.
     if region.first_block is region.last_block and not in_place:
         mapped: dict[SSAValue, SSAValue] = dict(zip(region.block.args, values, strict=True))
         return [Block([copy(op, mapped) for op in region.block.ops])]
@@ -283,7 +298,7 @@ def _without_arguments(
 
 
 def _replace_by_ops(call: CallOp, body: Block) -> None:
-    """Replace a call by the ops of a detached block that ends in a return."""
+    """Replace `call` by the ops of `body`, a detached block that ends in a return."""
     *ops, end = body.ops
     block = call.parent
     assert block is not None
@@ -298,7 +313,7 @@ def _replace_by_ops(call: CallOp, body: Block) -> None:
 
 
 def _replace_by_blocks(call: CallOp, blocks: Sequence[Block]) -> None:
-    """Replace a call by detached blocks.
+    """Replace `call` by detached `blocks`.
 
     The ops after the call move to a new block, and the returns branch to it.
     """

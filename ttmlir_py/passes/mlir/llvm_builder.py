@@ -18,24 +18,24 @@ _INDEX = llvm.GEP_USE_SSA_VAL
 
 
 class LLVMBuilder(Builder):
-    """A builder with helpers for constants, structures, addresses and descriptors."""
+    """A builder of LLVM ops, with helpers for constants, structures, addresses and descriptors."""
 
     __slots__ = ()
 
     def index(self, value: int) -> SSAValue:
-        """Build a constant of LLVM's index type, i64."""
+        """Return a constant of LLVM's index type, i64."""
         attribute = IntegerAttr.from_index_int_value(value)
         return self.value(llvm.ConstantOp, (), i64, value=attribute)
 
     def insert_field(
         self, structure: SSAValue, value: SSAValue, position: Sequence[int]
     ) -> SSAValue:
-        """Build a copy of the structure with `value` at `position`."""
+        """Return a copy of `structure` with `value` at `position`."""
         where = DenseArrayBase.from_list(i64, position)
         return self.value(llvm.InsertValueOp, (structure, value), structure.type, position=where)
 
     def pack(self, values: Sequence[SSAValue]) -> SSAValue:
-        """Build a structure of these values."""
+        """Return a structure of the given values."""
         type_ = llvm.LLVMStructType.from_type_list([value.type for value in values])
         packed = self.value(llvm.UndefOp, (), type_)
         for index, value in enumerate(values):
@@ -43,7 +43,7 @@ class LLVMBuilder(Builder):
         return packed
 
     def unpack(self, structure: SSAValue, types: Sequence[Attribute]) -> list[SSAValue]:
-        """Read the values of a structure whose fields have these types."""
+        """Return the fields of `structure`, which have the given types."""
         values: list[SSAValue] = []
         for number, type_ in enumerate(types):
             where = DenseArrayBase.from_list(i64, (number,))
@@ -51,18 +51,18 @@ class LLVMBuilder(Builder):
         return values
 
     def read(self, descriptor: SSAValue, *position: int) -> SSAValue:
-        """Read a field of a descriptor."""
+        """Return the field at `position` of a memref descriptor."""
         where = DenseArrayBase.from_list(i64, position)
         return self.value(llvm.ExtractValueOp, (descriptor,), field_type(position), position=where)
 
     def binary(self, cls: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
-        """Build a sum, difference or product."""
+        """Build an op of class `cls` (a sum, difference or product) and return its result."""
         return self.value(cls, (left, right), i64, **_WRAPS)
 
     def element(
         self, base: SSAValue, index: SSAValue | int | Sequence[int], type_: Attribute
     ) -> SSAValue:
-        """Build the address of an element of the array at `base`."""
+        """Return the address of element `index` of an array of `type_` at `base`."""
         dynamic = isinstance(index, SSAValue)
         numbers = [_INDEX] if dynamic else [index] if isinstance(index, int) else list(index)
         return self.value(
@@ -75,8 +75,9 @@ class LLVMBuilder(Builder):
         )
 
     def bytes(self, count: SSAValue | int, type_: Attribute) -> SSAValue:
-        """Build the size of `count` elements in bytes, as the address of the element `count` of an
-        array at 0.
+        """Return the size in bytes of `count` elements of type `type_`.
+
+        It is computed as the address of element `count` of an array at address 0.
         """
         zero = self.value(llvm.ZeroOp, (), POINTER)
         end = self.element(zero, count, type_)
@@ -89,7 +90,7 @@ class LLVMBuilder(Builder):
         sizes: Sequence[SSAValue] = (),
         strides: Sequence[SSAValue] = (),
     ) -> SSAValue:
-        """Build a descriptor of these fields. The default offset is 0."""
+        """Return a memref descriptor with the given fields. The default offset is 0."""
         value = self.value(llvm.UndefOp, (), descriptor_type(len(sizes)))
         for number, pointer in enumerate(pointers):
             value = self.insert_field(value, pointer, (number,))
@@ -100,7 +101,9 @@ class LLVMBuilder(Builder):
         return value
 
     def identity_layout(self, type_: AnyMemRef) -> tuple[list[SSAValue], list[SSAValue], SSAValue]:
-        """Return the sizes, the strides and the number of elements of a contiguous memref."""
+        """Return the sizes, the strides and the number of elements of a contiguous memref of type
+        `type_`.
+        """
         shape = type_.get_shape()
         sizes = list(map(self.index, shape))
         strides, step = list[SSAValue](), self.index(1)
@@ -113,7 +116,7 @@ class LLVMBuilder(Builder):
     def address(
         self, descriptor: SSAValue, type_: AnyMemRef, indices: Sequence[SSAValue]
     ) -> SSAValue:
-        """Build the address of the element at these indices."""
+        """Return the address of the element at `indices` of a memref."""
         strides, offset = strides_and_offset(type_)
         element = type_.element_type
         base = self.read(descriptor, 1)

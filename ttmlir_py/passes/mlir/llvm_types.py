@@ -1,6 +1,4 @@
-"""The types of the LLVM dialect for values of other dialects, and the layout of memref
-descriptors.
-"""
+"""Conversion of types to the LLVM dialect, and the layout of memref descriptors."""
 
 from collections.abc import Sequence
 
@@ -15,7 +13,9 @@ POINTER = llvm.LLVMPointerType()
 
 
 def lowered_type(type_: Attribute) -> Attribute | None:
-    """Return the LLVM dialect's type for values of a type, or None if the type is not supported."""
+    """Return the type of the LLVM dialect that represents `type_`, or None if it is not
+    supported.
+    """
     if isinstance(type_, IndexType):
         return i64
     if is_integer_type(type_):
@@ -28,17 +28,20 @@ def lowered_type(type_: Attribute) -> Attribute | None:
 
 
 def descriptor_type(rank: int) -> llvm.LLVMStructType:
-    """Return the descriptor type: allocated and aligned pointers, offset, sizes, strides."""
+    """Return the type of descriptors of memrefs of rank `rank`.
+
+    The fields are the allocated and aligned pointers, the offset, the sizes and the strides.
+    """
     sizes = [llvm.LLVMArrayType(rank, i64)] * 2 if rank else []
     return llvm.LLVMStructType.from_type_list([POINTER, POINTER, i64, *sizes])
 
 
 def descriptor_positions(rank: int) -> list[tuple[int, ...]]:
-    """Return the positions of a descriptor's fields, in the order in which functions take them."""
+    """Return the positions of the fields of a descriptor, in the order of function arguments."""
     sizes, strides = ([(field, i) for i in range(rank)] for field in (3, 4))
     return [(0,), (1,), (2,), *sizes, *strides]
 
 
 def field_type(position: Sequence[int]) -> Attribute:
-    """Return the type of a field of a descriptor."""
+    """Return the type of the descriptor field at `position`."""
     return POINTER if position[0] < 2 else i64

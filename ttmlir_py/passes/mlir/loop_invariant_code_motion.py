@@ -19,9 +19,9 @@ _LOOPS: Final = frozenset(
     ("affine.for", "affine.parallel", "scf.for", "scf.forall", "scf.parallel", "scf.while")
 )
 _ALWAYS_DEFINED: Final = frozenset(("arith.remui",))
-"""Operations that are defined for all operands although their xDSL class lacks the trait."""
+"""Names of operations that are defined for all operands although xDSL does not mark them so."""
 _NEVER_MOVED: Final = frozenset(("scf.if",))
-"""Operations that are speculatable in xDSL but not in MLIR 19."""
+"""Names of operations that may run speculatively in xDSL, but not in MLIR 19."""
 _UNSIGNED_DIVISIONS: Final = frozenset(("arith.ceildivui", "arith.divui"))
 _SIGNED_DIVISIONS: Final = frozenset(("arith.ceildivsi", "arith.divsi", "arith.floordivsi"))
 
@@ -45,7 +45,9 @@ class LoopInvariantCodeMotionPass(Pass):
 
 
 def _hoist_in(op: Operation) -> bool:
-    """Hoist operations inside of an op, from inner loops first; return whether any moved."""
+    """Move operations out of the loops inside of `op`, inner loops first. Return whether any
+    moved.
+    """
     changed = False
     for region in op.regions:
         for block in region.blocks:
@@ -86,14 +88,14 @@ def _may_move(op: Operation, loop: Operation) -> bool:
 
 
 def _is_inside(value: SSAValue, op: Operation) -> bool:
-    """Whether a value is defined in a region of an op, at any depth."""
+    """Whether `value` is defined inside of `op`, at any depth."""
     owner = value.owner
     current = owner.parent_op()
     return current is not None and op.is_ancestor(current)
 
 
 def _is_always_defined(op: Operation) -> bool:
-    """Whether an op may run where the program would not have run it."""
+    """Whether `op` may run on paths on which the program would not run it, without an error."""
     if isinstance(op, UnregisteredOp) or op.name in _NEVER_MOVED:
         return False
     divisor = known_integer(op.operands[1]) if len(op.operands) == 2 else None
@@ -101,7 +103,7 @@ def _is_always_defined(op: Operation) -> bool:
         return divisor not in (None, 0)
     if op.name in _SIGNED_DIVISIONS:
         return divisor not in (None, 0, -1)
-    if op.name == "scf.for":  # only with a step of 1 is it known to end
+    if op.name == "scf.for":  # It is known to end only with a step of 1.
         return known_integer(op.operands[2]) == 1 and all(
             _is_always_defined(inner)
             for region in op.regions

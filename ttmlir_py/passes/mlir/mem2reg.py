@@ -27,9 +27,9 @@ from ttmlir_py.rewriting.mutation import erase, insert_at_start, replace_uses
 class Mem2RegPass(Pass):
     """Promotes memory slots into values.
 
-    A `memref.alloca` of one number is removed if only loads and stores of the same region use it. A
-    load becomes the value that was stored last. Where paths with different values join, the block
-    gets an argument. A value that was never stored is 0.
+    A slot is a `memref.alloca` of one number. It is removed if only loads and stores of the same
+    region use it. A load becomes the value that was stored last. Where paths with different values
+    join, the block gets an argument. A value that was never stored is 0.
     """
 
     name = "mem2reg"
@@ -53,7 +53,7 @@ class Mem2RegPass(Pass):
 
 
 def _allocations(region: Region) -> Iterator[memref.AllocaOp]:
-    """Yield the slots in a region, inner regions first."""
+    """Yield the `memref.alloca` ops in `region`, inner regions first."""
     for block in region.blocks:
         for op in block.ops:
             for inner in op.regions:
@@ -63,7 +63,7 @@ def _allocations(region: Region) -> Iterator[memref.AllocaOp]:
 
 
 def _element_of(slot: memref.AllocaOp) -> Attribute | None:
-    """Return the element type of a slot, or None if it does not hold exactly one number."""
+    """Return the element type of `slot`, or None if it does not hold exactly one number."""
     type: Attribute = slot.memref.type
     if not is_memref_type(type) or any(size != 1 for size in type.get_shape()):
         return None
@@ -73,7 +73,7 @@ def _element_of(slot: memref.AllocaOp) -> Attribute | None:
 
 
 def _promote(slot: memref.AllocaOp) -> bool:
-    """Replace a slot by values, or return False if that is impossible."""
+    """Replace `slot` by SSA values, or return False if that is impossible."""
     region = slot.parent_region()
     assert region is not None
     accesses: dict[Operation, None] = {}
@@ -107,12 +107,14 @@ class _ControlFlow:
                     self.predecessors[successor].append(block)
 
     def ends_before(self, block: Block) -> list[Operation]:
-        """Return the branches to a block."""
+        """Return the branches that may continue at `block`."""
         ends = (predecessor.last_op for predecessor in self.predecessors[block])
         return [end for end in ends if end is not None]
 
     def frontier(self, blocks: set[Block]) -> set[Block]:
-        """Return the iterated dominance frontier of these blocks."""
+        """Return the iterated dominance frontier of `blocks`, the blocks where their values can
+        meet others.
+        """
         parents = {
             child: block for block in self.tree.blocks for child in self.tree.children(block)
         }
@@ -135,8 +137,9 @@ class _ControlFlow:
 def _merge_blocks(
     slot: Operation, accesses: Mapping[Operation, None], flow: _ControlFlow
 ) -> list[Block]:
-    """Return the blocks that need an argument, in region order: different values join, and are
-    read.
+    """Return the blocks that need an argument for the value of `slot`, in the order of the region.
+
+    Different values join in these blocks, and the value is read there or later.
     """
     home = slot.parent
     assert home is not None
@@ -159,7 +162,7 @@ def _merge_blocks(
 
 @dataclass
 class _Promotion:
-    """The replacement of one slot."""
+    """The replacement of one slot by SSA values."""
 
     slot: memref.AllocaOp
     accesses: Mapping[Operation, None]
@@ -169,9 +172,7 @@ class _Promotion:
     _default: OpResult | None = None
 
     def run(self) -> None:
-        """Replace the loads, pass values to the join blocks, and erase the accesses and the
-        slot.
-        """
+        """Replace the loads, pass values to the blocks with an argument, and erase the slot."""
         element = _element_of(self.slot)
         assert element is not None
         for block in self.merges:
@@ -192,7 +193,9 @@ class _Promotion:
             erase(self._default.op)
 
     def _replace_unreachable(self) -> None:
-        """Replace loads in unreachable blocks by the default, whatever is stored there."""
+        """Replace loads in unreachable blocks by the default value, even if a value is stored
+        there.
+        """
         for block in self.flow.blocks:
             if self.flow.tree.holds(block):
                 continue
@@ -203,8 +206,9 @@ class _Promotion:
                 self._pass_on(block.last_op, None)
 
     def _replace_in(self, block: Block, value: SSAValue | None) -> SSAValue | None:
-        """Replace the loads of a block; return the slot's value at its end, or None for the
-        default.
+        """Replace the loads of `block`, at whose start the slot holds `value`.
+
+        Return the value at the end of the block. None stands for the default value.
         """
         value = self._arguments.get(block, value)
         for op in block.ops:
@@ -219,7 +223,7 @@ class _Promotion:
         return value
 
     def _pass_on(self, end: Operation, value: SSAValue | None) -> None:
-        """Let a branch pass the value to the blocks that have an argument for it."""
+        """Let the branch `end` pass `value` to each successor that has an argument for the slot."""
         if not any(block in self._arguments for block in end.successors):
             return
         passed = value or self._default_value()
@@ -235,7 +239,7 @@ class _Promotion:
         models_for(end.__class__).branches[end.name].resize(end, counts)
 
     def _default_value(self) -> SSAValue:
-        """Return zero, built at the start of the slot's block."""
+        """Return the constant zero, built at the start of the slot's block."""
         if self._default is None:
             element, block = _element_of(self.slot), self.slot.parent
             assert element is not None

@@ -100,7 +100,7 @@ _SUPPORTED = (*_WRITERS, tensor.EmptyOp, CollapseShapeOp, arith.ConstantOp, func
 
 
 def _check(function: func.FuncOp) -> None:
-    """Raise an error if the function cannot be bufferized."""
+    """Raise OperationError if `function` contains an op that cannot be bufferized."""
     if not function.body.blocks and any(map(_is_tensor, function.function_type.outputs)):
         message = "cannot bufferize bodiless function that returns a tensor"
         raise OperationError(function, message, op_prefix=False)
@@ -126,7 +126,7 @@ def _check(function: func.FuncOp) -> None:
 
 @dataclass(frozen=True)
 class _Read:
-    """A read of a tensor: an op, and the index of its operand."""
+    """A read of a tensor: the op that reads, and the index of its operand."""
 
     op: Operation
     index: int
@@ -170,7 +170,9 @@ class _InPlaceAnalysis:
         return value
 
     def _may_share(self, op: Operation) -> bool:
-        """Whether the result of `op` can share the buffer of its operand."""
+        """Whether the result of `op` can share the buffer of the operand that it writes or
+        views.
+        """
         target = op.operands[_output(op)]
         classes = {self._class_of(target), self._class_of(op.results[0])}
         writes = [
@@ -191,7 +193,7 @@ class _InPlaceAnalysis:
             return False
         elementwise = read.op is write and not isinstance(write, BroadcastOp)
         if elementwise and _continues(read.value, write.operands[_output(write)]):
-            return False  # each element is read before it is written
+            return False  # Each element is read before it is written.
         if definition is write.results[0]:
             return False
         owner = definition.owner
@@ -199,26 +201,26 @@ class _InPlaceAnalysis:
 
 
 def _output(op: Operation) -> int:
-    """Return the index of the operand whose buffer should be reused: the last."""
+    """Return the index of the operand whose buffer `op` should reuse: the last one."""
     return len(op.operands) - 1
 
 
 def _continues(value: SSAValue, other: SSAValue) -> bool:
-    """Whether a value is `other`, or results from writing into it any number of times."""
+    """Whether `value` is `other`, or the result of writing into it any number of times."""
     while value is not other and isinstance(value.owner, _WRITERS):
         value = value.owner.operands[_output(value.owner)]
     return value is other
 
 
 def _definition(value: SSAValue) -> SSAValue | None:
-    """Return the value that defines the contents, or None if they are unspecified."""
+    """Return the value that defines the contents of the tensor `value`, or None if unspecified."""
     while isinstance(value.owner, CollapseShapeOp):
         value = value.owner.operands[0]
     return None if isinstance(value.owner, tensor.EmptyOp) else value
 
 
 class _Bufferizer:
-    """The rewriter of one function."""
+    """The rewriter that bufferizes one function."""
 
     def __init__(self, function: func.FuncOp, allocated: Counter):
         self._function = function
@@ -276,7 +278,7 @@ class _Bufferizer:
             self._buffers[op.results[0]] = target
 
     def _collapse(self, builder: Builder, op: CollapseShapeOp, in_place: bool) -> SSAValue:
-        """Build a view of the operand's buffer, or of a copy if the layout does not allow a
+        """Return a view of the buffer of the operand, or of a copy if the layout does not allow a
         view.
         """
         source = self._buffers[op.operands[0]]
@@ -296,10 +298,10 @@ class _Bufferizer:
         return builder.value(memref.AllocOp, (), type_, alignment=_ALIGNMENT, **segments)
 
     def _return(self, builder: Builder, op: func.ReturnOp) -> None:
-        """Return buffers instead of tensors.
+        """Return buffers from the function instead of tensors.
 
-        MLIR builds casts to the layout that callers would see without inference. They are built
-        here as well, without uses.
+        MLIR first builds casts to the layout that callers would see without layout inference, and
+        then does not use them. These casts are built here as well.
         """
         for operand in op.operands:
             if is_tensor_type(operand.type):
@@ -315,7 +317,9 @@ def _boundary_type(type_: Attribute) -> Attribute:
 
 
 def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:
-    """Return the type of the collapsed view, or None if the strides do not allow one."""
+    """Return the type of the collapsed view of `source`, or None if its strides do not allow
+    one.
+    """
     result = cast("TensorType[Any]", op.results[0].type)
     if isinstance(source.layout, NoneAttr):
         return identity_memref(result)
@@ -329,7 +333,7 @@ def _collapsed_type(source: AnyMemRef, op: CollapseShapeOp) -> AnyMemRef | None:
 
 
 def _global(builder: Builder, op: arith.ConstantOp) -> SSAValue:
-    """Return the buffer of a constant. Functions must not write into it."""
+    """Return the buffer of the constant `op`, a global. Functions must not write into it."""
     module = op.parent_op()
     while not isinstance(module, ModuleOp):
         assert module is not None
@@ -363,7 +367,9 @@ def _global(builder: Builder, op: arith.ConstantOp) -> SSAValue:
 
 
 def _free_name(module: ModuleOp, type_: AnyMemRef) -> str:
-    """Return `__constant_`, the shape and the element type, with a number if that name is taken."""
+    """Return a free name for a global: `__constant_`, shape and element type, perhaps with a
+    number.
+    """
     shape = "x".join(map(str, type_.get_shape()))
     name = base = f"__constant_{shape}x{type_.element_type}"
     taken = {getattr(each, "sym_name", StringAttr("")).data for each in module.ops}

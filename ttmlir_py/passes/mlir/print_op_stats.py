@@ -46,7 +46,7 @@ def _json_lines(counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _table_lines(counts: Mapping[str, int]) -> Iterator[str]:
-    """Yield a line for each name, with the dots after the dialect names aligned."""
+    """Yield a line per name in `counts`, with the dots after the dialect names aligned."""
     yield _TITLE
     yield "-" * len(_TITLE)
     parts = {name: _parts(name) for name in sorted(counts)}
@@ -58,6 +58,6 @@ def _table_lines(counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _parts(name: str) -> tuple[str, str]:
-    """Split a name into its dialect, which may be missing, and the rest."""
+    """Return the dialect, which may be empty, and the rest of an operation name."""
     dialect, dot, rest = name.partition(".")
     return (dialect, rest) if dot and rest else ("", dialect)

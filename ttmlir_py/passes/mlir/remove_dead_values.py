@@ -40,7 +40,7 @@ class RemoveDeadValuesPass(Pass):
     requires = (NO_BRANCHES,)
 
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Erase the dead values in `op`, and return whether there were any."""
+        """Erase the dead values in `op`. Return whether any value was erased."""
         liveness = _Liveness(op)
         dead = [each for each in liveness.ops if not liveness.is_needed(each)]
         signatures = [liveness.signature(function) for function in liveness.shrinkable]
@@ -49,18 +49,18 @@ class RemoveDeadValuesPass(Pass):
         for each in reversed(dead):
             each.detach()
             each.drop_all_references()
-            each.results = SSAValues()  # otherwise its results and it would keep each other alive
+            each.results = SSAValues()  # An operation and its results would keep each other alive.
         return bool(dead) or bool(signatures)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _ClassFacts:
-    """The facts about a class of ops that liveness needs."""
+    """The properties of an op class that decide which values are live."""
 
     stays: bool
-    """Whether ops of the class are kept even if nothing needs them."""
+    """Whether ops of the class are kept even if nothing needs their results."""
     plain: bool
-    """Whether such ops have no effects, have no regions with possible effects, and are not
+    """Whether ops of the class have no effects, no regions with possible effects, and are no
     terminators.
     """
 
@@ -78,13 +78,13 @@ def _facts(cls: type[Operation]) -> _ClassFacts:
 
 
 class _Liveness:
-    """The live values, computed backwards from the ops that must be kept."""
+    """The analysis of live values, which goes backwards from the ops that must be kept."""
 
     def __init__(self, root: Operation):
         self.ops: list[Operation] = []
-        """The ops inside of the root, outer before inner."""
+        """The ops inside of the root op, outer before inner."""
         self._live: set[int] = set()
-        """The ids of the live values."""
+        """The ids of the values found to be live."""
         self._pending: list[SSAValue] = []
         effects: list[Operation] = [root]
         self._functions = [root] if isinstance(root, FuncOp) else []
@@ -100,7 +100,9 @@ class _Liveness:
         self._callees: dict[Operation, FuncOp] = {}
         self._calls: dict[FuncOp, list[CallOp]] = {function: [] for function in self._functions}
         self.shrinkable: dict[FuncOp, None] = {}
-        """The private functions that only calls refer to. Their signatures may change."""
+        """The private functions, as keys, whose signatures may change because only calls refer to
+        them.
+        """
         if any(each.is_private and not each.is_declaration for each in self._functions):
             self._resolve_calls([root, *self.ops])
         self._reachable = self._find_reachable()
@@ -109,7 +111,7 @@ class _Liveness:
         self._propagate()
 
     def is_needed(self, op: Operation) -> bool:
-        """Whether the op has an effect or a live result, or has to be kept anyway."""
+        """Whether `op` has an effect, has a live result, or is of a class that is always kept."""
         for result in op.results:
             if id(result) in self._live:
                 return True
@@ -121,7 +123,7 @@ class _Liveness:
         )
 
     def signature(self, function: FuncOp) -> "_Signature":
-        """Return the live arguments and results of a private function and its calls."""
+        """Return which arguments and results of `function` and its calls are live."""
         calls = self._calls[function]
         count = len(function.function_type.outputs.data)
         results = [
@@ -135,7 +137,7 @@ class _Liveness:
         return _Signature(function, calls, arguments, results)
 
     def _resolve_calls(self, ops: list[Operation]) -> None:
-        """Resolve the callees, and find the functions that only calls refer to."""
+        """Find the callees of the calls in `ops`, and the functions that only calls refer to."""
         tables, uses = SymbolTables(), SymbolUses()
         referenced: set[Operation] = set()
         for op in ops:
@@ -152,7 +154,7 @@ class _Liveness:
                 self.shrinkable[function] = None
 
     def _find_reachable(self) -> set[Operation]:
-        """Return the functions that may be called. Values in other functions count as live."""
+        """Return the functions that may be called. Values in all other functions count as live."""
         called: dict[Operation | None, list[FuncOp]] = {}
         for call, callee in self._callees.items():
             called.setdefault(_enclosing_function(call), []).append(callee)
@@ -177,7 +179,7 @@ class _Liveness:
                 self._pending.append(value)
 
     def _mark_roots(self, op: Operation) -> None:
-        """Mark the operands that the op needs even if its results are dead."""
+        """Mark the operands that `op` needs even if its results are dead."""
         if isinstance(op, CallOp) and self._callees.get(op) in self.shrinkable:
             return
         if isinstance(op, ReturnOp) and op.parent_op() in self.shrinkable:
@@ -186,7 +188,7 @@ class _Liveness:
             self._mark(op.operands)
 
     def _propagate(self) -> None:
-        """Mark the operands from which live values are computed."""
+        """Mark the operands from which live values are computed, until no new value is live."""
         live, pending = self._live, self._pending
         while pending:
             value = pending.pop()
@@ -204,8 +206,8 @@ class _Liveness:
                     pending.append(operand)
 
     def _propagate_argument(self, value: SSAValue) -> None:
-        """Mark the call operands that feed a live argument of a function whose calls are all
-        known.
+        """Mark the operands of calls that become the live argument `value` of a private
+        function.
         """
         if isinstance(value, BlockArgument):
             function = value.block.parent_op()
@@ -214,7 +216,7 @@ class _Liveness:
 
 
 def _refuse_branches(root: Operation) -> NoReturn:
-    """Report the first branch, inner ops first, in MLIR's words.
+    """Raise MLIR's error for the first branch in `root`, inner ops first.
 
     MLIR's message also mentions symbols, which are not a problem here.
     """
@@ -240,7 +242,7 @@ def _returns(function: FuncOp) -> list[ReturnOp]:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Signature:
-    """The arguments and results of a function and its calls that are kept."""
+    """The arguments and results of a function and its calls that are live."""
 
     function: FuncOp
     calls: list[CallOp]
@@ -248,7 +250,7 @@ class _Signature:
     results: list[bool]
 
     def apply(self) -> None:
-        """Drop the other arguments and results."""
+        """Remove the dead arguments and results from the function and its calls."""
         if not all(self.results):
             for each in _returns(self.function):
                 each.operands = _kept(each.operands, self.results)

@@ -41,27 +41,30 @@ class SCCPPass(Pass):
     anchor = None
 
     def run(self, context: MlirContext, op: Operation) -> bool:
-        """Propagate constants in `op`, and return whether any value was replaced."""
+        """Propagate constants in `op`. Return whether any value was replaced."""
         solver = _Solver(op)
         solver.solve()
         return _Rewriter(solver, context).run(op)
 
 
 class Constant(NamedTuple):
-    """A constant, and an op of the dialect that can express it."""
+    """A constant, with an op whose dialect can create a constant op for it."""
 
     value: Attribute
     origin: Operation
 
 
 UNKNOWN = None
-"""The state of a value that is not constant. A value that was not reached yet has no state."""
+"""The state of a value that is not constant.
+
+A value that was not reached yet has no state.
+"""
 State = Constant | None
 
 
 @dataclass
 class _Solver:
-    """The states of values and the reached blocks, computed with a worklist."""
+    """The analysis: states of values and reached blocks, computed with a worklist."""
 
     root: Operation
     states: dict[SSAValue, State] = field(default_factory=dict[SSAValue, State])
@@ -70,10 +73,10 @@ class _Solver:
     _callees: dict[Operation, FuncOp] = field(default_factory=dict[Operation, FuncOp])
     _callers: dict[Operation, list[CallOp]] = field(default_factory=dict[Operation, list[CallOp]])
     _known_callers: set[Operation] = field(default_factory=set[Operation])
-    """The functions whose calls are all known."""
+    """The private functions that only calls refer to, so that all their calls are known."""
 
     def solve(self) -> None:
-        """Visit ops until no state changes."""
+        """Visit ops until no state of a value or block changes."""
         self._resolve_calls()
         for region in self.root.regions:
             self._enter(region)
@@ -83,7 +86,7 @@ class _Solver:
                 self._visit(op)
 
     def _resolve_calls(self) -> None:
-        """Resolve the callees, and find the private functions that only calls refer to."""
+        """Find the callees of all calls, and the private functions that only calls refer to."""
         tables, uses = SymbolTables(), SymbolUses()
         referenced: set[Operation] = set()
         for op in (ops := [self.root, *ops_in(self.root.regions)]):
@@ -110,12 +113,12 @@ class _Solver:
         return kind == "private" or (kind == "nested" and hidden)
 
     def constant(self, value: SSAValue) -> Attribute | None:
-        """Return the constant that is known for a value, or None."""
+        """Return the constant that `value` is known to have, or None."""
         state = self.states.get(value)
         return None if state is None else state.value
 
     def _join(self, value: SSAValue, state: State) -> None:
-        """Join `state` into the state of a value."""
+        """Merge `state` into the state of `value`: different constants become UNKNOWN."""
         if value in self.states:
             old = self.states[value]
             if old is None or (state is not None and old.value == state.value):
@@ -125,7 +128,7 @@ class _Solver:
         self._pending.extend(use.operation for use in value.uses)
 
     def _join_all(self, values: Iterable[SSAValue], sources: Iterable[SSAValue]) -> None:
-        """Join the state of each source into that of the value at the same index."""
+        """Merge the state of each value in `sources` into that of the value at the same index."""
         for value, source in zip(values, sources, strict=True):
             if source in self.states:
                 self._join(value, self.states[source])
@@ -140,7 +143,7 @@ class _Solver:
             self._pending.extend(reversed(list(block.ops)))
 
     def _enter(self, region: Region) -> None:
-        """Enter a region with unknown arguments."""
+        """Mark the entry block of `region` as reached, with unknown arguments."""
         block = region.first_block
         if block is not None:
             self._unknown(block.args)
@@ -233,9 +236,9 @@ class _Solver:
             self._join_all(values, last.operands)
 
     def _visit_branch(self, op: Operation) -> None:
-        """Continue in the block that a branch takes, or in all successors.
+        """Mark the blocks that the branch `op` may continue in as reached.
 
-        Edges to the same block are not distinguished.
+        Two branches of one op to the same block are not distinguished.
         """
         ways = branch_ways(op)
         if ways is None:
@@ -251,7 +254,9 @@ class _Solver:
                 self._reach(block)
 
     def _chosen(self, op: Operation) -> int | None:
-        """Return the index of the edge that a branch takes, if it is known."""
+        """Return the index of the successor that the branch `op` takes, or None if it is
+        unknown.
+        """
         if op.name in ("cf.cond_br", "llvm.cond_br"):
             condition = integer_of(self.constant(op.operands[0]))
             return None if condition is None else 1 - condition
@@ -287,7 +292,7 @@ class _Solver:
 
 @dataclass
 class _Rewriter:
-    """The rewriter that replaces constant values."""
+    """The rewriter that replaces values by the constants found."""
 
     solver: _Solver
     context: MlirContext
@@ -297,7 +302,7 @@ class _Rewriter:
     _changed: bool = False
 
     def run(self, root: Operation) -> bool:
-        """Replace the values inside of `root`, outer before inner; return whether there were
+        """Replace the constant values inside of `root`, outer ops first. Return whether there were
         any.
         """
         pending = self._blocks_of(root)
@@ -330,8 +335,9 @@ class _Rewriter:
         return True
 
     def _constant(self, state: Constant, type_: Attribute, block: Block) -> SSAValue | None:
-        """Return the constant op for a state, at the start of the isolated region around
-        `block`.
+        """Return the result of a constant op for `state`, or None if the op cannot be built.
+
+        The op is at the start of the isolated region around `block`.
         """
         region = insertion_region(block)
         key = (region, state.origin.dialect_name(), state.value, type_)

@@ -54,15 +54,16 @@ class SymbolDCEPass(Pass):
 
 @dataclass
 class _Liveness:
-    """The symbols found to be live so far."""
+    """The symbols that were found to be live so far."""
 
     live: set[Operation] = field(default_factory=set[Operation])
     _tables: SymbolTables = field(default_factory=SymbolTables)
     _uses: SymbolUses = field(default_factory=SymbolUses)
 
     def mark(self, table: Operation, hidden: bool) -> None:
-        """Mark the live symbols of a table. `hidden` means that all uses of its symbols are
-        visible.
+        """Mark the live symbols of the symbol table `table`.
+
+        `hidden` means that the symbols can only be used inside of the pass's root operation.
         """
         pending: list[Operation] = []
         for op in body_ops(table):

@@ -37,7 +37,7 @@ class TopologicalSortPass(Pass):
 
 
 def _sort(block: Block) -> bool:
-    """Sort the operations of a block except its terminator; return whether their order changed."""
+    """Sort the operations of `block` except its terminator. Return whether the order changed."""
     ops = list(block.ops)
     if ops and ops[-1].has_trait(IsTerminator, value_if_unregistered=False):
         ops.pop()
@@ -55,11 +55,11 @@ def _sort(block: Block) -> bool:
 
 
 def _ordered(ops: Sequence[Operation]) -> list[Operation]:
-    """Return the operations in the order of MLIR's algorithm, which works in rounds.
+    """Return `ops` in the order of MLIR's algorithm, which works in rounds.
 
-    Each round takes the operations that are ready, in their order, or the first one if no operation
-    is ready. An operation is in the round of the operation that it needs, or in the next one if it
-    comes before that operation.
+    Each round takes the operations that are ready, in their original order, or the first one if no
+    operation is ready. An operation is in the same round as an operation that it needs if that
+    operation comes first, and otherwise in the next round.
     """
     positions = {op: index for index, op in enumerate(ops)}
     users: dict[Operation, list[Operation]] = {op: [] for op in ops}
@@ -82,7 +82,7 @@ def _ordered(ops: Sequence[Operation]) -> list[Operation]:
         scheduled.add(op)
         last = max(last, rounds[op])
         for user in users[op]:
-            if user in scheduled:  # a cycle put it first
+            if user in scheduled:  # It was scheduled first because of a cycle.
                 continue
             follows = positions[op] < positions[user] and not is_forced
             rounds[user] = max(rounds[user], rounds[op] + (not follows))
@@ -93,7 +93,7 @@ def _ordered(ops: Sequence[Operation]) -> list[Operation]:
 
 
 def _needed(op: Operation, ops: Container[Operation]) -> set[Operation]:
-    """Return the operations of the block that `op` or an operation inside of it uses."""
+    """Return the operations in `ops` whose results `op`, or an operation inside of it, uses."""
     found: set[Operation] = set()
     for inner in op.walk():
         for operand in inner.operands:

@@ -17,7 +17,7 @@ from ttmlir_py.ir.writing.attributes import PrintOptions, attribute_text
 from ttmlir_py.passes.base import Pass, option
 
 _MOST_ELEMENTS = 16
-"""Attributes with more elements are left out, unless an option of the tool sets another limit."""
+"""Attributes with more elements than this are left out, unless a tool option sets another limit."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,9 @@ class ViewOpGraphPass(Pass):
 
 
 def _colors(root: Operation) -> dict[str, str]:
-    """Return a color for each operation name, in the order of a walk that visits inner operations
-    first.
+    """Map each operation name to a color.
+
+    Colors are assigned in the order of a walk that visits inner operations first.
     """
     names: dict[str, None] = {}
 
@@ -64,7 +65,7 @@ def _colors(root: Operation) -> dict[str, str]:
 
 
 class _Node(NamedTuple):
-    """A node, or the node that represents a cluster."""
+    """A node of the graph. It may represent a cluster, to which edges cannot point directly."""
 
     number: int
     cluster: int | None = None
@@ -72,7 +73,7 @@ class _Node(NamedTuple):
 
 @dataclass
 class _Graph:
-    """The text of one graph."""
+    """The text of a graph in the DOT language."""
 
     options: ViewOpGraphPass
     print_options: PrintOptions
@@ -87,7 +88,7 @@ class _Graph:
     _depth: int = 1
 
     def text(self, op: Operation) -> str:
-        """Return the graph of an operation as text."""
+        """Return the text of the graph of `op`."""
         self._write("compound = true;")
         self._operation(op)
         if self.options.print_data_flow_edges:
@@ -205,7 +206,7 @@ _ESCAPES = {ord("\\"): "\\\\", ord("\t"): "\\t", ord("\n"): "\\n", ord('"'): '\\
 
 
 def _quoted(text: str) -> str:
-    """Return a quoted DOT string. Bytes that are not printable are written in octal."""
+    """Return `text` as a quoted DOT string. Unprintable bytes are written in octal."""
     letters = [
         _ESCAPES.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}")
         for byte in text.encode()

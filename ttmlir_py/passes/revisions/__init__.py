@@ -1,1 +1,1 @@
-"""Conversion of programs between revisions of tt-mlir, see docs/revisions.md."""
+"""Conversion of programs between revisions of tt-mlir; see docs/revisions.md."""

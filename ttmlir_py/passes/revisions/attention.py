@@ -1,4 +1,4 @@
-"""Lowering of 2026-08's attention to matrix products and softmax, in f32."""
+"""Lowering of the attention ops of revision 2026-08 to matrix products and softmax, in f32."""
 
 from math import prod, sqrt
 from typing import Any
@@ -28,9 +28,10 @@ def _scores(
     mask: SSAValue | None = None,
     hidden: SSAValue | None = None,
 ) -> SSAValue:
-    """Return `query * key^T * scale + mask` in f32.
+    """Return the attention scores `query * key^T * scale + mask` in f32.
 
-    Keys are repeated for groups of queries. Scores of hidden keys are -inf.
+    Each key head is repeated for its group of query heads. Scores where the mask `hidden` is true
+    are -inf.
     """
     query, key = builder.f32(query), builder.f32(key)
     batch, heads, length, size = shape_of(query)
@@ -58,10 +59,10 @@ def _attend(
     sink: SSAValue | None = None,
     **masks: SSAValue | None,
 ) -> SSAValue:
-    """Return `softmax(scores) * value`, with values repeated for groups of queries.
+    """Return `softmax(scores) * value`.
 
-    `masks` are the masks of `_scores`. A sink is a score of each head that takes part in the
-    softmax and has no value.
+    Value heads are repeated for groups of query heads. `masks` are the keywords `mask` and `hidden`
+    of `_scores`. `sink` has one score per head that takes part in the softmax without a value.
     """
     scores = _scores(builder, op, query, key, **masks)
     batch, heads, length, steps = shape_of(scores)
@@ -77,9 +78,9 @@ def _attend(
 
 
 def _log_sums(builder: RevisionBuilder, op: Any, scores: SSAValue) -> SSAValue:
-    """Return the logarithm of each row's sum of exponentials.
+    """Return the logarithm of the sum of exponentials of each row of `scores`.
 
-    The device stores it in as many columns as a tile has.
+    The result has as many equal columns as a tile, because the device stores it like that.
     """
     largest = builder.reduce(ttir.MaxOp, scores, [3])
     below = builder.binary(ttir.SubtractOp, scores, builder.stretched(largest, shape_of(scores)))
@@ -106,9 +107,9 @@ def _repeat_heads(builder: RevisionBuilder, value: SSAValue, times: int) -> SSAV
 
 
 def _later(builder: RevisionBuilder, places: SSAValue, steps: int) -> SSAValue:
-    """Return a bf16 mask of keys after the query.
+    """Return a bf16 mask that is true for keys after the query, for `steps` keys.
 
-    A row of `places` holds one element, the position of its query.
+    Each row of `places` holds the position of one query.
     """
     shape = (*shape_of(places)[:-1], steps)
     own = builder.stretched(places, shape)
@@ -117,7 +118,10 @@ def _later(builder: RevisionBuilder, places: SSAValue, steps: int) -> SSAValue:
 
 
 def _too_early(builder: RevisionBuilder, length: int, steps: int, window: int) -> SSAValue:
-    """Return a mask of keys that are `window` or more tokens before the query."""
+    """Return a mask that is true for keys `window` or more tokens before the query.
+
+    It is a matrix of `length` queries by `steps` keys.
+    """
     type_: Any = TensorType(f32, (1, 1, length, steps))
     first = builder.shifted(builder.arange(type_, 2), -window)
     return builder.truth(ttir.LessEqualOp, builder.arange(type_, 3), first)
@@ -126,7 +130,10 @@ def _too_early(builder: RevisionBuilder, length: int, steps: int, window: int) -
 def _causal(
     builder: RevisionBuilder, length: int, steps: int, start: SSAValue | None = None
 ) -> SSAValue:
-    """Return a mask of keys after the query. The first query is at position `start`, or 0."""
+    """Return a mask that is true for keys after the query, as `length` queries by `steps` keys.
+
+    The first query is at position `start`, by default 0.
+    """
     places = builder.arange(TensorType(f32, (1, 1, length, 1)), 2)
     if start is not None:
         start = builder.reshaped(builder.f32(start), (1, 1, 1, 1))
@@ -135,7 +142,7 @@ def _causal(
 
 
 def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower attention between all tokens of a sequence, or within a sliding window."""
+    """Return the lowered attention between all tokens of a sequence, or within a sliding window."""
     length, steps = shape_of(op.query)[2], shape_of(op.key)[2]
     hidden = _causal(builder, length, steps) if op.is_causal.value.data else None
     if op.sliding_window_size is not None:
@@ -149,7 +156,10 @@ def _attention(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _decode(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower attention of one token per user to the user's cache, up to the token's position."""
+    """Return the lowered attention of one token per user to that user's cache.
+
+    Only positions up to the token's are visible.
+    """
     return _of_one_token(builder, op, op.key, op.value)
 
 
@@ -170,7 +180,10 @@ def _of_one_token(builder: RevisionBuilder, op: Any, key: SSAValue, value: SSAVa
 
 
 def _from_pages(builder: RevisionBuilder, cache: SSAValue, table: SSAValue) -> SSAValue:
-    """Gather each user's cache from its blocks by a page table: users x heads x steps x size."""
+    """Return the cache of each user, gathered from blocks, as users x heads x steps x head size.
+
+    Row `i` of the page table `table` lists the blocks of user `i`.
+    """
     blocks, heads, length, size = shape_of(cache)
     users, pages = shape_of(table)
     rows = builder.reshape(cache, (blocks, prod((heads, length, size))))
@@ -186,13 +199,16 @@ def _from_pages(builder: RevisionBuilder, cache: SSAValue, table: SSAValue) -> S
 
 
 def _paged_decode(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower attention of one token per user to the user's blocks, up to the token's position."""
+    """Return the lowered attention of one token per user to that user's cache, stored in blocks."""
     key, value = (_from_pages(builder, each, op.page_table) for each in (op.key, op.value))
     return _of_one_token(builder, op, key, value)
 
 
 def _chunked(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower attention of a part of a prompt to the user's blocks, up to each token's position."""
+    """Return the lowered attention of a chunk of a prompt to the user's cache, stored in blocks.
+
+    Each token sees the positions up to its own.
+    """
     key, value = (_from_pages(builder, each, op.page_table) for each in (op.key, op.value))
     length, steps = shape_of(op.query)[2], shape_of(key)[2]
     hidden = _causal(builder, length, steps, op.chunk_start_idx)
@@ -200,7 +216,10 @@ def _chunked(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _forward(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """Lower attention for training, with the logarithms of sums that its gradient needs."""
+    """Return the lowered attention for training.
+
+    The second result has the logarithms of sums that the gradient needs.
+    """
     if op.dropout_probability.value.data:
         raise refuse(op, "dropout")
     query, key, value = (_in_4d(builder, each) for each in (op.query, op.key, op.value))

@@ -1,4 +1,4 @@
-"""Conversion of attributes and types between revisions."""
+"""Conversion of attributes and types between revisions of tt-mlir."""
 
 from collections.abc import Callable
 from functools import cache
@@ -23,7 +23,7 @@ from ttmlir_py.ir.definition.enums import MlirEnum, MlirFlag
 from ttmlir_py.revisions import REGISTRY
 
 SYSTEM_DESC = "ttcore.system_desc"
-"""The attribute of modules that describes the system."""
+"""The name of the module attribute that describes the system."""
 
 
 _FIRST = "2025-02"
@@ -36,20 +36,26 @@ def _first_classes() -> dict[str, type[Attribute]]:
 
 
 def _class_in(revision: str, name: str) -> type[Attribute] | None:
-    """Return the class of an attribute or type in a revision; None if the revision lacks it."""
+    """Return the class of the attribute or type `name` in `revision`, or None if the revision lacks
+    it.
+    """
     if revision == _FIRST:
         return _first_classes().get(name)
     return attribute_class(revision, name) if attribute_row(name, revision) else None
 
 
 _MESHES = ("tt.mesh_sharding", "ttcore.mesh_sharding", "ttcore.tensor_mesh")
-"""Encodings with the mesh of a tensor. In 2025-02 all tensors are on the mesh of the device."""
+"""Names of tensor encodings that contain a mesh.
+
+In 2025-02 all tensors are on the mesh of the device.
+"""
 
 
 class AttributeConverter:
-    """A converter of attributes and types to a revision, where `renamed` maps their names.
+    """A converter of attributes and types to a revision.
 
-    With `drops_mesh`, encodings that name a mesh are removed.
+    `renamed` maps names of attributes and types to those of the revision. With `drops_mesh`,
+    encodings that name a mesh are removed.
     """
 
     def __init__(
@@ -60,9 +66,10 @@ class AttributeConverter:
         self._drops_mesh = drops_mesh
 
     def __call__(self, attribute: Any) -> Any:
-        """Return the attribute or type of the revision, or itself if nothing changes.
+        """Return the attribute or type of the target revision for `attribute`.
 
-        Raise ValueError if it has no counterpart.
+        An attribute that is the same in both revisions is returned as is. Raises ValueError if the
+        target revision has no such attribute.
         """
         if isinstance(attribute, FormatAttribute):
             return self._own(attribute)
@@ -91,7 +98,9 @@ class AttributeConverter:
         return cast(Any, attribute)
 
     def _own(self, attribute: Any) -> Any:
-        """Convert an attribute of the dialects that differ between revisions."""
+        """Return the converted `attribute`, which belongs to a dialect that differs between
+        revisions.
+        """
         cls: Any = _class_in(self._revision, self._renamed(attribute.name))
         if cls is type(attribute):
             return attribute
@@ -108,9 +117,10 @@ class AttributeConverter:
 
 
 def _without_mesh(encoding: Any) -> Any:
-    """Return the encoding without the mesh.
+    """Return `encoding` without its mesh.
 
-    Raises ValueError for sharded axes: then the type is not that of a device's part.
+    Raises ValueError for sharded axes, because the tensor type then has the shape of all shards
+    together.
     """
     if encoding.name not in _MESHES:
         return encoding
@@ -133,7 +143,7 @@ attribute_2026_08 = AttributeConverter("2026-08", _name_2026_08, drops_mesh=True
 
 
 def _enum_of(cls: Any) -> Any:
-    """Return the enum whose members the attributes of a class hold."""
+    """Return the enum whose members attributes of class `cls` hold."""
     annotations: list[dict[str, Any]] = [get_annotations(base) for base in cls.__mro__]
     return next(each["value"] for each in annotations if "value" in each)
 

@@ -1,4 +1,4 @@
-"""Conversion of modules between a revision and its base that differ only in names and defaults."""
+"""Conversion of modules between two revisions that differ only in names and defaults."""
 
 from collections.abc import Collection
 from typing import Any, cast
@@ -14,14 +14,19 @@ from ttmlir_py.rewriting.mutation import erase, insert_before, replace, set_type
 
 
 def _renamed(kind: str, source: str, target: str) -> dict[str, str]:
-    """Return the names that change in the target for a kind of definition, by their own name."""
+    """Map the names of definitions that `target` calls differently to their new names.
+
+    `kind` is `op`, `attr` or `type`.
+    """
     if REGISTRY[source].base == target:
         return dict(base_names(kind, source))
     return {old: new for new, old in base_names(kind, target).items()}
 
 
 class Converter:
-    """A converter of modules from a revision to its base, or back."""
+    """A converter of modules between a revision and the revision on which its definitions are
+    based.
+    """
 
     def __init__(self, source: str, target: str, lowered: Collection[str] = ()) -> None:
         """Leave the operations of `lowered` that are not the target's: a later step lowers them."""
@@ -32,7 +37,10 @@ class Converter:
         self._names = names
 
     def convert(self, root: Operation) -> None:
-        """Convert a module in place. Raise OperationError for operations without a counterpart."""
+        """Convert the module `root` in place.
+
+        Raises OperationError for an operation that the target revision does not have.
+        """
         self._attributes(root)
         for region in root.regions:
             for block in region.blocks:
@@ -77,9 +85,10 @@ class Converter:
         replace(op, list(made.results)) if made.results else erase(op)
 
     def _known_properties(self, op: Any, cls: Any) -> dict[str, Attribute]:
-        """Return the converted properties of an operation.
+        """Return the properties of `op`, converted to those of class `cls`.
 
-        Raise OperationError for a property that the target lacks, unless it has its default.
+        A property that the target lacks is dropped if it has its default value. Otherwise
+        OperationError is raised.
         """
         known = cls.get_irdl_definition().properties
         found: dict[str, Attribute] = {}
@@ -95,7 +104,7 @@ class Converter:
             op.properties[name] = self._converted(op, value)
 
     def _attributes(self, op: Operation) -> None:
-        """Convert the discardable attributes of an operation, and their names."""
+        """Convert the discardable attributes of `op`, and their names."""
         kept = {
             self._names.get(name, name): self._converted(op, value)
             for name, value in op.attributes.items()

@@ -1,9 +1,10 @@
-"""Lowering of operations over a mesh of devices. On an axis of one device there is nothing to do.
+"""Lowering of collective operations on a mesh of devices.
 
-The library of 2025-02 gathers and reduces only along the rows of a mesh (axis 1), and does not send
-tensors between devices. Communication along columns, or between any devices, goes through the host:
-`mesh_shard` joins the tensors of all devices and splits them in another way. A program finds its
-device's number in a constant that is sharded so that each device gets its own element.
+On a mesh axis of one device they do nothing. The library of 2025-02 gathers and reduces only along
+the rows of a mesh (axis 1), and does not send tensors between devices. Communication along columns,
+or between any devices, goes through the host: `mesh_shard` joins the tensors of all devices and
+splits them in another way. A program finds its device's number in a constant that is sharded so
+that each device gets its own element.
 """
 
 from collections.abc import Sequence
@@ -28,13 +29,13 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, res
 from ttmlir_py.rewriting.attributes import dense_i64_array, si32
 
 _COLUMNS, _ROWS = 0, 1
-"""Axes of a mesh: along its columns, from row to row, and along its rows."""
+"""Numbers of the mesh axes: axis 0 goes down the columns, and axis 1 along the rows."""
 _WHOLE = -1
-"""The dimension of a mesh axis that does not shard the tensor."""
+"""The tensor dimension given for a mesh axis that does not shard the tensor."""
 
 
 def _sides(builder: RevisionBuilder, op: Any) -> tuple[int, int]:
-    """Return the number of rows and columns of devices."""
+    """Return the number of rows and the number of columns of the mesh."""
     if len(builder.mesh) > 2:
         raise refuse(op, f"a mesh of {len(builder.mesh)} dimensions")
     rows, columns = (*(1,) * (2 - len(builder.mesh)), *builder.mesh)
@@ -42,12 +43,15 @@ def _sides(builder: RevisionBuilder, op: Any) -> tuple[int, int]:
 
 
 def devices_along(builder: RevisionBuilder, axis: int) -> int:
-    """Return the number of devices on an axis."""
+    """Return the number of devices on the mesh axis `axis`."""
     return builder.mesh[axis] if axis < len(builder.mesh) else 1
 
 
 def groups_of(mesh: Sequence[int], axis: int) -> list[list[int]]:
-    """Return the devices of each line of a mesh along an axis, numbered row by row."""
+    """Return the groups of devices that form a line along `axis` of the mesh.
+
+    Devices are numbered row by row.
+    """
     rows, columns = mesh
     table = [[row * columns + column for column in range(columns)] for row in range(rows)]
     return table if axis == _ROWS else [list(line) for line in zip(*table, strict=True)]
@@ -66,8 +70,10 @@ def _sharded(
     sides: tuple[int, int],
     direction: MeshShardDirection,
 ) -> SSAValue:
-    """Insert a `mesh_shard` to a shape. Rows and columns of the mesh shard the dimensions
-    `dims`.
+    """Return `value` sharded or joined to `shape` by a `mesh_shard` in the given direction.
+
+    `dims` are the tensor dimensions that rows and columns of the mesh shard, and `sides` is the
+    mesh shape.
     """
     shards = [1] * len(shape)
     for dim, size in zip(dims, sides, strict=True):
@@ -91,7 +97,8 @@ def _sharded(
 def _on_host(builder: RevisionBuilder, value: SSAValue, sides: tuple[int, int]) -> SSAValue:
     """Return the tensors of all devices on the host, as a matrix.
 
-    It has as many rows as the mesh. Each row holds the elements of its devices one after the other.
+    It has as many rows as the mesh. Each row holds the elements of the row's devices one after the
+    other. `sides` is the mesh shape.
     """
     count = prod(shape_of(value))
     flat = builder.reshaped(value, (1, count))
@@ -103,7 +110,10 @@ def _on_host(builder: RevisionBuilder, value: SSAValue, sides: tuple[int, int]) 
 def _to_devices(
     builder: RevisionBuilder, value: SSAValue, dims: tuple[int, int], sides: tuple[int, int]
 ) -> SSAValue:
-    """Shard a host tensor over the devices."""
+    """Return the host tensor `value` sharded over the devices of a mesh of shape `sides`.
+
+    `dims` are the tensor dimensions that rows and columns of the mesh shard.
+    """
     shape = list(shape_of(value))
     for dim, size in zip(dims, sides, strict=True):
         if dim != _WHOLE:
@@ -112,15 +122,18 @@ def _to_devices(
 
 
 def _own(builder: RevisionBuilder, numbers: Sequence[int], sides: tuple[int, int]) -> SSAValue:
-    """Return each device's own number of `numbers`, row by row, as f32 of shape 1x1."""
+    """Return a tensor of shape 1x1 that holds on each device its own element of `numbers`, as f32.
+
+    The devices are numbered row by row.
+    """
     table = builder.constant(cast(Any, TensorType(f32, sides)), [float(each) for each in numbers])
     return _to_devices(builder, table, (0, 1), sides)
 
 
 def _chosen(builder: RevisionBuilder, number: SSAValue, cases: Sequence[SSAValue]) -> SSAValue:
-    """Select a value by a device's own number.
+    """Return the element of `cases` at the index `number`, a tensor that differs between devices.
 
-    The number is an index into `cases`. The first case is the default.
+    The first case is the default.
     """
     found, *others = cases
     rank = len(shape_of(found))
@@ -132,7 +145,7 @@ def _chosen(builder: RevisionBuilder, number: SSAValue, cases: Sequence[SSAValue
 
 
 def _stacked(builder: RevisionBuilder, op: Any, value: SSAValue, axis: int) -> SSAValue:
-    """Return the tensors of the devices on an axis, stacked in a new first dimension."""
+    """Return the tensors `value` of all devices on `axis`, stacked in a new first dimension."""
     shape = shape_of(value)
     sides = _sides(builder, op)
     count = sides[axis]
@@ -145,7 +158,10 @@ def _stacked(builder: RevisionBuilder, op: Any, value: SSAValue, axis: int) -> S
 
 
 def _of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> list[SSAValue]:
-    """Return the tensor of each device of the mesh, on all devices, row by row."""
+    """Return a list with the tensor `value` of each device of the mesh, row by row.
+
+    All devices hold the whole list.
+    """
     sides = _sides(builder, op)
     host = _on_host(builder, value, sides)
     every = _to_devices(builder, host, (_WHOLE, _WHOLE), sides)
@@ -153,13 +169,13 @@ def _of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> list[SSAValue
 
 
 def _parts(builder: RevisionBuilder, stack: SSAValue) -> list[SSAValue]:
-    """Return the tensors of a stack."""
+    """Return the slices of `stack` along the first dimension, as a list."""
     count, *shape = shape_of(stack)
     return [builder.reshape(builder.part(stack, 0, i, i + 1), shape) for i in range(count)]
 
 
 def _joined(builder: RevisionBuilder, stack: SSAValue, dim: int) -> SSAValue:
-    """Return a stack's tensors joined along one of their dimensions."""
+    """Return the tensors in `stack`, joined along dimension `dim` of each."""
     count, *shape = shape_of(stack)
     order = [*range(1, dim + 1), 0, *range(dim + 1, len(shape) + 1)]
     shape[dim] *= count
@@ -169,7 +185,7 @@ def _joined(builder: RevisionBuilder, stack: SSAValue, dim: int) -> SSAValue:
 def _partitioned(
     builder: RevisionBuilder, op: Any, value: SSAValue, axis: int, dim: int
 ) -> SSAValue:
-    """Return the part of a tensor along a dimension that belongs to each device on an axis."""
+    """Return the shard of `value` along dimension `dim` that belongs to each device on `axis`."""
     sides = _sides(builder, op)
     count, size = sides[axis], shape_of(value)[dim]
     if size % count:
@@ -190,21 +206,25 @@ _COMBINE: dict[str, type[Operation]] = {
     "prod": ttir.MultiplyOp,
 }
 _IN_LIBRARY = ("sum", "max", "min")
-"""The reductions between devices that the library supports."""
+"""Reductions between devices that the library supports."""
 
 
 def reduced_over(
     builder: RevisionBuilder, op: Any, value: SSAValue, axis: int, keyword: str
 ) -> SSAValue:
-    """Reduce the tensors of the devices on an axis. Each device gets the result."""
+    """Return the reduction of the tensors `value` of the devices on `axis`; each device has the
+    result.
+
+    `keyword` names the reduction, such as `sum`.
+    """
     if keyword not in _COMBINE:
         raise refuse(op, f"reduction by {keyword}")
     count = devices_along(builder, axis)
     if count == 1:
         return value
     sides = _sides(builder, op)
-    # The library gives each device a part along a dimension. It takes the dimension's number for
-    # the axis of the groups.
+    # The library gives each device a shard of the result. It takes the shard's dimension for the
+    # axis of the device groups.
     dim = next((i for i, n in enumerate(shape_of(value)) if i % 2 and n % count == 0), None)
     if axis == _ROWS and keyword in _IN_LIBRARY and dim is not None:
         kind = ReduceType.from_keyword(keyword)
@@ -251,7 +271,7 @@ def _reduce_scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _mesh_partition(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a partition along an axis, or along the only axis with several devices."""
+    """Return the shard of the input along the op's axis, or the only axis with several devices."""
     given = op.properties.get("cluster_axis")
     axes = (_COLUMNS, _ROWS) if given is None else (given.value.data,)
     several = [axis for axis in axes if devices_along(builder, axis) > 1]
@@ -262,8 +282,9 @@ def _mesh_partition(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _device_table(builder: RevisionBuilder, op: Any, attribute: Any) -> list[list[int]]:
-    """Return the rows of a table of devices. Raise OperationError for a device that does
-    not exist.
+    """Return the rows of `attribute`, a table of device numbers.
+
+    Raises OperationError for a device that does not exist.
     """
     count, width = attribute.get_shape()
     devices = [int(each) for each in all_values(attribute)]
@@ -275,7 +296,10 @@ def _device_table(builder: RevisionBuilder, op: Any, attribute: Any) -> list[lis
 
 
 def _sent(builder: RevisionBuilder, op: Any, sources: dict[int, int]) -> SSAValue:
-    """Return the tensor of each device's source, or zeros for a device without one."""
+    """Return on each device the tensor of its source device, or zeros.
+
+    `sources` maps a device to the source; other devices get zeros.
+    """
     sides = _sides(builder, op)
     if all(sources.get(device) == device for device in range(prod(sides))):
         return op.input
@@ -289,14 +313,15 @@ def _sent(builder: RevisionBuilder, op: Any, sources: dict[int, int]) -> SSAValu
 
 
 def _collective_permute(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Send each target its source's tensor. Devices that are not targets get zeros."""
+    """Return on each target device the tensor of its source device; other devices get zeros."""
     pairs = _device_table(builder, op, op.source_target_pairs)
     return _sent(builder, op, {target: source for source, target in pairs})
 
 
 def _collective_broadcast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Send each device the tensor of its group's first device. Devices in no group keep
-    their own.
+    """Return on each device the tensor of the first device in its group.
+
+    Devices in no group keep their own tensor.
     """
     sources = {device: device for device in range(prod(_sides(builder, op)))}
     for group in _device_table(builder, op, op.replica_groups):
@@ -305,7 +330,7 @@ def _collective_broadcast(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _all_to_all(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Let each device of a line join the parts with its index from all devices."""
+    """Return on each device the parts with its index from all devices of its line, joined."""
     groups = _device_table(builder, op, op.replica_groups)
     if len(groups[0]) == 1:
         return op.input
@@ -321,7 +346,7 @@ def _all_to_all(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _mesh_shard(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower `mesh_shard` to that of 2025-02.
+    """Return the 2025-02 `mesh_shard` for `op`.
 
     A vector is sharded as a row of a matrix, and a tensor that is not sharded is replicated.
     """

@@ -1,7 +1,8 @@
-"""Conversion of modules between revisions, along a chain of neighbours.
+"""Conversion of modules between revisions, in steps between neighbouring revisions.
 
-A revision and its base are neighbours. Revisions with destinations, such as 2025-06, are also
-neighbours of 2025-02, because some of their operations have the form of 2025-02.
+A revision and the revision on which its definitions are based are neighbours. Revisions with
+destinations, such as 2025-06, are also neighbours of 2025-02, because some of their operations are
+written as in 2025-02.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,26 +28,34 @@ def _to_2026_08(module: Operation) -> None:
 
 
 _CONVERTERS: Mapping[str, Step] = MappingProxyType({"2025-02": _to_2025_02, "2026-08": _to_2026_08})
-"""Converters by target. They also take operations that have the form of another revision."""
+"""Maps a target revision to the function that converts a module to it.
+
+The functions also accept operations that are already written as in the target.
+"""
 
 
 def convert_module(module: Operation, source: str, target: str) -> None:
-    """Convert a module in place. Raises OperationError for something without a counterpart."""
+    """Convert `module` in place from revision `source` to `target`.
+
+    Raises OperationError for an operation or attribute that the target revision does not have.
+    """
     for start, end in chain(source, target, _other_neighbours()):
         _convert(module, start, end, target)
 
 
 def convert_before_lowering(module: Operation, source: str) -> None:
-    """Convert a module in place to a neighbour of the internal form.
+    """Convert `module` in place to a revision that is a neighbour of the internal one, 2025-02.
 
-    The last step also changes element types, so `lowering` takes it.
+    `lowering` does the last step, because it also changes element types.
     """
     for start, end in chain(source, INTERNAL, _other_neighbours())[:-1]:
         _convert(module, start, end, INTERNAL)
 
 
 def _other_neighbours() -> list[tuple[str, str]]:
-    """Return the neighbours of 2025-02 that do not have it as base: those with destinations."""
+    """Return pairs of neighbouring revisions for 2025-02 and the later revisions with
+    destinations.
+    """
     return [(each, "2025-02") for each in with_destinations() if REGISTRY[each].base]
 
 

@@ -1,6 +1,5 @@
-"""Lowering of 2026-08's operations that create, move or multiply tensors.
-
-This includes caches that are written in place.
+"""Lowering of 2026-08's operations that create, move or multiply tensors, or update caches in
+place.
 """
 
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, refuse, res
 from ttmlir_py.rewriting.attributes import i32
 
 _MOST_SELECTED = 1 << 26
-"""The maximum number of comparisons for a gather that compares positions."""
+"""The maximum number of comparisons of a gather that compares positions."""
 
 
 def _empty(builder: RevisionBuilder, op: Any) -> SSAValue:
@@ -50,7 +49,7 @@ def _pow(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _transposed(builder: RevisionBuilder, value: SSAValue, flag: Any) -> SSAValue:
-    """Swap the last two dimensions if the flag is set."""
+    """Return `value` with its last two dimensions swapped if the attribute `flag` is true."""
     rank = len(shape_of(value))
     if not flag.value.data or rank < 2:
         return value
@@ -78,10 +77,9 @@ def _identity(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 
 def _update_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
-    """Write one position per user into the user's cache.
+    """Return the cache after writing one position per user.
 
-    The users' rows are dimension 2 of the input. There is one position for all users, or one for
-    each.
+    Users are dimension 2 of the input. There is one position for all users, or one for each user.
     """
     rows = builder.permute(op.input, (2, 1, 0, 3)) if shape_of(op.input)[2] > 1 else op.input
     if shape_of(op.update_index) in ((1,), (1, 1)):
@@ -101,7 +99,7 @@ def _update_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 
 def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
-    """Write the first positions of one batch of the cache, or of all."""
+    """Return the cache after writing the first positions of one batch, or of all batches."""
     offset, batch, count = op.batch_offset.value.data, shape_of(op.cache)[0], shape_of(op.input)[0]
     part = op.cache if batch == count else builder.part(op.cache, 0, offset, offset + count)
     value = builder.value(ttir.FillCacheOp, (part, op.input), part.type, batch_offset=i32(0))
@@ -115,20 +113,22 @@ def _fill_cache(builder: RevisionBuilder, op: Any) -> Sequence[SSAValue]:
 
 
 def _written(op: Any, value: SSAValue) -> Sequence[SSAValue]:
-    """Let later readers of the cache read the written cache."""
+    """Let later readers of the cache of `op` read `value` instead, the updated cache. Return the
+    result.
+    """
     later, cache = readers(op), cast(SSAValue, op.cache)
     cache.replace_uses_with_if(value, lambda use: use.operation in later)
     return ()
 
 
 def readers(op: Any) -> set[Operation]:
-    """Return the later operations that have a cache, which `op` writes in place, as an operand."""
+    """Return the later operations that read the cache which `op` updates in place."""
     cache: SSAValue = op.cache
     return {use.operation for use in cache.uses if _comes_after(use.operation, op)}
 
 
 def _comes_after(user: Operation, op: Operation) -> bool:
-    """Whether `user`, or an operation around it, comes after `op` in the block of `op`."""
+    """Whether `user`, or an operation that contains it, comes after `op` in the same block."""
     around: Operation | None = user
     while around is not None and around.parent is not op.parent:
         around = around.parent_op()
@@ -136,8 +136,8 @@ def _comes_after(user: Operation, op: Operation) -> bool:
 
 
 def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower PyTorch's gather: select elements along `dim` by comparing their positions with the
-    index.
+    """Return the result of PyTorch's gather: elements selected along `dim` by comparing
+    positions.
     """
     dim: int = op.dim.value.data % len(shape_of(op.input))
     shape, chosen = shape_of(op.input), shape_of(op.index)
@@ -165,7 +165,7 @@ def _gather(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _embedding_backward(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower the gradient of an embedding.
+    """Return the gradient of an embedding's weight.
 
     Rows of indices are padded to whole tiles, with zero gradients for row 0.
     """
@@ -180,15 +180,18 @@ def _embedding_backward(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _concatenate_heads(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Reorder [batch, heads, sequence, head size] to [batch, sequence, heads * head size]."""
+    """Return the input reordered from [batch, heads, sequence, head size] to joined heads.
+
+    The result is [batch, sequence, heads * head size].
+    """
     value = builder.permute(op.input, (0, 2, 1, 3))
     return builder.reshape(value, shape_of(op.results[0]))
 
 
 def _split_heads(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """Split [batch, sequence, (heads + 2 * key heads) * head size] into queries, keys and values.
+    """Return queries, keys and values from [batch, sequence, (heads + 2 * key heads) * head size].
 
-    The results are by head. Keys are transposed if the operation says so.
+    Each result has a dimension for heads. Keys are transposed if an attribute of the op says so.
     """
     heads = op.num_heads.value.data
     key_heads = heads if op.num_kv_heads is None else op.num_kv_heads.value.data
@@ -218,9 +221,10 @@ def _update(builder: RevisionBuilder, *, rate: float, old: SSAValue, new: SSAVal
 
 
 def _adamw(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """Lower a step of AdamW.
+    """Return the parameters and moments after one step of AdamW.
 
-    It is `p * (1 - lr * decay) - lr * m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + epsilon)`.
+    The parameters are `p * (1 - lr * decay) - lr * m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) +
+    epsilon)`.
     """
     if op.stochastic_rounding.value.data:
         raise refuse(op, "stochastic rounding")

@@ -1,4 +1,4 @@
-"""Conversion of destinations from 2025-03 to 2025-11, which 2026-08 does not have."""
+"""Removal of destination operands, which revisions 2025-03 to 2025-11 have and 2026-08 does not."""
 
 from typing import Any, cast
 
@@ -16,9 +16,10 @@ _SEGMENTS = "operandSegmentSizes"
 
 
 def drop_destinations(op: DestinationOperation) -> Operation:
-    """Replace an operation by its 2026-08 counterpart.
+    """Replace `op` by the 2026-08 operation without a destination.
 
-    Empty tensors that only this operation wrote into are erased. Raises OperationError.
+    Empty tensors that only this operation wrote into are erased. Raises OperationError for an
+    attribute that 2026-08 does not have.
     """
     successor = op.SUCCESSOR
     fields = successor.get_irdl_definition().operands

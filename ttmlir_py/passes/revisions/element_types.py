@@ -30,7 +30,7 @@ _UI32 = IntegerType(32, Signedness.UNSIGNED)
 
 
 def is_truth(element: Attribute) -> bool:
-    """Whether elements are booleans, i1, which devices hold as bf16."""
+    """Whether `element` is the boolean type i1, which devices store as bf16."""
     return is_integer_type(element) and element.width.data == 1
 
 
@@ -55,22 +55,23 @@ def normalized_element(element: Attribute) -> Attribute:
 
 
 def scalar_of(type_: Attribute) -> Attribute:
-    """Return the rank-0 type with a tensor's element type."""
+    """Return the tensor type of rank 0 with the element type of `type_`."""
     return ranked_tensor(cast(RankedTensor, type_).element_type, ())
 
 
 def is_scalar(type_: Attribute) -> bool:
-    """Whether a tensor has rank 0."""
+    """Whether the tensor type `type_` has rank 0."""
     return isinstance(type_, TensorType) and not cast(RankedTensor, type_).get_shape()
 
 
 def one_element_of(type_: Attribute) -> Attribute:
-    """Return the type of a one-element tensor with another tensor's element type."""
+    """Return the type of a one-element tensor with the element type of `type_`."""
     return ranked_tensor(cast(RankedTensor, type_).element_type, (1,))
 
 
 def normalized(type_: Attribute) -> Attribute:
-    """Return a type with normalized elements. A scalar becomes a tensor of one element.
+    """Return `type_` with normalized element types; a tensor of rank 0 gets the shape of one
+    element.
 
     Function types are converted as well.
     """
@@ -87,9 +88,10 @@ def normalized(type_: Attribute) -> Attribute:
 
 
 def normalized_elements(value: Any) -> Any:
-    """Return a constant with normalized element types.
+    """Return the constant `value` with a normalized element type.
 
-    Wide integers saturate, and booleans become 0 and 1. Other constants are unchanged.
+    Integers that are too large become the nearest representable integer, and booleans become 0 and
+    1. Other constants are unchanged.
     """
     if not isinstance(value, DenseIntOrFPElementsAttr):
         return value

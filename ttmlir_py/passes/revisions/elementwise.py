@@ -1,7 +1,4 @@
-"""Lowering of 2026-08's element-wise operations that 2025-02 lacks.
-
-Sources: the definitions of upstream's ODS.
-"""
+"""Lowering of element-wise operations of 2026-08 that 2025-02 lacks, by their ODS definitions."""
 
 from collections.abc import Callable
 from math import log, pi, sqrt
@@ -22,7 +19,7 @@ _Function = Callable[..., SSAValue]
 
 
 def _in_f32(function: _Function) -> Callable[[RevisionBuilder, Any], SSAValue]:
-    """Return a lowering to a formula in f32. Other element types are cast."""
+    """Return a lowering that computes `function` in f32 and casts operands and result."""
 
     def lower(builder: RevisionBuilder, op: Any) -> SSAValue:
         shape = shape_of(op.results[0]) or (1,)
@@ -82,7 +79,7 @@ def _frac(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def _signbit(f: Formula, x: SSAValue) -> SSAValue:
-    """Return 1 for negative numbers and -0, whose reciprocal is negative."""
+    """Return 1 for negative numbers and for -0, which is recognized by its negative reciprocal."""
     sign = f.where(f.compare(ttir.EqualOp, x, 0.0), f.unary(ttir.ReciprocalOp, x), x)
     return f.where(f.is_less(sign, 0.0), 1.0, 0.0)
 
@@ -138,7 +135,7 @@ def _clamp_scalar(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _typecast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return the cast value, or the input if the types became the same."""
+    """Return the cast input of `op`, or the input itself if conversion made the types equal."""
     type_ = result_type(op)
     if builder.normalizes and tensor_type(op.input) == type_:
         return op.input
@@ -146,7 +143,9 @@ def _typecast(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def typecast_to_truth(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a cast to i1, whose results are bf16 by now."""
+    """Return the result of a cast to i1, a type that the conversion has already replaced by
+    bf16.
+    """
     return builder.nonzero(op.input)
 
 
@@ -156,7 +155,7 @@ TRUTH_OPS = {
     "ttir.bitwise_xor": ttir.LogicalXorOp,
     "ttir.bitwise_not": ttir.LogicalNotOp,
 }
-"""The ops for booleans of bitwise operations."""
+"""Maps bitwise operations to the logical operations that replace them for booleans."""
 
 
 def _square(builder: RevisionBuilder, op: Any) -> SSAValue:
@@ -169,7 +168,8 @@ _SI32 = IntegerType(32, Signedness.SIGNED)
 def _shift(shift: bits.Shift) -> Callable[[RevisionBuilder, Any], SSAValue]:
     """Return a lowering of integer shifts to 32-bit products and quotients.
 
-    For amounts beyond the width, or negative ones, the result is the sign or zero.
+    If the amount is negative or at least the width, the result is 0, or the sign for an arithmetic
+    shift to the right.
     """
 
     def lower(builder: RevisionBuilder, op: Any) -> SSAValue:
@@ -189,7 +189,7 @@ def _shift(shift: bits.Shift) -> Callable[[RevisionBuilder, Any], SSAValue]:
 
 
 def _repeated_number(value: SSAValue) -> float | None:
-    """Return the number that a constant repeats, or None."""
+    """Return the number that all elements of the constant `value` equal, or None."""
     elements = (
         value.owner.properties.get("value") if isinstance(value.owner, ttir.ConstantOp) else None
     )
@@ -199,7 +199,9 @@ def _repeated_number(value: SSAValue) -> float | None:
 
 
 def _bitcast(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a bit cast between integers of one width to a cast, which keeps the bits."""
+    """Return the lowering of a bit cast between integers of the same width: a cast, which keeps the
+    bits.
+    """
     old, new = tensor_type(op.input).element_type, result_type(op).element_type
     widths = [each.width.data if is_integer_type(each) else 0 for each in (old, new)]
     if old != new and not widths[0] == widths[1] > 0:

@@ -1,6 +1,6 @@
-"""Lowering of 2026-08's mixture-of-experts products.
+"""Lowering of mixture-of-experts products of 2026-08.
 
-All products are computed, and those that are not selected are zero.
+All products are computed, and those that are not selected are replaced by zero.
 """
 
 from typing import Any
@@ -14,11 +14,11 @@ from ttmlir_py.passes.revisions.state import RevisionBuilder, Table, result_type
 
 
 def _sparse_matmul(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower products with one matrix for each expert, in f32.
+    """Return the products of `a` with one matrix per expert, in f32.
 
-    A block whose sparsity is 0, which the device skips, is 0. If `a` is sparse (A x E x M x K),
-    tokens are for one expert each, else for all (A x B x M x K). There is one matrix per expert (1
-    x E x K x N).
+    Blocks whose sparsity is 0 are 0; the device skips them. If `a` is sparse, its shape is A x E x
+    M x K, with tokens for one expert each. Otherwise it is A x B x M x K, with tokens for all
+    experts. The matrices are 1 x E x K x N.
     """
     a, b = builder.f32(op.a), builder.f32(op.b)
     outer, blocks, rows, inner = shape_of(a)

@@ -1,6 +1,6 @@
-"""Preparation of later revisions' programs for passes.
+"""Conversion of programs of later revisions to 2025-02, before passes run on them.
 
-They are converted to 2025-02, with the element types of devices.
+Element types become those that devices support.
 """
 
 from collections.abc import Iterator
@@ -21,9 +21,7 @@ from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
 
 def mesh_of(op: Operation) -> tuple[int, ...]:
-    """Return the mesh shape that a module, or a module inside of it, declares. The default
-    is ().
-    """
+    """Return the mesh shape declared by a module in `op`; () if no mesh is declared."""
     found: Any = op.attributes.get("ttcore.meshes") or op.attributes.get("tt.meshes")
     if found is not None and found.meshes:
         return tuple(found.meshes[0].shape)
@@ -36,8 +34,9 @@ def mesh_of(op: Operation) -> tuple[int, ...]:
 
 
 def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
-    """Yield attributes that lowering drops and that affect the program: warning kind, op,
-    reason.
+    """Yield attributes that lowering drops although they affect the program.
+
+    Each is given by the kind of warning, the operation, and the reason.
     """
     for op in root.walk():
         if SYSTEM_DESC in op.attributes:
@@ -55,9 +54,10 @@ def losses(root: Operation) -> Iterator[tuple[WarningKind, Operation, str]]:
 
 
 def adapt(pipeline: OpPassManager, mesh: tuple[int, ...]) -> tuple[int, ...]:
-    """Configure passes of a pipeline to keep the sign of integers and to know the mesh.
+    """Set options of the passes in `pipeline`: keep the sign of integers, and use the mesh shape
+    `mesh`.
 
-    Options that the user gives are kept. Return the mesh that the passes use.
+    Options that the user gives are kept. Return the mesh shape that the passes use.
     """
     for index, each in enumerate(pipeline.passes):
         if isinstance(each, OpPassManager):
@@ -82,13 +82,14 @@ def _adapted(each: AnyPass, mesh: tuple[int, ...]) -> tuple[AnyPass, tuple[int, 
 
 
 _MESH_BOARDS = {2: "n300", 8: "t3000", 32: "tg"}
-"""The board assumed for a mesh of this many chips, if there is no system descriptor."""
+"""Maps a number of chips to the board assumed for such a mesh without a system descriptor."""
 
 
 def lower(op: Operation, mesh: tuple[int, ...]) -> None:
-    """Convert and normalize a program. Raise OperationError for operations without a counterpart.
+    """Convert the program `op` to 2025-02 and to element types of devices.
 
-    A mesh without a system descriptor gets that of a board.
+    A mesh without a system descriptor gets that of a board. Raises OperationError for operations
+    that 2025-02 cannot express.
     """
     Converter(normalize=True, mesh=mesh).convert(op)
     chips = prod(mesh)

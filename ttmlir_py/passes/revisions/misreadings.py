@@ -1,4 +1,4 @@
-"""Inputs that are probably a mistake: empty tensors, and destinations that could be a bias.
+"""Checks for inputs that are probably a mistake: read empty tensors, and misread destinations.
 
 Every text is checked, so this module imports nothing of later revisions.
 """
@@ -15,15 +15,19 @@ from ttmlir_py.rewriting.control_flow import branch_ways, ops_in
 
 EMPTY_TENSORS = ("tensor.empty", "ttir.empty")
 _CASTS = ("builtin.unrealized_conversion_cast", "tensor.cast", "ttir.typecast", "ttir.to_layout")
-"""Operations whose result is empty if their input is."""
+"""Names of operations whose result is an empty tensor if their input is."""
 _ENTERED = {"scf.for": 3, "scf.while": 0}
-"""Loops, and the index of the first operand that is passed to the block's last arguments."""
+"""Maps loops to the index of the first operand that becomes an argument of the loop body.
+
+The operands become the last arguments of the body.
+"""
 _CACHES = (*IN_PLACE, "ttir.paged_update_cache", "ttir.paged_fill_cache")
-"""Operations that write into their first operand."""
+"""Names of operations that write into their first operand."""
 
 
 def empty_operands(root: Operation, revision: str) -> Iterator[tuple[Operation, str]]:
-    """Yield the TTIR operations that read an empty tensor, with a message that names the operand.
+    """Yield operations that read a tensor created by `tensor.empty`, with a message about the
+    operand.
 
     Empty tensors are followed through casts, loops and branches.
     """
@@ -50,7 +54,9 @@ OPTIONAL_LAST = tuple(
     for dialect in ("ttir", "ttnn")
     for name in ("conv2d", "conv_transpose2d", "linear")
 )
-"""Operations whose last operand is a bias in one revision, and a destination in another."""
+"""Names of operations whose last operand is a bias in one revision, and a destination in
+another.
+"""
 _LAYOUT_CHANGES = (
     *_CASTS,
     "ttnn.to_device",
@@ -61,7 +67,7 @@ _LAYOUT_CHANGES = (
 
 
 def doubtful_destinations(root: Operation, revision: str) -> Iterator[tuple[Operation, str]]:
-    """Yield the operations whose last operand is read as a destination, but could be a bias.
+    """Yield operations whose last operand, read as a destination, was perhaps meant as a bias.
 
     These operations have no other bias. The last operand is doubtful if it was not created as an
     empty tensor.
@@ -108,7 +114,10 @@ def _first_without_destinations() -> str:
 
 
 def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
-    """Return the values that hold the same empty tensor: a cast's result or block arguments."""
+    """Return the values that are the same tensor as operand `index` of `user`.
+
+    They are the result of a cast, or block arguments.
+    """
     if user.name in _CASTS:
         return user.results if index == 0 else ()
     if (first := _ENTERED.get(user.name)) is not None:
@@ -125,7 +134,9 @@ def _passed_on(user: Operation, index: int) -> Sequence[SSAValue]:
 
 
 def _is_written(user: Any, index: int) -> bool:
-    """Whether an operation only writes into an operand or reads its shape."""
+    """Whether `user` does not read the elements of operand `index`: it only writes it or reads its
+    shape.
+    """
     value = user.operands[index]
     if user.name in _CACHES:
         return index == 0
@@ -143,7 +154,7 @@ def _is_written(user: Any, index: int) -> bool:
 
 
 def _destinations(op: Operation) -> Sequence[SSAValue]:
-    """Return the operands that an operation of any revision writes into."""
+    """Return the operands of `op`, an operation of any revision, that it writes into."""
     if isinstance(op, DestinationStyle):
         return op.dps_inits
     destinations: Sequence[SSAValue] = getattr(op, "destinations", ())

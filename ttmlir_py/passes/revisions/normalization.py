@@ -15,7 +15,7 @@ from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32
 
 
 def _finish(builder: RevisionBuilder, value: SSAValue, op: Any, index: int = 0) -> SSAValue:
-    """Return an f32 value in the type of a result."""
+    """Return the f32 tensor `value` cast to the type of result `index` of `op`."""
     type_ = result_type(op, index)
     return builder.typecast(builder.reshaped(value, type_.get_shape()), type_.element_type)
 
@@ -23,7 +23,7 @@ def _finish(builder: RevisionBuilder, value: SSAValue, op: Any, index: int = 0) 
 def _affine(
     builder: RevisionBuilder, value: SSAValue, weight: SSAValue | None, bias: SSAValue | None
 ) -> SSAValue:
-    """Return `value * weight + bias`. Either may be missing."""
+    """Return `value * weight + bias`; a missing `weight` or `bias` is left out."""
     if weight is not None:
         value = builder.binary(ttir.MultiplyOp, value, builder.f32(weight))
     if bias is not None:
@@ -38,7 +38,7 @@ def _centered(builder: RevisionBuilder, value: SSAValue, dims: Sequence[int]) ->
 def _over_deviation(
     builder: RevisionBuilder, value: SSAValue, dims: Sequence[int], epsilon: float
 ) -> SSAValue:
-    """Return `value / sqrt(mean(value^2) + epsilon)`."""
+    """Return `value / sqrt(mean(value^2) + epsilon)`, with the mean over `dims`."""
     square = builder.binary(ttir.MultiplyOp, value, value)
     mean = builder.reduce(ttir.MeanOp, square, dims)
     inverse = builder.unary(ttir.RsqrtOp, builder.shifted(mean, epsilon))
@@ -64,9 +64,9 @@ def _layer_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _distributed(builder: RevisionBuilder, op: Any, *, centered: bool) -> SSAValue:
-    """Lower a normalization over the last dimension.
+    """Return the input normalized over the last dimension, which is sharded on a mesh axis.
 
-    Its parts, of one size, are on the devices of a mesh axis.
+    All shards have the same size. With `centered`, the mean is subtracted first.
     """
     value = builder.f32(op.input)
     if op.residual is not None:
@@ -83,14 +83,16 @@ def _distributed(builder: RevisionBuilder, op: Any, *, centered: bool) -> SSAVal
 
 
 def _mean_of_all(builder: RevisionBuilder, op: Any, value: SSAValue) -> SSAValue:
-    """Return the mean of the last dimension over the parts of all devices on the axis."""
+    """Return the mean of the last dimension of `value` over the shards of all devices on the
+    axis.
+    """
     axis: int = op.cluster_axis.value.data
     mean = builder.reduce(ttir.MeanOp, value, _last(op, 1))
     return reduced_over(builder, op, mean, axis, "mean")
 
 
 def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a group normalization: statistics of each group of channels of each image."""
+    """Return the input normalized by the statistics of each group of channels in each image."""
     if op.input_mask is not None:
         raise refuse(op, "an input mask is a layout of the device's kernel")
     shape = shape_of(op.input)
@@ -113,7 +115,7 @@ def _group_norm(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _along(builder: RevisionBuilder, value: SSAValue, rank: int, dim: int) -> SSAValue:
-    """Return a vector along one dimension of a tensor, in f32."""
+    """Return the vector `value` in f32, reshaped to `rank` dimensions along dimension `dim`."""
     shape = [1] * rank
     shape[dim] = shape_of(value)[0]
     return builder.reshaped(builder.f32(value), shape)
@@ -122,7 +124,7 @@ def _along(builder: RevisionBuilder, value: SSAValue, rank: int, dim: int) -> SS
 def _normalize_channels(
     builder: RevisionBuilder, op: Any, mean: SSAValue, variance: SSAValue
 ) -> SSAValue:
-    """Return `(x - mean) / sqrt(variance + epsilon) * scale + offset` for each channel."""
+    """Return `(x - mean) / sqrt(variance + epsilon) * scale + offset`, with numbers per channel."""
     rank, dim = len(shape_of(op.operand)), op.dimension.value.data
     inverse = builder.unary(ttir.RsqrtOp, builder.shifted(variance, op.epsilon.value.data))
     factor = builder.binary(ttir.MultiplyOp, inverse, _along(builder, op.scale, rank, dim))
@@ -138,9 +140,9 @@ def _batch_norm_inference(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _batch_norm_training(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """Lower a batch normalization with the batch's statistics.
+    """Return the batch normalization with the statistics of the batch, and new running statistics.
 
-    The running statistics move towards them by the momentum.
+    The running statistics move towards those of the batch by the momentum.
     """
     shape = shape_of(op.operand)
     dim: int = op.dimension.value.data
@@ -180,7 +182,10 @@ _REDUCTIONS: dict[str, type[Operation]] = {
 
 
 def _reduction(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a reduction. One to a scalar keeps its dimensions, then is reshaped to one element."""
+    """Return the reduced input.
+
+    A reduction of all dimensions keeps them as size 1, and is then reshaped to one element.
+    """
     kept = bool(op.keep_dim.value.data)
     if kept or len(set(_dims(op))) < len(shape_of(op.input)):
         properties = {name: op.properties[name] for name in op.properties}
@@ -190,13 +195,13 @@ def _reduction(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _reduce_or(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return the largest boolean: 1 where any element is not 0."""
+    """Return the largest boolean along the dimensions: 1 if any element is not 0."""
     found = builder.reduce(ttir.MaxOp, builder.nonzero(op.input), _dims(op))
     return _finish(builder, found, op)
 
 
 def argmax_along(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
-    """Return the first position of the largest element along a dimension, which is kept, in f32."""
+    """Return the index of the first largest element along `dim`, in f32. The dimension is kept."""
     shape = shape_of(value)
     largest = builder.reduce(ttir.MaxOp, value, [dim])
     mask = builder.into(ttir.EqualOp, (value, largest), TensorType(bf16, shape))
@@ -225,9 +230,9 @@ def _is_float(value: SSAValue) -> bool:
 
 
 def _cumprod(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Compute cumulative products in logarithmically many steps.
+    """Return cumulative products, in a logarithmic number of steps.
 
-    After step k each element is the product of a run of 2^k elements.
+    After step k, each element is the product of up to 2^k elements.
     """
     value, shape = builder.f32(op.input), shape_of(op.input)
     dim: int = op.dim.value.data % len(shape)
@@ -242,7 +247,7 @@ def _cumprod(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _softmax(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a softmax. Its kernel always subtracts the largest element, as `numericStable`
+    """Return the softmax. The kernel always subtracts the largest element, as `numericStable`
     requests.
     """
     return builder.into(ttir.SoftmaxOp, (op.input,), result_type(op), dimension=op.dimension)

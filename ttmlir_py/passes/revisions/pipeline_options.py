@@ -1,4 +1,4 @@
-"""2026-08 pipeline options that are not implemented.
+"""Pipeline options of 2026-08 that are not implemented.
 
 Only the value that matches existing behaviour is accepted.
 """
@@ -70,13 +70,13 @@ UNSUPPORTED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = MappingProxyType
         "use-mock-allocator-state": (_OFF, "the optimizer asks no allocator"),
     }
 )
-"""The accepted values of each option, and the reason why other values are not."""
+"""Maps each option to its accepted values, and the reason why no other value is accepted."""
 
 
 def holds_anyway(name: str, value: str | None) -> bool:
-    """Whether an option requests existing behaviour. It is False for unknown options.
+    """Return True if the option `name` has a value that asks for existing behaviour.
 
-    Raise OptionError for other values of a known option.
+    Return False for unknown options. Raise OptionError for other values of a known option.
     """
     if name not in UNSUPPORTED:
         return False

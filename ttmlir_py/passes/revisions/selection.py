@@ -1,6 +1,6 @@
-"""Lowering of 2026-08's sort, top-k and scatter, by comparing positions.
+"""Lowering of 2026-08's sort, top-k and scatter.
 
-Operations of 2025-02 cannot use an index.
+Positions are compared, because operations of 2025-02 cannot use a tensor as index.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ EXTREMES: dict[str, tuple[type[Operation], type[Operation], float]] = {
     "max": (ttir.MaxOp, ttir.MaximumOp, float("-inf")),
     "min": (ttir.MinOp, ttir.MinimumOp, float("inf")),
 }
-"""The reduction, the operation of two tensors, and the neutral element of each extreme."""
+"""Maps each extreme to the reduction, the op on two tensors, and the neutral element."""
 
 
 def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
-    """Return a matrix whose rows are the lines of a tensor along a dimension."""
+    """Return a matrix whose rows are the lines of `value` along dimension `dim`."""
     shape = shape_of(value)
     order = [*(i for i in range(len(shape)) if i != dim), dim]
     rows = prod(shape) // shape[dim]
@@ -37,7 +37,9 @@ def _lines(builder: RevisionBuilder, value: SSAValue, dim: int) -> SSAValue:
 def _from_lines(
     builder: RevisionBuilder, rows: SSAValue, dim: int, shape: Sequence[int]
 ) -> SSAValue:
-    """Return the tensor of a shape whose lines along a dimension are the rows of a matrix."""
+    """Return the tensor of the given shape whose lines along dimension `dim` are the rows of a
+    matrix.
+    """
     order = [*(i for i in range(len(shape)) if i != dim), dim]
     value = builder.reshaped(rows, [shape[each] for each in order])
     return builder.permute(value, [order.index(each) for each in range(len(shape))])
@@ -46,18 +48,18 @@ def _from_lines(
 def compared(
     builder: RevisionBuilder, cls: type[Operation], lhs: SSAValue, rhs: SSAValue
 ) -> SSAValue:
-    """Return the bf16 mask of a comparison."""
+    """Return the comparison of `lhs` and `rhs` by the op `cls` as a bf16 mask."""
     return builder.into(cls, (lhs, rhs), TensorType(bf16, shape_of(lhs)))
 
 
 def where(builder: RevisionBuilder, mask: SSAValue, values: SSAValue, other: float = 0) -> SSAValue:
-    """Return values where a mask is true, and another number elsewhere."""
+    """Return `values` where `mask` is true, and the number `other` elsewhere."""
     type_ = tensor_type(values)
     return builder.into(ttir.WhereOp, (mask, values, builder.splat(other, type_)), type_)
 
 
 def _ranks(builder: RevisionBuilder, rows: SSAValue, *, descending: bool) -> SSAValue:
-    """Return each element's position in its sorted row. Equal elements keep their order."""
+    """Return the position of each element in its sorted row. Equal elements keep their order."""
     count, size = shape_of(rows)
     wide = (count, size, size)
     own = builder.stretched(builder.reshape(rows, (count, size, 1)), wide)
@@ -77,8 +79,9 @@ def _ranks(builder: RevisionBuilder, rows: SSAValue, *, descending: bool) -> SSA
 def _in_order(
     builder: RevisionBuilder, op: Any, source: SSAValue, dim: int, count: int, *, descending: bool
 ) -> list[SSAValue]:
-    """Return the first elements of the sorted dimension, and their positions. NaNs are not
-    ordered.
+    """Return the first `count` elements of the sorted dimension `dim`, and their positions.
+
+    NaNs have no defined position.
     """
     shape = list(shape_of(source))
     dim %= len(shape)
@@ -130,9 +133,10 @@ def _topk(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
 
 
 def _router(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """Lower the selection of experts.
+    """Return the selected experts and their weights for each token.
 
-    Return the experts with the largest `input * weight + bias` for each token, and their softmax.
+    The experts with the largest `input * weight + bias` are selected. Their weights are the
+    softmax.
     """
     count: int = op.k.value.data
     if result_type(op).get_shape()[-1] != count:
@@ -147,8 +151,9 @@ def _router(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
 
 
 def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool) -> list[SSAValue]:
-    """Return the first elements in order and their positions, by taking an extreme `count`
-    times.
+    """Return the first `count` elements in order and their positions.
+
+    Each step takes the largest or smallest remaining element.
     """
     shape = list(shape_of(op.input_tensor))
     dim: int = op.dim.value.data % len(shape)
@@ -177,9 +182,9 @@ def _one_by_one(builder: RevisionBuilder, op: Any, count: int, *, largest: bool)
 
 
 def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower PyTorch's scatter.
+    """Return the result of PyTorch's scatter.
 
-    Each element of the source is written, or added, to the position of its line that the index
+    Each element of the source is written, or added, to the position in its line that the index
     gives.
     """
     shape, kind = shape_of(op.input), op.scatter_reduce_type.value.keyword
@@ -190,7 +195,7 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
     if prod(shape) * count > _MOST_COMPARED:
         raise refuse(op, "it would compare too many places")
     element: Attribute = tensor_type(op.input).element_type
-    # Positions that the index lacks are treated as if they were out of range.
+    # Positions that the index does not mention are treated as if they were out of range.
     edges = [0] * (2 * len(shape))
     for axis, (have, want) in enumerate(zip(shape_of(op.index), shape, strict=True)):
         edges[2 * axis + 1] = 0 if axis == dim else want - have
@@ -219,8 +224,9 @@ def _scatter(builder: RevisionBuilder, op: Any) -> SSAValue:
 def overwritten(
     builder: RevisionBuilder, rows: SSAValue, mask: SSAValue, given: SSAValue
 ) -> SSAValue:
-    """Return rows with the written elements. Of several writes to one position, the last
-    one wins.
+    """Return `rows` with the elements `given` written where `mask` is true.
+
+    If several elements are written to one position, the last one wins.
     """
     wide = shape_of(given)
     order = builder.arange(TensorType(f32, wide), 2)

@@ -1,4 +1,4 @@
-"""Shared parts of the conversions between revisions: the builder, and errors."""
+"""The builder and the errors that all conversions between revisions share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
@@ -14,16 +14,16 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import Conversio
 from ttmlir_py.rewriting.attributes import bool_attr, i32_array
 
 Lowering = Callable[["RevisionBuilder", Any], SSAValue | Sequence[SSAValue]]
-"""A function that inserts the replacement of a 2026-08 operation, and returns its results."""
+"""A function that inserts ops for a 2026-08 operation before it, and returns the new results."""
 
 
 class RevisionBuilder(ConversionBuilder):
-    """A builder that inserts before an operation that is converted to another revision."""
+    """A builder that inserts ops before an operation of a revision that is being converted."""
 
     __slots__ = ("mesh", "normalizes")
 
     mesh: tuple[int, ...]
-    """The shape of the program's mesh."""
+    """The shape of the mesh of devices on which the program runs."""
     normalizes: bool
     """Whether element types become those of devices, so that casts may become redundant."""
 
@@ -32,7 +32,7 @@ class RevisionBuilder(ConversionBuilder):
         return self.typecast(value, f32)
 
     def combine(self, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Insert an element-wise op with broadcasting."""
+        """Return the result of the element-wise op `cls` on `lhs` and `rhs`, which broadcast."""
         shape = _broadcast(shape_of(lhs), shape_of(rhs))
         return self.dps(cls, (lhs, rhs), tensor_type(lhs), shape)
 
@@ -41,17 +41,20 @@ class RevisionBuilder(ConversionBuilder):
         return self.splat(number, cast(Any, TensorType(tensor_type(like).element_type, (1,))))
 
     def scaled(self, value: SSAValue, factor: float) -> SSAValue:
-        """Return the value times a number."""
+        """Return `value * factor`."""
         return self.binary(ttir.MultiplyOp, value, self.number(factor, value))
 
     def shifted(self, value: SSAValue, summand: float) -> SSAValue:
-        """Return the value plus a number."""
+        """Return `value + summand`."""
         return self.binary(ttir.AddOp, value, self.number(summand, value))
 
     def reduce(
         self, cls: type[Operation], value: SSAValue, dims: Sequence[int], *, keep: bool = True
     ) -> SSAValue:
-        """Insert a reduction along some dimensions."""
+        """Return the reduction of `value` over `dims` by the op `cls`.
+
+        With `keep`, the reduced dimensions remain, with size 1.
+        """
         rank = len(shape_of(value))
         along = sorted(dim % rank for dim in dims)
         shape = [1 if i in along else size for i, size in enumerate(shape_of(value))]
@@ -61,13 +64,13 @@ class RevisionBuilder(ConversionBuilder):
         return self.dps(cls, (value,), tensor_type(value), shape, **attributes)
 
     def nonzero(self, value: SSAValue) -> SSAValue:
-        """Return a bf16 mask of the elements that are not 0."""
+        """Return a bf16 mask that is true where `value` is not 0."""
         return self.into(
             ttir.NotEqualOp, (value, self.number(0, value)), TensorType(bf16, shape_of(value))
         )
 
     def stretched(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Broadcast a value to a shape. Leading dimensions may be missing."""
+        """Return `value` broadcast to `shape`. Leading dimensions of `value` may be missing."""
         own = (1,) * (len(shape) - len(shape_of(value))) + shape_of(value)
         value = self.reshaped(value, own)
         return value if own == tuple(shape) else self.broadcast(value, shape)
@@ -84,21 +87,21 @@ def _broadcast(left: Sequence[int], right: Sequence[int]) -> tuple[int, ...]:
 
 
 def refuse(op: Operation, why: str) -> OperationError:
-    """Return the error for an operation that has no counterpart."""
+    """Return the error for `op`, which cannot be converted, with the reason `why`."""
     return OperationError(op, f"of tt-mlir 2026-08 has no counterpart in 2025-02: {why}")
 
 
 def one_or_more(attribute: Attribute, count: int) -> tuple[int, ...]:
-    """Return the numbers of an attribute that is one integer for all, or an array."""
+    """Return `count` numbers from `attribute`: one integer, which is repeated, or an array."""
     if is_integer_attr(attribute):
         return (attribute.value.data,) * count
     return integers(cast(Any, attribute))
 
 
 def result_type(op: Operation, index: int = 0) -> Any:
-    """Return the type of a result, which is a tensor."""
+    """Return the type of result `index` of `op`, which is a tensor type."""
     return tensor_type(op.results[index])
 
 
 Table = Mapping[str, Lowering]
-"""Lowerings by the name of the operation."""
+"""Maps operation names to the functions that lower them."""

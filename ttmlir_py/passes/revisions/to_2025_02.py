@@ -35,7 +35,7 @@ _ANNOTATIONS = (
     "ttcore.weight_dtype",
     "tt.meshes",
 )
-"""Discardable attributes about how a program is run, not about its values.
+"""Names of discardable attributes about how a program is run, which do not affect its values.
 
 docs/revisions.md describes their effect here.
 """
@@ -71,20 +71,24 @@ def _lowerings() -> Table:
 
 
 def conversions() -> set[str]:
-    """Return the names of the operations that have their own conversion function."""
+    """Return the names of the operations for which a conversion function exists."""
     return set(_lowerings())
 
 
 class Converter:
-    """A converter of modules. With `normalize` it converts to the element types of devices."""
+    """A converter of modules to 2025-02.
+
+    With `normalize`, it also changes element types to those of devices.
+    """
 
     def __init__(self, *, normalize: bool = False, mesh: tuple[int, ...] = ()):
         self._normalize = normalize
         self._mesh = mesh
 
     def convert(self, root: Operation) -> None:
-        """Convert the contents of an operation. Raise OperationError for operations without a
-        counterpart.
+        """Convert the operations in `root`.
+
+        Raises OperationError for an operation that 2025-02 cannot express.
         """
         self._attributes(root)
         for region in root.regions:
@@ -100,7 +104,7 @@ class Converter:
             set_type(argument, self._converted_type(cast(Any, block.parent_op()), argument.type))
         for op in list(block.ops):
             if op.parent is None:
-                continue  # the conversion of another operation erased it
+                continue  # The conversion of another operation erased it.
             self._operation(op)
 
     def _operation(self, op: Operation) -> None:
@@ -167,7 +171,11 @@ class Converter:
     def _as_it_was(
         self, builder: RevisionBuilder, op: RevisionOperation, cls: type[Operation]
     ) -> Sequence[SSAValue]:
-        """Return the operation of 2025-02, with a new destination if it has one."""
+        """Return the results of the 2025-02 operation `cls`, with a new destination if it needs
+        one.
+
+        It has the operands and properties of `op`.
+        """
         properties = {
             name: self._property(op, value)
             for name, value in op.properties.items()
@@ -182,9 +190,9 @@ class Converter:
         return list(made.results)
 
     def _one_element(self, op: RevisionOperation) -> Attribute:
-        """Return the 2025-02 type of a reduction to a scalar.
+        """Return the 2025-02 type for `op`, a reduction to a scalar: a tensor of one element.
 
-        It is a tensor of one element. All readers must reshape the scalar to that type.
+        All readers must reshape the scalar to that type.
         """
         result = op.results[0]
         type_ = one_element_of(result.type)
@@ -203,14 +211,14 @@ class Converter:
             raise OperationError(op, str(error)) from None
 
     def _call(self, op: Any, builder: RevisionBuilder) -> None:
-        """Replace the operation by a call of the function that defines its semantics."""
+        """Replace `op` by a call of the function that defines its semantics."""
         callee = op.decomposition if op.name == "ttcore.composite" else op.callee
         types = [result.type for result in op.results]
         made = builder.op(CallOp, tuple(op.operands), types, callee=callee)
         replace(op, list(made.results))
 
     def _wrapper(self, op: Any) -> None:
-        """Inline the device module into the module around it, or only rename it."""
+        """Replace the device module `op` by its contents, or only rename it."""
         if not self._normalize:
             return self._renamed(op)
         if op.name != "ttcore.device_module":
@@ -229,7 +237,7 @@ class Converter:
         erase(op)
 
     def _renamed(self, op: Any) -> None:
-        """Rename an operation to the `tt` dialect."""
+        """Rename `op` to the same operation of the `tt` dialect."""
         origin: Any = next(
             base for base in cast(Any, type(op)).__mro__ if base.name.startswith("tt.")
         )
@@ -247,7 +255,7 @@ class Converter:
         replace(op, list(made.results)) if made.results else erase(op)
 
     def _attributes(self, op: Operation) -> None:
-        """Convert discardable attributes of the operation, and of a function's arguments and
+        """Convert the discardable attributes of `op`, also those of a function's arguments and
         results.
         """
         kept = self._kept(op, op.attributes)

@@ -1,4 +1,6 @@
-"""Conversion of modules from earlier revisions to 2026-08: operations lose their destinations."""
+"""Conversion of modules from earlier revisions to 2026-08, where operations have no
+destinations.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -30,7 +32,7 @@ Properties = dict[str, Attribute]
 
 @cache
 def _successors() -> Mapping[str, str]:
-    """Return the 2026-08 name of each 2025-02 operation, the first one if there are several."""
+    """Map each 2025-02 operation name to the first 2026-08 name for it."""
     found: dict[str, str] = {}
     for name in names("op", REVISION):
         row = operation_row(name, REVISION)
@@ -44,7 +46,11 @@ def _array(*numbers: Any) -> Attribute:
 
 
 def _window(*pairs: str) -> Callable[[Properties], Properties]:
-    """Return a conversion of numbers for each direction and side to arrays."""
+    """Return a conversion of window properties from separate numbers to arrays.
+
+    `pairs` names the attributes with a height and a width, such as `stride`. `padding` always
+    becomes an array of four numbers.
+    """
 
     def convert(given: Properties) -> Properties:
         sides = (given.pop(f"padding_{side}") for side in ("top", "left", "bottom", "right"))
@@ -64,16 +70,19 @@ _PROPERTIES: Mapping[str, Callable[[Properties], Properties]] = {
     "ttir.conv2d": _window("stride", "dilation"),
     "ttir.max_pool2d": _window("kernel", "stride", "dilation"),
 }
-"""Conversions of attributes that differ in the later revision."""
+"""Maps operations whose attributes differ between the revisions to the conversion of the
+properties.
+"""
 _RENAMED = ("ttir.clamp", "ttir.mesh_shard", "ttir.power", "ttir.select", "ttir.slice")
 
 
 class Converter:
-    """A converter of modules."""
+    """A converter of modules to 2026-08."""
 
     def convert(self, root: Operation) -> None:
-        """Convert the contents of an operation. Raise OperationError for operations without a
-        counterpart.
+        """Convert the operations in `root`.
+
+        Raises OperationError for an operation that 2026-08 cannot express.
         """
         self._discardable(root)
         for region in root.regions:
@@ -86,7 +95,7 @@ class Converter:
         destinations = [op for op in block.ops if op.name in EMPTY_TENSORS and _has_uses(op)]
         for op in list(block.ops):
             if op.parent is None:
-                continue  # an empty tensor whose only writer was converted
+                continue  # It is an empty tensor whose only writer was converted.
             if isinstance(op, DestinationOperation):
                 op = drop_destinations(op)
             for result in op.results:
@@ -104,7 +113,9 @@ class Converter:
                 erase(op)
 
     def _convert_attributes(self, op: Operation) -> None:
-        """Convert the attributes of a 2025-06 or 2025-11 operation that already has this form."""
+        """Convert the attributes of `op`, an operation of 2025-06 or 2025-11 that 2026-08 also
+        has.
+        """
         for name, value in op.properties.items():
             op.properties[name] = _checked(op, value)
 
@@ -167,14 +178,16 @@ def _checked(op: Operation, attribute: Attribute) -> Any:
 
 
 def _is_convertible(op: Operation, cls: Any) -> bool:
-    """Whether the later revision can express all attributes of the operation."""
+    """Whether the 2026-08 class `cls` can express all attributes of `op`."""
     if not issubclass(cls, RevisionOperation) or op.name in (*_PROPERTIES, *IN_PLACE, *_RENAMED):
         return True
     return cls.ROW.is_as_it_was and cls.ROW.origin == cls.name
 
 
 def _is_to_one_element(op: ReductionOp) -> bool:
-    """Whether all dimensions are reduced to one element, which is a scalar in 2026-08."""
+    """Whether `op` reduces all dimensions to one element, which is a tensor of rank 0 in
+    2026-08.
+    """
     if shape_of(op.results[0]) != (1,):
         return False
     rank = len(shape_of(op.input))
@@ -183,7 +196,7 @@ def _is_to_one_element(op: ReductionOp) -> bool:
 
 
 def _as_one_element(op: Operation, scalar: SSAValue) -> SSAValue:
-    """Return a scalar as a tensor of one element."""
+    """Return the tensor `scalar` of rank 0 as a tensor of one element."""
     reshape = cast(Any, operation_class(REVISION, RESHAPE)).create(
         operands=[scalar], result_types=[op.results[0].type], properties={"shape": i32_array([1])}
     )
@@ -192,7 +205,7 @@ def _as_one_element(op: Operation, scalar: SSAValue) -> SSAValue:
 
 
 def _inputs(op: Operation) -> list[SSAValue]:
-    """Return the operands without destinations."""
+    """Return the operands of `op` that are not destinations."""
     if op.name in IN_PLACE or not isinstance(op, DestinationStyle):
         return list(op.operands)
     if isinstance(op, ElementwiseOp):

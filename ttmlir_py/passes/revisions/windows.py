@@ -1,4 +1,4 @@
-"""Lowering of 2026-08's convolutions and poolings.
+"""Lowering of convolutions and poolings of 2026-08.
 
 Padding arrays become numbers for each side, dimensions are permuted, and flattened images are
 reshaped. Windows of one or three dimensions become two-dimensional.
@@ -27,14 +27,20 @@ from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, si32
 
 
 def _sides(padding: Attribute) -> tuple[int, int, int, int]:
-    """Return top, left, bottom, right of `n`, `[height, width]` or `[top, left, bottom, right]`."""
+    """Return top, left, bottom and right padding.
+
+    The attribute is `n`, `[height, width]` or `[top, left, bottom, right]`.
+    """
     numbers = one_or_more(padding, 2)
     top, left, bottom, right = (*numbers, *numbers) if len(numbers) == 2 else numbers
     return top, left, bottom, right
 
 
 def _window(op: Any, *pairs: str) -> dict[str, Attribute]:
-    """Return the attributes of 2025-02: a number for each direction and side."""
+    """Return the 2025-02 attributes of `op`: a separate number for each direction and side.
+
+    `pairs` names the attributes with a height and a width, such as `stride`.
+    """
     found: dict[str, Attribute] = {}
     for name in pairs:
         height, width = one_or_more(op.properties[name], 2)
@@ -46,7 +52,10 @@ def _window(op: Any, *pairs: str) -> dict[str, Attribute]:
 
 
 def _image(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return the input with separate dimensions for height and width, which may be flattened."""
+    """Return the input image of `op` with separate dimensions for height and width.
+
+    The input may be flattened.
+    """
     info = op.properties.get("flattened_compat_info")
     if info is None:
         return op.input
@@ -55,7 +64,9 @@ def _image(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _order(op: Any, names: Sequence[str]) -> list[int]:
-    """Return the positions of batch, spatial dimensions and channel."""
+    """Return the dimensions of `op` for batch, space and channels, which the attributes `names`
+    give.
+    """
     return [op.properties[name].value.data for name in names]
 
 
@@ -64,7 +75,9 @@ def _moved(builder: RevisionBuilder, value: SSAValue, order: Sequence[int]) -> S
 
 
 def _back(builder: RevisionBuilder, value: SSAValue, order: Sequence[int], op: Any) -> SSAValue:
-    """Permute the result to the operation's order, and flatten it if the operation does."""
+    """Return `value` with dimensions in the order of `op`, flattened if `op` has a flattened
+    result.
+    """
     if list(order) != sorted(order):
         value = builder.permute(value, [list(order).index(dim) for dim in range(len(order))])
     return builder.reshaped(value, shape_of(op.results[0]))
@@ -85,7 +98,7 @@ def _conv2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _convolved(builder: RevisionBuilder, op: Any, image: SSAValue) -> SSAValue:
-    """Return a convolution of images in the order batch, height, width, channel."""
+    """Return the convolution of `image`, whose dimensions are batch, height, width, channel."""
     batch, height, width, _ = shape_of(image)
     out, _, kernel_height, kernel_width = shape_of(op.weight)
     (sh, sw), (dh, dw) = one_or_more(op.stride, 2), one_or_more(op.dilation, 2)
@@ -103,7 +116,7 @@ def _convolved(builder: RevisionBuilder, op: Any, image: SSAValue) -> SSAValue:
 
 
 def _nhwc_bias(builder: RevisionBuilder, bias: SSAValue) -> SSAValue:
-    """Return the bias as a vector along the channels, the last dimension."""
+    """Return `bias` as a vector along the last dimension, the channels."""
     count = max(shape_of(bias), default=1)
     return builder.reshaped(bias, (1, 1, 1, count))
 
@@ -136,7 +149,7 @@ def _conv_transpose2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _conv1d(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a 1-D convolution as one of images one pixel high."""
+    """Return a 1-D convolution, computed as a 2-D convolution of images one pixel high."""
     order = _order(op, ("batch_dim", "length_dim", "channel_dim"))
     signal = _moved(builder, op.input, order)
     batch, length, channels = shape_of(signal)
@@ -167,7 +180,9 @@ def _conv1d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Lower a 3-D convolution as a sum of 2-D convolutions, one per layer of the kernel."""
+    """Return a 3-D convolution, computed as the sum of one 2-D convolution per layer of the
+    kernel.
+    """
     mode = op.padding_mode.data
     if mode not in ("zeros", "replicate"):
         raise refuse(op, f"padding mode '{mode}'")
@@ -216,7 +231,9 @@ def _conv3d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _with_edges(builder: RevisionBuilder, value: SSAValue, dim: int, count: int) -> SSAValue:
-    """Repeat the first and last elements along a dimension `count` times before and after it."""
+    """Return `value` with `count` copies of its first and last elements along `dim` before and
+    after it.
+    """
     if not count:
         return value
     shape = list(shape_of(value))
@@ -240,7 +257,7 @@ def _max_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 
 
 def _max_pool2d_with_indices(builder: RevisionBuilder, op: Any) -> list[SSAValue]:
-    """Return the largest element of each window, and its position in the image, counted row by row.
+    """Return the largest element of each window, and its row-major position in the image.
 
     The first of equal elements counts. Each element of the kernel is a strided slice of the padded
     image. Positions outside of the image count as the window's first element inside.
@@ -282,12 +299,12 @@ def _max_pool2d_with_indices(builder: RevisionBuilder, op: Any) -> list[SSAValue
 
 
 class _Windows:
-    """The positions of a pooling's windows in its image."""
+    """The positions of the windows of a pooling in its image."""
 
     def __init__(self, op: Any, image: SSAValue):
         top, left, bottom, right = _sides(op.padding)
         self.shape = _pooled_shape(op, image)
-        """The shape of the result."""
+        """The shape of the result of the pooling."""
         _, height, width, _ = shape_of(image)
         self.sizes = (height, width)
         self.kernel, self._stride, self._dilation = (
@@ -308,10 +325,10 @@ class _Windows:
             )
         ]
         self.edges = (0, 0, top, behind[0], left, behind[1], 0, 0)
-        """The padding for which all windows are complete, low and high for each dimension."""
+        """The padding with which all windows are complete, low and high for each dimension."""
 
     def slice(self, builder: RevisionBuilder, padded: SSAValue, y: int, x: int) -> SSAValue:
-        """Return one element of each window.
+        """Return the element at row `y` and column `x` of each window.
 
         The slices have no strides, because strided slices of the library are bf16 only. Instead,
         the skipped elements are moved to another dimension of a matrix and cut off.
@@ -330,9 +347,9 @@ class _Windows:
         return builder.reshaped(value, self.shape)
 
     def places(self, axis: int) -> list[list[int]]:
-        """Return the positions of each window's elements in the image, along an axis.
+        """Return the positions in the image of the elements of each window, along `axis`.
 
-        Positions outside are replaced by the window's first position inside.
+        Positions outside of the image are replaced by the window's first position inside.
         """
         found: list[list[int]] = []
         for window in range(self.shape[1 + axis]):
@@ -357,7 +374,7 @@ def _pooled_shape(op: Any, image: SSAValue) -> tuple[int, ...]:
 def _pooled_size(
     size: int, kernel: int, stride: int, dilation: int, padding: tuple[int, int], up: bool
 ) -> int:
-    """Return the number of windows.
+    """Return the number of windows in one direction, rounded up if `up`.
 
     If it is rounded up, the last window must start in the image or in the padding before it.
     """
@@ -367,7 +384,7 @@ def _pooled_size(
 
 
 def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
-    """Return the mean of each window, from strided slices of the padded image."""
+    """Return the mean of each window, computed from strided slices of the padded image."""
     image = builder.f32(_image(builder, op))
     windows = _Windows(op, image)
     padded = builder.padded(image, windows.edges, 0.0)
@@ -402,7 +419,7 @@ def _avg_pool2d(builder: RevisionBuilder, op: Any) -> SSAValue:
 def _counts(
     windows: int, kernel: int, stride: int, dilation: int, before: int, bounds: tuple[int, int]
 ) -> list[int]:
-    """Return the number of elements of each window within bounds, at least 1."""
+    """Return for each window how many of its elements are within `bounds`, at least 1."""
     low, high = bounds
     return [
         max(1, sum(low <= i * stride + k * dilation - before < high for k in range(kernel)))

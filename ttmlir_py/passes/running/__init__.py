@@ -1,1 +1,1 @@
-"""Running passes: pipeline texts, nested pass managers, and observers of a run."""
+"""The machinery that runs passes: pipeline texts, nested pass managers, and observers of a run."""

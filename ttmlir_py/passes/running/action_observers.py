@@ -1,4 +1,4 @@
-"""Observers of actions: the log, the profile and the counters of MLIR's tools."""
+"""Observers of actions, as in MLIR's tools: a log, a profile, and counters that skip actions."""
 
 import json
 import re
@@ -15,7 +15,7 @@ _PLACE = re.compile(r"(.+?)(?::(\d{1,9}))?(?::(\d{1,9}))?", re.ASCII | re.DOTALL
 
 
 class Place(NamedTuple):
-    """A file, a line, or a position on a line. None matches anything."""
+    """A file, a line of a file, or a position on a line. A line or column of None matches all."""
 
     file: str
     line: int | None = None
@@ -23,14 +23,17 @@ class Place(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Place":
-        """Parse `file`, `file:line` or `file:line:column`. Raise ValueError if no file is named."""
+        """Return the place that `file`, `file:line` or `file:line:column` denotes.
+
+        Raises ValueError if no file is named.
+        """
         match = _PLACE.fullmatch(text)
         if match is None:
             raise ValueError("initializing FileLineColLocBreakpoint with empty file name")
         return cls(match[1], *(int(each) for each in match.groups()[1:] if each))
 
     def holds(self, action: Action) -> bool:
-        """Whether the action works on an operation from this place."""
+        """Whether `action` works on an operation from this place."""
         return any(
             each.filename.data == self.file
             and self.line in (None, each.line.data)
@@ -41,20 +44,23 @@ class Place(NamedTuple):
 
 @dataclass
 class ActionLogger:
-    """An observer that logs when an action begins and ends. `places` restricts it, if given."""
+    """An observer that logs when an action begins and ends.
+
+    If `places` is given, only actions on operations from these places are logged.
+    """
 
     write: Write
     thread: str
     places: Sequence[Place] = ()
 
     def before(self, action: Action) -> None:
-        """Log that an action begins."""
+        """Log that `action` begins."""
         if self._is_logged(action):
             text = f"begins (no breakpoint) Action {action.text} ({action.units_text()})`"
             self.write(f"[thread {self.thread}] {text}\n")
 
     def after(self, action: Action) -> None:
-        """Log that an action has ended."""
+        """Log that `action` has ended."""
         if self._is_logged(action):
             self.write(f"[thread {self.thread}] completed `{action.tag}`\n")
 
@@ -74,15 +80,15 @@ class ActionProfiler:
     _start: int | None = None
 
     def before(self, action: Action) -> None:
-        """Record the begin of an action."""
+        """Record the begin of `action`."""
         self._event(action, "B", {"args": {"desc": action.text}})
 
     def after(self, action: Action) -> None:
-        """Record the end of an action."""
+        """Record the end of `action`."""
         self._event(action, "E", {})
 
     def finish(self) -> None:
-        """Close the list of events."""
+        """Complete the trace by closing its list of events."""
         self.write("[]\n" if self._start is None else "]\n")
 
     def _event(self, action: Action, phase: str, rest: dict[str, object]) -> None:
@@ -106,7 +112,7 @@ class _Count:
 
 @dataclass
 class DebugCounters:
-    """Counters of actions by tag, which skip the first actions and those after a limit.
+    """Counters of actions per tag, which skip the first actions and those after a limit.
 
     They help to find the action that breaks a program.
     """
@@ -115,9 +121,10 @@ class DebugCounters:
 
     @classmethod
     def parse(cls, arguments: Iterable[str]) -> "DebugCounters":
-        """Parse texts such as `apply-pattern-skip=10` and `apply-pattern-count=1`.
+        """Return the counters for texts such as `apply-pattern-skip=10` and
+        `apply-pattern-count=1`.
 
-        Raise ValueError for other texts.
+        Raises ValueError for other texts.
         """
         counters = cls()
         for argument in arguments:
@@ -146,7 +153,7 @@ class DebugCounters:
         return counters
 
     def allows(self, action: Action) -> bool:
-        """Count an action, and return whether it may run."""
+        """Count `action`, and return whether it may run."""
         count = self.counts.get(action.tag)
         if count is None:
             return True
@@ -155,7 +162,7 @@ class DebugCounters:
         return wanted and (count.limit < 0 or count.seen <= count.skip + count.limit)
 
     def report(self) -> str:
-        """Return the counts as `tag : {seen,skip,limit}`."""
+        """Return a line per counter: `tag : {seen,skip,limit}`."""
         lines = [
             f"{tag:<32}: {{{count.seen},{count.skip},{count.limit}}}\n"
             for tag, count in sorted(self.counts.items())

@@ -1,4 +1,4 @@
-"""Instrumentations of a pass pipeline: IR dumps, the text of each stage, and execution times.
+"""Observers of a pass pipeline: IR dumps, the text of each stage, and execution times.
 
 Dumps and times are printed to standard error in MLIR's layout.
 """
@@ -23,7 +23,11 @@ from ttmlir_py.passes.running.pass_manager import AnyPass
 
 @dataclass(frozen=True)
 class DumpOptions:
-    """The requested IR dumps. `before` and `after` hold flags of passes. None means all passes."""
+    """Options for IR dumps.
+
+    `before` and `after` hold the flags of the passes around which the IR is dumped. None means all
+    passes.
+    """
 
     before: Collection[str] | None = ()
     after: Collection[str] | None = ()
@@ -36,9 +40,7 @@ class DumpOptions:
 
 @dataclass
 class IRPrinting:
-    """An instrumentation that prints the IR before and after passes, to a stream or to a tree of
-    files.
-    """
+    """An observer that prints the IR before and after passes, to a stream or into a folder tree."""
 
     options: DumpOptions
     print_options: PrintOptions = field(default_factory=PrintOptions)
@@ -47,14 +49,17 @@ class IRPrinting:
     _fingerprints: list[str] = field(default_factory=list[str])
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Dump before a pass, and record a fingerprint of the IR if only changes are dumped."""
+        """Dump the IR before the pass if requested.
+
+        If only changes are dumped, also record a fingerprint of the IR.
+        """
         if self.options.only_on_change:
             self._fingerprints.append(self._fingerprint(op))
         if _selects(self.options.before, each):
             self._dump(each, op, "Before")
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Dump after a pass, if requested."""
+        """Dump the IR after the pass if requested."""
         before = self._fingerprints.pop() if self.options.only_on_change else None
         if not _selects(self.options.after, each):
             return
@@ -96,27 +101,30 @@ class IRPrinting:
 
 
 PRE_PIPELINE = "PRE-PIPELINE"
-"""Upstream's name of the stage before the first pass."""
+"""The name of the stage before the first pass, as in upstream."""
 
 
 @dataclass
 class StageRecorder:
-    """An instrumentation that keeps the module's text before the first pass and after each pass.
+    """An observer that stores the text of the module before the first pass and after each pass.
 
-    Binaries hold these texts. Passes that failed are left out.
+    Binaries contain these texts. Passes that failed are left out.
     """
 
     print_options: PrintOptions = BINARY_OPTIONS
     stages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    """`PRE_PIPELINE` or the pass's C++ name, as in IR dumps, and the text."""
+    """Pairs of stage and module text.
+
+    The stage is `PRE_PIPELINE` or the C++ name of the pass, as in IR dumps.
+    """
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Record the input of the pipeline."""
+        """Store the text of the input of the pipeline."""
         if not self.stages:
             self._record(PRE_PIPELINE, op)
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Record the module."""
+        """Store the text of the module after the pass."""
         if not failed:
             self._record(each.cpp_name, op)
 
@@ -133,9 +141,9 @@ class StageRecorder:
 
 
 def dialect_resources(op: Operation) -> Resources:
-    """Return the dialect resources of a file.
+    """Return the dialect resources of the file `op`.
 
-    Other resources are left alone until a tool ends.
+    External resources are not read before a tool ends.
     """
     resources: Resources = getattr(op, "resources", {})
     return {name: group for name, group in resources.items() if name == "dialect_resources"}
@@ -144,9 +152,9 @@ def dialect_resources(op: Operation) -> Resources:
 def unverified_text(
     op: Operation, options: PrintOptions, resources: Resources | None = None
 ) -> str:
-    """Return the text of an operation that may be invalid.
+    """Return the text of `op`, which may be invalid.
 
-    The custom form is not safe for an invalid operation, so it is printed in generic form.
+    An invalid operation is printed in generic form, because its custom form is not safe to print.
     """
     if not (options.generic or options.assume_verified or is_valid(op)):
         options = replace(options, generic=True)
@@ -159,19 +167,19 @@ def _selects(flags: Collection[str] | None, each: AnyPass) -> bool:
 
 @dataclass
 class Timer:
-    """Wall time of a named activity, with its nested activities."""
+    """The wall time of a named activity, with the activities nested in it."""
 
     name: str
     seconds: float = 0.0
     children: "dict[str, Timer]" = field(default_factory=dict[str, "Timer"])
 
     def child(self, name: str) -> "Timer":
-        """Return the nested timer of that name. Repeated activities add up."""
+        """Return the nested timer called `name`. Times of repeated activities are added up."""
         return self.children.setdefault(name, Timer(name))
 
 
 class Timing:
-    """An instrumentation that measures passes and other named, nested activities."""
+    """An observer that measures passes and other named, nested activities."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter):
         self.root = Timer("root")
@@ -179,32 +187,35 @@ class Timing:
         self._stack = [(self.root, clock())]
 
     def start(self, name: str) -> None:
-        """Begin an activity inside the current one."""
+        """Start the timer `name` inside of the current one."""
         self._stack.append((self._stack[-1][0].child(name), self._clock()))
 
     def stop(self) -> None:
-        """End the current activity."""
+        """Stop the current timer."""
         timer, start = self._stack.pop()
         timer.seconds += self._clock() - start
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Start the pass's timer."""
+        """Start the timer of the pass."""
         self.start(each.cpp_name)
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Stop the pass's timer."""
+        """Stop the timer of the pass."""
         self.stop()
 
     def before_pipeline(self, name: str | None) -> None:
-        """Start the timer that contains the nested passes."""
+        """Start the timer of the nested pipeline."""
         self.start(f"'{name or 'any'}' Pipeline")
 
     def after_pipeline(self, name: str | None) -> None:
-        """Stop the timer that contains the nested passes."""
+        """Stop the timer of the nested pipeline."""
         self.stop()
 
     def report(self, *, as_list: bool = False, as_json: bool = False) -> str:
-        """Return MLIR's table or JSON: a tree in execution order, or a list sorted by time."""
+        """Return the report in MLIR's layout, as a table or as JSON.
+
+        It is a tree in execution order, or with `as_list` a list sorted by time.
+        """
         self.stop()
         total = self.root.seconds
         rest = Timer("Rest", total - sum(each.seconds for each in self.root.children.values()))
@@ -232,7 +243,7 @@ def _json_entry(timer: Timer, total: float, rest: str = "") -> str:
 
 
 def _json_tree(timer: Timer, total: float, depth: int) -> str:
-    """Return a timer and its nested timers as JSON.
+    """Return `timer` and its nested timers as JSON; `total` is the time that counts as 100 %.
 
     As in MLIR, an empty object ends the list of nested timers.
     """
@@ -255,7 +266,7 @@ def _tree(timer: Timer, depth: int) -> list[tuple[int, Timer]]:
 
 
 def _flat(root: Timer) -> list[tuple[int, Timer]]:
-    """Return all timers by name, the slowest first."""
+    """Return all timers, the slowest first; timers of the same name are merged."""
     merged: dict[str, Timer] = {"root": Timer("root", root.seconds)}
     for _, timer in _tree(root, 0):
         merged.setdefault(timer.name, Timer(timer.name)).seconds += timer.seconds

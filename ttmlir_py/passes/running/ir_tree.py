@@ -1,6 +1,6 @@
-"""The file tree of `--mlir-print-ir-tree-dir`.
+"""The folder tree of `--mlir-print-ir-tree-dir`.
 
-Each dump is a file, in folders that are nested like the operations.
+Each dump is a file; folders are nested like the operations.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ _SEPARATORS = str.maketrans("/\\", "__")
 
 @dataclass
 class IRTree:
-    """File names below a folder, which are passed to `store`. `store` creates the folders.
+    """A folder tree of IR dumps. `store` writes a file and creates its folders.
 
     A dump of the pass `cse` on the function `f` goes to
     `builtin_module_no-symbol-name/func_func_f/1_0_cse.mlir`. There is a folder for each operation
-    from the outermost one on, and a number for each of these, which a dump of it increments. If
-    another operation has the same path, the file name gets a number.
+    around `f`, outermost first. The file name has one number per folder, which counts the dumps of
+    that operation. If another operation has the same path, the file name gets a further number.
     """
 
     root: str
@@ -32,7 +32,7 @@ class IRTree:
     _written: set[str] = field(default_factory=set[str])
 
     def write(self, each: AnyPass, op: Operation, text: str) -> None:
-        """Save the dump of a pass on an operation."""
+        """Write `text`, the dump of the pass `each` on `op`."""
         self._counts[op] = self._counts.get(op, -1) + 1
         path = [op]
         while (parent := path[0].parent_op()) is not None:
@@ -42,7 +42,7 @@ class IRTree:
         self.store(self._free(str(folder / f"{numbers}_{each.name}")), text)
 
     def _free(self, stem: str) -> str:
-        """Return a path that was not used yet."""
+        """Return `stem`, with a number if that path was used before."""
         path, number = f"{stem}.mlir", 0
         while path in self._written:
             number += 1

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def add_flag(manager: OpPassManager, flag: str, options: str) -> None:
-    """Append the passes of a command-line flag. Passes for other operations are nested."""
+    """Append the passes of a command-line flag. Passes for inner operations are nested."""
     try:
         for each in create_passes(flag, options):
             manager.add(each, implicit_nesting=True)
@@ -41,7 +41,7 @@ def _add_elements(
 ) -> None:
     """Append the elements of a textual pipeline.
 
-    Passes of a named pipeline that are for other operations are nested.
+    Passes of a named pipeline that run on inner operations are nested.
     """
     for element in elements:
         if element.inner is not None:
@@ -65,7 +65,7 @@ def _add_elements(
 
 
 def build_pipeline(text: str) -> OpPassManager:
-    """Build the pass manager that a complete textual pipeline describes."""
+    """Return the pass manager for a textual pipeline with an anchor, `builtin.module(...)`."""
     parsed = parse_pipeline(text)
     manager = OpPassManager(None if parsed.anchor == "any" else parsed.anchor)
     _add_elements(manager, parsed, parsed.elements)
@@ -73,7 +73,7 @@ def build_pipeline(text: str) -> OpPassManager:
 
 
 def build_nested_pipeline(anchor: str, text: str) -> OpPassManager:
-    """Build the pass manager for `anchor` from a pipeline text without anchor, such as
+    """Return the pass manager for `anchor` from a pipeline text without anchor, such as
     `cse,canonicalize`.
     """
     manager = OpPassManager(anchor)
@@ -104,11 +104,11 @@ class PassManager:
         self._instrumentations = instrumentations
 
     def run(self, op: "Operation", *, verified: bool = False, kinds: "Kinds | None" = None) -> None:
-        """Run the pipeline on `op`. Raise CompilationError with the diagnostics.
+        """Run the pipeline on `op`. Raises CompilationError with the diagnostics.
 
         `verified` means that `op` was verified and has not changed since, so that only changes by
-        passes are verified. `kinds` has the known kinds of the operations inside of `op`. It is
-        updated by the run.
+        passes are verified. `kinds` maps operations inside of `op` to their kinds, as far as known;
+        the run updates it.
         """
         with self._context.diagnostics.raising():
             self._run(op, verified, kinds)
@@ -130,8 +130,9 @@ class PassManager:
             self.passes.run(runner, op)
 
     def statistics(self, *, as_list: bool = False) -> str:
-        """Return the report of the statistics so far, nested like the pipeline or as a list by
-        name.
+        """Return the statistics of all runs so far.
+
+        They are nested like the pipeline, or with `as_list` sorted by name.
         """
         from ttmlir_py.passes.running.statistics_report import statistics_report
 

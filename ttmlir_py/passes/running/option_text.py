@@ -1,7 +1,4 @@
-"""Syntax of options, on tools' command lines and in pass options.
-
-Values have LLVM's syntax, and lists of options have MLIR's.
-"""
+"""The syntax of options: values as in LLVM, and lists of options as in MLIR."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +9,7 @@ _RANGE = {"long": (-(1 << 63), 1 << 63), "uint": (0, 1 << 32)}
 
 
 class OptionError(ValueError):
-    """Error for an option that does not exist, or whose value does not parse.
+    """An error for an option that does not exist, or whose value is invalid.
 
     `complaint` is the text that LLVM's option parser prints after the program's name. `message`
     follows `error: ` in the diagnostic. Each line of `advice` becomes a note.
@@ -25,12 +22,15 @@ class OptionError(ValueError):
         self.advice = advice
 
     def within(self, failure: str) -> "OptionError":
-        """Return the error with one more line about the action that failed because of it."""
+        """Return the error with another line, which names the action that failed because of it."""
         return OptionError(f"{self.message}\n{failure}\n", self.complaint, self.advice)
 
 
 def unknown_option(owner: str, key: str, names: Sequence[str]) -> OptionError:
-    """Return the error for an unknown option of a pass or pipeline, with the known names."""
+    """Return the error for an option `key` that the pass or pipeline `owner` does not have.
+
+    `names` are the options that it has.
+    """
     from difflib import get_close_matches
 
     lines = [f"did you mean '{near}'?" for near in get_close_matches(key, names, 1)]
@@ -41,7 +41,7 @@ def unknown_option(owner: str, key: str, names: Sequence[str]) -> OptionError:
 
 
 def value_error(name: str, problem: str) -> OptionError:
-    """Return the error for a value that does not parse."""
+    """Return the error for a value of option `name` that is invalid."""
     return OptionError(complaint=f"for the --{name} option: {problem}")
 
 
@@ -58,7 +58,7 @@ def parse_bool(text: str) -> bool:
 
 
 def parse_int(text: str, kind: str = "long") -> int:
-    """Parse a decimal number, or a hexadecimal, octal or binary number by its prefix.
+    """Parse a decimal number, or a hexadecimal, octal or binary number with a prefix.
 
     Raise ValueError in LLVM's words if it is outside of the range of the C type `kind`.
     """
@@ -67,7 +67,7 @@ def parse_int(text: str, kind: str = "long") -> int:
         index = match.lastindex or 0
         digits = match[index]
         low, high = _RANGE[kind]
-        # longer ones do not fit, and Python refuses to convert thousands of digits
+        # Longer numbers do not fit, and Python refuses to convert thousands of digits.
         if len(digits) <= 64:
             value = int(match[1] + digits, _RADIX[index - 2])
             if low <= value < high:
@@ -76,7 +76,10 @@ def parse_int(text: str, kind: str = "long") -> int:
 
 
 def _matching_brace(text: str, start: int) -> int:
-    """Return the index of the `}` that closes the `{` at `start`, or the end. Skips quoted text."""
+    """Return the index of the `}` that closes the `{` at `start`, or the length of `text`.
+
+    Quoted text is skipped.
+    """
     depth, index = 1, start + 1
     while index < len(text):
         if text[index] in "'\"":
@@ -100,7 +103,7 @@ def _skip_quote(text: str, index: int) -> int:
 
 
 def _strip_escapes(text: str) -> str:
-    """Remove one pair of quotes or braces around a value."""
+    """Return `text` without the quotes or braces around it."""
     if len(text) >= 2 and text[0] + text[-1] in ("''", '""', "{}"):
         return text[1:-1].strip()
     return text
@@ -133,7 +136,7 @@ _CLOSING: Mapping[str, str] = {"{": "}", "(": ")", "[": "]"}
 
 
 def split_list(text: str) -> list[str]:
-    """Split at commas outside of brackets and quotes."""
+    """Split `text` at commas outside of brackets and quotes."""
     items: list[str] = []
     start, index, stack = 0, 0, ""
     while index < len(text):

@@ -1,5 +1,4 @@
-"""Pass managers, and the runner that runs a pass on an operation with verification and
-instrumentation.
+"""Pass managers, and a runner that runs one pass on an operation and verifies the result.
 
 Passes are typed by a protocol, so that a run without passes does not load `passes.base`.
 """
@@ -24,16 +23,16 @@ from ttmlir_py.passes.running.pipeline_text import PipelineError
 
 @dataclass(frozen=True)
 class Condition:
-    """A property of IR, and the search for an operation that violates it."""
+    """A condition on IR, such as a requirement of a pass."""
 
     text: str
     """A statement about the operation that a pass runs on, such as "functions have one block"."""
     violation: Callable[[Operation], Operation | None]
-    """Return the first operation that violates the condition, or None."""
+    """A function that returns the first operation that violates the condition, or None."""
 
 
 class AnyPass(Protocol):
-    """The part of `passes.base.Pass` that runners and instrumentations use."""
+    """The methods and attributes of `passes.base.Pass` that runners and observers use."""
 
     name: ClassVar[str]
     cpp_name: ClassVar[str]
@@ -44,11 +43,11 @@ class AnyPass(Protocol):
     ensures: ClassVar[tuple[Condition, ...]]
 
     def text(self) -> str:
-        """Return the pass as it is written in textual pipelines, with every option."""
+        """Return the pass as written in textual pipelines, with all of its options."""
         ...
 
     def format_options(self) -> str:
-        """Return the text of all options, in braces. Without options it is empty."""
+        """Return all options as text in braces; empty if there are no options."""
         ...
 
     def run_nested(self, runner: "PassRunner", op: Operation) -> bool | None:
@@ -57,43 +56,49 @@ class AnyPass(Protocol):
 
 
 class Instrumentation(Protocol):
-    """Hooks around every pass. `after_pass` also runs when the pass failed."""
+    """An observer that is called around every pass. `after_pass` is also called if the pass
+    failed.
+    """
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Observe that a pass is about to run on `op`."""
+        """Observe that the pass `each` is about to run on `op`."""
         ...
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Observe that a pass has run on `op` and was verified."""
+        """Observe that the pass `each` has run on `op`, and that the result was verified."""
         ...
 
     def before_pipeline(self, name: str | None) -> None:
-        """Observe that passes nested on operations called `name` (None: any) are about to run."""
+        """Observe that a nested pipeline is about to run on operations called `name` (None:
+        any).
+        """
         ...
 
     def after_pipeline(self, name: str | None) -> None:
-        """Observe that the nested passes have run."""
+        """Observe that a nested pipeline has run."""
         ...
 
 
 @dataclass(eq=False, repr=False)
 class PassRunner:
-    """Runs passes on operations, with verification and instrumentation."""
+    """An object that runs passes on operations, verifies the results, and notifies observers."""
 
     observers: ClassVar[list[Callable[[MlirContext], Instrumentation]]] = []
-    """Constructors of instrumentations for every run, such as `ContractChecks` in tests."""
+    """Functions that create observers for every run, such as `ContractChecks` in tests."""
 
     context: MlirContext
     verify_each: bool = True
     instrumentations: Sequence[Instrumentation] = ()
     _verified: "set[Operation]" = field(default_factory=set[Operation], init=False)
-    """The operations that a pass ran on and that have not changed since they were verified."""
+    """The operations that passes ran on, as far as they have not changed since their
+    verification.
+    """
     _valid_kinds: ValidKinds = field(default_factory=ValidKinds, init=False)
     kinds: Kinds = field(default_factory=dict[int, OpKind])
-    """The known kinds of operations that have not changed since."""
+    """Maps operations to their kinds, for operations that have not changed since."""
 
     def __post_init__(self) -> None:
-        """Add the observers of every run as the outermost instrumentations."""
+        """Add the observers from `observers` around all others."""
         if self.observers:
             made = [make(self.context) for make in self.observers]
             self.instrumentations = (*made, *self.instrumentations)
@@ -103,7 +108,9 @@ class PassRunner:
         self._verified.add(op)
 
     def run_pass(self, each: AnyPass, op: Operation) -> None:
-        """Run one pass and verify its changes. Raise CompilationError if either fails."""
+        """Run one pass on `op` and verify `op` if it changed. Raise CompilationError if either
+        fails.
+        """
         if (problem := _scheduling_problem(op)) is not None:
             self.context.diagnostics.emit_error(op, problem)
             raise CompilationError
@@ -128,9 +135,9 @@ class PassRunner:
             raise CompilationError
 
     def _blame_plug_in(self, each: AnyPass, op: Operation, error: Exception) -> None:
-        """Report an exception of another package's pass.
+        """Report an exception of a pass that another package provides.
 
-        Raise it again if the pass is ours, or TTMLIR_PY_TRACEBACK is set.
+        The exception is raised again if the pass is ours, or TTMLIR_PY_TRACEBACK is set.
         """
         plug_in = each.plug_in
         if not plug_in or os.environ.get(TRACEBACK_VARIABLE):
@@ -142,7 +149,9 @@ class PassRunner:
         )
 
     def _execute(self, each: AnyPass, op: Operation) -> bool | None:
-        """Run the pass, as an action if actions are observed."""
+        """Run the pass, as an action if actions are observed. Return False if nothing was
+        changed.
+        """
         if (actions := self.context.actions) is None:
             return each.run_nested(self, op)
         done, changed = False, None
@@ -155,7 +164,7 @@ class PassRunner:
         return changed if done else False
 
     def _verify(self, op: Operation, *, changed: bool) -> bool:
-        """Verify `op`, unless it has not changed since it was verified; return whether it is
+        """Verify `op`, unless it has not changed since the last verification; return whether it is
         valid.
         """
         outer: Operation | None = None if changed else op
@@ -188,7 +197,11 @@ class OpPassManager:
     passes: "list[AnyPass | OpPassManager]" = field(default_factory=list["AnyPass | OpPassManager"])
 
     def add(self, each: AnyPass, *, implicit_nesting: bool = False) -> None:
-        """Append a pass. A pass for another operation is nested, or PipelineError is raised."""
+        """Append a pass.
+
+        If it runs on other operations than `anchor`, it is nested with `implicit_nesting`, and
+        PipelineError is raised otherwise.
+        """
         if None in (each.anchor, self.anchor) or each.anchor == self.anchor:
             self.passes.append(each)
         elif implicit_nesting:
@@ -200,7 +213,7 @@ class OpPassManager:
             )
 
     def nest(self, anchor: str | None) -> "OpPassManager":
-        """Append and return a pass manager for operations called `anchor`."""
+        """Append a pass manager for operations called `anchor`, and return it."""
         nested = OpPassManager(anchor)
         self.passes.append(nested)
         return nested
@@ -221,9 +234,9 @@ class OpPassManager:
         return f"{self.anchor or 'any'}({inner})"
 
     def merged(self) -> "Iterator[AnyPass | list[OpPassManager]]":
-        """Yield the passes in the order in which they run.
+        """Yield the steps of the pipeline: passes, and lists of nested managers.
 
-        Nested managers that run together are yielded as one list, sorted by anchor.
+        Nested managers that run together are one list, sorted by anchor.
         """
         for step in _merge_nested(self.passes):
             if isinstance(step, dict):
@@ -232,7 +245,7 @@ class OpPassManager:
                 yield step
 
     def merged_texts(self) -> list[str]:
-        """Return the text of each step of `merged`."""
+        """Return the text of each step that `merged` yields."""
         return [
             ",".join(map(_merged_text, step)) if isinstance(step, list) else step.text()
             for step in self.merged()
@@ -246,7 +259,10 @@ def _merged_text(manager: OpPassManager) -> str:
 def _run_on_children(
     runner: PassRunner, managers: dict[str | None, OpPassManager], op: Operation
 ) -> None:
-    """Run nested managers on the operations directly inside of `op` that have their anchor."""
+    """Run on each operation directly inside of `op` the nested manager for its name.
+
+    `managers` maps the anchors to managers.
+    """
     label = next(iter(managers))
     for instrumentation in runner.instrumentations:
         instrumentation.before_pipeline(label)
@@ -277,9 +293,9 @@ def _children(op: Operation) -> list[Operation]:
 def _merge_nested(
     steps: Iterable[AnyPass | OpPassManager],
 ) -> Iterator[AnyPass | dict[str | None, OpPassManager]]:
-    """Group adjacent nested managers.
+    """Merge adjacent nested managers into one step.
 
-    Each child runs all its passes before the next child does.
+    In such a step, all managers run on a child operation before any runs on the next child.
     """
     group: dict[str | None, OpPassManager] = {}
     for step in steps:

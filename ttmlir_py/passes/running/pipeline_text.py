@@ -4,13 +4,15 @@ from dataclasses import dataclass, field
 
 
 class PipelineError(ValueError):
-    """Error for a pipeline that does not parse or cannot be built. The text follows `error: `."""
+    """An error for a pipeline text that is invalid or cannot be built. The text follows `error:
+    `.
+    """
 
 
 @dataclass
 class PipelineElement:
-    """A pass or pipeline with its option text, or, if `inner` is given, a nested operation
-    anchor.
+    """A pass or pipeline with its option text, or an operation name with a nested pipeline,
+    `inner`.
     """
 
     name: str
@@ -21,16 +23,14 @@ class PipelineElement:
 
 @dataclass(frozen=True)
 class PipelineText:
-    """A parsed pipeline: its elements, and the text in the anchor's parentheses for error
-    excerpts.
-    """
+    """A parsed pipeline. `text` is the content of the anchor's parentheses, for error messages."""
 
     anchor: str
     body: str
     elements: list[PipelineElement] = field(default_factory=list[PipelineElement])
 
     def error(self, offset: int, message: str) -> PipelineError:
-        """Return an error with an excerpt of the text in the anchor's parentheses."""
+        """Return an error at `offset`, with an excerpt of the text in the anchor's parentheses."""
         start = self.body.rfind("\n", 0, offset) + 1
         end = self.body.find("\n", offset)
         line = self.body[start : len(self.body) if end < 0 else end]
@@ -40,7 +40,9 @@ class PipelineText:
 
 
 def parse_pipeline(text: str) -> PipelineText:
-    """Parse a complete pipeline with its anchor. Raise PipelineError in MLIR's words."""
+    """Parse a pipeline with its anchor, `builtin.module(...)`. Raises PipelineError in MLIR's
+    words.
+    """
     text = text.strip()
     start = text.find("(")
     if start <= 0 or not text.endswith(")"):
@@ -52,7 +54,7 @@ def parse_pipeline(text: str) -> PipelineText:
 
 
 def parse_elements(anchor: str, body: str) -> PipelineText:
-    """Parse the comma-separated elements of a pipeline that runs on `anchor`."""
+    """Parse the comma-separated elements `body` of a pipeline that runs on `anchor`."""
     result = PipelineText(anchor, body)
     stack = [result.elements]
     index = 0
@@ -92,14 +94,14 @@ def _skip_space(text: str, index: int) -> int:
 
 
 def _parse_name(body: str, index: int) -> tuple[PipelineElement, int]:
-    """Parse a name up to the next of `,(){`, without surrounding space."""
+    """Parse a name from `index` up to the next of `,(){`, without surrounding space."""
     end = next((i for i in range(index, len(body)) if body[i] in ",(){"), len(body))
     start = min(_skip_space(body, index), end)
     return PipelineElement(body[start:end].rstrip(), start), end
 
 
 def _parse_braces(result: PipelineText, start: int) -> tuple[str, int]:
-    """Parse the option text of the `{` at `start`, and return the index after its `}` and space."""
+    """Parse the options in braces at `start`, and return the index after the `}` and spaces."""
     depth = 0
     for index in range(start, len(result.body)):
         depth += {"{": 1, "}": -1}.get(result.body[index], 0)

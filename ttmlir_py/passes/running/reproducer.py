@@ -1,6 +1,4 @@
-"""Reproducers: files with the IR before a pipeline and the pipeline, for `ttopt
---run-reproducer`.
-"""
+"""Reproducers of failures, for `ttopt --run-reproducer`: files with a pipeline and its input IR."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -18,7 +16,7 @@ from ttmlir_py.passes.running.instrumentation import dialect_resources, unverifi
 from ttmlir_py.passes.running.pass_manager import AnyPass, OpPassManager
 
 RESOURCE = "mlir_reproducer"
-"""The group of external resources with the parts of a reproducer besides the IR."""
+"""The group of external resources in which a reproducer stores its pipeline and settings."""
 
 Write = Callable[[str, str], str | None]
 """A function that writes a text to a path. It returns an error message or None."""
@@ -26,7 +24,7 @@ Write = Callable[[str, str], str | None]
 
 @dataclass(frozen=True)
 class ReproducerFile:
-    """The path of a reproducer, and its settings besides IR and pipeline."""
+    """The path of a reproducer file, and its settings in addition to IR and pipeline."""
 
     path: str
     write: Write
@@ -35,7 +33,7 @@ class ReproducerFile:
     disable_threading: bool = False
 
     def text(self, op: Operation, passes: Sequence[str]) -> str:
-        """Return the file for passes on `op`, with its current IR."""
+        """Return the reproducer for running `passes` on `op` as it is now."""
         pipeline = f"{operation_name(op)}({', '.join(passes)})"
         entries = {
             "pipeline": string_text(pipeline),
@@ -46,7 +44,9 @@ class ReproducerFile:
         return unverified_text(op, self.print_options, resources)
 
     def store(self, text: str) -> str:
-        """Write the file, and return the outcome in the words of diagnostics."""
+        """Write the reproducer `text` to its path, and return a sentence that says whether that
+        worked.
+        """
         problem = self.write(self.path, text)
         if problem is None:
             return f"reproducer generated at `{self.path}`"
@@ -55,8 +55,7 @@ class ReproducerFile:
 
 @dataclass
 class CrashReproducer:
-    """Instrumentation, and guard around a run, that writes a reproducer when a pass fails or
-    crashes.
+    """An observer that writes a reproducer when a pass fails or crashes.
 
     The reproducer holds the IR before the whole pipeline. With `local` it holds the IR before the
     failed pass, and only that pass.
@@ -73,7 +72,7 @@ class CrashReproducer:
 
     @contextmanager
     def guard(self, manager: OpPassManager, op: Operation) -> Generator[None]:
-        """Watch a run of `manager` on `op`."""
+        """Write a reproducer if running `manager` on `op` fails inside of the `with` block."""
         if not self.local:
             self._text = self.file.text(op, manager.merged_texts())
         try:
@@ -86,22 +85,22 @@ class CrashReproducer:
             raise
 
     def before_pass(self, each: AnyPass, op: Operation) -> None:
-        """Record the pass that is running and, in local mode, the IR."""
+        """Record that the pass is running and, with `local`, the IR before it."""
         text = self.file.text(_outermost(op), [_nested(each, op)]) if self.local else ""
         self._running.append((each, op, text))
 
     def after_pass(self, each: AnyPass, op: Operation, *, failed: bool) -> None:
-        """Write the reproducer for the innermost pass that failed."""
+        """Write the reproducer if the pass failed, for the innermost pass only."""
         if failed:
             self._report(op)
         else:
             self._running.pop()
 
     def before_pipeline(self, name: str | None) -> None:
-        """Do nothing, because only passes fail."""
+        """Do nothing, because passes fail and pipelines do not."""
 
     def after_pipeline(self, name: str | None) -> None:
-        """Do nothing, because only passes fail."""
+        """Do nothing, because passes fail and pipelines do not."""
 
     def _report(self, op: Operation) -> None:
         if self._written:
@@ -125,15 +124,15 @@ class CrashReproducer:
 
 @dataclass
 class ReproducerOptions:
-    """The settings of a reproducer. Missing settings are None."""
+    """The settings of a reproducer. A missing setting is None."""
 
     pipeline: str | None = None
     verify_each: bool | None = None
 
     def read(self, key: str, text: str) -> None:
-        """Read an entry of the file's resources.
+        """Read the entry `key` of the file's resources.
 
-        Raise ValueError for an invalid value, and LookupError for an unknown key.
+        Raises ValueError for an invalid value, and LookupError for an unknown key.
         """
         if key == "pipeline":
             if not text.startswith('"'):
@@ -159,7 +158,7 @@ def _outermost(op: Operation) -> Operation:
 
 
 def _nested(each: AnyPass, op: Operation) -> str:
-    """Return the pipeline that runs a pass on `op`, anchored on the outermost operation."""
+    """Return a pipeline text that runs the pass on `op`, starting at the outermost operation."""
     text = each.text()
     while (parent := op.parent_op()) is not None:
         text = f"{operation_name(op)}({text})"

@@ -10,8 +10,10 @@ TITLE = "... Pass statistics report ..."
 
 
 def statistics_report(manager: OpPassManager, *, as_list: bool = False) -> str:
-    """Return the counters nested like the pipeline, or as a list that merges passes of the same
-    name.
+    """Return the counters of all passes in `manager`.
+
+    They are nested like the pipeline, or with `as_list` a list in which passes of the same name are
+    merged.
     """
     lines = _list_lines(manager) if as_list else _pipeline_lines(manager, 0)
     title = " " * ((80 - len(TITLE)) // 2) + TITLE

@@ -1,1 +1,1 @@
-"""Conversions from and to StableHLO."""
+"""Passes that convert to StableHLO, and from StableHLO to TTIR."""

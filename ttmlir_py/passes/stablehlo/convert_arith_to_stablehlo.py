@@ -56,9 +56,7 @@ def _lower_constant(op: ConstantOp, state: None) -> bool:
 
 
 def _scalar_elements(value: Attribute) -> DenseIntOrFPElementsAttr[Any] | None:
-    """Return the rank-0 tensor that holds a number, or None for types that StableHLO does
-    not have.
-    """
+    """Return the number `value` as a constant of rank 0; None for types that StableHLO lacks."""
     if is_integer_attr(value) and is_integer_type(value.type):
         shape = TensorType[Any](value.type, [])
         return DenseIntOrFPElementsAttr.from_list(shape, [value.value.data])

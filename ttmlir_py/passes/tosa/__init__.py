@@ -1,1 +1,1 @@
-"""Conversion from TOSA to TTIR."""
+"""The pass that converts TOSA to TTIR."""

@@ -25,7 +25,7 @@ from ttmlir_py.rewriting.builder import Builder
 
 
 class TTIRBuilder(Builder):
-    """A builder that creates the output tensor of each TTIR op."""
+    """A builder of TTIR ops, which creates the tensor that each op writes into."""
 
     __slots__ = ()
 
@@ -37,7 +37,9 @@ class TTIRBuilder(Builder):
         /,
         **properties: Attribute,
     ) -> SSAValue:
-        """Insert an op that writes into a new `tensor.empty` of this type."""
+        """Return the result of the op `cls`, which writes into a new `tensor.empty` of type
+        `result_type`.
+        """
         output = self.value(EmptyOp, (), result_type)
         if inherits(cls, ElementwiseOp):
             properties["operandSegmentSizes"] = segments(len(inputs), 1)
@@ -52,23 +54,25 @@ class TTIRBuilder(Builder):
         /,
         **properties: Attribute,
     ) -> SSAValue:
-        """Insert an op that writes into a new `tensor.empty` of the type `like` with another
-        shape.
+        """Return the result of the op `cls`, which writes into a new `tensor.empty` of shape
+        `shape`.
+
+        Its other properties are those of the type `like`.
         """
         return self.into(
             cls, inputs, ranked_tensor(like.element_type, tuple(shape), like.encoding), **properties
         )
 
     def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Insert a reshape, even if it changes nothing."""
+        """Insert a reshape of `value` to `shape`, even if it has that shape already."""
         return self.dps(ttir.ReshapeOp, [value], tensor_type(value), shape, shape=i32_array(shape))
 
     def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Return the value in this shape: itself, or a reshape of it."""
+        """Return `value` with the given shape, reshaped if necessary."""
         return value if shape_of(value) == tuple(shape) else self.reshape(value, shape)
 
     def permute(self, value: SSAValue, permutation: Sequence[int]) -> SSAValue:
-        """Insert a permutation, even if it changes nothing."""
+        """Insert a permutation of the dimensions of `value`, even if it changes nothing."""
         shape = [shape_of(value)[dim] for dim in permutation]
         order = dense_i64_array(permutation)
         return self.dps(ttir.PermuteOp, [value], tensor_type(value), shape, permutation=order)
@@ -80,7 +84,9 @@ class TTIRBuilder(Builder):
         ends: Sequence[int],
         steps: Sequence[int] | None = None,
     ) -> SSAValue:
-        """Insert a slice. The default step is 1."""
+        """Return the slice of `value` from `begins` to `ends` (exclusive). The default step is
+        1.
+        """
         steps = [1] * len(begins) if steps is None else steps
         shape = [
             max(0, -(-(end - begin) // step))
@@ -90,13 +96,16 @@ class TTIRBuilder(Builder):
         return self.dps(ttir.SliceOp, (value,), tensor_type(value), shape, **bounds)
 
     def part(self, value: SSAValue, dim: int, begin: int, end: int) -> SSAValue:
-        """Insert a slice of one dimension."""
+        """Return the slice of `value` from `begin` to `end` (exclusive) along `dim`."""
         begins, ends = [0] * len(shape_of(value)), list(shape_of(value))
         begins[dim], ends[dim] = begin, end
         return self.slice(value, begins, ends)
 
     def pad(self, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
-        """Insert a pad by `edges` elements, low and high for each dimension, even if all are 0."""
+        """Insert a pad of `value`, even if all of `edges` are 0.
+
+        `edges` has the low and the high padding of each dimension; `number` is the padding value.
+        """
         type_, pairs = tensor_type(value), zip(edges[::2], edges[1::2], strict=True)
         sizes = zip(shape_of(value), pairs, strict=True)
         shape = tuple(size + low + high for size, (low, high) in sizes)
@@ -105,16 +114,18 @@ class TTIRBuilder(Builder):
         return self.value(ttir.PadOp, (value,), padded, **properties)
 
     def padded(self, value: SSAValue, edges: Sequence[int], number: float) -> SSAValue:
-        """Return the value padded with a number: itself, or a pad of it."""
+        """Return `value` padded as by `pad`, or `value` itself if all of `edges` are 0."""
         return self.pad(value, edges, number) if any(edges) else value
 
     def constant(self, type_: RankedTensor, numbers: Sequence[float]) -> SSAValue:
-        """Insert a constant. `numbers` is one number for all elements, or one for each."""
+        """Return a constant of type `type_`. `numbers` is one number for all elements, or one for
+        each.
+        """
         value: Attribute = DenseIntOrFPElementsAttr.from_list(cast(Any, type_), numbers)
         return self.value(ttir.ConstantOp, (), type_, value=value)
 
     def arange(self, type_: RankedTensor, dim: int, step: int = 1) -> SSAValue:
-        """Insert a tensor that counts 0, step, 2 * step, ... along a dimension."""
+        """Return a tensor of type `type_` that counts 0, step, 2 * step, ... along `dim`."""
         return self.value(
             ttir.ArangeOp,
             (),
@@ -126,5 +137,5 @@ class TTIRBuilder(Builder):
         )
 
     def concat(self, values: Sequence[SSAValue], dim: int, shape: Sequence[int]) -> SSAValue:
-        """Insert a concatenation with a known shape."""
+        """Return the concatenation of `values` along `dim`, which has the given shape."""
         return self.dps(ttir.ConcatOp, values, tensor_type(values[0]), shape, dim=si32(dim))

@@ -1,6 +1,6 @@
-"""Warnings for signed integers that are stored as unsigned integers.
+"""Warnings about signed integers that are stored as unsigned integers.
 
-`ttnn-layout` and `ttir-layout` emit them.
+The passes `ttnn-layout` and `ttir-layout` emit them.
 """
 
 from collections.abc import Callable
@@ -33,12 +33,12 @@ _SENSITIVE = frozenset(
         *("ttir.concat", "ttir.typecast", "ttir.all_reduce", "ttir.pad", *_MAKERS),
     )
 )
-"""Ops whose results are wrong if a negative number is read as an unsigned one.
+"""Names of ops whose results are wrong if a negative number is read as an unsigned one.
 
 All other ops compute modulo 2^n, or only move numbers.
 """
 _MOVED_IN_FLOATS = frozenset(("ttir.concat", "ttir.cumsum", "ttir.pad", *_MAKERS))
-"""Ops that are sensitive only because TTNN passes their numbers as floats."""
+"""Names of ops with wrong results only because TTNN passes their numbers as floats."""
 
 
 def warn_of_signed_integers(
@@ -49,7 +49,7 @@ def warn_of_signed_integers(
     *,
     keeps_bits: bool = False,
 ) -> None:
-    """Warn at the ops inside of `root` whose results are wrong if a signed integer is negative.
+    """Warn about the ops inside of `root` whose results are wrong if a signed integer is negative.
 
     `is_kept` says which types will keep their sign. `remedy` names an option that keeps the sign of
     other 32-bit types. `keeps_bits` says whether all bits of integers are kept where they are only
@@ -78,9 +78,9 @@ def warn_of_signed_integers(
 
 
 def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) -> IntegerType | None:
-    """Return the integer element type of a tensor if it has a sign that gets lost.
+    """Return the integer element type of a tensor type if its sign gets lost, otherwise None.
 
-    Integers without signedness, as MLIR has them, count as signed.
+    MLIR's signless integers count as signed.
     """
     element = getattr(type_, "element_type", None)
     if not is_integer_type(element) or element.bitwidth not in (8, 16, 32) or is_kept(element):
@@ -91,7 +91,7 @@ def _signed_element(type_: Attribute, is_kept: Callable[[IntegerType], bool]) ->
 def _works_on_bits(
     op: Operation, signed_element: Callable[[Attribute], IntegerType | None]
 ) -> bool:
-    """Whether an op computes the right bits from the bits of its operands, if all bits are kept."""
+    """Whether `op` computes the right bits from the bits of its operands, if these are kept."""
     if op.name != "ttir.typecast":
         return op.name in _MOVED_IN_FLOATS
     source, target = (
@@ -103,7 +103,7 @@ def _works_on_bits(
 
 
 def _effect(op: Operation, type_: IntegerType) -> str:
-    """Return the effect on negative values.
+    """Return words for what happens to negative values of type `type_` in `op`.
 
     TTNN makes a repeated value from a float, which saturates, except for 8 bits.
     """
@@ -114,7 +114,7 @@ def _effect(op: Operation, type_: IntegerType) -> str:
 
 
 def _may_be_negative(op: Operation) -> bool:
-    """Whether a number that an op reads or creates may be negative."""
+    """Whether a number that `op` reads or creates may be negative."""
     if op.name == "ttir.pad":
         return cast("ttir.PadOp", op).value.value.data < 0
     if op.name in _MAKERS:

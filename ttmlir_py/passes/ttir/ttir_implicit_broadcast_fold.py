@@ -17,7 +17,8 @@ from ttmlir_py.rewriting.greedy import apply_patterns_greedily
 
 
 class FoldBroadcastOperand(RewritePattern):
-    """Make an element-wise op take the input of the `ttir.broadcast` before it.
+    """A pattern that lets an element-wise op read the input of a `ttir.broadcast` instead of its
+    result.
 
     Only one operand may be smaller than the result, so nothing happens if one already is. Of the
     operands that the op can broadcast, the first one that is a `ttir.broadcast` is folded.
@@ -26,7 +27,7 @@ class FoldBroadcastOperand(RewritePattern):
     """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Fold a broadcast into `op`."""
+        """Replace an operand of `op` that is broadcast by the input of the broadcast."""
         op = cast(ElementwiseOp, op)
         if not op.results:
             return

@@ -1,4 +1,4 @@
-"""`ttir-load-system-desc`: attach the descriptor of the target system."""
+"""`ttir-load-system-desc`: attach the descriptor of the target system to the module."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ _WORMHOLE, _BLACKHOLE = "wormhole_b0", "blackhole"
 
 
 def check_architecture(name: str) -> None:
-    """Raise ValueError for an architecture without a known chip."""
+    """Raise ValueError if no chip of the architecture `name` is known."""
     if name not in (_WORMHOLE, _BLACKHOLE):
         raise ValueError(f"no chip of '{name}' is described here, but {_WORMHOLE} and {_BLACKHOLE}")
 
@@ -63,7 +63,9 @@ class TTIRLoadSystemDescPass(Pass):
         return preset(self.mock_arch)
 
     def _check(self, op: ModuleOp) -> None:
-        """Raise OperationError if the module's architecture is not the requested one."""
+        """Raise OperationError if the descriptor of `op` is of another architecture than
+        requested.
+        """
         described = op.attributes[SystemDescAttr.name]
         assert isinstance(described, SystemDescAttr)
         arch = described.get_chip_desc(0).arch.value.keyword

@@ -75,7 +75,7 @@ _LEGAL_DIALECTS = frozenset({"builtin", "func", "ttir"})
 
 
 def _is_legal(op: Operation) -> bool:
-    """Whether an op may stay. `arange` may if it counts along the last dimension of 1x1x1xN."""
+    """Whether `op` may remain. `arange` may if it counts along the last dimension of 1x1x1xN."""
     name = op.name
     if name not in LOWERINGS:
         return name == "tensor.empty" or name.partition(".")[0] in _LEGAL_DIALECTS
@@ -86,7 +86,7 @@ def _is_legal(op: Operation) -> bool:
 
 
 class DecompositionBuilder(TTIRBuilder):
-    """A builder with the context."""
+    """A builder of the ops that replace one op, with access to the context."""
 
     __slots__ = ("context",)
 
@@ -96,7 +96,7 @@ class DecompositionBuilder(TTIRBuilder):
 
 
 def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowering:
-    """Return a lowering that replaces an op by the values of `decompose`."""
+    """Return a lowering that replaces an op by the values that `decompose` returns."""
 
     @wraps(decompose)
     def lower(op: Operation, context: MlirContext) -> bool:
@@ -110,7 +110,7 @@ def _lowering(decompose: Callable[[Any, DecompositionBuilder], Results]) -> Lowe
 
 
 def _permutation(source: Sequence[int], target: Sequence[int]) -> list[int]:
-    """Return the permutation that brings dimensions labelled `source` into the order `target`."""
+    """Return the permutation that reorders dimensions labelled `source` to the order `target`."""
     return [source.index(label) for label in target]
 
 
@@ -119,7 +119,7 @@ def _inverse(permutation: Sequence[int]) -> list[int]:
 
 
 def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBuilder) -> Results:
-    """Replace the size by a constant.
+    """Return the size of the dimension as a constant.
 
     Law: `get_dimension_size(x, d) == constant(shape(x)[d])`.
     """
@@ -131,7 +131,7 @@ def _fold_dimension_size(op: "ttir.GetDimensionSizeOp", builder: DecompositionBu
 
 
 def _index(op: "ttir.IndexOp", builder: DecompositionBuilder) -> Results:
-    """Replace `index` by a `slice` that takes the other dimensions in whole.
+    """Return a `slice` that takes all elements of the other dimensions.
 
     Law: `index(x, d, begin, end, step) == slice(x, begins, ends, steps)`.
     """
@@ -162,7 +162,7 @@ def _slice(
 
 
 def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
-    """Replace `select` by one `slice` for each stride, concatenated if there are several.
+    """Return one `slice` for each stride, concatenated if there are several.
 
     Law: `select(x, d, b, n, s) == concat([x[b : b + n], x[b + s : b + s + n], ...], d)`.
     """
@@ -178,10 +178,10 @@ def _select(op: "ttir.SelectOp", builder: DecompositionBuilder) -> Results:
 
 
 def _reverse(op: "ttir.ReverseOp", builder: DecompositionBuilder) -> Results:
-    """Reverse one dimension after the other, in about two steps for each bit of its size.
+    """Return the input, reversed along one dimension after the other.
 
-    A dimension with few elements inside of it is moved to the front first, because tiles of small
-    inner dimensions are mostly padding.
+    Each takes about two steps for each bit of its size. A dimension with few elements inside of it
+    is moved to the front first, because tiles of small inner dimensions are mostly padding.
 
     Law: `reverse(x, [a, b]) == reverse(reverse(x, [a]), [b])`.
     """
@@ -204,8 +204,8 @@ def _reversed(
 ) -> SSAValue:
     """Return a tensor of outer x size x inner elements with the middle dimension reversed.
 
-    The result may have any shape. For an even size, neighbours are exchanged, then the pairs are
-    reversed. For an odd size, the last element comes first.
+    The result may have any shape. If `size` is even, neighbours are exchanged, then the pairs are
+    reversed. If it is odd, the last element comes first.
     """
     if size == 1:
         return value
@@ -225,8 +225,8 @@ def _reversed(
 
 
 def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
-    """Count along the last of four dimensions, then transpose, reshape and broadcast to the
-    shape.
+    """Return the range: count along the last of four dimensions, then transpose, reshape and
+    broadcast.
 
     Law: `arange(d) == broadcast(reshape(transpose(arange(3), d, 3)))`.
     """
@@ -255,9 +255,9 @@ def _arange(op: "ttir.ArangeOp", builder: DecompositionBuilder) -> Results:
 
 
 def _reduce_and(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Results:
-    """Replace the conjunction of booleans by their product.
+    """Return the product of booleans, which is their conjunction.
 
-    Raise OperationError for integers that may be other numbers.
+    Raises OperationError for integers that may be other numbers than 0 and 1.
 
     Law: `reduce_and(x) == prod(x)`, if all elements are 0 or 1.
     """
@@ -266,9 +266,9 @@ def _reduce_and(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Result
 
 
 def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> None:
-    """Check that the operand holds booleans.
+    """Raise OperationError if the operand may not hold booleans.
 
-    For floats, which often hold booleans, emit a warning instead of an error.
+    For floats, which often hold booleans, a warning is emitted instead.
     """
     known = known_range(op.input)
     if known is not None and known.is_truth:
@@ -282,10 +282,10 @@ def _require_truth(op: "ttir.ReduceAndOp", builder: DecompositionBuilder) -> Non
 
 
 def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Results:
-    """Permute to (batch, rows, contracted) and (batch, contracted, columns), multiply, and reshape
-    back.
+    """Return a `matmul` of permuted and reshaped operands, reshaped to the result.
 
-    A product of no elements is 0. A scalar has the shape in the op's type, [] or [1].
+    The operands become (batch, rows, contracted) and (batch, contracted, columns). A product of no
+    elements is 0. A scalar has the shape in the op's type, [] or [1].
 
     Law: `dot_general(a, b) == reshape(matmul(reshape(permute(a)), reshape(permute(b))))`.
     """
@@ -320,7 +320,7 @@ def _dot_general(op: "ttir.DotGeneralOp", builder: DecompositionBuilder) -> Resu
 
 
 def _require_shape(op: "ttir.DotGeneralOp", shape: Sequence[int]) -> None:
-    """Raise OperationError unless the result has this shape, ignoring sizes of 1."""
+    """Raise OperationError unless the result of `op` has this shape, ignoring sizes of 1."""
     declared = shape_of(op.result)
     if [size for size in shape if size != 1] != [size for size in declared if size != 1]:
         raise OperationError(op, f"gives a tensor of shape {[*shape]}, not {[*declared]}")
@@ -343,26 +343,28 @@ def _dot_operands(
 def _permuted(
     builder: DecompositionBuilder, value: SSAValue, permutation: Sequence[int]
 ) -> SSAValue:
-    """Return a permutation of a tensor, even if it changes nothing, or a scalar unchanged."""
+    """Return `value` with permuted dimensions, even if the order is the same; a scalar is
+    unchanged.
+    """
     return builder.permute(value, permutation) if permutation else value
 
 
 def _zeros(builder: DecompositionBuilder, type_: RankedTensor) -> SSAValue:
-    """Return a tensor of zeros, or an empty tensor if it has no elements."""
+    """Return a tensor of zeros of type `type_`, which is an empty tensor if it has no elements."""
     if 0 in type_.get_shape():
         return builder.value(EmptyOp, (), type_)
     return builder.constant(type_, [0])
 
 
 def _free_dimensions(value: SSAValue, batch: Sequence[int], contracted: Sequence[int]) -> list[int]:
-    """Return the dimensions that are neither batch nor contracted."""
+    """Return the dimensions of `value` that are neither batch nor contracted."""
     return [
         dim for dim in range(len(shape_of(value))) if dim not in batch and dim not in contracted
     ]
 
 
 def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
-    """Replace a gather of whole table rows by an `embedding`, whose result has rank 3.
+    """Return an `embedding` for a gather of whole rows of a table; its result has rank 3.
 
     Law: `gather(table, ids) == reshape(embedding(ids, table))`, if the slices are rows.
     """
@@ -390,7 +392,7 @@ def _gather(op: "ttir.GatherOp", builder: DecompositionBuilder) -> Results:
 
 
 def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
-    """Raise OperationError unless a gather picks whole rows of a matrix, one for each index."""
+    """Raise OperationError unless the gather takes whole rows of a matrix, one for each index."""
     index_map, table = integers(op.start_index_map), shape_of(op.input)
     if index_map != (0,):
         raise OperationError(
@@ -408,8 +410,7 @@ def _require_rows(op: "ttir.GatherOp", index_shape: Sequence[int]) -> None:
 
 
 def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
-    """Replace a convolution over one or two spatial dimensions by a `conv2d` on permuted
-    tensors.
+    """Return a `conv2d` on permuted tensors for a convolution over one or two spatial dimensions.
 
     Law: `convolution(x, w) == permute(conv2d(permute(x), permute(w)))`.
     """
@@ -427,7 +428,7 @@ def _convolution(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Res
 
 
 def _convolution_1d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> Results:
-    """Replace a 1-D convolution by a 2-D convolution whose second dimension has size 1."""
+    """Return a 2-D convolution for a 1-D one; the second spatial dimension has size 1."""
     layout = op.convolution_layout
     wide = builder.reshape(op.input, [*shape_of(op.input), 1])
     kernel = builder.reshape(op.weight, [*shape_of(op.weight), 1])
@@ -462,7 +463,10 @@ def _convolution_1d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> 
 
 
 BATCH, FEATURE, HEIGHT, WIDTH = -1, -2, 0, 1
-"""Labels of the dimensions of a convolution's input. A kernel's batch is the output feature."""
+"""Labels of the dimensions of a convolution's input.
+
+In a kernel, BATCH labels the output feature.
+"""
 
 
 def _convolution_2d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> list[SSAValue]:
@@ -508,15 +512,17 @@ def _convolution_2d(op: "ttir.ConvolutionOp", builder: DecompositionBuilder) -> 
 
 
 def _labels(batch: int, feature: int, spatial: Sequence[int]) -> list[int]:
-    """Return the label of each dimension, by position."""
+    """Return the label of each dimension, given the positions of batch, feature and spatial
+    dimensions.
+    """
     labels = {batch: BATCH, feature: FEATURE, spatial[0]: HEIGHT, spatial[1]: WIDTH}
     return [labels[dim] for dim in range(len(labels))]
 
 
 def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
-    """Replace pooling over two of four dimensions by a `max_pool2d` on permuted tensors.
+    """Return a `max_pool2d` on permuted tensors for pooling over two of four dimensions.
 
-    Other windows are combined by `maximum`.
+    Other windows are computed by `maximum` of slices.
 
     Law: `pooling(x) == permute(max_pool2d(permute(x)))`.
     """
@@ -527,7 +533,7 @@ def _pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
 
 
 def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
-    """Return the maxima of windows of floats, computed from slices."""
+    """Return the maximum of each window of floats, computed from slices."""
     numbers = (op.window_dimensions, op.window_strides, op.window_dilations)
     window = list(zip(*map(integers, numbers), strict=True))
     padding = integers(op.padding)
@@ -543,7 +549,7 @@ def _combined_pooling(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Re
 
 
 def _max_pool2d(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
-    """Replace pooling along two of four dimensions, or return None."""
+    """Return a `max_pool2d` for pooling over two of four dimensions, or None for other poolings."""
     window, strides = integers(op.window_dimensions), integers(op.window_strides)
     padding, dilations = integers(op.padding), integers(op.window_dilations)
     spatial = [dim for dim, size in enumerate(window) if size > 1]
@@ -581,7 +587,7 @@ def _max_pool2d(op: "ttir.PoolingOp", builder: DecompositionBuilder) -> Results:
 
 
 def _require_plain_pooling(op: "ttir.PoolingOp") -> None:
-    """Raise OperationError if the source is dilated."""
+    """Raise OperationError if the pooling dilates its source."""
     dilation = integers(op.base_dilations)
     if any(each != 1 for each in dilation):
         raise OperationError(op, f"base_dilations must be 1 to be lowered; it is {[*dilation]}")

@@ -1,4 +1,4 @@
-"""Locations of warnings about an op."""
+"""Warnings about ops at useful locations."""
 
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Operation
@@ -9,7 +9,7 @@ from ttmlir_py.ir.diagnostics import DiagnosticEngine
 
 
 def warn_at(diagnostics: DiagnosticEngine, kind: WarningKind, op: Operation, message: str) -> None:
-    """Warn about an op at its location.
+    """Warn about `op` at its location.
 
     A constant that lost its location when constants were merged is reported at its first user.
     """

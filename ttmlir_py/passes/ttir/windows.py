@@ -1,4 +1,4 @@
-"""Sliding windows that TTIR has no op for.
+"""Sliding windows that TTIR has no op for, computed from slices.
 
 Dimension by dimension, one slice for each position in the window is taken, and the slices are
 combined.
@@ -13,7 +13,7 @@ from ttmlir_py.dialects.tensor_types import shape_of, tensor_type
 from ttmlir_py.passes.ttir.builder import TTIRBuilder
 
 MOST_SLICES = 256
-"""The maximum number of slices that the windows of an op may become."""
+"""The maximum number of slices for the windows of one op."""
 
 
 def combine_windows(
@@ -24,11 +24,11 @@ def combine_windows(
     window: Sequence[tuple[int, int, int]],
     padding: Sequence[int],
 ) -> SSAValue | None:
-    """Combine the elements of each window by an element-wise op.
+    """Return the elements of each window, combined by the element-wise op `combine`.
 
-    `window` has size, stride and dilation for each dimension. `padding` has low and high for each,
-    of `neutral` elements. Return None for more than `MOST_SLICES` slices, or a tensor without
-    elements.
+    `window` has size, stride and dilation for each dimension. `padding` has low and high padding
+    for each, filled with `neutral`. Return None for more than `MOST_SLICES` slices, or a tensor
+    without elements.
     """
     shape = shape_of(value)
     if sum(size for size, _, _ in window if size > 1) > MOST_SLICES or not prod(shape):
@@ -54,7 +54,7 @@ def elements_at(
     stride: int,
     neutral: float = 0,
 ) -> list[SSAValue]:
-    """Return for each position `count` elements along a dimension, `stride` apart.
+    """Return one tensor per start index in `places`: `count` elements along `dim`, `stride` apart.
 
     Elements past the end are `neutral`. The slices have no steps, because TTNN rounds to bf16 in
     slices with steps. Instead one element is taken from each block of `stride` elements.
@@ -79,7 +79,7 @@ def elements_at(
 def _of_length(
     builder: TTIRBuilder, value: SSAValue, dim: int, length: int, neutral: float
 ) -> SSAValue:
-    """Cut or pad a tensor to `length` elements along a dimension. `neutral` is the padding."""
+    """Return `value` cut or padded with `neutral` to `length` elements along `dim`."""
     missing = length - shape_of(value)[dim]
     if missing < 0:
         return builder.part(value, dim, 0, length)

@@ -1,4 +1,4 @@
-"""Choice of grids of cores for tensors that do not fit on one core."""
+"""The choice of grids of cores for tensors that do not fit on one core."""
 
 from collections.abc import Callable, Sequence
 from math import prod
@@ -27,21 +27,21 @@ from ttmlir_py.passes.ttmetal.moves import MOVES
 
 _STREAMING = (ReductionOp, MatmulOp, TransposeOp)
 _STREAMED_TILES = 24
-"""The number of f32 tiles in the circular buffers of a kernel that takes tiles from any core.
+"""The number of f32 tiles in the circular buffers of a kernel that reads tiles from other cores.
 
 These are two streams of eight tiles, constants, and intermediates.
 """
 
 LayoutFor = Callable[[RankedTensor], MetalLayoutAttr]
-"""A function that returns the layout of a tensor on one core."""
+"""A function that returns the layout for a tensor type."""
 
 
 def spread(root: Operation, layout_for: LayoutFor) -> LayoutFor:
-    """Return `layout_for`, or layouts on many cores if one core cannot hold the tensors of a
-    function.
+    """Return the function that chooses the layouts of tensors in `root`.
 
-    The first choice is as many cores as divide a tensor's tiles. If these do not hold it, the
-    smallest shards are used.
+    It is `layout_for`, which places a tensor on one core, unless one core cannot hold the tensors
+    of a function. Then tensors are spread over as many cores as divide their number of tiles. If
+    these do not suffice, the shards are as small as possible.
     """
     functions = [op for op in root.walk() if isinstance(op, func.FuncOp)]
     capacity = _capacity(root)
@@ -74,28 +74,32 @@ def _on_a_grid(
 
 
 def fills_cores(root: Operation, shape: Sequence[int]) -> bool:
-    """Whether the tiles of a tensor fill all shards, on any grid that `spread` may choose."""
+    """Whether the tiles of a tensor of this shape fill all shards, on any grid that `spread` may
+    choose.
+    """
     tiles = [-(-size // TILE_SIZE) for size in (prod(shape[:-1]), (shape or (1,))[-1])]
     sizes = zip(tiles, scope_device(root).get_chip_grid().shape, strict=True)
     return all(count % _most_cores(count, cores) == 0 for count, cores in sizes)
 
 
 def is_streamed_whole(root: Operation, type_: RankedTensor) -> bool:
-    """Whether a core can hold all tiles of a tensor in a `ttir.generic`'s circular buffer."""
+    """Whether a core can hold all tiles of a tensor in a circular buffer of a `ttir.generic`."""
     capacity = _capacity(root)
     layout = default_layout(root, MemorySpace.DeviceL1)(type_)
     return capacity is None or 2 * padded_to_tiles(layout).get_shard_size_in_bytes() <= capacity
 
 
 def _dividing_cores(tiles: int, most: int) -> int:
-    """Return the largest number of cores, up to `most`, that divides `tiles`, or 1 for no tiles."""
+    """Return the largest number of cores, up to `most`, that divides `tiles`, or 1 if `tiles` is
+    0.
+    """
     return max((each for each in range(1, most + 1) if tiles and tiles % each == 0), default=1)
 
 
 def _most_cores(tiles: int, most: int) -> int:
-    """Return the number of cores, up to `most`, with the smallest possible shards.
+    """Return the number of cores, up to `most`, that gives the smallest possible shards.
 
-    The last core may have padding.
+    The shard on the last core may have padding.
     """
     shard = max(-(-tiles // most), 1)
     return max(-(-tiles // shard), 1)
@@ -113,9 +117,9 @@ def _capacity(root: Operation) -> int | None:
 
 
 def streaming_bytes(function: func.FuncOp) -> int:
-    """Return the bytes per core for the circular buffers of kernels that take tiles from any core.
+    """Return the bytes per core for circular buffers of kernels that read tiles from other cores.
 
-    It is 0 if a function has no such kernels.
+    It is 0 if the function has no such kernel.
     """
     if not any(isinstance(op, _STREAMING) for op in function.walk()):
         return 0
@@ -123,7 +127,8 @@ def streaming_bytes(function: func.FuncOp) -> int:
 
 
 def is_multiplied_from_rows(op: Operation) -> bool:
-    """Whether an op is a product of two matrices in rows that do not fit as tiles, and need not.
+    """Whether `op` is a product of row-major matrices that are too large to become tiles, and need
+    not.
 
     Partial sums are stored between the steps along the inner dimension. In f32 this causes no
     rounding.
@@ -147,10 +152,11 @@ def is_multiplied_from_rows(op: Operation) -> bool:
 
 
 def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
-    """Return the bytes per core of a function's tensors without layouts.
+    """Return the bytes per core that the tensors of a function without layouts need.
 
-    Tensors are not freed before the function ends. Arguments are in rows, and become tiles wherever
-    an op reads them. Results of ops are in tiles, and become rows when they are returned.
+    Tensors are not freed before the function ends. Arguments are row-major, and become tiles
+    wherever an op reads them. Results of ops are in tiles, and become row-major when they are
+    returned.
     """
 
     def size(type_: Attribute) -> int:
@@ -176,7 +182,7 @@ def _needed(function: func.FuncOp, layout_for: LayoutFor) -> int:
             needed += sum(size(value.type) for value in op.dps_inits)
             if works_on_matrices(
                 op
-            ):  # matrices aligned to tiles, and back: rows, aligned rows, tiles
+            ):  # Matrices are aligned to tiles and back: rows, aligned rows, tiles.
                 needed += sum(size(value.type) + 2 * aligned(value.type) for value in op.operands)
         if isinstance(op, MOVES):
             # These ops copy rows, which become tiles.

@@ -1,4 +1,4 @@
-"""Shared helpers of the TTMetal passes: tensors with metal layouts, and layout conversions."""
+"""Helpers of the TTMetal passes for tensors with metal layouts, and for layout conversions."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ TILE_SIZE = 32
 
 
 def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:
-    """Return the layout of a type. Raise ValueError if it is not a tensor with a metal layout."""
+    """Return the metal layout of the tensor type `type_`. Raises ValueError for other types."""
     layout = getattr(type_, "encoding", None)
     if not isinstance(layout, MetalLayoutAttr):
         raise ValueError(f"requires a tensor with a metal layout, but got '{type_}'")
@@ -27,27 +27,27 @@ def metal_layout_of(type_: Attribute) -> MetalLayoutAttr:
 
 
 def with_metal_layout(type_: RankedTensor, layout: MetalLayoutAttr) -> RankedTensor:
-    """Return the same tensor in another layout."""
+    """Return the tensor type `type_` with another layout."""
     return TensorType(type_.element_type, type_.get_shape(), layout)
 
 
 def new_empty(type_: Attribute, location: LocationAttr) -> tensor.EmptyOp:
-    """Return a detached `tensor.empty`."""
+    """Return a `tensor.empty` of type `type_` that is in no block yet."""
     return create(tensor.EmptyOp, (), (type_,), {}, location)
 
 
 def new_to_layout(
     value: SSAValue, target: RankedTensor, location: LocationAttr
 ) -> tuple[Operation, Operation]:
-    """Return a detached empty tensor of type `target`, and the op that converts `value` to its
-    layout.
+    """Return two ops in no block: a new empty tensor of type `target`, and a `to_layout` of `value`
+    into it.
     """
     empty = new_empty(target, location)
     return empty, create(ttir.ToLayoutOp, (value, empty.results[0]), (target,), {}, location)
 
 
 def padded_to_tiles(layout: MetalLayoutAttr) -> MetalLayoutAttr:
-    """Return the layout with shards padded to whole tiles, or itself if they are."""
+    """Return `layout` with shards padded to whole tiles; `layout` itself if they are already."""
     *outer, rows, columns = layout.get_scalar_shard_shape()
     height, width = (-(-size // TILE_SIZE) * TILE_SIZE for size in (rows, columns))
     if (height, width) == (rows, columns):
@@ -56,14 +56,14 @@ def padded_to_tiles(layout: MetalLayoutAttr) -> MetalLayoutAttr:
 
 
 def in_generic(op: Operation) -> bool:
-    """Whether an op is in the body of a `ttir.generic`, where types are block types."""
+    """Whether `op` is in the body of a `ttir.generic`, where types describe blocks."""
     return isinstance(op.parent_op(), ttir.GenericOp)
 
 
 def default_layout(
     root: Operation, space: MemorySpace
 ) -> Callable[[RankedTensor], MetalLayoutAttr]:
-    """Return a function from a tensor to its layout in one memory, on one core of `root`'s
+    """Return a function from tensor types to layouts in the memory `space`, on one core of the
     device.
     """
     grid = GridAttr.of_rank(len(scope_device(root).workerGrid.shape))
@@ -71,7 +71,7 @@ def default_layout(
 
 
 def assign_layouts(root: Operation, layout_for: Callable[[RankedTensor], MetalLayoutAttr]) -> None:
-    """Assign layouts to all tensors inside of `root` without an encoding, except in
+    """Give a layout to each tensor inside of `root` that has no encoding, except in
     `ttir.generic`.
     """
 

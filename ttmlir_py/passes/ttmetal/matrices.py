@@ -1,4 +1,4 @@
-"""Tensors as matrices of their last two dimensions, where each matrix starts at a new tile."""
+"""Tensors seen as matrices of their last two dimensions, where each matrix starts at a new tile."""
 
 from collections.abc import Sequence
 from math import prod
@@ -19,14 +19,14 @@ from ttmlir_py.passes.ttmetal.reductions import reduced_dims
 
 
 def tiles_in(size: int) -> int:
-    """Return the number of tiles for `size` rows or columns."""
+    """Return the number of tiles that hold `size` rows or columns."""
     return -(-size // TILE_SIZE)
 
 
 def matrix_layout(shape: Sequence[int], layout: MetalLayoutAttr) -> MetalLayoutAttr:
-    """Return the layout in rows where each matrix starts at a new tile, on the same cores.
+    """Return the row-major layout on the same cores in which each matrix starts at a new tile.
 
-    Return the layout itself if this is already the case.
+    Return `layout` itself if this is already the case.
     """
     if len(shape) < 3 or shape[-2] % TILE_SIZE == 0 or prod(shape[:-2]) == 1:
         return layout
@@ -38,7 +38,7 @@ def matrix_layout(shape: Sequence[int], layout: MetalLayoutAttr) -> MetalLayoutA
 
 
 def is_aligned(shape: Sequence[int], layout: MetalLayoutAttr) -> bool:
-    """Whether each matrix starts at a new tile, with padding after the one before."""
+    """Whether each matrix starts at a new tile, so that padding follows the matrix before."""
     return len(shape) > 2 and layout.linear == _aligned_map(shape, layout)
 
 
@@ -49,7 +49,9 @@ def _aligned_map(shape: Sequence[int], layout: MetalLayoutAttr) -> AffineMap:
 
 
 def works_on_matrices(op: Operation) -> bool:
-    """Whether an op depends on where each matrix starts, because its rows are not equivalent."""
+    """Whether `op` depends on where each matrix starts, because its rows are not
+    interchangeable.
+    """
     if isinstance(op, ReductionOp):
         return reduced_dims(op) != [len(shape_of(op.input)) - 1]
     if isinstance(op, ttir.MatmulOp):
@@ -68,27 +70,27 @@ class Matrices(NamedTuple):
 
     @classmethod
     def of(cls, value: SSAValue) -> "Matrices":
-        """Return the matrices of a tensor."""
+        """Return the tiles of the tensor `value`."""
         shape = shape_of(value)
         shape = (*((1,) * (2 - len(shape))), *shape)
         return cls(shape, tiles_in(shape[-2]), tiles_in(shape[-1]))
 
     @property
     def number(self) -> int:
-        """The number of matrices."""
+        """The number of matrices in the tensor."""
         return prod(self.shape[:-2])
 
     def matrix_of(self, row: int) -> tuple[int, int]:
-        """Return the matrix of a row of tiles, and the row's index in the matrix.
+        """Return the matrix that tile row `row` belongs to, and the row's index in the matrix.
 
-        Rows after the last matrix count as its last row.
+        Tile rows after the last matrix count as the last row of the last matrix.
         """
         matrix, inner = divmod(row, self.rows)
         return (matrix, inner) if matrix < self.number else (self.number - 1, self.rows - 1)
 
     def tile(self, matrix: int, row: int, column: int) -> tuple[int, int]:
-        """Return the row and column in the tensor of a matrix's tile, or of the nearest tile for
-        padding.
+        """Return the row and column in the tensor of a tile of `matrix`; for padding, of the
+        nearest tile.
         """
         return (
             matrix * self.rows + min(row, self.rows - 1),
@@ -96,8 +98,6 @@ class Matrices(NamedTuple):
         )
 
     def clamped(self, row: int, column: int) -> tuple[int, int]:
-        """Return the row and column of a tile among all rows, or of the nearest tile for
-        padding.
-        """
+        """Return the row and column of a tile in the tensor; for padding, of the nearest tile."""
         rows = tiles_in(prod(self.shape[:-1]))
         return min(row, rows - 1), min(column, self.columns - 1)

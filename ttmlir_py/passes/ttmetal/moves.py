@@ -1,4 +1,4 @@
-"""Ops that move elements without changing them: their chunks, and the origins of these."""
+"""Ops that only move elements: chunks of elements that stay together, and where each comes from."""
 
 from collections.abc import Sequence
 from math import gcd, prod
@@ -28,12 +28,12 @@ MOVES: Final = (
     ttir.ReshapeOp,
     ttir.BroadcastOp,
 )
-"""The ops that move elements."""
+"""Classes of the ops that only move elements."""
 
 
 def bounds(op: ttir.SliceOp) -> list[range]:
-    """Return the indices of each dimension that a slice keeps. Negative bounds count from
-    the end.
+    """Return for each dimension the indices that the slice keeps. Negative bounds count from the
+    end.
     """
     properties = zip(
         shape_of(op.input),
@@ -47,12 +47,12 @@ def bounds(op: ttir.SliceOp) -> list[range]:
 
 
 def reversed_dims(op: ttir.ReverseOp) -> tuple[int, ...]:
-    """Return the dimensions that are reversed, as nonnegative numbers."""
+    """Return the reversed dimensions as nonnegative numbers."""
     return tuple(dim % len(shape_of(op.input)) for dim in integers(op.dimensions))
 
 
 def _last(value: SSAValue) -> int:
-    """Return the size of the last dimension, or 1 for a scalar."""
+    """Return the size of the last dimension of `value`, or 1 for a scalar."""
     return (shape_of(value) or (1,))[-1]
 
 
@@ -61,9 +61,9 @@ def _is_last(dim: int, value: SSAValue) -> bool:
 
 
 def chunk_of(op: DestinationStyle) -> int:
-    """Return the number of consecutive elements of the last dimension that a move keeps together.
+    """Return the number of consecutive elements of the last dimension that `op` keeps together.
 
-    It is 1 if the move changes the order of all elements.
+    It is 1 if the op changes the order of all elements.
     """
     size = _last(op.dps_inputs[0])
     match op:
@@ -88,7 +88,7 @@ def chunk_of(op: DestinationStyle) -> int:
 
 
 def _moved(op: DestinationStyle, numbers: Sequence[Indices], chunk: int) -> Indices:
-    """Apply a move to the numbers of chunks, instead of elements."""
+    """Return the result of `op` applied to `numbers`, the numbers of chunks instead of elements."""
     first = numbers[0]
     match op:
         case ttir.SliceOp():
@@ -114,13 +114,13 @@ def _moved(op: DestinationStyle, numbers: Sequence[Indices], chunk: int) -> Indi
 
 
 def is_of_rows(op: DestinationStyle) -> bool:
-    """Whether an op moves whole rows."""
+    """Whether `op` moves whole rows."""
     chunk = chunk_of(op)
     return all(_last(each) == chunk for each in (*op.dps_inputs, *op.dps_inits))
 
 
 def moves_rows(op: Operation) -> bool:
-    """Whether an op moves rows, or parts of rows that the network can move."""
+    """Whether `op` moves rows, or parts of rows that the network can move."""
     if not isinstance(op, MOVES):
         return False
     element = cast(FixedBitwidthType, tensor_type(op.dps_inits[0]).element_type)
@@ -130,7 +130,8 @@ def moves_rows(op: Operation) -> bool:
 def origins(op: DestinationStyle, chunk: int) -> Indices:
     """Return, for each chunk of the result, its number among the chunks of all inputs.
 
-    The chunks of the inputs are numbered consecutively. The array has the rows of the result.
+    The chunks of the inputs are numbered consecutively. The rows of the array are the rows of the
+    result.
     """
     numbers: list[Indices] = []
     first = 0

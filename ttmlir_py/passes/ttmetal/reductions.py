@@ -20,15 +20,16 @@ def reduced_dims(op: ReductionOp) -> list[int]:
 
 
 def combines_tiles(op: ReductionOp) -> bool:
-    """Whether no kernel reduces within tiles.
+    """Whether no kernel reduces the elements within a tile, so that whole tiles must be combined.
 
-    These are products, and all reductions of integers, which the matrix unit does not support.
+    That is the case for products, and for all reductions of integers, which the matrix unit does
+    not support.
     """
     return isinstance(op, ProdOp) or not isinstance(tensor_type(op.input).element_type, AnyFloat)
 
 
 def is_of_whole_tiles(op: ReductionOp) -> bool:
-    """Whether a `ttir.generic` can do the reduction.
+    """Whether a `ttir.generic` can compute the reduction `op`.
 
     The matrix unit reduces rows, columns or both in whole tiles of one matrix.
     """

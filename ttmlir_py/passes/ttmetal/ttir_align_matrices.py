@@ -59,7 +59,7 @@ def _align(op: Operation) -> None:
 
 
 def _wanted(value: SSAValue) -> RankedTensor | None:
-    """Return the type of a tensor with aligned matrices, or None if it is aligned or has no
+    """Return the type of `value` with aligned matrices; None if it is aligned already or has no
     layout.
     """
     type_ = tensor_type(value)
@@ -70,7 +70,7 @@ def _wanted(value: SSAValue) -> RankedTensor | None:
 
 
 def _bring_back(op: Operation, result: SSAValue, aligned: RankedTensor) -> None:
-    """Change a result to the `aligned` type, and convert it back for its users."""
+    """Change the type of `result` to `aligned`, and convert the value back for its users."""
     type_, uses = tensor_type(result), list(result.uses)
     set_type(result, aligned)
     following = op.next_op

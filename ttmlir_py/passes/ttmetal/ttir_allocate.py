@@ -95,7 +95,7 @@ class BumpAllocator:
         return address
 
     def rest(self, cls: type[_Allocator]) -> _Allocator:
-        """Return an allocator of class `cls` for the remaining memory."""
+        """Return an allocator of class `cls` for the memory that is not allocated yet."""
         return cls(self._next, self._end - self._next, self._alignment)
 
 
@@ -106,7 +106,7 @@ class ReusingAllocator(BumpAllocator):
         super().__init__(base, size, alignment)
         self._base = base
         self._taken: list[tuple[int, int]] = []
-        """First and last address of each allocation, in increasing order."""
+        """The first and the last address of each allocation, in increasing order."""
 
     @override
     def allocate(self, size: int) -> int:
@@ -120,7 +120,7 @@ class ReusingAllocator(BumpAllocator):
         raise ValueError("Out of memory")
 
     def free(self, address: int) -> None:
-        """Free the allocation at an address."""
+        """Free the allocation that starts at `address`."""
         self._taken = [each for each in self._taken if each[0] != address]
 
 
@@ -166,9 +166,9 @@ class _FunctionAllocation:
             ),
         }
         self._positions: dict[Block, dict[Operation, int]] = {}
-        """The positions of the ops of each block, before anything is inserted."""
+        """Maps each block to the positions of its ops before anything was inserted."""
         self._reused: dict[Operation, int] = {}
-        """The addresses of tensors that reuse the memory of others."""
+        """Maps each `tensor.empty` whose memory was used before to its address."""
 
     def allocate(self) -> None:
         allocations = [
@@ -182,7 +182,9 @@ class _FunctionAllocation:
             visit_op(empty, self._replace)
 
     def _fits(self, empties: Sequence[Operation]) -> bool:
-        """Whether all tensors and circular buffers fit in L1 without reuse."""
+        """Whether the tensors that `empties` create and all circular buffers fit in L1 without
+        reuse.
+        """
         trial = self._rest_of_l1(BumpAllocator)
         try:
             trial.allocate(streaming_bytes(self._function))
@@ -193,13 +195,14 @@ class _FunctionAllocation:
         return True
 
     def _reuse(self, empties: Sequence[Operation]) -> None:
-        """Assign addresses in L1 with reuse of freed memory.
+        """Assign addresses in L1 to the tensors that `empties` create, and reuse freed memory.
 
         If that does not fit either, nothing is assigned.
         """
         memory, addresses = self._rest_of_l1(ReusingAllocator), dict[Operation, int]()
         last = {each: self._last_use_of_memory(each.results[0]) for each in self._in_l1(empties)}
-        # A program's binary does not say when results start to exist, so they exist from the start.
+        # A binary does not say when the results of a program begin to exist, so they exist from its
+        # start.
         order = sorted(last, key=lambda each: not isinstance(last[each], func.ReturnOp))
         ends: list[tuple[int, int]] = []
         try:
@@ -216,11 +219,14 @@ class _FunctionAllocation:
         self._reused = addresses
 
     def _rest_of_l1(self, cls: type[_Allocator]) -> _Allocator:
-        """Return an allocator for L1 after the arguments."""
+        """Return an allocator of class `cls` for L1 after the arguments."""
         return self._allocators[MemorySpace.DeviceL1].rest(cls)
 
     def _in_l1(self, empties: Sequence[Operation]) -> Iterator[Operation]:
-        """Yield the tensors in L1 that are used. Tensors without a layout are reported later."""
+        """Yield those of `empties` whose tensors are in L1 and used.
+
+        Tensors without a layout are reported later.
+        """
         for each in empties:
             value = each.results[0]
             layout = tensor_type(value).encoding
@@ -230,7 +236,7 @@ class _FunctionAllocation:
                 yield each
 
     def _position(self, op: Operation) -> int:
-        """Return the position in the function's block of an op, or of the op around it."""
+        """Return the position in the function's block of `op`, or of the op around it."""
         block = self._function.body.blocks.first
         assert block is not None
         ancestor = block.find_ancestor_op_in_block(op)
@@ -238,14 +244,16 @@ class _FunctionAllocation:
         return self._positions_in(block)[ancestor]
 
     def _place(self, value: SSAValue) -> tuple[int, int, MemorySpace]:
-        """Return the address, size in bytes and memory of a tensor."""
+        """Return the address, the size in bytes and the memory of the tensor `value`."""
         space, size, needed = self._sizes(value)
         reused = self._reused.get(value.owner) if isinstance(value.owner, Operation) else None
         address = self._allocators[space].allocate(needed) if reused is None else reused
         return address, size, space
 
     def _sizes(self, value: SSAValue) -> tuple[MemorySpace, int, int]:
-        """Return the memory of a tensor, its size in bytes, and what it takes there."""
+        """Return the memory of the tensor `value`, its size in bytes, and the bytes that it
+        occupies there.
+        """
         layout = metal_layout_of(value.type)
         if 0 in layout.get_shard_shape():
             raise ValueError(f"has a tensor of no elements: '{value.type}'")
@@ -256,7 +264,7 @@ class _FunctionAllocation:
         return space, size, max(size, needed)
 
     def _replace(self, empty: Operation) -> None:
-        """Make a `tensor.empty` an allocation, and free it after its last use."""
+        """Replace a `tensor.empty` by an allocation, and free the memory after its last use."""
         value = empty.results[0]
         if value.first_use is None:
             erase(empty)
@@ -273,8 +281,8 @@ class _FunctionAllocation:
             Builder.after(last_use).op(ttir.DeallocOp, alloc.results)
 
     def _last_use_of_memory(self, value: SSAValue) -> Operation:
-        """Return the last op in the block that uses the value, or the results that ops write into
-        it.
+        """Return the last op in the block that uses `value` or a result that is written into its
+        memory.
         """
         while True:
             user = self._last_user(value)
@@ -289,7 +297,7 @@ class _FunctionAllocation:
             value = user.results[0]
 
     def _last_user(self, value: SSAValue) -> Operation:
-        """Return the last op in a value's block that uses it, directly or in a region."""
+        """Return the last op in the block of `value` that uses it, directly or in a region."""
         block = value.owner if isinstance(value.owner, Block) else value.owner.parent
         assert block is not None
         positions = self._positions_in(block)
@@ -297,7 +305,7 @@ class _FunctionAllocation:
         return max((user for user in users if user is not None), key=positions.__getitem__)
 
     def _positions_in(self, block: Block) -> dict[Operation, int]:
-        """Return the positions of all ops of a block."""
+        """Return the positions of all ops of `block`."""
         if block not in self._positions:
             self._positions[block] = {op: number for number, op in enumerate(block.ops)}
         return self._positions[block]

@@ -69,7 +69,9 @@ class TTIRAttachMetalLayoutPass(Pass):
 
 
 def _require_layouts(layout_for: Callable[[RankedTensor], MetalLayoutAttr], op: Operation) -> None:
-    """Raise ValueError if a tensor of an op or of a function's arguments has no layout."""
+    """Raise ValueError if `layout_for` fails for a tensor of `op` or for an argument of a
+    function.
+    """
 
     def require(type_: Attribute) -> Attribute:
         ranked = without_encoding(type_)

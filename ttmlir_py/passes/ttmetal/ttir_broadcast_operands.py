@@ -54,7 +54,7 @@ def _visit(op: Operation) -> None:
 
 
 def _stretched(op: Operation, value: SSAValue, wanted: RankedTensor) -> SSAValue:
-    """Broadcast a value to the shape and grid of a result of `op`, with ops inserted before it."""
+    """Return `value` broadcast to the shape and grid of `wanted`, with ops inserted before `op`."""
     layout, element = metal_layout_of(wanted), tensor_type(value).element_type
     shape = wanted.get_shape()
     missing = len(shape) - len(shape_of(value))
@@ -73,7 +73,7 @@ def _stretched(op: Operation, value: SSAValue, wanted: RankedTensor) -> SSAValue
 
 
 def _intermediate_types(value: SSAValue, wanted: RankedTensor) -> Iterator[RankedTensor]:
-    """Yield the intermediate types.
+    """Yield the types between `value` and `wanted`.
 
     The first step broadcasts all dimensions except the last, and moves the value to the grid.
     """
@@ -98,7 +98,7 @@ def _intermediate_types(value: SSAValue, wanted: RankedTensor) -> Iterator[Ranke
 def _on_grid(
     shape: Sequence[int], element: Attribute, layout: MetalLayoutAttr, grid: GridAttr
 ) -> RankedTensor:
-    """Return the type of a tensor in rows in a layout's memory, on a grid."""
+    """Return the row-major tensor type on `grid`, in the memory of `layout`."""
     placed = MetalLayoutAttr.get(shape, element, layout.get_memory_space(), grid)
     return TensorType(element, shape, padded_to_tiles(placed))
 

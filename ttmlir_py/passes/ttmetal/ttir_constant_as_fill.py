@@ -14,10 +14,10 @@ from ttmlir_py.rewriting.mutation import create
 
 
 class FillInsteadOfConstant(RewritePattern):
-    """Turn a `ttir.constant` into a `ttir.fill` of an empty tensor."""
+    """A pattern that replaces a `ttir.constant` by a `ttir.fill` of an empty tensor."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op`."""
+        """Replace `op` by a `ttir.fill`."""
         (type_,) = op.result_types
         empty = new_empty(type_, op.location)
         value = {"value": op.properties["value"]}
@@ -38,6 +38,6 @@ class TTIRConstantAsFillPass(Pass):
     cpp_name = "TTIRConstantAsFill"
 
     def run(self, context: MlirContext, op: Operation) -> None:
-        """Replace the constants in `op`."""
+        """Replace the constants inside of `op`."""
         patterns = patterns_for([(ttir.ConstantOp, FillInsteadOfConstant())])
         apply_patterns_greedily(op, context, patterns)

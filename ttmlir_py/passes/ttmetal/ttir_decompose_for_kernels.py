@@ -36,16 +36,18 @@ from ttmlir_py.rewriting.conversion import ConversionTarget, apply_partial_conve
 from ttmlir_py.rewriting.mutation import for_each_op, replace
 
 Decomposition = Callable[[Any, "_Builder"], SSAValue]
-"""A function that builds the value that replaces an op's result."""
+"""A function that builds the value which replaces the result of an op."""
 
 
 class _Builder(TTIRBuilder):
-    """A builder of the replacements of ops."""
+    """A builder of the ops that replace an op without a kernel."""
 
     __slots__ = ()
 
     def swapped(self, value: SSAValue) -> SSAValue:
-        """Return the value with its last two dimensions swapped. A vector counts as a row."""
+        """Return `value` with its last two dimensions swapped. A vector counts as a matrix of one
+        row.
+        """
         *outer, rows, columns = (1, 1, *shape_of(value))[-max(len(shape_of(value)), 2) :]
         value = self.reshaped(value, (*outer, rows, columns))
         rank, shape = len(outer) + 2, (*outer, columns, rows)
@@ -53,27 +55,28 @@ class _Builder(TTIRBuilder):
         return self.dps(ttir.TransposeOp, [value], tensor_type(value), shape, **dims)
 
     def permuted(self, value: SSAValue, order: Sequence[int]) -> SSAValue:
-        """Return the value with its dimensions in this order: itself, or a permutation of it."""
+        """Return `value` with dimensions in the given order, permuted if necessary."""
         return value if list(order) == sorted(order) else self.permute(value, order)
 
     def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        """Return the value with this element type: itself, or a cast of it."""
+        """Return `value` with the element type `element`, cast if necessary."""
         type_ = tensor_type(value)
         if type_.element_type == element:
             return value
         return self.into(ttir.TypecastOp, [value], TensorType(element, type_.get_shape()))
 
     def again(self, op: Operation, inputs: Sequence[SSAValue], type_: RankedTensor) -> SSAValue:
-        """Insert an op of the same class and properties, with other inputs and another result
-        type.
+        """Insert a copy of `op` with other inputs and another result type, and return its
+        result.
         """
         return self.into(type(op), inputs, type_, **op.properties)
 
 
 def _permute(op: ttir.PermuteOp, builder: _Builder) -> SSAValue:
-    """Decompose a permutation.
+    """Return the permuted input.
 
-    Move the new last dimension before the last one, swap these two, then permute the others.
+    The dimension that becomes the last one is first moved before the last dimension, and swapped
+    with it. Then the others are permuted.
     """
     order, last = list(integers(op.permutation)), len(shape_of(op.input)) - 1
     if order == sorted(order):
@@ -94,9 +97,9 @@ def _transpose(op: ttir.TransposeOp, builder: _Builder) -> SSAValue:
 
 
 def _reshape(op: ttir.ReshapeOp, builder: _Builder) -> SSAValue:
-    """Split rows into chunks, and join the chunks to other rows.
+    """Return the reshaped input: rows are split into chunks, and chunks are joined to rows.
 
-    Both steps go through columns.
+    Both steps work on columns, that is, on the swapped matrix.
     """
     before, after = shape_of(op.input) or (1,), shape_of(op.output) or (1,)
     if before == after:
@@ -129,9 +132,9 @@ def _on_columns(
     inputs: Sequence[SSAValue],
     properties: Callable[[int], Mapping[str, Attribute]],
 ) -> SSAValue:
-    """Apply an op for the last dimension to the dimension before it, with the two swapped.
+    """Apply `op`, which works on the last dimension, to swapped matrices, and swap the result back.
 
-    `properties` returns the op's properties for a dimension.
+    `properties` returns the properties of the op for a given dimension.
     """
     shape = shape_of(op.dps_inits[0])
     inputs = [builder.swapped(each) for each in inputs]
@@ -142,12 +145,12 @@ def _on_columns(
 
 
 def _dimensions(rank: int, dim: int, size: int, others: int) -> list[int]:
-    """Return a list with `size` at position `dim`, and `others` elsewhere."""
+    """Return a list of `rank` numbers with `size` at index `dim` and `others` elsewhere."""
     return [size if each == dim else others for each in range(rank)]
 
 
 def _slice(op: ttir.SliceOp, builder: _Builder) -> SSAValue:
-    """Slice the other dimensions first, then the last one."""
+    """Return a slice of all dimensions except the last one, then of the last one."""
     *outer, last = bounds(op)
     shape = shape_of(op.input)
     value, whole = op.input, range(shape[-1])
@@ -184,7 +187,9 @@ def _slice_properties(
 
 
 def _concat(op: ttir.ConcatOp, builder: _Builder) -> SSAValue:
-    """Cast the inputs to one type, and concatenate columns as rows."""
+    """Return the concatenation of the inputs, cast to one type. Columns are concatenated as
+    rows.
+    """
     type_ = tensor_type(op.output)
     inputs = [builder.typecast(each, type_.element_type) for each in op.inputs]
     if inputs != list(op.inputs):
@@ -195,7 +200,7 @@ def _concat(op: ttir.ConcatOp, builder: _Builder) -> SSAValue:
 
 
 def _repeat(op: ttir.RepeatOp, builder: _Builder) -> SSAValue:
-    """Repeat the last dimension first, when there is less to swap."""
+    """Return the repeated input. The last dimension comes first, when there is less to swap."""
     *outer, last = integers(op.repeat_dimensions)
     value = op.input
     if last > 1:
@@ -226,7 +231,7 @@ def _reverse(op: ttir.ReverseOp, builder: _Builder) -> SSAValue:
 
 
 def _pad(op: ttir.PadOp, builder: _Builder) -> SSAValue:
-    """Concatenate constants before and after each dimension."""
+    """Return the input with constants concatenated before and after each dimension."""
     value, edges = op.input, integers(op.padding)
     element, number = tensor_type(value).element_type, op.value.value.data
     number = number if isinstance(element, AnyFloat) else int(number)
@@ -249,7 +254,7 @@ def _filled(number: int) -> Decomposition:
 
 
 def _arange(op: ttir.ArangeOp, builder: _Builder) -> SSAValue:
-    """Build one row or column, and repeat it."""
+    """Return the range: one row or column, which is repeated."""
     type_, dim = tensor_type(op.result), op.arange_dimension.value.data
     first, end, step = (each.value.data for each in (op.start, op.end, op.step))
     shape = type_.get_shape()
@@ -264,7 +269,7 @@ def _arange(op: ttir.ArangeOp, builder: _Builder) -> SSAValue:
 
 
 def _matmul(op: ttir.MatmulOp, builder: _Builder) -> SSAValue:
-    """Treat a vector as a matrix of one row or column."""
+    """Return the product with a vector, treated as a matrix of one row or column."""
     left, right, type_ = op.a, op.b, tensor_type(op.output)
     shape = list(type_.get_shape())
     if len(shape_of(right)) == 1:
@@ -278,7 +283,7 @@ def _matmul(op: ttir.MatmulOp, builder: _Builder) -> SSAValue:
 
 
 def _linear(op: ttir.LinearOp, builder: _Builder) -> SSAValue:
-    """Build a product and a sum in f32, so that they are rounded once."""
+    """Return the product plus the bias, both in f32, so that rounding happens once."""
     type_ = tensor_type(op.output)
     if op.bias is None:
         return builder.into(ttir.MatmulOp, [op.a, op.b], type_)
@@ -289,7 +294,7 @@ def _linear(op: ttir.LinearOp, builder: _Builder) -> SSAValue:
 
 
 def _softmax(op: ttir.SoftmaxOp, builder: _Builder) -> SSAValue:
-    """Divide exponentials of differences from the maximum by their sum, all in f32."""
+    """Return exponentials of differences from the maximum, divided by their sum, all in f32."""
     shape = shape_of(op.input)
     dim = op.dimension.value.data % len(shape)
     reduced = [1 if each == dim else size for each, size in enumerate(shape)]
@@ -304,7 +309,7 @@ def _softmax(op: ttir.SoftmaxOp, builder: _Builder) -> SSAValue:
 
 
 def _clamp(op: ttir.ClampOp, builder: _Builder) -> SSAValue:
-    """Clamp integers by a maximum and a minimum.
+    """Return integers clamped by a maximum and a minimum.
 
     Limits become integers as in TTNN: for 16 bits they are rounded to the nearest, ties up, and
     otherwise truncated.
@@ -321,7 +326,7 @@ def _clamp(op: ttir.ClampOp, builder: _Builder) -> SSAValue:
         if number == (lowest if kind is ttir.MaximumOp else highest):
             continue
         if element.signedness.data is Signedness.SIGNED and number >= modulus // 2:
-            number -= modulus  # kernels take 8 and 16 bits as stored, without a sign
+            number -= modulus  # Kernels take 8 and 16 bits as stored, without a sign.
         value = builder.into(kind, [value, builder.constant(of_one, [number])], type_)
     return value
 
@@ -331,7 +336,7 @@ def _elements(values: Sequence[SSAValue]) -> list[Attribute]:
 
 
 def _common(elements: Sequence[Attribute]) -> Attribute:
-    """Return the type in which TTNN computes.
+    """Return the type to which TTNN converts operands of the types `elements`.
 
     It is f32 if any type is a float, else the widest type. si32 is preferred to an unsigned type.
     """
@@ -343,7 +348,7 @@ def _common(elements: Sequence[Attribute]) -> Attribute:
 
 
 def _unify(op: DestinationStyle, builder: _Builder) -> SSAValue:
-    """Cast inputs to one type.
+    """Return the result of `op` on inputs that are cast to one type.
 
     The op of a `ttir.generic` has a result of that type, which is then cast.
     """
@@ -362,10 +367,10 @@ def _unify(op: DestinationStyle, builder: _Builder) -> SSAValue:
 
 
 def _unify_choice(op: ttir.WhereOp, builder: _Builder) -> SSAValue:
-    """Cast the operands of a selection to one type.
+    """Return the selection with operands cast to one type.
 
-    A condition of another type is negated, which makes a boolean of any type, and the choices are
-    swapped.
+    A condition of another type is negated, which makes a boolean of any type, and the two choices
+    are swapped.
     """
     condition, chosen, other = op.dps_inputs
     result = tensor_type(op.dps_inits[0])
@@ -425,7 +430,7 @@ _LOWERINGS: Final = {
 
 
 def _has_kernel(op: Operation) -> bool:
-    """Whether an op is kept, because it has a kernel, or tensors with layouts."""
+    """Whether `op` is left alone, because it has a kernel, or its tensors have layouts."""
     if in_generic(op) or not all(map(_is_plain, (*op.operands, *op.results))):
         return True
     if isinstance(op, MOVES):
@@ -449,16 +454,18 @@ def _has_kernel(op: Operation) -> bool:
 
 
 def _require_elements(op: Operation) -> None:
-    """Raise ValueError if an op has a tensor without encoding whose element type has no tiles."""
+    """Raise ValueError if `op` has a tensor without encoding whose element type has no tile
+    type.
+    """
     if isinstance(op, EmptyOp):
-        return  # the op that writes into it gives a better error
+        return  # The op that writes into it gives a better error.
     for value in (*op.operands, *op.results):
         if isinstance(value.type, TensorType) and isinstance(tensor_type(value).encoding, NoneAttr):
             TileType.get(tensor_type(value).element_type)
 
 
 def _is_plain(value: SSAValue) -> bool:
-    """Whether a tensor has no encoding, is not empty, and has a static shape.
+    """Whether the tensor `value` has no encoding, has elements, and has a static shape.
 
     Errors of other tensors are reported when layouts are assigned.
     """
@@ -467,7 +474,7 @@ def _is_plain(value: SSAValue) -> bool:
 
 
 def _is_identity(op: DestinationStyle) -> bool:
-    """Whether a permutation or reshape changes nothing."""
+    """Whether the permutation or reshape `op` changes nothing."""
     if isinstance(op, ttir.PermuteOp):
         return list(integers(op.permutation)) == list(range(len(shape_of(op.input))))
     return isinstance(op, ttir.ReshapeOp) and shape_of(op.input) == shape_of(op.output)

@@ -35,14 +35,14 @@ DEFAULT_GRID = GridAttr((1, 1))
 
 @dataclass(frozen=True)
 class WrapInGeneric(RewritePattern):
-    """Move an op into the region of a `ttir.generic`, as the corresponding op on blocks."""
+    """A pattern that moves an op into the region of a `ttir.generic`, as an op on blocks."""
 
     floats_only: bool = False
     whole_tiles_only: bool = False
-    """Leave reductions alone that a kernel for blocks cannot do."""
+    """Whether reductions that no kernel for blocks can compute are left alone."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op`, unless it is in such a region already."""
+        """Replace `op` by a `ttir.generic`, unless it is already in one."""
         assert isinstance(op, GenericRegionOp)
         if in_generic(op) or (self.floats_only and _is_elementwise_on_integers(op)):
             return
@@ -59,16 +59,16 @@ class WrapInGeneric(RewritePattern):
 
 
 def _is_elementwise_on_integers(op: Operation) -> bool:
-    """Whether an op is element-wise on integers, because the op in the region is for floats."""
+    """Whether `op` is element-wise on integers; the ops in a `ttir.generic` are for floats."""
     return isinstance(op, GenericElementwiseOp) and not isinstance(
         tensor_type(op.results[0]).element_type, AnyFloat
     )
 
 
 def _require_one_type(op: Operation) -> None:
-    """Raise OperationError if tensors have several element types.
+    """Raise OperationError if the tensors of `op` have different element types.
 
-    The op in the region takes only one.
+    The op in the region needs one element type.
     """
     *others, last = (f"'{tensor_type(value).element_type}'" for value in op.operands)
     if {*others} != {last}:
@@ -80,7 +80,7 @@ def _require_one_type(op: Operation) -> None:
 
 
 def _is_more_than_blocks(op: GenericRegionOp) -> bool:
-    """Whether a reduction is more than one of blocks.
+    """Whether the reduction `op` is more than a reduction of blocks.
 
     It has padding, or reduces other dimensions than the last two of one matrix.
     """
@@ -99,9 +99,10 @@ def _is_more_than_blocks(op: GenericRegionOp) -> bool:
 
 
 def _bring_to_one_grid(op: GenericElementwiseOp, rewriter: PatternRewriter) -> None:
-    """Convert inputs with the result's shape to its layout if the inputs differ in layout.
+    """Convert inputs that have the result's shape to the result's layout, if the inputs differ in
+    layout.
 
-    Blocks must have one type.
+    The op in the region needs blocks of one type.
     """
     wanted = tensor_type(op.results[0])
     if len({value.type for value in op.dps_inputs}) == 1:
@@ -121,7 +122,7 @@ def _bring_to_one_grid(op: GenericElementwiseOp, rewriter: PatternRewriter) -> N
 
 
 def _generic_of(op: GenericRegionOp) -> GenericOp:
-    """Return the `ttir.generic` for `op`, on the grid of its result."""
+    """Return a `ttir.generic` for `op`, on the grid of its result."""
     result = op.results[0]
     has_layout = not isinstance(tensor_type(result).encoding, NoneAttr)
     maps = [AffineMapAttr(each) for each in op.indexing_maps()]

@@ -22,14 +22,16 @@ from ttmlir_py.rewriting.attributes import segments
 from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 
 NO_BUFFER = -1
-"""The value in `operand_cb_mapping` of an operand that is read in place."""
+"""The entry in `operand_cb_mapping` of an operand that is read in place."""
 
 
 class AddCircularBuffers(RewritePattern):
-    """Add circular buffers to a `ttir.generic` that has no mapping to them yet."""
+    """A pattern that adds circular buffers to a `ttir.generic` that has no mapping to buffers
+    yet.
+    """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op` by one with buffers for the operands on other grids.
+        """Replace `op` by a `ttir.generic` with buffers for the operands on other grids.
 
         The buffers are created at the start of its block.
         """
@@ -64,9 +66,9 @@ class AddCircularBuffers(RewritePattern):
 
 
 def _buffer_type(operand: SSAValue, op: GenericOp) -> RankedTensor | None:
-    """Return the type of the L1 tiles through which `op` reads an operand.
+    """Return the type of the L1 buffer through which `op` reads `operand`.
 
-    Return None if the operand is on the same grid.
+    Return None if the operand is on the same grid as `op`.
     """
     if metal_layout_of(operand.type).grid == op.grid:
         return None

@@ -1,4 +1,4 @@
-"""`ttir-generic-region-operands-to-memref`: give `ttir.generic` regions arguments in memory."""
+"""`ttir-generic-region-operands-to-memref`: give regions of `ttir.generic` arguments in memory."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +20,7 @@ from ttmlir_py.passes.ttmetal.layouts import metal_layout_of
 from ttmlir_py.rewriting.mutation import for_each_op, set_type
 
 BlockTypes = dict[BufferAccess, IdentityMemo[Attribute, Attribute]]
-"""Block types by the types of operands or buffers."""
+"""Maps the type of an operand to its block type, for each kind of access to the buffer."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,6 @@ def _visit(block_types: BlockTypes, op: Operation) -> None:
 
 
 def _block_type(access: BufferAccess, type_: Attribute) -> Attribute:
-    """Return the type of one core's block of a tensor."""
+    """Return the type of one core's block of a tensor of type `type_`."""
     buffer = BufferAttr(metal_layout_of(type_).memref, access)
     return TensorType(cast(RankedTensor, type_).element_type, buffer.get_shape(), buffer)

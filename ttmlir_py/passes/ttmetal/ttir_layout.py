@@ -45,20 +45,24 @@ from ttmlir_py.rewriting.mutation import (
 
 @dataclass(frozen=True)
 class Placement:
-    """The memory and form of a tensor."""
+    """The memory of a tensor, and whether it is in tiles or row-major."""
 
     memory_space: MemorySpace
     mem_layout: TensorMemoryLayout
     tiled: bool
     signed: bool = False
-    """Whether si32 has its own tile type."""
+    """Whether si32 has its own tile type, different from that of i32."""
     keeps_padding: bool = False
-    """Whether shards keep their size. In tiles, a shard is as large as its tiles."""
+    """Whether row-major shards keep their size when tiles become rows.
+
+    In tiles, a shard is as large as its tiles.
+    """
 
     def place(self, type_: RankedTensor, grid: GridAttr | None = None) -> RankedTensor | None:
-        """Return the type of a tensor in this placement, or None if it has it already.
+        """Return the type of the tensor in this placement, or None if it is in this placement
+        already.
 
-        Without `grid` it stays on the same grid.
+        Without `grid` the tensor stays on the same grid.
         """
         layout = metal_layout_of(type_)
         grid = grid or layout.grid
@@ -148,7 +152,9 @@ class TTIRLayoutPass(Pass):
 
 
 class _OperandPlacement:
-    """The second step: each op gets its operands in the layouts that it requires."""
+    """The second step of the pass: it gives each op its operands in the layouts that the op
+    requires.
+    """
 
     def __init__(self, operands: Placement, returned: Placement, *, for_kernels: bool):
         self._placement = operands
@@ -157,7 +163,7 @@ class _OperandPlacement:
         self._for_kernels = for_kernels
         self._rows = IdentityMemo(replace(operands, tiled=False, keeps_padding=True).place)
         self._used = set[Operation]()
-        """Definitions of empty tensors and constants that an earlier op uses."""
+        """The ops that create empty tensors and constants which an earlier op uses."""
 
     def place(self, root: Operation) -> None:
         for_each_op(root, self._visit)
@@ -177,7 +183,9 @@ class _OperandPlacement:
                 self._used.add(value.owner)
 
     def _place_returned(self, op: func.ReturnOp) -> None:
-        """Convert returned values to the layouts in the function's type, if it has any."""
+        """Convert the returned values of `op` to the layouts in the function's type, if it has
+        any.
+        """
         function = op.parent_op()
         assert isinstance(function, func.FuncOp)
         declared = function.function_type.outputs.data
@@ -202,11 +210,11 @@ class _OperandPlacement:
             set_type(result, op.operands[init].type)
 
     def _copies_rows(self, op: DestinationStyle) -> bool:
-        """Whether the kernels of an op copy rows instead of tiles."""
+        """Whether the kernels of `op` copy rows instead of tiles."""
         return self._for_kernels and moves_rows(op)
 
     def _bring_to_one_grid(self, op: DestinationStyle) -> None:
-        """Move the inputs to the result's grid."""
+        """Move the inputs of `op` to the grid of its result."""
         grid = metal_layout_of(op.dps_inits[0].type).grid
         for index, value in enumerate(op.dps_inputs):
             type_ = tensor_type(value)
@@ -216,7 +224,7 @@ class _OperandPlacement:
     def _bring(
         self, op: Operation, index: int, value: SSAValue, target: RankedTensor | None
     ) -> None:
-        """Make operand `index` of `op` a tensor of type `target` with the contents of `value`."""
+        """Make operand `index` of `op` a tensor of type `target` with the elements of `value`."""
         if target is None:
             return
         maker = value.owner

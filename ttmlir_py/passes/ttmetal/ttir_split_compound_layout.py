@@ -20,18 +20,20 @@ from ttmlir_py.rewriting.greedy import apply_patterns_greedily, patterns_for
 from ttmlir_py.rewriting.mutation import create
 
 Direct = Callable[[MetalLayoutAttr, MetalLayoutAttr], bool]
-"""A predicate: whether a tensor may change directly from one layout to another."""
+"""A predicate that says whether a tensor may change directly from the first layout to the
+second.
+"""
 
 
 def changes_one_property(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether two layouts differ in at most one property."""
+    """Whether the two layouts differ in at most one property."""
     return not LayoutChanges.between(source, target).is_compound
 
 
 def takes_one_program(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether one program on the device can change the layout.
+    """Whether one program on the device can change the layout from `source` to `target`.
 
-    Without the network its cores reach only their own L1.
+    Cores of a program that does not use the network reach only their own L1.
     """
     changes = LayoutChanges.between(source, target)
     spaces = (source.get_memory_space(), target.get_memory_space())
@@ -41,8 +43,9 @@ def takes_one_program(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
 
 @dataclass(frozen=True)
 class SplitCompoundLayout(RewritePattern):
-    """Split a `ttir.to_layout` into several, each of which changes one property, or passes
-    `direct`.
+    """A pattern that splits a `ttir.to_layout` into several ops.
+
+    Each of them changes one property, or satisfies `direct`.
     """
 
     direct: Direct = changes_one_property
@@ -75,10 +78,11 @@ def route(
     around: tuple[tuple[MetalLayoutAttr, MetalLayoutAttr], ...] = (),
     direct: Direct = changes_one_property,
 ) -> list[MetalLayoutAttr]:
-    """Return the layouts that a tensor passes through from `source` to `target`, which is the last.
+    """Return the layouts of a tensor on its way from `source` to `target`; the last one is
+    `target`.
 
-    Each step passes `direct`. `around` are the changes that are being split. Raise ValueError if
-    there is no route.
+    Each step satisfies `direct`. `around` has the layout changes that are being split. Raises
+    ValueError if there is no way.
     """
     if direct(source, target):
         return [target]
@@ -96,7 +100,7 @@ def route(
 def _intermediate_layout(
     shape: Sequence[int], source: MetalLayoutAttr, target: MetalLayoutAttr
 ) -> MetalLayoutAttr:
-    """Return an intermediate layout.
+    """Return a layout between `source` and `target`.
 
     Data is first moved into L1 and changed there. It is moved between cores while it is in tiles.
     """
@@ -125,7 +129,7 @@ def _intermediate_layout(
 
 
 def _is_format_of_one_type(source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether rows become tiles, or tiles become rows, of the same data type."""
+    """Whether the change is between rows and tiles of the same data type."""
     same = source.get_data_type() is target.get_data_type()
     return same and source.is_tiled() != target.is_tiled()
 

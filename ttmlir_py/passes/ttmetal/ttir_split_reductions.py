@@ -29,19 +29,19 @@ from ttmlir_py.rewriting.mutation import create
 
 
 class SplitReduction(RewritePattern):
-    """Split a reduction into reductions of one dimension each, which is kept.
+    """A pattern that splits a reduction into reductions of one dimension each, which is kept.
 
     Transpositions and reshapes are inserted between and after them.
     """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        """Replace `op`, unless it is such a reduction, or its operands have an encoding."""
+        """Replace `op`, unless it is one such reduction, or its operands have an encoding."""
         assert isinstance(op, ReductionOp)
         types = [tensor_type(value) for value in (op.input, op.output)]
         if any(not isinstance(type_.encoding, NoneAttr) for type_ in types):
             return
         if 0 in types[0].get_shape():
-            return  # no memory can hold it
+            return  # No memory can hold it.
         if is_of_whole_tiles(op) and not combines_tiles(op) and _is_streamed(op):
             return
         if _is_one_step(op) or not has_its_shape(op):
@@ -52,12 +52,12 @@ class SplitReduction(RewritePattern):
 
 
 def _is_streamed(op: ReductionOp) -> bool:
-    """Whether a `ttir.generic` can stream the operand, on any grid."""
+    """Whether a `ttir.generic` can stream the operand of `op`, on any grid."""
     return fills_cores(op, shape_of(op.input)) and is_streamed_whole(op, tensor_type(op.input))
 
 
 def _is_one_step(op: ReductionOp) -> bool:
-    """Whether a kernel can do the reduction: it has one dimension, which is kept.
+    """Whether a kernel can compute `op`: it reduces one dimension, which is kept.
 
     If no kernel reduces within tiles, the dimension must be before the last two.
     """
@@ -67,7 +67,8 @@ def _is_one_step(op: ReductionOp) -> bool:
 
 
 def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[tuple[int, int]]:
-    """Return the first and last of neighbouring dimensions, from the last ones on.
+    """Return the first and last dimension of each group of neighbouring dimensions in `dims`, from
+    the end.
 
     The last `alone` dimensions of the tensor are not grouped. Dimensions of size 1 are left out,
     unless there are no others.
@@ -83,7 +84,7 @@ def _neighbours(dims: Sequence[int], shape: Sequence[int], alone: int) -> list[t
 
 
 class _Steps:
-    """The replacement of a reduction, and its current value."""
+    """The ops that replace a reduction, and the value after the steps so far."""
 
     def __init__(self, op: ReductionOp):
         self._op = op
@@ -95,8 +96,8 @@ class _Steps:
         self._element = f32 if len(dims) > 1 and isinstance(element, AnyFloat) else element
 
     def reduce(self) -> None:
-        """Reduce the last dimension, then groups of neighbours, and restore the result's shape and
-        type.
+        """Reduce the last dimension, then groups of neighbours, and restore the shape and type of
+        the result.
         """
         op, shape = self._op, shape_of(self._op.input)
         result = tensor_type(op.output)
@@ -119,7 +120,7 @@ class _Steps:
         self._reshape(result.get_shape())
 
     def _bring_last(self, dim: int) -> None:
-        """Make a dimension the last one, if there are only dimensions of size 1 after it."""
+        """Move dimension `dim` to the end, if only dimensions of size 1 follow it."""
         *outer, size = shape_of(self.value)[: dim + 1]
         self._reshape((*outer, size, 1))
         self._transpose()
@@ -139,7 +140,7 @@ class _Steps:
             self._transpose()
 
     def _reduce_columns(self, element: Attribute) -> None:
-        """Reduce the last dimension.
+        """Reduce the last dimension, with values of type `element`.
 
         The rows of all matrices become columns of one matrix, so that few matrices have padding.
         """
@@ -164,7 +165,8 @@ class _Steps:
         self._reshape((*outer, 1, columns))
 
     def _reduce_whole_tiles(self, element: Attribute) -> None:
-        """Reduce rows to the rows of one tile, and append the rows that do not fill a tile.
+        """Reduce the rows of each matrix to as many rows as a tile has, plus the rows that do not
+        fill a tile.
 
         Few matrices then have padding.
         """
@@ -204,7 +206,7 @@ class _Steps:
         self._add(type(self._op), shape, element, keep_dim=bool_attr(True), dim_arg=dims)
 
     def _slice_rows(self, start: int, stop: int) -> None:
-        """Slice the rows of each matrix."""
+        """Replace the current value by rows `start` to `stop` (exclusive) of each matrix."""
         *outer, _, columns = shape_of(self.value)
         element = tensor_type(self.value).element_type
         bounds = {"begins": [0] * len(outer) + [start, 0], "ends": [*outer, stop, columns]}
@@ -213,7 +215,7 @@ class _Steps:
         self._add(ttir.SliceOp, (*outer, stop - start, columns), element, **properties)
 
     def _transpose(self) -> None:
-        """Swap the last two dimensions."""
+        """Swap the last two dimensions of the current value."""
         *outer, rows, columns = shape_of(self.value)
         rank = len(outer) + 2
         element = tensor_type(self.value).element_type
@@ -221,7 +223,7 @@ class _Steps:
         self._add(ttir.TransposeOp, (*outer, columns, rows), element, **dims)
 
     def _reshape(self, shape: Sequence[int]) -> None:
-        """Reshape the current value, if needed."""
+        """Reshape the current value to `shape`, if necessary."""
         if tuple(shape) != tuple(shape_of(self.value)):
             assert prod(shape) == prod(shape_of(self.value))
             element = tensor_type(self.value).element_type

@@ -1,4 +1,4 @@
-"""The graph of collected records: variables, and the operations that take and create them."""
+"""The graph of collected records: variables, and the operations that take and make them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,7 @@ from ttmlir_py.traces.errors import TraceError
 from ttmlir_py.traces.operation.record import Property, arguments
 
 PLACEHOLDER, ARRAY, CONSTANT, VARIABLE = "PLACEHOLDER", "ARRAY", "CONSTANT", "VARIABLE"
-"""SameDiff's kinds of variables.
-
-They are: given from outside, computed, with stored elements, and weights of graphs from elsewhere.
-"""
+"""SameDiff's kinds of variables: from outside, computed, with stored elements, foreign weights."""
 
 
 @lru_cache(maxsize=1024)
@@ -26,24 +23,24 @@ def type_text(shape: tuple[int, ...], dtype: str) -> str:
 
 @dataclass(slots=True)
 class Variable:
-    """A value in the graph."""
+    """A value of the graph."""
 
     name: str
     kind: str
     shape: tuple[int, ...]
     dtype: str
-    """Name of the data format, or ND4J's name of a format that the hardware does not have."""
+    """Name of the data format; ND4J's name if the hardware does not have it."""
     layout: Layout | None = None
-    """Layout of the tensor, or None if the trace lacks it."""
+    """Layout; None if not in the trace."""
     data: Any = field(default=None, repr=False)
-    """Bytes of a constant's elements, or None."""
+    """Bytes of a constant."""
     data_type: str = ""
-    """Name of the data format of these bytes."""
+    """Name of the format of these bytes."""
     identity: int = 0
-    """Number that identifies the tensor, counted from 1, or 0 if the trace lacks it.
+    """Identity of the tensor, counted from 1; 0 if not in the trace.
 
-    Variables of the same tensor share it: in-place results, and the result of both an operation and
-    its part.
+    Variables of one tensor share it: in-place results, and a result of both an operation and its
+    part.
     """
 
     @property
@@ -53,9 +50,7 @@ class Variable:
 
     @property
     def desc(self) -> TensorDesc:
-        """Return the descriptor for the simulator. Raises `TraceError` if the trace has no
-        layout.
-        """
+        """Descriptor for the simulator. Raises `TraceError` if the trace has no layout."""
         if self.layout is None:
             raise TraceError(f"'{self.name}': the trace does not say where this tensor lives")
         return TensorDesc(self.shape, self.layout)
@@ -63,54 +58,51 @@ class Variable:
 
 @dataclass(slots=True)
 class OperationNode:
-    """An operation in the graph."""
+    """An operation of the graph."""
 
     name: str
     op_name: str
     op_type: str
-    """FlatBuffer table with its function, such as `EltwiseOp(Add)`.
-
-    Empty for scopes, and for operations that TTNN does not have.
+    """FlatBuffer table with its function, `EltwiseOp(Add)`; empty for scopes and foreign
+    operations.
     """
     inputs: tuple[str, ...] = ()
-    """Names of the input variables, in order and with repetitions."""
+    """Names of variables in order, including repeated ones."""
     outputs: tuple[str, ...] = ()
     properties: tuple[Property, ...] = ()
     destination: str = ""
-    """Name of the variable that the result overwrites, if it is not an input; otherwise empty."""
+    """Variable that the result overwrites if it is not an input; empty if none."""
     scope: str = ""
-    """Name of the node that contains this operation; empty if it is not part of another."""
+    """Name of the containing node; empty if none."""
 
     @property
     def type_name(self) -> str:
-        """Return the FlatBuffer table without its function."""
+        """FlatBuffer table without its function."""
         return self.op_type.partition("(")[0]
 
     @property
     def function(self) -> str | None:
-        """Return the function within the table, or None."""
+        """Function within the table, or None."""
         return self.op_type.partition("(")[2].rstrip(")") or None
 
     def arguments(self, kind: Any) -> list[Any]:
-        """Return the values of all attributes of the kind `kind`, in order; see `Property`."""
+        """Return the values of all attributes of a kind, in order; see `Property`."""
         return arguments(self.properties, kind)
 
     @property
     def attributes(self) -> Mapping[str, Any]:
-        """Return the values of the attributes by name."""
+        """Return values of the attributes by name."""
         return {each.name: each.value for each in self.properties}
 
 
 @dataclass(slots=True)
 class GraphData:
-    """A collected trace, with operations ordered after the producers of their inputs."""
+    """A collected trace, with operations ordered after the makers of their inputs."""
 
     variables: dict[str, Variable] = field(default_factory=dict[str, Variable])
-    """Maps names to variables: placeholders, then the results of operations in order."""
+    """Variables by name: placeholders, then the results of operations in order."""
     nodes: list[OperationNode] = field(default_factory=list[OperationNode])
     placeholders: list[str] = field(default_factory=list[str])
-    """Names of variables from outside: placeholders in order, then weights of a graph from
-    elsewhere.
-    """
+    """Names of outside variables: placeholders in order, then a foreign graph's own weights."""
     results: list[str] = field(default_factory=list[str])
-    """Names of variables that the program returned, or that no operation took."""
+    """Names of variables that the program returned, or that nothing took."""

@@ -60,7 +60,7 @@ _ATTRIBUTES_KEPT = (
     *("builtin", "func", "sdy", "tensor", "ttir"),
     *("stablehlo.all_reduce", "stablehlo.custom_call"),
 )
-"""Operations that keep their discardable attributes, or convert them themselves."""
+"""Dialects and operations whose discardable attributes are not dropped."""
 LOWERINGS = {cls: lower for family in _FAMILIES for cls, lower in family.LOWERINGS.items()}
 _ALL = {**REFUSALS, **collectives.ON_ONE_DEVICE, **LOWERINGS}
 

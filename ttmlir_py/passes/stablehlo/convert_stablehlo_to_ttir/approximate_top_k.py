@@ -1,6 +1,6 @@
 """Lowering of `ApproxTopK`, the custom call of `jax.lax.approx_max_k` and `approx_min_k`.
 
-It becomes an exact top-k. The call names a function that compares two elements. Such functions end
+The call becomes an exact top-k. It names a function that compares two elements; such functions end
 with `stablehlo.return` and are erased.
 """
 
@@ -24,9 +24,9 @@ _TARGET = "ApproxTopK"
 
 
 def resolve_approximate_top_k(root: Operation) -> None:
-    """Replace the calls by `chlo.top_k`, and erase their comparators.
+    """Replace `ApproxTopK` calls by `chlo.top_k`, and erase their comparison functions.
 
-    Raise OperationError at a call of another form.
+    Raises OperationError for a call that JAX does not write.
     """
     comparators = {
         op.sym_name.data: op
@@ -69,7 +69,7 @@ def _replace_call(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) ->
 
 
 def _count(op: stablehlo.CustomCallOp) -> int:
-    """Return the number of elements that the call takes. Check that the rest is as JAX
+    """Return the number of elements that `op` selects. Raise an error unless the rest is as JAX
     writes it.
     """
     config = op.attributes.get("mhlo.backend_config")
@@ -101,7 +101,9 @@ def _count(op: stablehlo.CustomCallOp) -> int:
 
 
 def _direction(op: stablehlo.CustomCallOp, comparators: dict[str, FuncOp]) -> ComparisonDirection:
-    """Return GT for the largest elements and LT for the smallest, according to the comparator."""
+    """Return GT if `op` selects the largest elements, LT for the smallest, by its comparison
+    function.
+    """
     called = op.called_computations
     names = [each.string_value() for each in called or ()]
     block = (

@@ -1,4 +1,4 @@
-"""Lowering of `reduce` over elements and their positions: argmax and argmin."""
+"""Lowering of `reduce` over elements and their positions, which computes argmax or argmin."""
 
 from collections.abc import Sequence
 from math import inf, nan
@@ -36,7 +36,7 @@ _COMPARED = {
 
 
 class _Pair(NamedTuple):
-    """An element and its position."""
+    """An element and its position, the two values that the reduction compares."""
 
     element: float
     place: float
@@ -47,11 +47,12 @@ _SMALL, _LARGE = 2.0, 3.0
 
 
 def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> bool:
-    """Lower `reduce` of a tensor and the positions of its elements.
+    """Lower a `reduce` of a tensor and the positions of its elements. Return False for other
+    reductions.
 
     The results are the extreme elements and their first positions. A region of comparisons and
     selections can only order its arguments, so its results for each order identify it. NaN comes
-    before all numbers. Return False if the op is not such a reduction.
+    before all numbers.
     """
     if len(op.operands) != 4:
         return False
@@ -76,7 +77,7 @@ def lower_argument_reduction(op: stablehlo.ReduceOp, conversion: Conversion) -> 
 
 
 def _direction(block: Block) -> int | None:
-    """Return 1 if the region selects the larger element, -1 for the smaller one, None otherwise.
+    """Return 1 if the region selects the larger element, -1 for the smaller one, otherwise None.
 
     Of equal elements the region must select the first.
     """
@@ -96,9 +97,9 @@ def _direction(block: Block) -> int | None:
 
 
 def _chosen(block: Block, left: _Pair, right: _Pair) -> _Pair | None:
-    """Return the region's results for two pairs.
+    """Return the pair that the region selects, or None if the region is not understood.
 
-    Return None if it has ops other than comparisons, selections and logic.
+    It is understood if it has only comparisons, selections and logic.
     """
     numbers: dict[SSAValue, float | bool] = dict(
         zip(block.args, (left.element, left.place, right.element, right.place), strict=True)
@@ -142,7 +143,7 @@ def _evaluated(op: Operation, operands: Sequence[float | bool]) -> float | bool 
 
 
 def _are_places(value: SSAValue, dim: int) -> bool:
-    """Whether a tensor counts 0, 1, ... along a dimension."""
+    """Whether `value` counts 0, 1, ... along dimension `dim`."""
     owner = value.owner
     while isinstance(owner, ttir.BroadcastOp | ttir.TypecastOp):
         owner = owner.operands[0].owner
@@ -161,9 +162,10 @@ def _are_places(value: SSAValue, dim: int) -> bool:
 def _lower(
     op: stablehlo.ReduceOp, conversion: Conversion, dim: int, sign: int, *, has_nan: bool
 ) -> None:
-    """Build the extreme element and its first position.
+    """Replace `op` by ops that compute the extreme element and its first position.
 
-    NaN comes first. Otherwise the extreme is taken over the elements that are numbers.
+    `sign` is 1 for the largest element and -1 for the smallest. With `has_nan`, NaN counts as most
+    extreme; otherwise the extreme is taken over the numbers only.
     """
     builder, value = ConversionBuilder(op), op.operands[0]
     shape, type_ = shape_of(value), tensor_type(value)
@@ -195,14 +197,16 @@ def _lower(
 
 
 def _counted(builder: ConversionBuilder, shape: Sequence[int], dim: int) -> SSAValue:
-    """Build 0, 1, ... along a dimension, as f32."""
+    """Return an f32 tensor of shape `shape` that counts 0, 1, ... along dimension `dim`."""
     return builder.arange(TensorType(f32, shape), dim)
 
 
 def _first_place(
     builder: ConversionBuilder, places: SSAValue, mask: SSAValue, dim: int, count: int
 ) -> SSAValue:
-    """Build the first position where the mask holds, or `count` if it holds nowhere."""
+    """Return the first position along `dim` where `mask` is true, or `count` if it is nowhere
+    true.
+    """
     nowhere = builder.scalar(count, f32)
     masked = builder.into(ttir.WhereOp, (mask, places, nowhere), tensor_type(places))
     return builder.reduced(ttir.MinOp, masked, dim)

@@ -31,7 +31,7 @@ _I32 = IntegerType(WIDTH)
 _STEPS = (1, 2, 4, 8, 16)
 
 Shift = Callable[["_Bits", SSAValue, int], SSAValue]
-"""A function that shifts all elements by a number from 1 to 31."""
+"""A function that shifts all elements by a constant number from 1 to 31."""
 
 
 class _Bits:
@@ -74,7 +74,9 @@ class _Bits:
     def where(
         self, condition: type[Operation], value: SSAValue, other: int, a: SSAValue, b: SSAValue
     ) -> SSAValue:
-        """Return `a` where a comparison of `value` with a number holds, else `b`."""
+        """Return `a` where the comparison `condition` of `value` with `other` holds, otherwise
+        `b`.
+        """
         builder = self._builder
         return builder.where(
             builder.truth(condition, value, builder.scalar(other, self._word)), a, b
@@ -86,12 +88,12 @@ class _Bits:
 
 
 def left(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
-    """Shift to the left, and fill with zeros."""
+    """Return `value` shifted to the left by `amount`, filled with zeros."""
     return f.multiply(value, 2**amount)
 
 
 def right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
-    """Shift to the right, and fill with copies of the sign.
+    """Return `value` shifted to the right by `amount`, filled with copies of the sign.
 
     The low bits are cleared first, so that the division is exact. A shift by 31 takes two steps,
     because 2^31 does not fit in i32.
@@ -102,14 +104,15 @@ def right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
 
 
 def logical_right(f: _Bits, value: SSAValue, amount: int) -> SSAValue:
-    """Shift to the right, and fill with zeros."""
+    """Return `value` shifted to the right by `amount`, filled with zeros."""
     return f.both(right(f, value, amount), 2 ** (WIDTH - amount) - 1)
 
 
 def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> SSAValue:
-    """Shift by amounts that are not known.
+    """Return `value` shifted by `amounts`, which are not known numbers.
 
-    For amounts beyond 31, or negative ones, the result is the sign or zero.
+    If an amount is negative or above 31, the result is 0, or the sign for an arithmetic shift to
+    the right.
     """
     is_signed = shift is right
     beyond = f.number(WIDTH - 1 if is_signed else 0)
@@ -125,9 +128,9 @@ def _by_amounts(f: _Bits, value: SSAValue, amounts: SSAValue, shift: Shift) -> S
 def _in_i32(
     op: Operation, conversion: Conversion, *, may_be_wide: bool = False
 ) -> tuple[int, list[SSAValue]]:
-    """Return the width of the elements, and the operands as i32.
+    """Return the width in bits of the op's elements, and the operands as i32.
 
-    Raise UnsupportedError for integers whose bits i32 does not hold.
+    Raises UnsupportedError for integers that i32 cannot hold; `may_be_wide` admits 64-bit integers.
     """
     element = conversion.types.of(op.operands[0]).element_type
     width = element.width.data if is_integer_type(element) else 0
@@ -146,9 +149,10 @@ _UI64 = IntegerType(64, Signedness.UNSIGNED)
 
 
 def _lower_shift(op: Operation, conversion: Conversion, shift: Shift) -> None:
-    """Lower a shift by a number that is the same for all elements, or by unknown amounts.
+    """Lower a shift by a known number, the same for all elements, or by unknown amounts.
 
-    For 64-bit integers, which become 32-bit, left shifts and arithmetic right shifts are supported.
+    64-bit integers become 32-bit, so only left shifts and arithmetic right shifts of them are
+    supported.
     """
     width, (value, amounts) = _in_i32(op, conversion, may_be_wide=shift is not logical_right)
     is_wide_unsigned = conversion.types.of(op.results[0]).element_type == _UI64
@@ -168,9 +172,10 @@ def shifted(
     known: float | None = None,
     width: int = WIDTH,
 ) -> SSAValue:
-    """Shift 32-bit integers (i32 or si32) by amounts, or by a known amount.
+    """Return the 32-bit integers `value` (i32 or si32) shifted by `amounts`, or by the number
+    `known`.
 
-    Unsigned elements with fewer than 32 bits are masked to their width.
+    Unsigned elements with fewer than 32 bits are masked to `width` bits.
     """
     f = _Bits(builder, cast(IntegerType, tensor_type(value).element_type))
     if known is None:
@@ -188,7 +193,7 @@ def _replace(op: Operation, value: SSAValue, conversion: Conversion) -> None:
 
 
 def _count(f: _Bits, value: SSAValue) -> SSAValue:
-    """Count the bits that are set, for pairs, then fours, then bytes.
+    """Return the number of set bits of each element: added up for pairs, then fours, then bytes.
 
     A product adds up the counts of all bytes in the highest byte.
     """
@@ -206,10 +211,7 @@ def lower_popcnt(op: stablehlo.PopulationCountOp, conversion: Conversion) -> Non
 
 
 def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> None:
-    """Lower `count_leading_zeros`.
-
-    All bits below the highest set bit are set, then the bits that are not set are counted.
-    """
+    """Lower `count_leading_zeros`: set all bits below the highest set bit, then count the zeros."""
     width, (value,) = _in_i32(op, conversion)
     f = _Bits(ConversionBuilder(op))
     for step in _STEPS:
@@ -221,7 +223,7 @@ def lower_count_leading_zeros(op: stablehlo.ClzOp, conversion: Conversion) -> No
 def lower_bitcast_convert(op: stablehlo.BitcastConvertOp, conversion: Conversion) -> None:
     """Lower `bitcast_convert` to the same type, or between signed and unsigned 32-bit integers.
 
-    Casts of 32-bit integers keep the bits.
+    A typecast between 32-bit integers keeps the bits.
     """
     old, new = conversion.types.of(op.operand), tensor_type(op.results[0])
     elements = (old.element_type, new.element_type)

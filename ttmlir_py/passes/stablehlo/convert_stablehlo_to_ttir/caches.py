@@ -1,9 +1,8 @@
-"""Writes into key/value caches: `dynamic_update_slice` as TTNN's in-place `update_cache` and
-`fill_cache`.
+"""Lowering of `dynamic_update_slice` to in-place writes into key/value caches.
 
-These overwrite the cache's buffer. That is correct only where the old values cannot be read: the
-cache is an argument that the caller donates (as JAX writes it) or the result of another cache
-write, and this is its only use.
+TTNN's `update_cache` and `fill_cache` overwrite the cache's buffer. That is correct only where the
+old values cannot be read: the cache is an argument that the caller donates (as JAX writes it) or
+the result of another cache write, and this is its only use.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,15 +27,15 @@ from ttmlir_py.rewriting.attributes import ALL_EXACT_IN_F32, bool_attr, f32_attr
 
 _INDEX = IntegerType(32, Signedness.UNSIGNED)
 POSITION = 2
-"""The dimension of positions in a cache. The others are users, heads and width."""
+"""The cache dimension that holds positions. The other dimensions are users, heads and width."""
 
 
 def written_cache(
     op: stablehlo.DynamicUpdateSliceOp, numbers: Sequence[float | None], conversion: Conversion
 ) -> SSAValue | None:
-    """Return the cache after the write, or None if the op does not write into a cache.
+    """Return the cache after the write, or None if `op` does not write into a cache.
 
-    `numbers` are the starts, where they are known. TTNN writes for one user, in bf16 (f32 is cast
+    `numbers` are the start indices, as far as known. TTNN writes for one user, in bf16 (f32 is cast
     to it). It writes one position, or whole tiles of positions from the first position on.
     """
     shape, size = shape_of(op.operand), shape_of(op.update)
@@ -65,8 +64,9 @@ def written_cache(
 def _index(
     builder: ConversionBuilder, start: SSAValue, number: float | None, last: int
 ) -> SSAValue:
-    """Return a start as the index that TTNN requires: unsigned, and clamped to the last
-    position.
+    """Return the start index `start` as TTNN requires it: unsigned, and at most `last`.
+
+    `number` is its value, if known.
     """
     if number is not None:
         return builder.scalar(max(0, min(int(number), last)), _INDEX)
@@ -78,7 +78,7 @@ def _index(
 
 
 def _may_be_overwritten(cache: SSAValue, conversion: Conversion) -> bool:
-    """Whether the cache is not read after its only use."""
+    """Whether the value `cache` is not read after its only use."""
     if not cache.has_one_use():
         return False
     if isinstance(cache, BlockArgument):
@@ -87,7 +87,9 @@ def _may_be_overwritten(cache: SSAValue, conversion: Conversion) -> bool:
 
 
 def _is_donated(argument: BlockArgument, conversion: Conversion) -> bool:
-    """Whether JAX marks a program's argument as donated, so that a result may reuse its buffer."""
+    """Whether the program's argument is marked by JAX as donated, so that a result may reuse its
+    buffer.
+    """
     function = argument.block.parent_op()
     if not isinstance(function, FuncOp) or function.arg_attrs is None:
         return False

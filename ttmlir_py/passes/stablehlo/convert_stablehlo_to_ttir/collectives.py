@@ -1,4 +1,4 @@
-"""Lowering of collectives, and of the custom calls that describe the sharding of tensors."""
+"""Lowering of collective ops, and of the custom calls that describe the sharding of tensors."""
 
 from typing import cast
 
@@ -46,11 +46,11 @@ _Exchange = (
     | stablehlo.ReduceScatterOp
 )
 _BETWEEN_DEVICES = (0, 1)
-"""Channel types for data exchange between devices: unspecified, or DEVICE_TO_DEVICE."""
+"""Channel types of collectives between devices: unspecified, or DEVICE_TO_DEVICE."""
 
 
 def lower_all_reduce(op: stablehlo.AllReduceOp, conversion: Conversion) -> None:
-    """Lower `all_reduce` of one tensor. In groups of one device it is the identity."""
+    """Lower `all_reduce` of one tensor. In groups of one device the result is the operand."""
     operand = _single_operand(op)
     reduction = _REDUCTIONS.get(combiner(op.computation.block) or Operation)
     if reduction is None:
@@ -103,9 +103,9 @@ def lower_all_gather(op: stablehlo.AllGatherOp, conversion: Conversion) -> None:
 
 
 def lower_alone(op: _Exchange, conversion: Conversion) -> None:
-    """Lower a collective that TTIR lacks. In groups of one device it is the identity.
+    """Lower a collective op that TTIR lacks, in groups of one device, to its operand.
 
-    Raise UnsupportedError for larger groups.
+    Raises UnsupportedError for larger groups.
     """
     groups = _groups(op)
     if groups.get_shape()[-1] != 1:
@@ -116,7 +116,7 @@ def lower_alone(op: _Exchange, conversion: Conversion) -> None:
 
 
 def lower_collective_permute(op: stablehlo.CollectivePermuteOp, conversion: Conversion) -> None:
-    """Lower `collective_permute` on one device, which sends to itself."""
+    """Lower `collective_permute` on one device, which sends the tensor to itself."""
     pairs = cast(Elements, op.source_target_pairs)
     is_to_itself = pairs.get_shape() == (1, 2) and not any(pairs.get_values())
     if not (is_to_itself and conversion.is_for_one_device):
@@ -127,7 +127,7 @@ def lower_collective_permute(op: stablehlo.CollectivePermuteOp, conversion: Conv
 def lower_device_number(
     op: stablehlo.PartitionIdOp | stablehlo.ReplicaIdOp, conversion: Conversion
 ) -> None:
-    """Lower `partition_id` and `replica_id` to 0 if there is only one."""
+    """Lower `partition_id` and `replica_id` to 0 if there is only one partition or replica."""
     is_partition = isinstance(op, stablehlo.PartitionIdOp)
     if not conversion.is_one("mhlo.num_partitions" if is_partition else "mhlo.num_replicas"):
         raise UnsupportedError("a program for several devices does not know which it runs on")
@@ -135,8 +135,8 @@ def lower_device_number(
 
 
 def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
-    """Lower `mhlo.topk`, JAX's three sharding custom calls, and the calls made from
-    Shardy's ops.
+    """Lower `mhlo.topk`, JAX's three sharding custom calls, and the calls that replace Shardy's
+    ops.
     """
     if op in conversion.mesh_shards:
         value = _mesh_shard(op, result_type(op), *conversion.mesh_shards[op])
@@ -157,9 +157,9 @@ def lower_custom_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> Non
 def _lower_sharding(
     op: stablehlo.CustomCallOp, sharding: MeshSharding, conversion: Conversion
 ) -> None:
-    """Split a tensor that each device has in whole, for the ops that follow.
+    """Shard a tensor that each device holds completely, for the following ops.
 
-    If each device has its part already, or there is only one device, nothing happens.
+    If each device holds its shard already, or there is only one device, nothing happens.
     """
     users = {use.operation for use in op.results[0].uses}
     stays = (
@@ -180,7 +180,7 @@ def _lower_sharding(
 
 
 def is_full_to_shard(op: Operation) -> bool:
-    """Whether an op takes the result of `@Sharding`."""
+    """Whether `op` is a custom call that takes the result of a call of `@Sharding`."""
     return (
         isinstance(op, stablehlo.CustomCallOp)
         and op.call_target_name.data == "SPMDFullToShardShape"
@@ -190,7 +190,7 @@ def is_full_to_shard(op: Operation) -> bool:
 def _lower_full_to_shard(
     op: stablehlo.CustomCallOp, sharding: MeshSharding, conversion: Conversion
 ) -> None:
-    """Replace the op by its operand: the result of `@Sharding` has the right type already."""
+    """Replace `op` by its operand: the result of `@Sharding`, which already has the right type."""
     if not isinstance(op.operands[0].owner, ttir.MeshShardOp):
         raise UnsupportedError("its operand must be the result of @Sharding")
     conversion.replace(op, op.operands[0])
@@ -199,7 +199,7 @@ def _lower_full_to_shard(
 def _lower_shard_to_full(
     op: stablehlo.CustomCallOp, sharding: MeshSharding, conversion: Conversion
 ) -> None:
-    """Join the parts of all devices into one tensor."""
+    """Replace `op` by a `mesh_shard` that joins the shards of all devices into one tensor."""
     direction = MeshShardDirection.ShardToFull
     conversion.replace(op, _mesh_shard(op, result_type(op), sharding, direction))
 
@@ -238,4 +238,4 @@ ON_ONE_DEVICE: Lowerings = {
     stablehlo.PartitionIdOp: lower_device_number,
     stablehlo.ReplicaIdOp: lower_device_number,
 }
-"""Lowerings of ops that TTIR lacks, but that are the identity or a constant on one device."""
+"""Lowerings of ops that TTIR lacks, but that are trivial on one device."""

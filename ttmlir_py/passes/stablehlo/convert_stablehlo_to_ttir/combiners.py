@@ -1,4 +1,6 @@
-"""Regions that combine two elements: their op, TTIR's reduction for it, and its neutral element."""
+"""Analysis of regions that combine two elements: their op, TTIR's reduction, and the neutral
+element.
+"""
 
 from math import inf
 from typing import NamedTuple
@@ -12,7 +14,7 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.types import is_boolea
 
 
 class Reduction(NamedTuple):
-    """An op that reduces, and an op that combines two of its results."""
+    """The TTIR op that reduces a tensor, and the one that combines two results of reductions."""
 
     reduce: type[Operation]
     combine: type[Operation]
@@ -38,12 +40,12 @@ _OF_BOOLEANS: dict[type[Operation], Reduction] = {
     stablehlo.MulOp: _PROD,
     stablehlo.AndOp: _ALL,
 }
-"""Reductions of booleans. A sum of booleans is true if any of them is."""
+"""Maps StableHLO ops to reductions of booleans. A sum of booleans is true if any of them is."""
 
 
 def combiner(block: Block) -> type[Operation] | None:
-    """Return the class of the single op that a region applies to its two arguments, in any
-    order.
+    """Return the class of the only op in `block`, if it combines the two arguments in any order, or
+    None.
     """
     inner, terminator = block.first_op, block.last_op
     if inner is None or terminator is None or inner.next_op is not terminator:
@@ -58,13 +60,15 @@ def combiner(block: Block) -> type[Operation] | None:
 
 
 def reduction_by(cls: type[Operation] | None, element: Attribute) -> Reduction | None:
-    """Return TTIR's reduction for a StableHLO op and an element type, or None."""
+    """Return TTIR's reduction for the op class `cls` and the element type `element`, or None."""
     reductions = _OF_BOOLEANS if is_boolean(element) else _OF_NUMBERS
     return None if cls is None else reductions.get(cls)
 
 
 def neutral_element(cls: type[Operation] | None, element: Attribute) -> float | None:
-    """Return the neutral element of an op for an element type, or None if it is unknown."""
+    """Return the neutral element of the op class `cls` for the element type `element`, or None if
+    unknown.
+    """
     if cls in (stablehlo.AddOp, stablehlo.OrOp):
         return 0
     if cls is stablehlo.MulOp or (cls is stablehlo.AndOp and is_boolean(element)):

@@ -1,4 +1,4 @@
-"""Lowering of constants to TTIR's types, and analysis of values that are known numbers."""
+"""Lowering of constants to TTIR's types, and search for values that are known numbers."""
 
 from math import isfinite, isinf, isnan, prod
 from typing import Any, cast
@@ -34,11 +34,11 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 from ttmlir_py.rewriting.mutation import erase
 
 _LONGEST_CHAIN = 64
-"""The maximum number of ops followed to a constant, which bounds the time of a query."""
+"""The maximum number of ops between a value and its constant, which bounds the time of a search."""
 
 
 def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conversion) -> None:
-    """Lower `stablehlo.constant`, with its elements in TTIR's types.
+    """Lower `stablehlo.constant` to a constant of TTIR's types.
 
     Elements that do not fit are an error at the end of the conversion, if the constant is used.
     """
@@ -56,9 +56,9 @@ def lower_constant(op: stablehlo.ConstantOp | chlo.ConstantOp, conversion: Conve
 
 
 def _given_elements(op: Operation, value: Attribute) -> Elements:
-    """Return the elements of a constant whose element type changes.
+    """Return the elements of the constant `op`, whose type changes.
 
-    Raise UnsupportedError if the text does not contain the elements.
+    Raises UnsupportedError if the text does not contain the elements.
     """
     try:
         elements = dense_elements(op, value)
@@ -74,7 +74,7 @@ def _given_elements(op: Operation, value: Attribute) -> Elements:
 def refuse_kept_constants(conversion: Conversion) -> None:
     """Erase the constants that could not be converted.
 
-    Raise OperationError at the first one that is used.
+    Raises OperationError for the first of them that is used.
     """
     for op in conversion.kept_constants:
         if op.output.first_use is not None:
@@ -88,7 +88,7 @@ def refuse_kept_constants(conversion: Conversion) -> None:
 
 
 def unheld_element(value: Elements) -> float | None:
-    """Return the first element that does not fit in its 32 bits, or None."""
+    """Return the first element of `value` that does not fit in 32 bits, or None."""
     element = cast(Attribute, value.get_element_type())
     if is_integer_type(element) and element.width.data == 64:
         is_unsigned = element.signedness.data is Signedness.UNSIGNED
@@ -107,7 +107,7 @@ _F32_OVERFLOW = 2.0**128 - 2.0**103
 
 
 def _elements(value: Elements) -> tuple[Any, ...]:
-    """Return the elements, or a single one if all are equal."""
+    """Return all elements of `value`, or a single element if all are equal."""
     repeated = splat_data(value)
     if repeated is None:
         return cast("tuple[Any, ...]", value.get_values())
@@ -115,7 +115,7 @@ def _elements(value: Elements) -> tuple[Any, ...]:
 
 
 def _convert_elements(value: Elements, type_: RankedTensor) -> Elements:
-    """Return the elements in another element type or shape."""
+    """Return the elements of `value` converted to the element type and shape of `type_`."""
     element = cast(Attribute, value.get_element_type())
     if is_integer_type(element) and element.width.data in (2, 4):
         raise UnsupportedError(f"TTIR has no constants of '{element}'")
@@ -126,7 +126,7 @@ def _convert_elements(value: Elements, type_: RankedTensor) -> Elements:
     if is_boolean(element):
         data = _truth_values(value, type_.element_type)
     elif is_integer_type(element) and element.width.data == 64:
-        # little-endian: take the low words
+        # The elements are little-endian: take the low words.
         data = memoryview(value.data.data).cast("I")[::2].tobytes()
     else:
         return DenseIntOrFPElementsAttr.from_list(cast(Any, type_), _elements(value))
@@ -134,7 +134,10 @@ def _convert_elements(value: Elements, type_: RankedTensor) -> Elements:
 
 
 def _truth_values(value: Elements, element: Any) -> bytes:
-    """Encode booleans as zeros and ones of another type, byte by byte, because masks are large."""
+    """Return the booleans in `value` as 0 and 1 of type `element`, encoded byte by byte.
+
+    A loop over elements would be slow, because masks are large.
+    """
     held, ones = value.data.data, element.pack([1])
     data = bytearray(len(held) * len(ones))
     for place, byte in enumerate(ones):
@@ -143,11 +146,11 @@ def _truth_values(value: Elements, element: Any) -> bytes:
 
 
 def known_number(value: SSAValue, conversion: Conversion) -> float | None:
-    """Return the number that all elements of a tensor equal, or None if it is unknown.
+    """Return the number that all elements of the tensor `value` equal, or None if it is unknown.
 
-    Follows constants through ops that change only shapes and types, and through calls of private
-    functions. Each typecast on the way is applied to the number. A 64-bit constant that does not
-    fit in TTIR's types keeps its original value.
+    The search follows ops that change only shapes and types, and calls of private functions. Each
+    typecast on the way is applied to the number. A 64-bit constant that does not fit in TTIR's
+    types keeps its original value.
     """
     return _known_number(value, conversion, _LONGEST_CHAIN)
 
@@ -185,7 +188,7 @@ def _splat_number(value: Elements) -> float | None:
 
 
 def _cast(number: float, element: Attribute) -> float | None:
-    """Return the number cast to an element type, or None where implementations may differ."""
+    """Return `number` cast to the type `element`, or None where implementations may differ."""
     if is_boolean(element):
         return float(number != 0)
     if is_integer_type(element):
@@ -198,7 +201,11 @@ def _cast(number: float, element: Attribute) -> float | None:
 
 
 def _number_of_argument(value: BlockArgument, conversion: Conversion, left: int) -> float | None:
-    """Return the number that all calls of a private function pass for an argument."""
+    """Return the number that all calls of a private function pass for its argument `value`, or
+    None.
+
+    `left` is the number of ops that the search may still follow.
+    """
     function = value.block.parent_op()
     if not isinstance(function, FuncOp) or not function.is_private:
         return None
@@ -209,7 +216,7 @@ def _number_of_argument(value: BlockArgument, conversion: Conversion, left: int)
 
 
 def flat_padding(padding: Attribute | None, rank: int) -> list[int]:
-    """Return low and high padding of `rank` dimensions, interleaved. No attribute means zeros."""
+    """Return the low and high padding of each of `rank` dimensions, in one list; zeros for None."""
     if padding is None or not rank:
         return [0] * (2 * rank)
     if not isinstance(padding, DenseIntOrFPElementsAttr):

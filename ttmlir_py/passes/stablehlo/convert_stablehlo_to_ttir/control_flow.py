@@ -1,4 +1,4 @@
-"""Loops and branches, which TTIR does not have.
+"""Replacement of loops and branches, which TTIR lacks, by straight-line ops.
 
 Counted loops are unrolled. All branches are computed, and one result is selected. Integer scalars
 with known values are tracked through a loop, so that its trip count and slices at its counter are
@@ -39,11 +39,11 @@ from ttmlir_py.rewriting.mutation import copy, create, insert_before, replace
 LONGEST_LOOP = 4096
 """The maximum number of iterations that are unrolled."""
 MOST_OPS = 100_000
-"""The maximum number of ops that the loops of a program may become."""
+"""The maximum number of ops that the loops of a program may be unrolled to."""
 
 
 class Known(NamedTuple):
-    """A known integer scalar and its type."""
+    """An integer scalar whose number is known, with its type."""
 
     number: int
     type: RankedTensor
@@ -55,7 +55,7 @@ Mapped = SSAValue | Known
 def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
     """Replace loops and branches inside of `root` by straight-line ops.
 
-    Control flow that cannot be flattened is kept, and the reason is recorded.
+    Control flow that cannot be replaced remains, and the reason is recorded in `conversion`.
     """
     left = MOST_OPS
     for op in ops_in(root.regions):
@@ -74,7 +74,7 @@ def flatten_control_flow(root: Operation, conversion: Conversion) -> None:
 
 
 class _Straight:
-    """Detached straight-line ops that compute the results of other ops."""
+    """A list of straight-line ops in no block, which compute the results of other ops."""
 
     def __init__(self, limit: int):
         self._limit = limit
@@ -82,7 +82,7 @@ class _Straight:
         self.ops: list[Operation] = []
 
     def drop(self) -> None:
-        """Discard the ops."""
+        """Discard the ops in the list."""
         for op in reversed(self.ops):
             op.drop_all_references()
 
@@ -106,7 +106,9 @@ class _Straight:
         return op.results[0]
 
     def value(self, mapped: Mapped, location: LocationAttr | None = None) -> SSAValue:
-        """Return a value unchanged, or a constant for a known number."""
+        """Return `mapped` if it is a value, or the result of a new constant if it is a known
+        number.
+        """
         if isinstance(mapped, SSAValue):
             return mapped
         elements = DenseIntOrFPElementsAttr.from_list(cast(Any, mapped.type), [mapped.number])
@@ -114,9 +116,10 @@ class _Straight:
         return self._create(stablehlo.ConstantOp, (), mapped.type, {"value": elements}, where)
 
     def emit(self, op: Operation, values: Mapping[SSAValue, Mapped]) -> list[Mapped]:
-        """Append ops that compute the results of an op, or return known results.
+        """Append ops that compute the results of `op`, and return the results.
 
-        Raise UnsupportedError for a loop without a known trip count.
+        `values` maps operands to their replacements. No op is appended for results that are known
+        numbers. Raises UnsupportedError for a loop without a known trip count.
         """
         self._location = op.location
         operands = [_mapped(operand, values) for operand in op.operands]
@@ -137,9 +140,9 @@ class _Straight:
         return self._emit_copy(op, values)
 
     def _emit_copy(self, op: Operation, values: Mapping[SSAValue, Mapped]) -> list[Mapped]:
-        """Return the results of a copy of an op.
+        """Append a copy of `op`, and return its results.
 
-        Regions of the op may use values from outside, so these are all materialized.
+        Regions of `op` may use values from outside, so known numbers among these become constants.
         """
         used = {v for each in (op, *ops_in(op.regions)) for v in each.operands if v in values}
         mapped = {v: self.value(values[v], op.location) for v in used}
@@ -150,7 +153,9 @@ class _Straight:
     def _emit_block(
         self, block: Block, arguments: Sequence[Mapped], values: Mapping[SSAValue, Mapped]
     ) -> list[Mapped]:
-        """Return the results of a region for these arguments."""
+        """Append the ops of `block`, called with `arguments`, and return what its terminator
+        returns.
+        """
         inner = dict(values)
         inner.update(zip(block.args, arguments, strict=True))
         for op in ops_of(block):
@@ -178,8 +183,9 @@ class _Straight:
         regions: Sequence[Any],
         values: Mapping[SSAValue, Mapped],
     ) -> list[Mapped]:
-        """Return the results of the branch if it is known, else a selection from those of all
-        branches.
+        """Append the branch that `index` selects, or all branches and selections of their results.
+
+        Return the results.
         """
         last = len(regions) - 1
         if isinstance(index, Known):
@@ -198,8 +204,9 @@ class _Straight:
         return chosen
 
     def _condition(self, op: Operation, index: SSAValue, number: int) -> SSAValue:
-        """Return the condition for a branch: the predicate of an `if`, or a comparison of the
-        index.
+        """Return the condition for branch `number`.
+
+        It is the predicate of an `if`, or a comparison of `index` with the number.
         """
         if isinstance(op, stablehlo.IfOp):
             return index
@@ -220,7 +227,9 @@ class _Straight:
 
 
 def _mapped(value: SSAValue, values: Mapping[SSAValue, Mapped]) -> Mapped:
-    """Return the replacement of a value. Constants from outside become known numbers."""
+    """Return the replacement of `value`. A constant from outside of the region becomes a known
+    number.
+    """
     mapped = values.get(value, value)
     if isinstance(mapped, SSAValue) and isinstance(mapped.owner, stablehlo.ConstantOp):
         return _known_constant(mapped.owner) or mapped
@@ -228,7 +237,7 @@ def _mapped(value: SSAValue, values: Mapping[SSAValue, Mapped]) -> Mapped:
 
 
 def _scalar_type(value: SSAValue) -> RankedTensor | None:
-    """Return the type of an integer scalar."""
+    """Return the type of `value` if it is an integer scalar, otherwise None."""
     type_ = value.type
     if not is_tensor_type(type_) or type_.get_shape():
         return None
@@ -244,7 +253,7 @@ def _known_constant(op: stablehlo.ConstantOp) -> Known | None:
 
 
 def _wrapped(number: int, type_: RankedTensor) -> Known:
-    """Return the number wrapped to its type. Booleans are 0 and 1."""
+    """Return `number` wrapped to the range of `type_`. Booleans are 0 and 1."""
     element = type_.element_type
     assert is_integer_type(element)
     width = element.width.data
@@ -256,7 +265,7 @@ def _wrapped(number: int, type_: RankedTensor) -> Known:
 
 
 def _quotient(a: int, b: int) -> int | None:
-    """Divide and round towards 0. Return None for a division by 0."""
+    """Return the quotient of `a` and `b`, rounded towards 0; None if `b` is 0."""
     if not b:
         return None
     return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
@@ -312,7 +321,9 @@ _COMPARED: dict[ComparisonDirection, Callable[[int, int], bool]] = {
 
 
 def _folded(op: Operation, operands: Sequence[Mapped]) -> Known | None:
-    """Return the integer scalar that an op computes from known operands, or None."""
+    """Return the integer scalar that `op` computes from `operands`, or None if they are not all
+    known.
+    """
     if isinstance(op, stablehlo.ConstantOp):
         return _known_constant(op)
     known = [each for each in operands if isinstance(each, Known)]
@@ -336,7 +347,9 @@ def _folded(op: Operation, operands: Sequence[Mapped]) -> Known | None:
 
 
 def _refused(default: str) -> Lowering:
-    """Return a lowering that reports the reason why control flow could not be flattened."""
+    """Return a lowering that reports why control flow was not replaced; `default` if no reason is
+    recorded.
+    """
 
     def lower(op: Operation, conversion: Conversion) -> None:
         raise UnsupportedError(conversion.kept_control_flow.get(op, default))

@@ -38,7 +38,7 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 @dataclass(frozen=True)
 class _Convolution:
-    """The operands and parameters of a convolution, with defaults filled in.
+    """The operands and attributes of a convolution, including defaults.
 
     Each list has a number per spatial dimension, and `padding` has two.
     """
@@ -58,8 +58,8 @@ class _Convolution:
 def lower_convolution(op: stablehlo.ConvolutionOp, conversion: Conversion) -> None:
     """Lower `convolution` of floats.
 
-    A dilated image becomes a `conv_transpose2d` where that is equivalent. Otherwise zeros are
-    inserted.
+    If the image is dilated, the result is a `conv_transpose2d` where that is equivalent. Otherwise
+    zeros are inserted in the image.
     """
     type_, builder = result_type(op), ConversionBuilder(op)
     if not isinstance(type_.element_type, AnyFloat):
@@ -153,19 +153,19 @@ def _convolved(
 
 
 _VOLUME = 3
-"""The number of spatial dimensions of a volume. TTNN supports two."""
+"""The number of spatial dimensions of a 3-D convolution; TTNN supports only two."""
 MOST_LAYERS = 64
-"""The maximum number of 2-D convolutions that a 3-D convolution may become."""
+"""The maximum number of 2-D convolutions that replace a 3-D convolution."""
 _IMAGES = ConvDimensionNumbersAttr.new((0, 3, (1, 2), 1, 0, (2, 3), 0, 3, (1, 2)))
 
 
 def _of_volumes(
     builder: ConversionBuilder, convolution: _Convolution, type_: RankedTensor
 ) -> SSAValue:
-    """Build a 3-D convolution as a sum of 2-D convolutions.
+    """Return a 3-D convolution as a sum of 2-D convolutions.
 
     There is one for each layer of the kernel along its shortest dimension, applied to the layers of
-    the volume that it meets. The layers of a volume become batches.
+    the image that it meets. The layers of the image become batches.
     """
     numbers, kernel_shape = convolution.numbers, shape_of(convolution.kernel)
     spatial = numbers.kernelSpatialDimensions
@@ -217,7 +217,7 @@ def _of_volumes(
 
 
 def _along(convolution: _Convolution, dims: Sequence[int]) -> _Convolution:
-    """Return the 2-D convolution along two of the spatial dimensions."""
+    """Return the convolution restricted to two of the spatial dimensions, `dims`."""
     names = ("strides", "gaps", "dilations", "is_reversed")
     return replace(
         convolution,
@@ -247,7 +247,10 @@ def _without_gaps(builder: ConversionBuilder, convolution: _Convolution) -> _Con
 def _with_batches_as_features(
     builder: ConversionBuilder, convolution: _Convolution
 ) -> _Convolution:
-    """Turn groups of batches, each with its own kernels, into groups of features."""
+    """Return a convolution with groups of features instead of groups of batches.
+
+    Each group has its own kernels.
+    """
     count, numbers = convolution.batch_groups, convolution.numbers
     shape = list(shape_of(convolution.image))
     batch, feature = numbers.inputBatchDimension, numbers.inputFeatureDimension
@@ -263,14 +266,16 @@ def _with_batches_as_features(
 
 
 def _reversed_kernel(builder: ConversionBuilder, convolution: _Convolution) -> SSAValue:
-    """Return the kernel, reversed along the dimensions that the convolution names."""
+    """Return the kernel, reversed along the dimensions that the convolution's attribute names."""
     spatial = convolution.numbers.kernelSpatialDimensions
     dims = [dim for dim, each in zip(spatial, convolution.is_reversed, strict=True) if each]
     return _reversed(builder, convolution.kernel, dims)
 
 
 def _reversed(builder: ConversionBuilder, value: SSAValue, dims: Sequence[int]) -> SSAValue:
-    """Reverse a tensor along some dimensions. A reversal of the same reversal is removed."""
+    """Return `value` reversed along `dims`. If `value` is such a reversal itself, return its
+    input.
+    """
     owner = value.owner
     if isinstance(owner, ttir.ReverseOp) and sorted(integers(owner.dimensions)) == sorted(dims):
         return owner.operands[0]
@@ -281,9 +286,7 @@ def _reversed(builder: ConversionBuilder, value: SSAValue, dims: Sequence[int]) 
 def _transposed(
     builder: ConversionBuilder, convolution: _Convolution, type_: RankedTensor
 ) -> SSAValue | None:
-    """Build a `conv_transpose2d` with the kernel reversed, or return None if it is not
-    equivalent.
-    """
+    """Return a `conv_transpose2d` with the reversed kernel, or None if it is not equivalent."""
     numbers = convolution.numbers
     kernel_spatial = numbers.kernelSpatialDimensions
     sizes = [shape_of(convolution.kernel)[dim] for dim in kernel_spatial]

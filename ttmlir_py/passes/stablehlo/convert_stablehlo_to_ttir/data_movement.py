@@ -1,4 +1,4 @@
-"""Lowering of ops that move elements, build ranges, and query sizes."""
+"""Lowering of ops that move elements, build ranges, or query sizes."""
 
 from collections.abc import Sequence
 from math import prod
@@ -34,13 +34,13 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def require_static(*shapes: Shape) -> None:
-    """Raise UnsupportedError for dynamic sizes."""
+    """Raise UnsupportedError if one of `shapes` has a dynamic size."""
     if any(size < 0 for shape in shapes for size in shape):
         raise UnsupportedError("its tensors have dynamic shapes")
 
 
 def lower_transpose(op: stablehlo.TransposeOp, conversion: Conversion) -> None:
-    """Lower `transpose` to `permute`. A scalar stays as it is."""
+    """Lower `transpose` to `permute`, or to the operand for a scalar."""
     if not integers(op.permutation):
         conversion.replace(op, op.operand)
         return
@@ -60,7 +60,7 @@ def lower_reshape(op: stablehlo.ReshapeOp, conversion: Conversion) -> None:
 
 
 def lower_broadcast_in_dim(op: stablehlo.BroadcastInDimOp, conversion: Conversion) -> None:
-    """Lower `broadcast_in_dim` to a reshape, for new dimensions, and a broadcast.
+    """Lower `broadcast_in_dim` to a reshape, which adds dimensions, and a broadcast.
 
     If the dimensions are in another order, they are permuted first.
     """
@@ -81,9 +81,9 @@ def broadcast_in_dim(
     shape: Shape,
     original: Shape | None = None,
 ) -> SSAValue:
-    """Build a broadcast of a tensor to a shape. Its dimension `i` becomes dimension `dims[i]`.
+    """Return `value` broadcast to `shape`; dimension `i` of `value` becomes dimension `dims[i]`.
 
-    `original` is the shape before type conversion, where a scalar has rank 0.
+    `original` is the shape of `value` before type conversion, where a scalar has rank 0.
     """
     source = shape_of(value)
     require_static(source, shape)
@@ -121,7 +121,7 @@ def lower_concatenate(op: stablehlo.ConcatenateOp, conversion: Conversion) -> No
 
 
 def lower_slice(op: stablehlo.SliceOp, conversion: Conversion) -> None:
-    """Lower `slice`. A scalar stays as it is."""
+    """Lower `slice`, for a scalar to the operand."""
     if not integers(op.strides):
         conversion.replace(op, op.operand)
         return
@@ -139,7 +139,7 @@ def lower_slice(op: stablehlo.SliceOp, conversion: Conversion) -> None:
 def lower_dynamic_slice(op: stablehlo.DynamicSliceOp, conversion: Conversion) -> None:
     """Lower `dynamic_slice`, one dimension at a time.
 
-    If the start is known, it becomes a slice, else a masked sum.
+    A dimension with a known start index becomes a slice, any other a masked sum.
     """
     shape, sizes = shape_of(op.operand), integers(op.slice_sizes)
     builder, value = ConversionBuilder(op), op.operand
@@ -156,15 +156,17 @@ def lower_dynamic_slice(op: stablehlo.DynamicSliceOp, conversion: Conversion) ->
 
 
 MOST_MASKS = 64
-"""The maximum number of elements along a dimension that are picked one by one at an unknown start.
+"""The maximum number of elements along a dimension that are picked one by one at an unknown
+index.
 """
 
 
 def _place(
     builder: ConversionBuilder, start: SSAValue, last: int, shape: Sequence[int], dim: int
 ) -> tuple[SSAValue, SSAValue]:
-    """Return positions along a dimension, and a start clamped to 0 and `last`, both as
-    broadcastable f32.
+    """Return the positions along `dim`, and `start` clamped to 0 and `last`.
+
+    Both are f32 and broadcast to `shape`.
     """
     if shape[dim] > ALL_EXACT_IN_F32:
         raise UnsupportedError("f32 does not hold all places along its dimension")
@@ -180,7 +182,7 @@ def _place(
 def _is_at(
     builder: ConversionBuilder, positions: SSAValue, begin: SSAValue, offset: int
 ) -> SSAValue:
-    """Return a mask that holds where positions equal `begin + offset`."""
+    """Return a mask that is true where `positions` equal `begin + offset`."""
     wanted = begin
     if offset:
         wanted = builder.binary(ttir.AddOp, begin, builder.scalar(offset, f32))
@@ -191,9 +193,9 @@ def _is_at(
 def picked_slice(
     builder: ConversionBuilder, value: SSAValue, start: SSAValue, dim: int, size: int
 ) -> SSAValue:
-    """Build a slice along a dimension from an unknown start.
+    """Return a slice of `size` elements along `dim` from the unknown index `start`.
 
-    For each element all others are masked, and the rest is summed.
+    For each element, all others are replaced by zero, and the results are summed.
     """
     if size > MOST_MASKS:
         raise UnsupportedError(
@@ -215,8 +217,8 @@ def picked_slice(
 def lower_dynamic_update_slice(op: stablehlo.DynamicUpdateSliceOp, conversion: Conversion) -> None:
     """Lower `dynamic_update_slice`.
 
-    A cache write is done in place. Known starts become concatenations. If one start is unknown, the
-    result is selected along that dimension.
+    A write into a cache is done in place. Known start indices give concatenations. If one index is
+    unknown, the result is selected along that dimension.
     """
     shape, sizes = shape_of(op.operand), shape_of(op.update)
     if 0 in sizes:
@@ -250,10 +252,10 @@ def written(
     places: Sequence[int],
     dim: int = 0,
 ) -> SSAValue:
-    """Build a tensor with another one written into it at known positions.
+    """Return `value` with `update` written at the known indices `places`.
 
-    Along a dimension the result is a concatenation of the part before, the part after, and between
-    them the same for the next dimension.
+    Along dimension `dim` the result is a concatenation of three pieces: before the update, at the
+    update, and after it. The middle piece is built in the same way along the next dimension.
     """
     if dim == len(places):
         return update
@@ -273,9 +275,9 @@ def written(
 def _written_at(
     builder: ConversionBuilder, value: SSAValue, update: SSAValue, start: SSAValue, dim: int
 ) -> SSAValue:
-    """Build a tensor with another one written into it at an unknown position along a dimension.
+    """Return `value` with `update` written at the unknown index `start` along `dim`.
 
-    Each row is selected at its position.
+    Each row of the update is selected at its position.
     """
     shape, size = shape_of(value), shape_of(update)[dim]
     if size > MOST_MASKS:
@@ -322,8 +324,9 @@ def lower_iota(op: stablehlo.IotaOp | stablehlo.DynamicIotaOp, conversion: Conve
 
 
 def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
-    """Lower `pad` by a number that f32 holds. Unsupported forms become concatenations and
-    slices.
+    """Lower `pad` by a number that f32 holds.
+
+    Padding that TTIR's `pad` lacks becomes concatenations and slices.
     """
     low, high, interior = map(
         integers, (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
@@ -343,7 +346,7 @@ def lower_pad(op: stablehlo.PadOp, conversion: Conversion) -> None:
 
 
 class Padding(NamedTuple):
-    """The number of elements to insert before, after and between those along each dimension.
+    """The numbers of elements to insert before, after and between the elements of each dimension.
 
     Negative numbers remove elements.
     """
@@ -360,7 +363,9 @@ def padded(
     number: float | None,
     padding: Padding,
 ) -> SSAValue:
-    """Build the padding of a tensor by a scalar of shape [1]. `number` is its value, if known."""
+    """Return `value` padded with `scalar`, a tensor of shape [1]. `number` is its value, if
+    known.
+    """
     if number is not None and not is_exact_in_f32(number):
         number = None
     operand = value
@@ -379,16 +384,16 @@ def padded(
 
 
 def _filled(builder: ConversionBuilder, scalar: SSAValue, shape: Sequence[int]) -> SSAValue:
-    """Build a scalar of shape [1] broadcast to a shape."""
+    """Return `scalar`, a tensor of shape [1], broadcast to `shape`."""
     return builder.broadcast(builder.reshaped(scalar, [1] * len(shape)), shape)
 
 
 def _spread(
     builder: ConversionBuilder, value: SSAValue, padding: SSAValue, dim: int, gap: int
 ) -> SSAValue:
-    """Insert `gap` elements of padding between neighbours along a dimension.
+    """Return `value` with `gap` elements of `padding` inserted between neighbours along `dim`.
 
-    They are put after each element, then those after the last one are cut off.
+    They are inserted after each element; those after the last element are then cut off.
     """
     shape = shape_of(value)
     size, inner = shape[dim], prod(shape[dim + 1 :])
@@ -404,7 +409,9 @@ def _spread(
 def _cropped(
     builder: ConversionBuilder, value: SSAValue, low: Sequence[int], high: Sequence[int]
 ) -> SSAValue:
-    """Remove the elements that negative padding cuts off."""
+    """Return `value` without the elements that negative padding removes at the low and high
+    ends.
+    """
     if min((*low, *high)) >= 0:
         return value
     sizes = shape_of(value)
@@ -418,7 +425,7 @@ def _cropped(
 def _surrounded(
     builder: ConversionBuilder, value: SSAValue, padding: SSAValue, dim: int, edges: Sequence[int]
 ) -> SSAValue:
-    """Put copies of a scalar before and after a tensor along one dimension."""
+    """Return `value` with copies of the scalar `padding` before and after it along `dim`."""
     shape = list(shape_of(value))
     parts = [value]
     for place, size in ((0, edges[0]), (len(parts) + bool(edges[0]), edges[1])):
@@ -431,7 +438,7 @@ def _surrounded(
 
 
 def lower_optimization_barrier(op: stablehlo.OptimizationBarrierOp, conversion: Conversion) -> None:
-    """Replace the op by its operands, because the order of computation does not affect values."""
+    """Replace the op by its operands, because the order of execution does not affect values."""
     conversion.replace(op, *op.operands)
 
 

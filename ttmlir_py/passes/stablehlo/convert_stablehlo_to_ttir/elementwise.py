@@ -51,7 +51,7 @@ RENAMED: dict[type[Operation], type[Operation]] = {
     stablehlo.PowOp: ttir.PowerOp,
     stablehlo.SelectOp: ttir.WhereOp,
 }
-"""Ops with a TTIR counterpart that has the same operands and semantics."""
+"""Maps StableHLO ops to TTIR ops with the same operands and semantics."""
 
 ON_BOOLEANS: dict[type[Operation], tuple[type[Operation], type[Operation]]] = {
     stablehlo.AddOp: (ttir.LogicalOrOp, ttir.AddOp),
@@ -60,7 +60,7 @@ ON_BOOLEANS: dict[type[Operation], tuple[type[Operation], type[Operation]]] = {
     stablehlo.XorOp: (ttir.LogicalXorOp, ttir.BitwiseXorOp),
     stablehlo.NotOp: (ttir.LogicalNotOp, ttir.BitwiseNotOp),
 }
-"""TTIR ops by StableHLO op: for booleans, and for other elements."""
+"""Maps StableHLO ops to two TTIR ops: for booleans, and for other elements."""
 
 COMPARISONS: dict[ComparisonDirection, type[Operation]] = {
     ComparisonDirection.EQ: ttir.EqualOp,
@@ -80,7 +80,7 @@ def _lower_elementwise(
 
 
 def _renamed(cls: type[Operation]) -> Lowering:
-    """Return a lowering to an op with the same operands."""
+    """Return a lowering to the op class `cls` with the same operands."""
 
     def lower(op: Operation, conversion: Conversion) -> None:
         _lower_elementwise(op, cls, tuple(op.operands), conversion)
@@ -89,7 +89,7 @@ def _renamed(cls: type[Operation]) -> Lowering:
 
 
 def _by_kind(on_booleans: type[Operation], otherwise: type[Operation]) -> Lowering:
-    """Return a lowering to one op for booleans and another one for other elements."""
+    """Return a lowering to `on_booleans` for boolean elements and to `otherwise` for others."""
 
     def lower(op: Operation, conversion: Conversion) -> None:
         has_booleans = is_boolean(tensor_type(op.results[0]).element_type)
@@ -100,8 +100,9 @@ def _by_kind(on_booleans: type[Operation], otherwise: type[Operation]) -> Loweri
 
 
 def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
-    """Lower `compare`. The total order of floats, with -0 before 0 and NaN as a number, is
-    included.
+    """Lower `compare`.
+
+    The total order of floats, where -0 comes before 0 and NaN equals NaN, is supported.
     """
     if takes_other_sign(op):
         raise UnsupportedError("its operands have another sign than it compares by")
@@ -116,10 +117,10 @@ def lower_compare(op: stablehlo.CompareOp, conversion: Conversion) -> None:
 
 
 def lower_remainder(op: stablehlo.RemOp, conversion: Conversion) -> None:
-    """Lower `remainder`, which has the sign of the dividend.
+    """Lower `remainder`, whose result has the sign of the dividend.
 
-    TTNN's remainder has the sign of the divisor. With exact remainders, floats are therefore
-    computed from absolute values.
+    TTNN's remainder has the sign of the divisor. With exact remainders, the remainder of floats is
+    therefore computed from absolute values.
     """
     operands, type_ = tuple(op.operands), result_type(op)
     if not conversion.has_exact_remainders or not isinstance(type_.element_type, AnyFloat):
@@ -134,7 +135,10 @@ def lower_remainder(op: stablehlo.RemOp, conversion: Conversion) -> None:
 
 
 def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
-    """Lower `convert` to a typecast, or for booleans, held as bf16, to a comparison with 0."""
+    """Lower `convert` to a typecast.
+
+    A conversion to booleans, which are stored as bf16, becomes a comparison with 0.
+    """
     builder, type_ = ConversionBuilder(op), result_type(op)
     operand = op.operands[0]
     becomes_boolean = is_boolean(tensor_type(op.results[0]).element_type)
@@ -148,7 +152,7 @@ def lower_convert(op: stablehlo.ConvertOp, conversion: Conversion) -> None:
 
 
 def _as_integers(builder: ConversionBuilder, value: SSAValue, element: IntegerType) -> SSAValue:
-    """Convert to integers as XLA does.
+    """Return `value` converted to integers as XLA does.
 
     NaN becomes 0, other floats saturate, and integers keep their low bits. TTNN saturates at the
     limits of 32 bits only. For u16 it rounds floats and saturates integers.
@@ -172,8 +176,8 @@ def _as_integers(builder: ConversionBuilder, value: SSAValue, element: IntegerTy
 def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:
     """Lower `clamp`.
 
-    Bounds that f32 holds become `ttir.clamp`. Others become a maximum and a minimum, without bounds
-    that 32 bits cannot reach.
+    Bounds that f32 holds become `ttir.clamp`. Other bounds become a maximum and a minimum; bounds
+    that 32-bit integers cannot exceed are dropped.
     """
     builder, type_ = ConversionBuilder(op), result_type(op)
     low, value, high = op.operands
@@ -190,7 +194,7 @@ def lower_clamp(op: stablehlo.ClampOp, conversion: Conversion) -> None:
 
 
 def _is_beyond(bound: SSAValue, sign: int, conversion: Conversion) -> bool:
-    """Whether a bound is a 64-bit integer that no 32-bit integer reaches.
+    """Whether `bound` is a 64-bit integer that no 32-bit integer exceeds.
 
     `sign` is 1 for bounds that are too large, and -1 for bounds that are too small.
     """
@@ -204,13 +208,15 @@ def _is_beyond(bound: SSAValue, sign: int, conversion: Conversion) -> bool:
 
 
 def _bound(value: SSAValue, conversion: Conversion) -> float | None:
-    """Return the number that a constant repeats, if f32 holds it, as `ttir.clamp` requires."""
+    """Return the number that all elements of `value` equal, if f32 holds it, as `ttir.clamp`
+    requires.
+    """
     if not isinstance(value.owner, ttir.ConstantOp):
         return None
     number = known_number(value, conversion)
     if number is None or not is_exact_in_f32(number):
         return None
-    # f32 must also distinguish the integers between the bounds.
+    # f32 must also represent the integers between the bounds exactly.
     is_integer = isinstance(tensor_type(value).element_type, IntegerType)
     return None if is_integer and abs(number) > ALL_EXACT_IN_F32 else number
 

@@ -1,4 +1,4 @@
-"""Lowering of ops whose results have no elements, because their shapes contain a 0."""
+"""Lowering of ops whose results have no elements, because a size in their shapes is 0."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,15 +17,15 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import (
 
 
 def has_elements(value: SSAValue) -> bool:
-    """Return False for a tensor whose shape has a 0."""
+    """Whether no size of the tensor `value` is 0."""
     return not is_tensor_type(value.type) or 0 not in value.type.get_shape()
 
 
 def unless_empty(lowerings: Lowerings) -> dict[type[Operation], Lowering]:
-    """Return the lowerings with an exception: an op whose results all lack elements becomes empty
-    tensors.
+    """Return the lowerings, except that an op whose results have no elements becomes empty tensors.
 
-    Use this for ops that TTIR does not have without elements, or whose lowerings require elements.
+    This is for ops that TTIR does not support on empty tensors, or whose lowerings require
+    elements.
     """
     return {cls: _unless_empty(lower) for cls, lower in lowerings.items()}
 
@@ -38,7 +38,7 @@ def _unless_empty(lower: Callable[[Any, Conversion], bool | None]) -> Lowering:
 
 
 def becomes_empty(op: Operation, conversion: Conversion) -> bool:
-    """Replace an op by empty tensors if its results all lack elements; return whether it was
+    """Replace `op` by empty tensors if its results have no elements; return whether it was
     replaced.
     """
     if any(map(has_elements, op.results)):

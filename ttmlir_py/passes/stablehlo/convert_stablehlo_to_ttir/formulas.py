@@ -1,4 +1,4 @@
-"""Formulas in f32 for functions that TTIR has no ops for. Other floats are cast to f32."""
+"""Formulas for functions that TTIR lacks. They are computed in f32; other floats are cast."""
 
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -16,8 +16,9 @@ Number = SSAValue | float
 
 
 class Formula:
-    """A builder of formulas on tensors of one shape. Numbers become constants with one element,
-    which are shared.
+    """A builder of formulas on tensors of one shape.
+
+    Numbers become constants with one element. Equal numbers share a constant.
     """
 
     def __init__(self, builder: ConversionBuilder, shape: Sequence[int]):
@@ -55,15 +56,15 @@ class Formula:
         return self._op(ttir.DivOp, a, b)
 
     def unary(self, cls: type[Operation], a: Number) -> SSAValue:
-        """Apply an op of TTIR with one operand."""
+        """Return the result of the TTIR op `cls` on `a`."""
         return self._op(cls, a)
 
     def extreme(self, cls: type[Operation], a: Number, b: Number) -> SSAValue:
-        """Return `maximum` or `minimum`."""
+        """Return the result of `cls`, TTIR's maximum or minimum, on `a` and `b`."""
         return self._op(cls, a, b)
 
     def compare(self, cls: type[Operation], a: Number, b: Number) -> SSAValue:
-        """Return the mask of a comparison."""
+        """Return the mask of the comparison `cls` of `a` and `b`."""
         return self._op(cls, a, b, truth=True)
 
     def where(self, condition: SSAValue, a: Number, b: Number) -> SSAValue:
@@ -71,8 +72,9 @@ class Formula:
         return self._op(ttir.WhereOp, condition, a, b)
 
     def polynomial(self, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:
-        """Evaluate a polynomial by Horner's rule. The coefficient of the highest power comes
-        first.
+        """Return the value at `x` of a polynomial, by Horner's rule.
+
+        The coefficient of the highest power comes first.
         """
         first, second, *rest = coefficients
         start = self.add(self.mul(x, first), second)
@@ -93,7 +95,9 @@ Function = Callable[..., SSAValue]
 def apply_in_f32(
     builder: ConversionBuilder, function: Function, values: Sequence[SSAValue]
 ) -> SSAValue:
-    """Apply a function to floats of any type, and cast the result back to that type."""
+    """Return `function` of `values`, floats of any type, computed in f32 and cast back to their
+    type.
+    """
     element = tensor_type(values[0]).element_type
     formula = Formula(builder, shape_of(values[0]))
     result = function(formula, *(builder.typecast(each, f32) for each in values))
@@ -101,7 +105,7 @@ def apply_in_f32(
 
 
 _ERF_LIMIT = 3.7439211627767994
-"""From this number on, erf is 1 in f32."""
+"""The smallest number whose erf is 1 in f32."""
 _ERF_NUMERATOR = (
     *(0.00022905065861350646, 0.0034082910107109506, 0.050955695062380861),
     *(0.18520832239976145, 1.128379143519084),
@@ -177,13 +181,13 @@ def cosh(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def _half_exponentials(f: Formula, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """Return `exp(x) / 2` and `exp(-x) / 2`."""
+    """Return `exp(x) / 2` and `exp(-x) / 2`, without overflow before the result."""
     up = f.unary(ttir.ExpOp, f.add(x, -log(2)))
     return up, f.unary(ttir.ExpOp, f.sub(-log(2), x))
 
 
 _LARGE = 1e9
-"""Beyond this number the square plus 1 equals the square in f32, which may overflow."""
+"""From this number on, x^2 + 1 equals x^2 in f32. The square may overflow."""
 
 
 def asinh(f: Formula, x: SSAValue) -> SSAValue:
@@ -227,8 +231,9 @@ _TAN_OF_EIGHTH = 0.4142135623730950
 
 
 def _atan_of_at_most_one(f: Formula, x: SSAValue) -> SSAValue:
-    """Compute the arc tangent of 0 to 1 by Cephes' approximation, from tan(pi/8) on of (x - 1) / (x
-    + 1).
+    """Return the arc tangent of numbers from 0 to 1 by Cephes' approximation.
+
+    From tan(pi/8) on it is computed from the arc tangent of (x - 1) / (x + 1).
     """
     is_far = f.is_less(_TAN_OF_EIGHTH, x)
     near = f.where(is_far, f.div(f.sub(x, 1.0), f.add(x, 1.0)), x)
@@ -238,7 +243,7 @@ def _atan_of_at_most_one(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def atan2(f: Formula, y: SSAValue, x: SSAValue) -> SSAValue:
-    """Compute the angle of the point (x, y).
+    """Return the angle of the point (x, y).
 
     It is the arc tangent of the smaller coordinate over the larger, moved to the octant. The signs
     of zeros count.
@@ -258,7 +263,7 @@ def atan2(f: Formula, y: SSAValue, x: SSAValue) -> SSAValue:
 
 
 def _is_negative(f: Formula, x: SSAValue) -> SSAValue:
-    """Whether a number is negative. -0 counts as negative, which its inverse shows."""
+    """Return a mask of negative numbers and -0, which is recognized by its reciprocal."""
     return f.is_less(f.where(f.compare(ttir.EqualOp, x, 0.0), f.div(1.0, x), x), 0.0)
 
 
@@ -292,7 +297,7 @@ def acos(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def _cathetus(f: Formula, x: SSAValue) -> SSAValue:
-    """Return `sqrt(1 - x^2)` as the root of (1 - x)(1 + x)."""
+    """Return `sqrt(1 - x^2)`, computed as the root of (1 - x)(1 + x)."""
     return f.unary(ttir.SqrtOp, f.mul(f.sub(1.0, x), f.add(x, 1.0)))
 
 
@@ -327,14 +332,14 @@ _LANCZOS = (
     *(12.5073432786869048, -0.138571095265720117, 9.98436957801957086e-6, 1.50563273514931156e-7),
 )
 _LANCZOS_G = 7.5
-"""Lanczos' approximation of the gamma function: g + 1/2 and the coefficients.
+"""The constant g + 1/2 of Lanczos' approximation of the gamma function, whose coefficients follow.
 
 They are those of Numerical Recipes and StableHLO.
 """
 
 
 class _Lanczos(NamedTuple):
-    """The parts of Lanczos' approximation for a number x of at least 1/2.
+    """The terms of Lanczos' approximation for a number x of at least 1/2.
 
     With z = x - 1 they are z, z + g + 1/2 and its logarithm, and the series and its derivative.
     """
@@ -377,8 +382,8 @@ def lgamma(f: Formula, x: SSAValue) -> SSAValue:
     rest = f.where(f.is_less(0.5, rest), f.sub(1.0, rest), rest)
     log_sine = f.unary(ttir.LogOp, f.unary(ttir.SinOp, f.mul(rest, pi)))
     reflected = f.sub(f.sub(log(pi), log_sine), value)
-    # At whole numbers the sine is 0. Elsewhere this does not matter for numbers whose value is not
-    # finite.
+    # At whole numbers the sine is 0. At other numbers, this choice is irrelevant unless the result
+    # is infinite or NaN.
     is_pole = f.compare(ttir.EqualOp, log_sine, -inf)
     reflected = f.where(is_pole, inf, reflected)
     value = f.where(f.is_less(x, 0.5), reflected, value)
@@ -407,7 +412,7 @@ def square(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def round_nearest_even(f: Formula, x: SSAValue) -> SSAValue:
-    """Round to the nearest whole number, and ties to even.
+    """Return the nearest whole number; ties are rounded to even.
 
     Law: `round_nearest_even(x) == floor(x) + k`, where `k` is 0 or 1.
     """
@@ -422,7 +427,7 @@ def round_nearest_even(f: Formula, x: SSAValue) -> SSAValue:
 
 
 def round_away_from_zero(f: Formula, x: SSAValue) -> SSAValue:
-    """Round to the nearest whole number, and ties away from 0.
+    """Return the nearest whole number; ties are rounded away from 0.
 
     Law: `round_nearest_afz(x) == sign(x) * floor(|x| + 1 / 2)`.
     """

@@ -1,4 +1,4 @@
-"""Lowering of StableHLO and CHLO functions to formulas, and of gelu written with erf."""
+"""Lowering of StableHLO and CHLO functions by formulas, and of gelu written with erf."""
 
 from collections.abc import Sequence
 from math import inf, isclose, sqrt
@@ -45,7 +45,7 @@ FUNCTIONS: dict[type[Operation], formulas.Function] = {
 
 
 def _by_formula(function: formulas.Function) -> Lowering:
-    """Return a lowering of floats to a formula."""
+    """Return a lowering of floats that computes `function`."""
 
     def lower(op: Operation, conversion: Conversion) -> None:
         element = tensor_type(op.operands[0]).element_type
@@ -67,7 +67,7 @@ def _renamed(cls: type[Operation]) -> Lowering:
 
 
 def _equal_to(number: float) -> Lowering:
-    """Return a lowering of a test for equality with a number.
+    """Return a lowering of a test for equality with `number`.
 
     `chlo.is_inf` compares the absolute value.
     """
@@ -84,8 +84,9 @@ def _equal_to(number: float) -> Lowering:
 
 
 def lower_multiply(op: stablehlo.MulOp, conversion: Conversion) -> None:
-    """Lower `multiply`. The last one of a gelu that is written with erf or erfc becomes
-    `ttir.gelu`.
+    """Lower `multiply`.
+
+    If it is the last product of a gelu that is written with erf or erfc, the result is `ttir.gelu`.
     """
     builder, type_ = ConversionBuilder(op), result_type(op)
     operands = tuple(op.operands)
@@ -98,16 +99,17 @@ def lower_multiply(op: stablehlo.MulOp, conversion: Conversion) -> None:
 
 
 class _Product(NamedTuple):
-    """The product of a known number and tensors."""
+    """A product of a known number and tensors."""
 
     number: float
     factors: tuple[SSAValue, ...]
 
 
 def _product_of(values: Sequence[SSAValue], conversion: Conversion, depth: int = 3) -> _Product:
-    """Return the factors of a product.
+    """Return the factors of the product of `values`.
 
-    Factors that are products, negations or quotients by a known number are split further.
+    Factors that are products, negations or quotients by a known number are split further, down to
+    `depth`.
     """
     number, factors = 1.0, list[SSAValue]()
     for value in values:
@@ -135,13 +137,16 @@ def _product_of(values: Sequence[SSAValue], conversion: Conversion, depth: int =
 
 
 _TOLERANCES: dict[Attribute, float] = {bf16: 2.0**-8, f16: 2.0**-11}
-"""The relative tolerance of a factor by type: its rounding error."""
+"""Maps an element type to the relative tolerance of a factor, its rounding error."""
 _TOLERANCE = 1e-6
-"""The relative tolerance for f32, which covers a product of several rounded factors."""
+"""The relative tolerance of a factor in f32, which covers a product of several rounded factors."""
 
 
 def _gelu_operand(operands: Sequence[SSAValue], conversion: Conversion) -> SSAValue | None:
-    """Return the x of a product x * (1 + erf(x / sqrt(2))) / 2, or x * erfc(-x / sqrt(2)) / 2."""
+    """Return x if the product is x * (1 + erf(x / sqrt(2))) / 2 or x * erfc(-x / sqrt(2)) / 2.
+
+    Otherwise return None.
+    """
     tolerance = _TOLERANCES.get(tensor_type(operands[0]).element_type, _TOLERANCE)
     number, factors = _product_of(operands, conversion)
     if len(factors) != 2 or not isclose(number, 0.5, rel_tol=tolerance):
@@ -157,7 +162,9 @@ def _gelu_operand(operands: Sequence[SSAValue], conversion: Conversion) -> SSAVa
 
 
 def _tail_argument(value: SSAValue, conversion: Conversion) -> tuple[int, SSAValue | None]:
-    """Return 1 and t for `1 + erf(t)`, -1 and t for `erfc(t)`, or 0 and None."""
+    """Return 1 and t if `value` is `1 + erf(t)`, -1 and t if it is `erfc(t)`, otherwise 0 and
+    None.
+    """
     cls, argument = conversion.functions.get(value, (None, None))
     if cls is chlo.ErfcOp:
         return -1, argument
@@ -170,7 +177,7 @@ def _tail_argument(value: SSAValue, conversion: Conversion) -> tuple[int, SSAVal
 
 
 def _erase_unused(value: SSAValue) -> None:
-    """Erase the ops that compute a value, as far as their results have no other uses."""
+    """Erase the ops that compute `value`, as far as their results have no other uses."""
     pending = [value]
     while pending:
         owner = pending.pop().owner

@@ -38,11 +38,11 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def lower_gather(op: stablehlo.GatherOp, conversion: Conversion) -> None:
-    """Lower `gather`. The flag for sorted indices is ignored.
+    """Lower `gather`. The attribute that says that indices are sorted is ignored.
 
-    A gather of anything other than rows of a matrix becomes an `embedding`. With exact gathers, so
-    do rows of a matrix if the result does not have rank 3, because upstream cannot lower these
-    further.
+    A gather of rows of a matrix stays a `ttir.gather`; any other one becomes an `embedding`. With
+    exact gathers, so do rows of a matrix if the result does not have rank 3, because upstream
+    cannot lower these further.
     """
     numbers: GatherDimensionNumbersAttr = op.dimension_numbers
     index_shape = conversion.types.of(op.start_indices).get_shape()
@@ -86,7 +86,9 @@ class Gather(NamedTuple):
 
     @property
     def is_of_rows(self) -> bool:
-        """Whether it takes whole rows of a matrix, as the last dimension of the result."""
+        """Whether the gather takes whole rows of a matrix, which are the last dimension of the
+        result.
+        """
         numbers, rank = self.numbers, len(self.index_shape)
         has_vectors = numbers.indexVectorDim < rank
         return (
@@ -100,15 +102,17 @@ class Gather(NamedTuple):
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The dimensions of the operand that the result lacks. Slices have size 1 along them."""
+        """The dimensions of the operand that the result does not have. Slices have size 1 along
+        them.
+        """
         return (*self.numbers.collapsedSliceDims, *self.numbers.operandBatchingDims)
 
     @property
     def indexed(self) -> tuple[int, ...]:
-        """The dimensions of the operand whose positions number the rows of a table.
+        """The dimensions of the operand whose positions together number the rows of a table.
 
-        These are batch dimensions, dimensions that the indices name, and other dimensions that are
-        cut.
+        These are batch dimensions, dimensions that the indices name, and other dimensions of which
+        the slices take only a part.
         """
         batching, named = self.numbers.operandBatchingDims, self.numbers.startIndexMap
         cut = [dim for dim, size in enumerate(self.slice_sizes) if size < self.shape[dim]]
@@ -121,7 +125,9 @@ class Gather(NamedTuple):
 
 
 def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
-    """Return the element of a known vector at a known index. JAX queries sizes in this way."""
+    """Return the element of a known vector at a known index, or None. JAX queries sizes in this
+    way.
+    """
     if gather.shape != (gather.shape[0],) or gather.slice_sizes != (1,):
         return None
     elements, indices = known_elements(op.operand), known_elements(op.start_indices)
@@ -134,9 +140,10 @@ def _known_elements(op: stablehlo.GatherOp, gather: Gather) -> SSAValue | None:
 
 
 def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
-    """Build a gather as rows of a table.
+    """Return the gather, computed as a selection of rows of a table.
 
-    The dimensions with an index number the rows. The result keeps the op's order.
+    The dimensions with an index number the rows. The dimensions of the result are in the order of
+    `op`.
     """
     require_static(gather.shape, gather.index_shape)
     builder, numbers = ConversionBuilder(op), gather.numbers
@@ -167,14 +174,16 @@ def _picked(op: stablehlo.GatherOp, gather: Gather) -> SSAValue:
 
 
 MOST_COMPARED = 1 << 24
-"""The maximum number of comparisons to take integers from a table, which TTNN's embedding cannot
-hold.
+"""The maximum number of comparisons to select integers in a table.
+
+TTNN's embedding would round them.
 """
 
 
 def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSAValue:
-    """Take rows of an integer table: in each column, select the element of the row with the
-    number.
+    """Return the rows of the integer table `table` that `ids` name.
+
+    Each element is selected by comparing the row numbers.
     """
     (rows, width), count = shape_of(table), shape_of(ids)[1]
     element = tensor_type(table).element_type
@@ -195,7 +204,7 @@ def _compared(builder: ConversionBuilder, ids: SSAValue, table: SSAValue) -> SSA
 def _row_numbers(
     builder: ConversionBuilder, indices: SSAValue, gather: Gather
 ) -> tuple[SSAValue, Shape]:
-    """Return the row numbers, of shape 1 x N, and the shape of the slices.
+    """Return the row number of each slice, of shape 1 x N, and the shape of the slices.
 
     Each index is clamped to the valid range.
     """
@@ -234,9 +243,7 @@ def _index(
     gather: Gather,
     dim: int,
 ) -> SSAValue | None:
-    """Return the slice starts along a dimension, of shape slices x 1, or None if they are
-    always 0.
-    """
+    """Return the start of each slice along `dim`, of shape slices x 1; None if all are 0."""
     numbers = gather.numbers
     if dim in numbers.operandBatchingDims:
         which = numbers.startIndicesBatchingDims[numbers.operandBatchingDims.index(dim)]
@@ -253,10 +260,10 @@ def _index(
 
 
 def _clamped(builder: ConversionBuilder, index: SSAValue, last: int) -> SSAValue:
-    """Clamp an index to the valid range.
+    """Return `index` clamped to 0 and `last`.
 
-    Raise UnsupportedError for ranges beyond the integers that f32, the type of `ttir.clamp` bounds,
-    distinguishes.
+    Raises UnsupportedError if f32, the type of `ttir.clamp`'s bounds, cannot represent all integers
+    in this range.
     """
     if last > ALL_EXACT_IN_F32:
         raise UnsupportedError(f"f32, in which indices are clamped, does not hold all up to {last}")

@@ -1,7 +1,4 @@
-"""Constant evaluation of TTIR ops on small integer tensors.
-
-JAX checks the bounds of indices with such tensors.
-"""
+"""Constant evaluation of TTIR ops on small integer tensors, with which JAX checks index bounds."""
 
 from collections.abc import Callable, Sequence
 from itertools import product
@@ -19,18 +16,18 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import Elements
 from ttmlir_py.rewriting.attributes import int_value
 
 MOST_ELEMENTS = 1024
-"""The maximum size of a tensor that is evaluated."""
+"""The maximum number of elements of a tensor that is evaluated."""
 _DEEPEST = 64
 
 
 class KnownElements(NamedTuple):
-    """The elements of a tensor in row-major order, and its shape."""
+    """The elements of a constant tensor in row-major order, and its shape."""
 
     elements: tuple[int, ...]
     shape: Shape
 
     def at(self, place: Sequence[int]) -> int:
-        """Return the element at a position. Dimensions of size 1 are broadcast."""
+        """Return the element at the index `place`. Dimensions of size 1 are broadcast."""
         index = 0
         padded = place[len(place) - len(self.shape) :]
         for size, each in zip(self.shape, padded, strict=True):
@@ -39,7 +36,10 @@ class KnownElements(NamedTuple):
 
 
 def known_elements(value: SSAValue, left: int = _DEEPEST) -> KnownElements | None:
-    """Return the elements of a tensor of integers or booleans, or None if they are unknown."""
+    """Return the elements of a tensor of integers or booleans, or None if they are unknown.
+
+    `left` is the number of ops that the search may still follow.
+    """
     owner, shape = value.owner, shape_of(value)
     if not left or not isinstance(owner, Operation) or prod(shape) > MOST_ELEMENTS:
         return None
@@ -74,7 +74,7 @@ def _of_constant(op: ttir.ConstantOp) -> KnownElements | None:
 
 
 def _inputs(op: Operation) -> Sequence[SSAValue] | None:
-    """Return the inputs of an op that can be evaluated here, or None."""
+    """Return the inputs of `op` if it can be evaluated here, otherwise None."""
     element = tensor_type(op.results[0]).element_type
     if isinstance(op, ttir.TypecastOp) and not is_integer_type(element):
         return None
@@ -92,7 +92,10 @@ def _moved(
     places: "product[tuple[int, ...]]",
     shape: Shape,
 ) -> KnownElements | None:
-    """Return the result of an op that moves elements."""
+    """Return the result of `op`, an op that moves elements, or None for other ops.
+
+    `places` are the indices of the result's elements.
+    """
     match op:
         case ttir.BroadcastOp():
             return KnownElements(tuple(operands[0].at(place) for place in places), shape)

@@ -22,7 +22,10 @@ from ttmlir_py.rewriting.attributes import dense_i64_array
 
 
 def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> None:
-    """Lower `dot_general`. Operands of another element type than the result are cast first."""
+    """Lower `dot_general`.
+
+    Operands whose element type differs from the result's are cast first.
+    """
     warn_of_precision(op, conversion)
     numbers: DotDimensionNumbersAttr = op.dot_dimension_numbers
     value = dot_general(
@@ -37,7 +40,7 @@ def lower_dot_general(op: stablehlo.DotGeneralOp, conversion: Conversion) -> Non
 
 
 def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
-    """Lower `dot` to `dot_general`: contract the last dimension of the left with the first of the
+    """Lower `dot`: the last dimension of the left operand is contracted with the first of the
     right.
     """
     warn_of_precision(op, conversion)
@@ -49,7 +52,7 @@ def lower_dot(op: stablehlo.DotOp, conversion: Conversion) -> None:
 
 
 def _sum_of(op: Operation, value: SSAValue) -> SSAValue:
-    """Return the result of a product of numbers or booleans.
+    """Return `value`, the result of a product, as a boolean if `op` is on booleans.
 
     A boolean sum is true if any product is true. TTIR counts instead, so the counts are compared
     with 0.
@@ -63,7 +66,7 @@ def _sum_of(op: Operation, value: SSAValue) -> SSAValue:
 def warn_of_precision(
     op: stablehlo.DotGeneralOp | stablehlo.DotOp | stablehlo.ConvolutionOp, conversion: Conversion
 ) -> None:
-    """Warn if a program requests a precision or an algorithm, which TTIR's products do not have."""
+    """Warn if `op` requests a precision or an algorithm, which TTIR's products do not support."""
     asked = [
         f"precision {each.value.keyword}"
         for each in op.precision_config or ()
@@ -84,7 +87,9 @@ def dot_general(
     contracting: tuple[Sequence[int], Sequence[int]],
     type_: RankedTensor,
 ) -> SSAValue:
-    """Build a `ttir.dot_general`, with operands cast to the result's element type."""
+    """Return a `ttir.dot_general` of type `type_`, with operands cast to the result's element
+    type.
+    """
     lhs, rhs = (builder.typecast(each, type_.element_type) for each in (lhs, rhs))
     return builder.value(
         ttir.DotGeneralOp,

@@ -1,4 +1,4 @@
-"""Lowering of `reduce`, according to its region."""
+"""Lowering of `reduce`, depending on the op in its region."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 def lower_reduce(op: stablehlo.ReduceOp, conversion: Conversion) -> None:
     """Lower `reduce` with a region of one op.
 
-    Initial values that may not be neutral are combined with the result.
+    Initial values are combined with the result, unless they are known to be neutral.
     """
     shape, dims = shape_of(op.operands[0]), integers(op.dimensions)
     if any(shape[dim] == 0 for dim in dims):
@@ -78,7 +78,7 @@ def _reduced(
 def replace_by_initial_values(
     op: Operation, inits: Sequence[SSAValue], conversion: Conversion
 ) -> None:
-    """Replace a reduction of no elements: each result repeats its initial value."""
+    """Replace a reduction of no elements. Each element of a result is the initial value."""
     builder = ConversionBuilder(op)
     values: list[SSAValue] = []
     for index, init in enumerate(inits):

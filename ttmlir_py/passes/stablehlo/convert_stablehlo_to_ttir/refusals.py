@@ -1,4 +1,4 @@
-"""StableHLO ops that cannot be lowered to TTIR, whatever their operands are, and the reasons."""
+"""StableHLO ops that are never lowered to TTIR, with the reasons."""
 
 from typing import NoReturn
 
@@ -68,7 +68,7 @@ _REASONS: dict[str, tuple[type[Operation], ...]] = {
 
 
 def _refusal(reason: str) -> Lowering:
-    """Return a lowering that raises UnsupportedError."""
+    """Return a lowering that raises UnsupportedError with the text `reason`."""
 
     def refuse(_: Operation, __: Conversion) -> NoReturn:
         raise UnsupportedError(reason)
@@ -79,4 +79,4 @@ def _refusal(reason: str) -> Lowering:
 REFUSALS: Lowerings = {
     cls: _refusal(reason) for reason, classes in _REASONS.items() for cls in classes
 }
-"""Lowerings that report an error for ops that are not supported."""
+"""Maps the classes of unsupported ops to lowerings that raise UnsupportedError."""

@@ -50,12 +50,12 @@ from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 MOST_PAIRS = 1 << 26
-"""The maximum number of pairs of an element and an update."""
+"""The maximum number of pairs of an element and an update that are compared."""
 
 
 def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
-    """Lower `scatter`. A window that is not completely inside of the tensor is ignored, as
-    in XLA.
+    """Lower `scatter`. A window that is not completely inside of the tensor is ignored, as in
+    XLA.
     """
     if len(op.inputs) != 1:
         raise UnsupportedError("it has several inputs")
@@ -90,16 +90,18 @@ def lower_scatter(op: stablehlo.ScatterOp, conversion: Conversion) -> None:
 
 
 def _writes_leading_corner(op: stablehlo.ScatterOp, conversion: Conversion) -> bool:
-    """Whether an update for the leading corner goes there.
+    """Whether the only window that fits is at index 0, and the update is written there.
 
-    Unknown indices are assumed to point there, unless exact scatters are required.
+    Unknown indices are assumed to be 0, unless exact scatters are required.
     """
     known = known_elements(op.scatter_indices)
     return not conversion.has_exact_scatters if known is None else not any(known.elements)
 
 
 def returned_argument(block: Block) -> int | None:
-    """Return the index of the argument that a region returns, if it does nothing else."""
+    """Return the index of the block argument that `block` returns, if it does nothing else, or
+    None.
+    """
     terminator = block.first_op
     if not isinstance(terminator, stablehlo.ReturnOp) or len(terminator.operands) != 1:
         return None
@@ -122,7 +124,9 @@ class Scatter(NamedTuple):
 
     @property
     def dropped(self) -> tuple[int, ...]:
-        """The dimensions of the tensor that the updates lack. Windows have size 1 along them."""
+        """The dimensions of the tensor that the updates do not have. Windows have size 1 along
+        them.
+        """
         return (*self.numbers.insertedWindowDims, *self.numbers.inputBatchingDims)
 
     @property
@@ -133,14 +137,16 @@ class Scatter(NamedTuple):
 
     @property
     def window_dims(self) -> dict[int, int]:
-        """The dimensions of the updates by dimension of the tensor, for those that windows have."""
+        """Maps each dimension of the tensor that windows extend along to the dimension of the
+        updates.
+        """
         kept = [dim for dim in range(len(self.shape)) if dim not in self.dropped]
         return dict(zip(kept, self.numbers.updateWindowDims, strict=True))
 
     @property
     def is_for_leading_corner(self) -> bool:
-        """Whether TTNN's scatter can write it: one update of the tensor's rank that fits at index 0
-        only.
+        """Whether TTNN's scatter can do it: one update of the same rank, whose only valid index is
+        0.
         """
         numbers = self.numbers
         return (
@@ -186,9 +192,7 @@ def _region_that_gives_updates(source: Block) -> Region:
 def _at_known_place(
     op: stablehlo.ScatterOp, scatter: Scatter, reduction: Reduction | None
 ) -> SSAValue | None:
-    """Return the tensor with one window updated at a known position, or None if it is not such a
-    case.
-    """
+    """Return the tensor with one window updated at a known index, or None for other scatters."""
     if prod(scatter.batch) != 1 or scatter.numbers.inputBatchingDims:
         return None
     known = known_elements(op.scatter_indices)
@@ -211,7 +215,7 @@ def _at_known_place(
 
 
 def _ordered(builder: ConversionBuilder, updates: SSAValue, scatter: Scatter) -> SSAValue:
-    """Permute the updates so that the dimensions that number windows come first."""
+    """Return the updates, permuted so that the dimensions that number windows come first."""
     dims = scatter.numbers.updateWindowDims
     order = [dim for dim in range(len(scatter.update_shape)) if dim not in dims]
     order += dims
@@ -219,10 +223,10 @@ def _ordered(builder: ConversionBuilder, updates: SSAValue, scatter: Scatter) ->
 
 
 class _Scattering:
-    """A builder of the ops of a scatter.
+    """A builder of the ops that compute a scatter.
 
-    The tensor is treated as a table. The dimensions that windows cover only in part number its
-    rows.
+    The tensor is treated as a table. Its rows are numbered by the dimensions of which windows cover
+    only a part.
     """
 
     def __init__(self, op: stablehlo.ScatterOp, scatter: Scatter, reduction: Reduction):
@@ -240,7 +244,11 @@ class _Scattering:
         self._count = prod(scatter.batch) * self._parts
 
     def lower(self, neutral: float, *, is_overwriting: bool) -> SSAValue:
-        """Return the tensor with the updates combined into it."""
+        """Return the tensor with the updates combined into it.
+
+        `neutral` is the neutral element of the combination. With `is_overwriting`, the last update
+        of an element replaces it.
+        """
         element = tensor_type(self._op.results[0]).element_type
         is_sum = self._reduction.reduce is ttir.SumOp and isinstance(element, AnyFloat)
         pairs = self._rows * self._count * (1 if is_sum else self._width)
@@ -271,7 +279,7 @@ class _Scattering:
 
     @cached_property
     def _table(self) -> SSAValue:
-        """The tensor, of shape rows x width."""
+        """The tensor as a table, of shape rows x width."""
         order = [*self._indexed, *self._whole]
         value, builder = self._op.inputs[0], self._builder
         if order != sorted(order):
@@ -280,7 +288,7 @@ class _Scattering:
 
     @cached_property
     def _updates(self) -> SSAValue:
-        """The updates, of shape updates x width."""
+        """The updates as a table, of shape updates x width."""
         scatter, builder = self._scatter, self._builder
         dims = scatter.window_dims
         order = [d for d in range(len(scatter.update_shape)) if d not in dims.values()]
@@ -291,15 +299,15 @@ class _Scattering:
         return builder.reshaped(value, (self._count, self._width))
 
     def _hits(self) -> SSAValue:
-        """Return the mask, of shape rows x updates, of the updates that go to a row."""
+        """Return a mask of shape rows x updates: whether the update goes to the row."""
         builder = self._builder
         rows = builder.arange(TensorType(f32, (self._rows, 1)), 0)
         return builder.truth(ttir.EqualOp, rows, self._row_numbers())
 
     def _row_numbers(self) -> SSAValue:
-        """Return the row of each update, of shape 1 x updates.
+        """Return the row number of each update, of shape 1 x updates.
 
-        Rows are negative for windows that are not completely inside.
+        It is negative for windows that are not completely inside of the tensor.
         """
         builder, batch = self._builder, prod(self._scatter.batch)
         first: SSAValue | None = None
@@ -326,7 +334,7 @@ class _Scattering:
         return builder.reshaped(first, (1, self._count))
 
     def _is_within(self, start: SSAValue, dim: int) -> tuple[SSAValue, SSAValue]:
-        """Return masks of the windows that are inside along a dimension, at their start and at
+        """Return two masks of windows that are inside of the tensor along `dim`: at their start, at
         their end.
         """
         builder, last = self._builder, self._scatter.shape[dim] - self._scatter.window[dim]
@@ -345,8 +353,8 @@ class _Scattering:
         return builder.binary(ttir.MultiplyOp, value, builder.scalar(factor, f32))
 
     def _starts(self, dim: int) -> SSAValue | None:
-        """Return window starts along a dimension, of shape windows x 1, as f32; None if they are
-        always 0.
+        """Return the start of each window along `dim`, of shape windows x 1, as f32; None if all
+        are 0.
         """
         builder, numbers = self._builder, self._scatter.numbers
         if dim in numbers.inputBatchingDims:
@@ -363,7 +371,7 @@ class _Scattering:
     def _indices(self) -> SSAValue:
         """The indices as f32, of shape windows x dimensions.
 
-        Integers that f32 rounds are outside of the tensor.
+        Integers that f32 would round are too large for the tensor anyway.
         """
         builder, numbers = self._builder, self._scatter.numbers
         shape, length = self._scatter.index_shape, len(numbers.scatterDimsToOperandDims)
@@ -371,9 +379,10 @@ class _Scattering:
         return builder.typecast(index_table(builder, given, shape, vector, length), f32)
 
     def _sums(self, is_hit: SSAValue) -> SSAValue:
-        """Sum the updates of each row by a matrix product.
+        """Return the sum of the updates of each row, computed by a matrix product.
 
-        Infinities and NaN are counted separately, because 0 times these is NaN.
+        Infinities and NaN are counted separately, because 0 times these is NaN. `is_hit` is the
+        mask of `_hits`.
         """
         builder, updates = self._builder, self._updates
         element = tensor_type(updates).element_type
@@ -399,16 +408,14 @@ class _Scattering:
         return total
 
     def _is_no_less(self, value: SSAValue, infinity: float) -> SSAValue:
-        """Return a mask of values that are this infinity, or NaN, which is the sum of both
-        infinities.
-        """
+        """Return a mask of values that equal `infinity` or are NaN, the sum of both infinities."""
         builder = self._builder
         number = builder.scalar(infinity, tensor_type(value).element_type)
         is_nan = builder.truth(ttir.NotEqualOp, value, value)
         return builder.truth(ttir.LogicalOrOp, builder.truth(ttir.EqualOp, value, number), is_nan)
 
     def _last(self, is_hit: SSAValue) -> SSAValue:
-        """Keep only the last update of each row in the mask."""
+        """Return the mask `is_hit` with only the last update of each row."""
         if self._count == 1:
             return is_hit
         builder = self._builder
@@ -418,7 +425,10 @@ class _Scattering:
         return builder.truth(ttir.EqualOp, places, last)
 
     def _combined(self, is_hit: SSAValue, neutral: float) -> SSAValue:
-        """Combine the updates of each row, of shape rows x width."""
+        """Return the combination of the updates of each row, of shape rows x width.
+
+        `is_hit` is the mask of `_hits`, and `neutral` the neutral element of the combination.
+        """
         builder = self._builder
         element = tensor_type(self._updates).element_type
         updates = builder.reshaped(self._updates, (1, self._count, self._width))

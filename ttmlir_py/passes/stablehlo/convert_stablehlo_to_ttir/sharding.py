@@ -11,9 +11,9 @@ _DEVICES = re.compile(r"devices=\[(\d+(?:,\d+)*)\]<=\[(\d+(?:,\d+)*)\](?:T\((\d+
 
 
 class MeshSharding(NamedTuple):
-    """How a tensor is sharded on a mesh.
+    """The sharding of a tensor on a mesh of devices.
 
-    `shard_shape` is the number of parts of each tensor dimension. `shard_dims` is the tensor
+    `shard_shape` is the number of shards along each tensor dimension. `shard_dims` is the tensor
     dimension that each mesh dimension splits.
     """
 
@@ -23,16 +23,16 @@ class MeshSharding(NamedTuple):
 
     @property
     def is_whole_on_first_device(self) -> bool:
-        """Whether the first device has all of the tensor."""
+        """Whether the first device has the whole tensor and no other device has any of it."""
         if self.shard_type is MeshShardType.Maximal:
             return not any(self.shard_shape[1:])
         return prod(self.shard_shape) == 1
 
 
 def parse_sharding(text: str) -> MeshSharding:
-    """Parse a sharding.
+    """Return the sharding that `text` describes.
 
-    Raise UnsupportedError for a sharding that a two-dimensional mesh cannot have.
+    Raises UnsupportedError for a sharding that a two-dimensional mesh cannot have.
     """
     if not (text.startswith("{") and text.endswith("}")):
         raise UnsupportedError(f"its sharding {text!r} is not in braces")
@@ -67,8 +67,9 @@ def _on_devices(
     is_last_replicated: bool,
     text: str,
 ) -> MeshSharding:
-    """Match split dimensions with mesh dimensions, in order, or reversed if the text
-    permutes them.
+    """Return the sharding that splits tensor dimensions into `parts` over mesh dimensions.
+
+    They are matched in order, or in reverse order if the text permutes them.
     """
     wrong = UnsupportedError(f"its sharding {text!r} does not fit a mesh of two dimensions")
     count = prod(mesh)

@@ -1,8 +1,8 @@
-"""Lowering of Shardy.
+"""Lowering of Shardy's ops.
 
-On one device its ops are the identity. A manual computation on several devices splits its operands
-and joins its results. Ops that distribute a program automatically (constraints, shardings of
-values) are kept as upstream keeps them. TTIR to TTNN rejects them.
+On one device their results are their operands. A manual computation on several devices splits its
+operands and joins its results. Ops that distribute a program automatically (constraints, shardings
+of values) are kept as upstream keeps them. TTIR to TTNN rejects them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ def resolve_shardings(
     """Replace Shardy's ops inside of `root`. Ops that distribute values over several devices are
     kept.
 
-    Raise OperationError at a manual computation that TTIR does not support.
+    Raises OperationError for a manual computation that TTIR does not support.
     """
     ops = list(ops_in(root.regions))
     meshes = {op.sym_name.data: cast(MeshAttr, op.mesh) for op in ops if isinstance(op, sdy.MeshOp)}
@@ -89,7 +89,9 @@ def _warn_of_shardings(root: Operation, meshes: Meshes, diagnostics: DiagnosticE
 
 
 def _in_attributes(attributes: Iterable[Attribute]) -> list[TensorShardingAttr]:
-    """Return the shardings among attributes, including those in per-value lists."""
+    """Return the shardings in `attributes`, including those in lists with one sharding per
+    value.
+    """
     found: list[TensorShardingAttr] = []
     for each in attributes:
         if isinstance(each, TensorShardingAttr):
@@ -100,7 +102,9 @@ def _in_attributes(attributes: Iterable[Attribute]) -> list[TensorShardingAttr]:
 
 
 def _of_values(op: Operation) -> list[TensorShardingAttr]:
-    """Return the shardings of an op's results, or of a function's arguments and results."""
+    """Return the shardings of the results of `op`; for a function, those of its arguments and
+    results.
+    """
     attributes = [op.attributes.get(_SHARDING)]
     for name in ("arg_attrs", "res_attrs") if isinstance(op, FuncOp) else ():
         dictionaries = cast("Iterable[DictionaryAttr]", op.properties.get(name, ()))
@@ -113,20 +117,21 @@ def _mesh(sharding: TensorShardingAttr, meshes: Meshes) -> MeshAttr:
 
 
 def _is_one_device(mesh: MeshAttr) -> bool:
-    """Whether a mesh consists of the first device alone."""
+    """Whether `mesh` consists of the first device alone."""
     return prod(mesh.sizes.values()) == 1 and not any(mesh.device_ids)
 
 
 def _are_on_one_device(op: Operation, meshes: Meshes) -> bool:
-    """Whether all shardings that an op names are on the first device."""
+    """Whether all shardings in the attributes of `op` are on the first device."""
     return all(
         _is_one_device(_mesh(each, meshes)) for each in _in_attributes(op.properties.values())
     )
 
 
 def _inline(op: Operation, values: Sequence[SSAValue], body: Block) -> Sequence[SSAValue]:
-    """Move the ops of a region before the op around it, and return the values that the region
-    yields.
+    """Move the ops of `body`, a block in a region of `op`, before `op`.
+
+    `values` replace the arguments. Return the values that the block yields.
     """
     for argument, value in zip(body.args, values, strict=True):
         argument.replace_all_uses_with(value)
@@ -137,19 +142,23 @@ def _inline(op: Operation, values: Sequence[SSAValue], body: Block) -> Sequence[
 
 
 class Grid(NamedTuple):
-    """A mesh in TTIR's form: the axes of its rows and columns."""
+    """A mesh in TTIR's form, with a row axis and a column axis."""
 
     sizes: tuple[int, int]
     places: Mapping[str, int]
-    """0 for the row axis, and 1 for the column axis. Axes of size 1 may be missing."""
+    """Maps the name of an axis to 0 for the row axis or 1 for the column axis.
+
+    Axes of size 1 may be missing.
+    """
 
 
 def _resolve_computation(
     op: sdy.ManualComputationOp, meshes: Meshes, conversion: Conversion
 ) -> bool:
-    """Split the operands and join the results, unless there is one device.
+    """Replace a manual computation by ops that split its operands and join its results.
 
-    Return whether there are several devices. Raise OperationError for unsupported meshes.
+    On one device, its body is only inlined. Return whether there are several devices. Raises
+    OperationError for unsupported meshes.
     """
     if _are_on_one_device(op, meshes):
         replace(op, _inline(op, op.operands, op.body.block))
@@ -191,7 +200,9 @@ def _refuse(op: Operation, reason: str) -> NoReturn:
 
 
 def _grid(op: sdy.ManualComputationOp, meshes: set[MeshAttr]) -> Grid:
-    """Return the mesh of a computation as two axes. Raise UnsupportedError for other meshes."""
+    """Return the mesh of the computation `op` with two axes. Raises UnsupportedError for other
+    meshes.
+    """
     if len(meshes) != 1:
         raise UnsupportedError("its shardings are of several meshes")
     (mesh,) = meshes
@@ -212,8 +223,9 @@ def _grid(op: sdy.ManualComputationOp, meshes: set[MeshAttr]) -> Grid:
 
 
 def _on_grid(sharding: TensorShardingAttr, grid: Grid) -> MeshSharding:
-    """Return a tensor's sharding on the mesh. Raise UnsupportedError if TTIR does not
-    support it.
+    """Return the sharding of a tensor on the mesh `grid`.
+
+    Raises UnsupportedError if TTIR does not support it.
     """
     shape, dims = [1] * len(sharding.dim_shardings), [-1, -1]
     for dim, each in enumerate(sharding.dim_shardings):
@@ -236,7 +248,7 @@ def _size(axis: AxisRefAttr, grid: Grid) -> int:
 
 
 def _forget_meshes(root: Operation, goes: Callable[[MeshAttr], bool], meshes: Meshes) -> None:
-    """Erase the meshes for which `goes` is true, and the shardings on them."""
+    """Erase the meshes for which `goes` is true, and the shardings on these meshes."""
 
     def says_nothing(sharding: Attribute) -> bool:
         return all(goes(_mesh(each, meshes)) for each in _in_attributes([sharding]))
@@ -253,7 +265,10 @@ def _forget_meshes(root: Operation, goes: Callable[[MeshAttr], bool], meshes: Me
 
 
 def _forget_of_values(op: FuncOp, name: str, says_nothing: Callable[[Attribute], bool]) -> None:
-    """Remove shardings from the attributes of a function's arguments or results."""
+    """Remove the shardings for which `says_nothing` is true from the function's attribute `name`.
+
+    The attribute lists the attributes of arguments or results.
+    """
     if name not in op.properties:
         return
     dictionaries = [

@@ -1,6 +1,6 @@
 """Lowering of `sort` and `top_k`.
 
-The position of an element is the number of elements that come before it.
+The new position of an element is the number of elements that come before it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,14 +41,16 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 MOST_COMPARISONS = 1 << 24
 """The maximum number of pairs of elements that are compared."""
 MOST_PICKED = 64
-"""The maximum number of elements that are picked one by one if there are more pairs."""
+"""The maximum number of elements that are picked one by one if there are too many pairs to
+compare.
+"""
 
 _LONGEST_REGION = 256
-"""The maximum number of ops of a region that are analyzed."""
+"""The maximum number of ops of a comparison region that is analyzed."""
 
 
 class Key(NamedTuple):
-    """A sort key: its operand, its direction, and whether -0 comes before 0.
+    """A sort key: the index of an operand, the direction, and whether -0 comes before 0.
 
     NaN comes after all numbers.
     """
@@ -59,15 +61,16 @@ class Key(NamedTuple):
 
 
 class _Numbers(NamedTuple):
-    """A tensor of shape rows x elements, without NaN, that is a sort key of its rows."""
+    """A tensor of shape rows x elements by which each row is sorted. It contains no NaN."""
 
     value: SSAValue
     is_descending: bool
 
 
 def lower_sort(op: stablehlo.SortOp, conversion: Conversion) -> None:
-    """Lower `sort` along a dimension, stably, if the region compares keys in lexicographic
-    order.
+    """Lower a `sort` along one dimension whose region compares one or more keys lexicographically.
+
+    Equal elements keep their order.
     """
     keys = _keys(op.comparator.block, conversion)
     if keys is None:
@@ -113,7 +116,7 @@ def _require_few(rows: int, size: int) -> None:
 
 
 def _keys(block: Block, conversion: Conversion) -> list[Key] | None:
-    """Return the keys of a comparator region, or None if it is not recognized."""
+    """Return the sort keys that the comparison region compares, or None if it is not recognized."""
     terminator = block.last_op
     if not isinstance(terminator, stablehlo.ReturnOp) or len(terminator.operands) != 1:
         return None
@@ -123,8 +126,9 @@ def _keys(block: Block, conversion: Conversion) -> list[Key] | None:
 
 
 def _order(value: SSAValue, conversion: Conversion) -> list[Key] | None:
-    """Return the keys of `a < b`, or of `a < b or (a = b and ...)`, where `...` is an order
-    again.
+    """Return the sort keys of the order `value`, or None.
+
+    It is `a < b`, or `a < b or (a = b and ...)`, where `...` is an order again.
     """
     owner = value.owner
     if isinstance(owner, stablehlo.CompareOp):
@@ -146,7 +150,9 @@ def _order(value: SSAValue, conversion: Conversion) -> list[Key] | None:
 def _then(
     first: SSAValue, equal: SSAValue, order: SSAValue, conversion: Conversion
 ) -> list[Key] | None:
-    """Return the keys of an order by one key and then, for equal elements, by another order."""
+    """Return the sort keys of an order: the key of `first`, and for equal elements those of
+    `order`.
+    """
     if not isinstance(first.owner, stablehlo.CompareOp) or not isinstance(
         equal.owner, stablehlo.CompareOp
     ):
@@ -164,7 +170,7 @@ _DESCENDING = {ComparisonDirection.LT: False, ComparisonDirection.GT: True}
 
 
 def _key(op: stablehlo.CompareOp, conversion: Conversion) -> Key | None:
-    """Return the key of a comparison of two elements of one operand."""
+    """Return the sort key of a comparison of two elements of the same operand, or None."""
     (left, is_left_plain), (right, is_right_plain) = (
         _argument(each, conversion) for each in op.operands
     )
@@ -179,9 +185,10 @@ def _key(op: stablehlo.CompareOp, conversion: Conversion) -> Key | None:
 
 
 def _argument(value: SSAValue, conversion: Conversion) -> tuple[int | None, bool]:
-    """Return the index of the region's argument that a value is, and whether signs are kept.
+    """Return the index of the region's argument that `value` equals, and whether signs are the
+    same.
 
-    The value may differ from the argument in the signs of NaN and zeros.
+    `value` may differ from the argument in the signs of NaN and zeros.
     """
     keeps_zeros = True
     compared: list[SSAValue] = []
@@ -209,7 +216,7 @@ def _argument(value: SSAValue, conversion: Conversion) -> tuple[int | None, bool
 def _numbers(
     builder: ConversionBuilder, value: SSAValue, element: Attribute, key: Key
 ) -> list[_Numbers]:
-    """Return the numbers to compare for a key."""
+    """Return the tensors that must be compared for the sort key `key` of `value`."""
     if not isinstance(element, AnyFloat):
         return [_Numbers(value, key.is_descending)]
     keys = keys_of_floats(builder, value, tells_zeros=key.tells_zeros)
@@ -217,8 +224,9 @@ def _numbers(
 
 
 def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue:
-    """Count the elements of its row that come before each element: shape rows x 1 x
-    elements, f32.
+    """Return the number of elements of the row that come before each element.
+
+    The shape is rows x 1 x elements, in f32.
     """
     rows, size = shape_of(numbers[0].value)
     line = TensorType(f32, (size,))
@@ -239,7 +247,7 @@ def _places(builder: ConversionBuilder, numbers: Sequence[_Numbers]) -> SSAValue
 
 
 def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: int) -> SSAValue:
-    """Return the elements at the first `count` positions, in order, of shape rows x count."""
+    """Return the elements of `table` whose `places` are 0 to `count` - 1, of shape rows x count."""
     rows, size = shape_of(table)
     targets = builder.reshape(builder.arange(TensorType(f32, (count,)), 0), (1, count, 1))
     is_there = builder.truth(ttir.EqualOp, targets, places)
@@ -248,7 +256,7 @@ def _put(builder: ConversionBuilder, table: SSAValue, places: SSAValue, count: i
 
 
 def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SSAValue:
-    """Return the largest element along the last dimension where the mask holds."""
+    """Return the largest element of `value` along the last dimension where `mask` is true."""
     element = tensor_type(value).element_type
     lowest = neutral_element(stablehlo.MaxOp, element)
     assert lowest is not None
@@ -257,8 +265,9 @@ def _selected(builder: ConversionBuilder, value: SSAValue, mask: SSAValue) -> SS
 
 
 def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
-    """Lower `top_k` to the first elements in descending order. Few of many are picked one
-    by one.
+    """Lower `top_k` to the first elements in descending order.
+
+    If there are too many elements to compare all pairs, the elements are picked one by one.
     """
     count, shape = op.k.value.data, shape_of(op.operand)
     require_static(shape)
@@ -284,11 +293,11 @@ def lower_top_k(op: chlo.TopKOp, conversion: Conversion) -> None:
 
 
 TOP_K_TARGET = "mhlo.topk"
-"""The custom call that frameworks emitted before CHLO had `top_k`."""
+"""The custom call that front ends emitted before CHLO had `top_k`."""
 
 
 def lower_top_k_call(op: stablehlo.CustomCallOp, conversion: Conversion) -> None:
-    """Lower the custom call `mhlo.topk` of the largest elements as `chlo.top_k`."""
+    """Lower the custom call `mhlo.topk` for the largest elements like `chlo.top_k`."""
     options = op.attributes.get("mhlo.attributes")
     data: Mapping[str, Any] = cast(Any, options).data if isinstance(options, DictionaryAttr) else {}
     count, largest = data.get("k"), data.get("largest")
@@ -341,7 +350,7 @@ def _picked(
 
 
 def _largest(builder: ConversionBuilder, mask: SSAValue, value: SSAValue) -> SSAValue:
-    """Return a mask of the largest of the masked elements."""
+    """Return a mask of the largest among the elements of `value` where `mask` is true."""
     extreme = _selected(builder, value, mask)
     is_extreme = builder.truth(ttir.EqualOp, value, extreme)
     return builder.truth(ttir.LogicalAndOp, mask, is_extreme)

@@ -1,4 +1,4 @@
-"""Shared parts of the StableHLO lowerings: the builder, the state of a conversion, and errors."""
+"""The builder and the state that all StableHLO lowerings share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -33,7 +33,7 @@ Elements = DenseIntOrFPElementsAttr[Any]
 
 
 class Conversion:
-    """One run of the conversion."""
+    """The state of one run of the pass `convert-stablehlo-to-ttir`."""
 
     def __init__(
         self,
@@ -48,25 +48,26 @@ class Conversion:
         self._root = root
         self.diagnostics = diagnostics
         self.has_exact_gathers = exact_gathers
-        """Whether row indices are clamped to the valid range."""
+        """Whether a gather clamps row indices to the valid range, as StableHLO requires."""
         self.has_exact_conversions = exact_conversions
         """Whether conversions to integers give XLA's results for numbers that do not fit."""
         self.has_exact_remainders = exact_remainders
-        """Whether float remainders have the sign of the dividend on the device, too."""
-        self.has_exact_scatters = exact_scatters
-        """Whether a scatter into the leading corner reads its indices, which TTNN's scatter does
-        not.
+        """Whether float remainders have the sign of the dividend on the device, as StableHLO
+        requires.
         """
+        self.has_exact_scatters = exact_scatters
+        """Whether a scatter to index 0 reads its indices. TTNN's scatter ignores them."""
         self.types = OriginalTypes()
         self.kept_control_flow: dict[Operation, str] = {}
-        """The loops and branches that could not be flattened, and the reasons."""
+        """Maps each loop or branch that could not be flattened to the reason."""
         self.mesh_shards: dict[Operation, tuple[MeshSharding, MeshShardDirection]] = {}
-        """The custom calls that split a tensor over a mesh or join its parts, with their shardings.
+        """Maps custom calls that shard a tensor over a mesh, or join shards, to the sharding and
+        direction.
         """
         self.functions: dict[SSAValue, tuple[type[Operation], SSAValue]] = {}
-        """The class and first operand of the op that a formula's value replaces."""
+        """Maps the value of a formula to the class and first operand of the op that it replaces."""
         self.kept_constants: list[stablehlo.ConstantOp | chlo.ConstantOp] = []
-        """Constants with elements that TTIR's types do not hold.
+        """Constants with elements that TTIR's types cannot hold.
 
         They are errors only if they are still used at the end. A neutral element, for example, is
         not.
@@ -74,19 +75,17 @@ class Conversion:
 
     @cached_property
     def is_for_one_device(self) -> bool:
-        """Whether the program says that it has one partition, as JAX writes all single-device
-        programs.
-        """
+        """Whether the module declares exactly one partition, as JAX does for a single device."""
         return self.is_one("mhlo.num_partitions")
 
     def is_one(self, name: str) -> bool:
-        """Whether the module has an integer attribute of this name that is 1."""
+        """Whether the module has an integer attribute called `name` whose value is 1."""
         number = self._root.attributes.get(name)
         return is_integer_attr(number) and number.value.data == 1
 
     @cached_property
     def calls(self) -> dict[str, list[CallOp]]:
-        """The calls of each function."""
+        """Maps the name of each function to its calls."""
         calls: dict[str, list[CallOp]] = {}
         for op in ops_in(self._root.regions):
             if isinstance(op, CallOp):
@@ -94,7 +93,9 @@ class Conversion:
         return calls
 
     def replace(self, op: Operation, *values: SSAValue) -> None:
-        """Replace the results of `op` by values of the converted types, and erase it."""
+        """Replace the results of `op` by `values`, which have the converted types, and erase
+        `op`.
+        """
         for result, value in zip(op.results, values, strict=True):
             if value.type != result.type:
                 self.types.record(value, tensor_type(result))
@@ -106,42 +107,48 @@ Lowerings = Mapping[type[Operation], Lowering]
 
 
 class ConversionBuilder(TTIRBuilder):
-    """A builder that inserts before the op that is lowered."""
+    """A builder that inserts ops before the op that is lowered."""
 
     __slots__ = ()
 
     def unary(self, cls: type[Operation], value: SSAValue) -> SSAValue:
-        """Insert an element-wise op whose result has the type of its operand."""
+        """Return the result of the element-wise op `cls` on `value`, with the type of `value`."""
         return self.into(cls, (value,), tensor_type(value))
 
     def binary(self, cls: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Insert an element-wise op whose result has the type of its left operand."""
+        """Return the result of the element-wise op `cls` on `lhs` and `rhs`, with the type of
+        `lhs`.
+        """
         return self.into(cls, (lhs, rhs), tensor_type(lhs))
 
     def truth(self, cls: type[Operation], *values: SSAValue) -> SSAValue:
-        """Insert a comparison or logical op with broadcasting. Its result is bf16."""
+        """Return the bf16 result of the comparison or logical op `cls` on `values`, which
+        broadcast.
+        """
         return self.into(cls, values, ranked_tensor(bf16, _common_shape(values)))
 
     def where(self, condition: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
-        """Insert a selection with broadcasting."""
+        """Return `one` where `condition` is true and `other` elsewhere; all three broadcast."""
         values = (condition, one, other)
         element = tensor_type(one).element_type
         return self.into(ttir.WhereOp, values, ranked_tensor(element, _common_shape(values)))
 
     def reduced(self, cls: type[Operation], value: SSAValue, dim: int) -> SSAValue:
-        """Insert a reduction along one dimension, which is kept."""
+        """Return the reduction of `value` along `dim` by the op `cls`. The dimension remains, with
+        size 1.
+        """
         shape = [1 if i == dim else size for i, size in enumerate(shape_of(value))]
         attributes = {"dim_arg": i32_array([dim]), "keep_dim": bool_attr(True)}
         return self.dps(cls, (value,), tensor_type(value), shape, **attributes)
 
     def typecast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        """Return the value with this element type: itself, or a typecast of it."""
+        """Return `value` with the element type `element`, cast if necessary."""
         if tensor_type(value).element_type == element:
             return value
         return self.into(ttir.TypecastOp, (value,), ranked_tensor(element, shape_of(value)))
 
     def broadcast(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-        """Insert a broadcast of dimensions of size 1, even if no dimension changes."""
+        """Insert a broadcast of `value` to `shape`, even if the shape is the same."""
         source = shape_of(value)
         factors = [1 if old == new else new for old, new in zip(source, shape, strict=True)]
         return self.dps(
@@ -153,16 +160,18 @@ class ConversionBuilder(TTIRBuilder):
         )
 
     def splat(self, number: float, type_: RankedTensor) -> SSAValue:
-        """Insert a constant of one repeated number."""
+        """Return a constant of type `type_` whose elements all are `number`."""
         return self.constant(type_, [number])
 
     def scalar(self, number: float, element: Attribute) -> SSAValue:
-        """Insert a constant with one element."""
+        """Return a constant with the one element `number`."""
         return self.splat(number, ranked_tensor(element, (1,)))
 
 
 def _common_shape(values: Sequence[SSAValue]) -> Shape:
-    """Return the shape to which tensors are broadcast together, with leading dimensions added."""
+    """Return the shape to which the tensors `values` broadcast together; lower ranks are
+    extended.
+    """
     shapes = [shape_of(each) for each in values]
     rank = max(map(len, shapes))
     padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
@@ -171,5 +180,5 @@ def _common_shape(values: Sequence[SSAValue]) -> Shape:
 
 
 def result_type(op: Operation, index: int = 0) -> RankedTensor:
-    """Return the type that a result has in TTIR."""
+    """Return the type in TTIR of result `index` of `op`."""
     return convert_type(tensor_type(op.results[index]))

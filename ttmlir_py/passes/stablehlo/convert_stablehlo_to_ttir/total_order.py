@@ -1,7 +1,7 @@
-"""The total order of floats, by lexicographic keys, because TTIR does not expose bits.
+"""Comparison of floats in their total order, by lexicographic keys.
 
-NaN comes after all numbers. Its sign does not matter, because neither TTIR nor JAX distinguishes
-it. -0 comes before 0.
+The order of the bits would do, but TTIR does not expose bits. NaN comes after all numbers. Its sign
+does not matter, because neither TTIR nor JAX distinguishes it. -0 comes before 0.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,10 +18,11 @@ from ttmlir_py.passes.stablehlo.convert_stablehlo_to_ttir.state import Conversio
 def keys_of_floats(
     builder: ConversionBuilder, value: SSAValue, *, tells_zeros: bool
 ) -> list[SSAValue]:
-    """Return the keys of floats. The keys themselves are never NaN.
+    """Return tensors that order the floats `value` if compared lexicographically. They contain no
+    NaN.
 
-    The first key is whether the float is NaN, the second is the number, and the third is whether it
-    is +0.
+    The first tells whether the float is NaN, and the second is the number. With `tells_zeros`, the
+    third tells whether it is +0.
     """
     is_nan = builder.truth(ttir.NotEqualOp, value, value)
     zero = builder.scalar(0, tensor_type(value).element_type)
@@ -40,7 +41,7 @@ def compare(
     left: Sequence[SSAValue],
     right: Sequence[SSAValue],
 ) -> SSAValue:
-    """Build a comparison of values with these keys."""
+    """Return the comparison of two values that have the sort keys `left` and `right`."""
     swaps = direction in (ComparisonDirection.GT, ComparisonDirection.LE)
     pairs = list(zip(right, left, strict=True) if swaps else zip(left, right, strict=True))
     if direction in (ComparisonDirection.EQ, ComparisonDirection.NE):
@@ -72,10 +73,9 @@ def precedes(
     terms: Iterable[tuple[type[Operation], SSAValue, SSAValue]],
     rest: SSAValue,
 ) -> SSAValue:
-    """Build a lexicographic comparison of terms.
+    """Return a lexicographic comparison of `terms`, or `rest` where all compared values are equal.
 
-    A term is an order and two values, and the last term is the most significant. `rest` is the
-    result if all values are equal.
+    A term is an order and two values. The last term is the most significant.
     """
     for cls, one, other in terms:
         is_first = builder.truth(cls, one, other)

@@ -1,4 +1,4 @@
-"""The types of values in TTIR."""
+"""Conversion of StableHLO's types to types that TTIR supports."""
 
 from collections.abc import Collection, Iterable
 
@@ -25,13 +25,15 @@ from ttmlir_py.rewriting.mutation import set_type
 
 
 def is_boolean(element: Attribute) -> bool:
-    """Whether elements are booleans, which TTIR holds as bf16."""
+    """Whether `element` is the boolean type i1, which TTIR stores as bf16."""
     return is_integer_type(element) and element.width.data == 1
 
 
 def takes_other_sign(op: stablehlo.CompareOp) -> bool:
-    """Whether a comparison has another signedness than its integers, such as `UNSIGNED` for i32.
-    XLA rejects it, too.
+    """Whether `op` compares with another signedness than its integers have, such as `UNSIGNED` for
+    i32.
+
+    XLA rejects such comparisons, too.
     """
     element = tensor_type(op.lhs).element_type
     if op.compare_type is None or not is_integer_type(element) or is_boolean(element):
@@ -51,13 +53,13 @@ def _convert_element(element: Attribute) -> Attribute:
 
 
 NO_QUANTIZED_ELEMENTS = "TTIR has no quantized elements"
-"""The error for quantized programs."""
+"""The error message for quantized programs."""
 NO_COMPLEX_NUMBERS = "TTIR has no complex numbers"
-"""The error for programs on complex numbers."""
+"""The error message for programs on complex numbers."""
 
 
 def _unsupported(type_: RankedTensor) -> str | None:
-    """Return the reason why TTIR has no tensors of a type, or None."""
+    """Return the reason why TTIR does not support tensors of type `type_`, or None."""
     if type_.element_type.name.startswith("quant."):
         return NO_QUANTIZED_ELEMENTS
     if type_.encoding.name == "sparse_tensor.encoding":
@@ -66,11 +68,11 @@ def _unsupported(type_: RankedTensor) -> str | None:
 
 
 def convert_type(type_: RankedTensor) -> RankedTensor:
-    """Return the type that a tensor type becomes.
+    """Return the TTIR type for the tensor type `type_`.
 
     Booleans become bf16, 64-bit elements become 32-bit, and scalars become tensors with one
     element. A type that changes loses its encoding. Raises UnsupportedError for tensors that TTIR
-    does not have.
+    does not support.
     """
     if (reason := _unsupported(type_)) is not None:
         raise UnsupportedError(reason)
@@ -82,15 +84,15 @@ def convert_type(type_: RankedTensor) -> RankedTensor:
 
 
 class OriginalTypes:
-    """The original types of values whose type has changed."""
+    """The types that values had before the conversion changed them."""
 
     def __init__(self) -> None:
         self._types: dict[SSAValue, RankedTensor] = {}
         self.unsupported: dict[Operation, str] = {}
-        """Operations with values of types that TTIR does not have, and the reasons."""
+        """Maps operations that have values of types that TTIR does not support to the reasons."""
 
     def of(self, value: SSAValue) -> RankedTensor:
-        """Return the original type of a value, or of the value that it replaces."""
+        """Return the original type of `value`, or of the value that it replaces."""
         return self._types.get(value) or tensor_type(value)
 
     def record(self, value: SSAValue, type_: RankedTensor) -> None:
@@ -98,9 +100,9 @@ class OriginalTypes:
         self._types.setdefault(value, type_)
 
     def convert(self, op: Operation, values: Iterable[SSAValue]) -> None:
-        """Change the types of values, which `op` defines, in place.
+        """Convert the types of `values`, which `op` defines, in place.
 
-        Raise OperationError for types that are not ranked tensors.
+        Raises OperationError for types that are not ranked tensors.
         """
         for value in values:
             type_ = require_ranked(op, value.type)
@@ -110,8 +112,9 @@ class OriginalTypes:
                 set_type(value, converted)
 
     def convert_signature(self, op: FuncOp) -> None:
-        """Change the type of a function. Raise OperationError for types that are not ranked
-        tensors.
+        """Convert the argument and result types of a function.
+
+        Raises OperationError for types that are not ranked tensors.
         """
         old = op.function_type
         inputs, outputs = (
@@ -121,9 +124,9 @@ class OriginalTypes:
         op.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
 
     def _converted(self, op: Operation, type_: RankedTensor) -> RankedTensor:
-        """Return the converted type, or the type itself if TTIR does not have it.
+        """Return the converted type, or `type_` itself if TTIR does not support it.
 
-        The error is recorded, and reported at the ops that use such values.
+        In that case the error is recorded, and reported for the ops that use such values.
         """
         try:
             return convert_type(type_)
@@ -132,7 +135,7 @@ class OriginalTypes:
             return type_
 
     def require_supported(self) -> None:
-        """Raise OperationError at the first operation that still has values of an unsupported
+        """Raise OperationError for the first operation that still has values of an unsupported
         type.
         """
         for op, reason in self.unsupported.items():
@@ -140,17 +143,17 @@ class OriginalTypes:
 
 
 def require_ranked(op: Operation, type_: Attribute) -> RankedTensor:
-    """Return the type, or raise OperationError if it is not a ranked tensor."""
+    """Return `type_`. Raises OperationError for `op` if it is not a ranked tensor type."""
     if not isa(type_, RankedTensor):
         raise OperationError(op, f"only ranked tensors can be converted to TTIR, got '{type_}'")
     return type_
 
 
 def convert_kept_types(root: Operation, dialects: Collection[str], types: OriginalTypes) -> None:
-    """Change the types of the values that ops of some dialects define, such as arguments and call
-    results.
+    """Convert the types of the values that ops of the given dialects define, and function
+    signatures.
 
-    Function signatures change as well. Attributes stay as they are. Raises OperationError.
+    These ops, such as calls, are not lowered, and their attributes stay. Raises OperationError.
     """
     kept: dict[type[Operation], bool] = {}
     for op in ops_in(root.regions):

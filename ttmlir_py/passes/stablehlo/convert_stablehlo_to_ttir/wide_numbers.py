@@ -1,4 +1,4 @@
-"""Warnings for 64-bit numbers that may not fit in the 32-bit numbers that they become.
+"""Warnings about 64-bit numbers that may not fit in the 32-bit numbers that they become.
 
 Constants that do not fit are errors, and so are arguments when a program runs. For results, integer
 ranges are propagated from their sources (constants, sizes, comparisons) to the ops that compute
@@ -32,22 +32,22 @@ from ttmlir_py.rewriting.control_flow import ops_in, ops_of
 
 
 class Interval(NamedTuple):
-    """The smallest and the largest possible value of a number."""
+    """The smallest and the largest possible value of an integer."""
 
     low: float
     high: float
 
     def union(self, other: "Interval") -> "Interval":
-        """Return the smallest interval that contains both."""
+        """Return the smallest interval that contains this one and `other`."""
         return Interval(min(self.low, other.low), max(self.high, other.high))
 
     def contains(self, other: "Interval") -> bool:
-        """Whether it contains another interval."""
+        """Whether this interval contains `other`."""
         return self.low <= other.low and other.high <= self.high
 
 
 def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None:
-    """Warn of 64-bit numbers inside of `root`, which become 32-bit numbers.
+    """Warn about 64-bit numbers inside of `root`, which become 32-bit numbers.
 
     Floats are reported at functions with f64 arguments or results, where digits are lost. Inside of
     programs, front ends compute values in f64 that start and end as f32. Floats are also reported
@@ -67,9 +67,10 @@ def warn_of_wide_numbers(root: Operation, diagnostics: DiagnosticEngine) -> None
 
 
 def _wide_float(function: FuncOp) -> tuple[LocationAttr, str] | None:
-    """Return the location and the name of the first f64 argument or result, or None.
+    """Return the location and the name of the first f64 argument or result of `function`, or None.
 
-    Front ends name arguments without a location: then it is the location of the first use.
+    Some front ends give arguments names but no locations; then the location of the first use is
+    returned.
     """
     if not any(_element_of(each) == f64 for each in _signature(function)):
         return None
@@ -114,13 +115,13 @@ def _element_of(type_: Attribute) -> Attribute | None:
 
 
 def _integer(value: SSAValue) -> IntegerType | None:
-    """Return the element type of a tensor of integers, or None for other tensors."""
+    """Return the element type of `value` if it is a tensor of integers, otherwise None."""
     element = _element_of(value.type)
     return element if is_integer_type(element) else None
 
 
 def _stored(element: IntegerType) -> Interval:
-    """Return the range of elements as stored. 64-bit elements are stored in 32 bits."""
+    """Return the range of integers of type `element` after conversion, where 64 bits become 32."""
     width = min(element.width.data, 32)
     if width == 1 or element.signedness.data is Signedness.UNSIGNED:
         return Interval(0, (1 << width) - 1)
@@ -128,15 +129,15 @@ def _stored(element: IntegerType) -> Interval:
 
 
 class _Ranges:
-    """The ranges of the integers in a function."""
+    """The ranges of the integers in one function."""
 
     def __init__(self, function: FuncOp):
         self._function = function
         self._known: dict[SSAValue, Interval] = {}
 
     def losses(self) -> Iterator[tuple[WarningKind, Operation, str]]:
-        """Yield the ops whose results may differ from the program's integers, in order, with the
-        reasons.
+        """Yield the ops whose results may not fit in 32 bits, in order, with the kind and text of
+        the warning.
         """
         for op in _ops_of(self._function):
             rule = _RULES.get(op.__class__)
@@ -152,19 +153,19 @@ class _Ranges:
                 self._known[op.results[0]] = found
 
     def of(self, value: SSAValue) -> Interval | None:
-        """Return the range of a value, or None for floats of unknown range."""
+        """Return the range of the elements of `value`, or None for floats of unknown range."""
         known = self._known.get(value)
         if known is None and (element := _integer(value)) is not None:
             return _stored(element)
         return known
 
     def all_of(self, values: Sequence[SSAValue]) -> list[Interval]:
-        """Return the known ranges."""
+        """Return the ranges of `values`, without unknown ones."""
         return [found for each in values if (found := self.of(each)) is not None]
 
 
 def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[WarningKind, str] | None:
-    """Return the kind and text of the warning for an op with integer results in a range, or
+    """Return the kind and text of the warning if the range `found` does not fit in `element`, or
     None.
     """
     width = element.width.data
@@ -185,7 +186,7 @@ def _loss(op: Operation, element: IntegerType, found: Interval) -> tuple[Warning
 
 
 def _is_of_computed_doubles(op: Operation) -> bool:
-    """Whether an op converts f64 values that were not just converted from integers."""
+    """Whether `op` converts f64 values that were not just converted from integers."""
     if not isinstance(op, stablehlo.ConvertOp) or _element_of(op.operands[0].type) != f64:
         return False
     source = _unshaped(op.operands[0]).owner
@@ -193,15 +194,16 @@ def _is_of_computed_doubles(op: Operation) -> bool:
 
 
 _Rule = Callable[[Any, _Ranges], Interval | None]
-"""A function that computes the unbounded range of an op's results, or None for unknown ranges that
-fit.
+"""A function that returns the range of an op's results before wrapping.
+
+None means that the range is unknown but assumed to fit.
 """
 
 _EXACT = Interval(-(1 << 24), 1 << 24)
-"""The integers that f32 holds exactly."""
+"""The range in which f32 represents all integers exactly."""
 
 _NEVER = Interval(-(1 << 64), 1 << 64)
-"""A range that never fits in 32 bits."""
+"""A range of integers that never fits in 32 bits."""
 
 
 def _hull(numbers: Iterable[float]) -> Interval:
@@ -210,7 +212,7 @@ def _hull(numbers: Iterable[float]) -> Interval:
 
 
 def _of_corners(compute: Callable[..., float]) -> _Rule:
-    """Return a rule for functions that are monotone in each operand."""
+    """Return a rule for ops that compute a function which is monotone in each operand."""
 
     def rule(op: Operation, ranges: _Ranges) -> Interval | None:
         found = ranges.all_of(op.operands)
@@ -222,7 +224,7 @@ def _of_corners(compute: Callable[..., float]) -> _Rule:
 
 
 def _chosen(first: int, last: int | None) -> _Rule:
-    """Return a rule for ops that return elements of some of their operands."""
+    """Return a rule for ops that return elements of operands `first` to `last` (exclusive)."""
 
     def rule(op: Operation, ranges: _Ranges) -> Interval | None:
         chosen = op.operands[first:last]
@@ -235,7 +237,7 @@ def _chosen(first: int, last: int | None) -> _Rule:
 def _add(op: stablehlo.AddOp, ranges: _Ranges) -> Interval | None:
     """Return the range of a sum.
 
-    If the sum is used for negative elements only, as when indices from the end are made positive,
+    If only negative elements of the sum are used, as when JAX makes indices from the end positive,
     the range covers only these.
     """
     found = ranges.all_of(op.operands)
@@ -248,7 +250,7 @@ def _add(op: stablehlo.AddOp, ranges: _Ranges) -> Interval | None:
 
 
 def _is_for_negative(op: stablehlo.AddOp) -> bool:
-    """Whether the sum is used only by a selection that takes it where its left operand is
+    """Whether the only use of the sum is a selection that takes it where its left operand is
     negative.
     """
     result = op.results[0]
@@ -270,14 +272,14 @@ _SHAPING = (stablehlo.ReshapeOp, stablehlo.BroadcastInDimOp)
 
 
 def _unshaped(value: SSAValue) -> SSAValue:
-    """Follow a value through ops that only change its shape."""
+    """Return the value of which `value` is a reshaped version, or `value` itself."""
     while isinstance(value.owner, _SHAPING):
         value = value.owner.operands[0]
     return value
 
 
 def _constant(op: stablehlo.ConstantOp | chlo.ConstantOp, _: _Ranges | None) -> Interval | None:
-    """Return the range of the constant elements that fit. The others are errors elsewhere.
+    """Return the range of the elements that fit; the others are reported elsewhere.
 
     Floats have a range only if all are equal.
     """
@@ -309,7 +311,7 @@ def _convert(op: stablehlo.ConvertOp, ranges: _Ranges) -> Interval | None:
 
 
 def _not(op: stablehlo.NotOp, ranges: _Ranges) -> Interval | None:
-    """Return a range that does not fit for unsigned numbers, which lose their upper half."""
+    """Return the range of a complement: for unsigned 64-bit integers, one that never fits."""
     return _NEVER if _is_unsigned(op) else None
 
 
@@ -321,8 +323,8 @@ def _is_unsigned(op: Operation) -> bool:
 def _divide(op: stablehlo.DivOp, ranges: _Ranges) -> Interval | None:
     """Return the range of a quotient.
 
-    An integer divided by 0 has all bits set, which 32 bits do not hold for unsigned 64-bit
-    integers.
+    An integer divided by 0 has all bits set. For unsigned 64-bit integers, that does not fit in 32
+    bits.
     """
     found = ranges.all_of(op.operands)
     if len(found) < 2:
@@ -357,7 +359,7 @@ def _shift_left(op: stablehlo.ShiftLeftOp, ranges: _Ranges) -> Interval:
 
 
 def _reduce(op: stablehlo.ReduceOp | stablehlo.ReduceWindowOp, ranges: _Ranges) -> Interval | None:
-    """Return the range of a reduction, according to the number of elements per result."""
+    """Return the range of a reduction, which depends on the number of elements per result."""
     if len(op.operands) != 2 or _integer(op.results[0]) is None:
         return None
     value, init = ranges.all_of(op.operands)
@@ -374,7 +376,9 @@ def _count_reduced(op: stablehlo.ReduceOp | stablehlo.ReduceWindowOp) -> int:
 def _combined(
     cls: type[Operation] | None, count: int, value: Interval, init: Interval
 ) -> Interval | None:
-    """Return the range of a combination of `count` elements and an initial value by one op."""
+    """Return the range of `count` elements in `value` and an initial value in `init`, combined by
+    `cls`.
+    """
     if cls is stablehlo.AddOp:
         return Interval(
             init.low + count * min(value.low, 0), init.high + count * max(value.high, 0)
@@ -394,7 +398,7 @@ def _scatter(op: stablehlo.ScatterOp, ranges: _Ranges) -> Interval | None:
 
 
 def _dot(op: stablehlo.DotOp | stablehlo.DotGeneralOp, ranges: _Ranges) -> Interval | None:
-    """Return the range of a product sum. The smaller operand bounds the number of products."""
+    """Return the range of a matrix product. The smaller operand bounds the number of summands."""
     found = ranges.all_of(op.operands)
     if len(found) < 2:
         return None

@@ -1,6 +1,6 @@
 """Lowering of `select_and_scatter`, the gradient of max pooling.
 
-One element of each window is selected, and a number is added to it.
+In each window one element is selected, and a number is added to it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 class _Axis(NamedTuple):
-    """The parameters of windows along one dimension."""
+    """The window's size, stride, dilation and padding along one dimension."""
 
     dim: int
     whole: int
@@ -44,25 +44,25 @@ class _Axis(NamedTuple):
 
     @property
     def is_still(self) -> bool:
-        """Whether each element is a window of its own."""
+        """Whether each element of the dimension is a window of its own."""
         return self.size == self.stride == 1 and self.whole == self.windows and not self.before
 
     @property
     def reach(self) -> int:
-        """The number of elements that contain all windows and the gaps between them."""
+        """The number of elements from the start of the first window to the end of the last one."""
         return self.size - 1 + self.windows * self.stride
 
     @property
     def is_padded(self) -> bool:
-        """Whether a window has positions outside of the tensor."""
+        """Whether a window extends beyond the tensor."""
         end = (self.windows - 1) * self.stride + self.size
         return self.before > 0 or end > self.whole
 
 
 class _Selection(NamedTuple):
-    """A comparison that holds if the selected element stays.
+    """A comparison that is true if the selected element stays.
 
-    It compares the selected element with the next one, or these swapped.
+    It compares the selected element with the next one, or the next one with the selected one.
     """
 
     stays: type[Operation]
@@ -70,7 +70,7 @@ class _Selection(NamedTuple):
 
 
 def lower_select_and_scatter(op: stablehlo.SelectAndScatterOp, conversion: Conversion) -> None:
-    """Lower `select_and_scatter` that compares and adds.
+    """Lower a `select_and_scatter` that selects by a comparison and adds.
 
     The elements of a window are compared one by one with the element selected so far.
     """
@@ -100,9 +100,7 @@ def lower_select_and_scatter(op: stablehlo.SelectAndScatterOp, conversion: Conve
 
 
 def _selection(block: Block) -> _Selection | None:
-    """Return how the first region selects, or None if it is not a single comparison of its
-    arguments.
-    """
+    """Return the comparison in the first region, or None if the region does anything else."""
     compare, terminator = block.first_op, block.last_op
     if not isinstance(compare, stablehlo.CompareOp) or compare.next_op is not terminator:
         return None
@@ -134,9 +132,9 @@ def _axes(op: stablehlo.SelectAndScatterOp, shape: Shape, counts: Shape) -> list
 def _chosen(
     builder: ConversionBuilder, operand: SSAValue, axes: Sequence[_Axis], selection: _Selection
 ) -> SSAValue:
-    """Return the position selected in each window, as f32.
+    """Return the position in its window of each window's selected element, as f32.
 
-    Padding is selected only in windows without elements.
+    Padding is selected only in windows that contain nothing else.
     """
     parts = iter(_windows(builder, _within_reach(builder, operand, axes), axes))
     is_padded = any(axis.is_padded for axis in axes)
@@ -161,7 +159,7 @@ def _chosen(
 
 
 def _within_reach(builder: ConversionBuilder, value: SSAValue, axes: Sequence[_Axis]) -> SSAValue:
-    """Return the tensor padded with zeros so that it contains all windows."""
+    """Return `value` padded with zeros such that all windows are inside."""
     edges: list[int] = []
     for axis, size in zip(axes, shape_of(value), strict=True):
         behind = 0 if axis.is_still else max(0, axis.reach - axis.before - size)
@@ -172,7 +170,7 @@ def _within_reach(builder: ConversionBuilder, value: SSAValue, axes: Sequence[_A
 def _windows(
     builder: ConversionBuilder, value: SSAValue, axes: Sequence[_Axis]
 ) -> Iterator[SSAValue]:
-    """Yield for each position in a window, in order, the elements at that position in all
+    """Yield, for each position in a window, in order, the elements at that position in all
     windows.
     """
     if not axes:
@@ -190,7 +188,10 @@ def _windows(
 def _spread(
     builder: ConversionBuilder, source: SSAValue, chosen: SSAValue, axes: Sequence[_Axis]
 ) -> SSAValue:
-    """Add the sources of all windows to their selected positions."""
+    """Return a tensor with the numbers in `source` added at the selected position of their windows.
+
+    `chosen` is the position in each window.
+    """
     type_ = tensor_type(source)
     zero = builder.scalar(0, type_.element_type)
     parts: list[SSAValue] = []
@@ -206,7 +207,9 @@ def _spread(
 
 
 def _joined(builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis) -> SSAValue:
-    """Add up the elements for each position in a window along one dimension."""
+    """Return the sum of `parts` along one dimension: part `i` has the numbers at window position
+    `i`.
+    """
     dim, stride = axis.dim, axis.stride
     shape = list(shape_of(parts[0]))
     shifts = (axis.size - 1) // stride
@@ -239,7 +242,7 @@ def _joined(builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis) 
 def _shifted_sum(
     builder: ConversionBuilder, parts: Sequence[SSAValue], axis: _Axis, shifts: int
 ) -> SSAValue:
-    """Return the sum of tensors, each shifted by one more element along a dimension than
+    """Return the sum of `parts` along a dimension, where each is shifted by one more element than
     the last.
     """
     total: SSAValue | None = None

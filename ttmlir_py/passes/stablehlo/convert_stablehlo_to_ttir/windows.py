@@ -1,4 +1,4 @@
-"""Lowering of `reduce_window`: pooling and running sums."""
+"""Lowering of `reduce_window` to pooling, running sums, or combined slices."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -43,14 +43,14 @@ _WORD = 32
 
 
 def _is_word(element: Attribute) -> bool:
-    """Whether elements are integers that TTNN adds and compares. Its pooling rounds them to
+    """Whether `element` is an integer type that TTNN adds and compares. Its pooling rounds to
     bf16.
     """
     return is_integer_type(element) and element.width.data == _WORD
 
 
 class Window:
-    """The parameters of a `reduce_window`, with defaults filled in."""
+    """The attributes of a `reduce_window`, including defaults."""
 
     def __init__(self, op: stablehlo.ReduceWindowOp):
         rank = len(integers(op.window_dimensions))
@@ -70,15 +70,15 @@ class Window:
 
     @property
     def is_dense(self) -> bool:
-        """Whether there is a window at each position, without gaps."""
+        """Whether there is a window at each position, and windows have no gaps."""
         return all(each == 1 for each in (*self.strides, *self.base_dilations, *self.dilations))
 
 
 def lower_reduce_window(op: stablehlo.ReduceWindowOp, conversion: Conversion) -> None:
     """Lower `reduce_window`.
 
-    A maximum becomes a pooling, and an addition a running sum where it is one. Others become slices
-    that are combined.
+    A maximum becomes a pooling, and a sum over all elements before each position a running sum.
+    Other windows become slices that are combined.
     """
     inits = op.operands[len(op.results) :]
     if not has_elements(op.operands[0]):
@@ -134,9 +134,10 @@ _COMBINED: dict[type[Operation], type[Operation]] = {
 def _lower_running_sum(
     op: stablehlo.ReduceWindowOp, window: Window, conversion: Conversion
 ) -> bool:
-    """Lower a running sum, or one from the end as the reversed sum of the reversed tensor.
+    """Lower a running sum from the start, or from the end as the reversed sum of the reversed
+    tensor.
 
-    Return whether the window is one of these.
+    Return False if `op` is something else.
     """
     builder, shape = ConversionBuilder(op), shape_of(op.operands[0])
     dim = running_dimension(window, shape)
@@ -155,7 +156,7 @@ def _lower_running_sum(
 
 
 def _running_sum(builder: ConversionBuilder, value: SSAValue, dim: int) -> SSAValue:
-    """Return a running sum.
+    """Return the running sum of `value` along `dim`.
 
     TTNN's running sum saturates in u16, so u16 takes the low bits of a 32-bit sum.
     """
@@ -177,7 +178,7 @@ def _lower_by_slices(
     cls: type[Operation],
     conversion: Conversion,
 ) -> None:
-    """Lower windows that TTIR has no op for to combined slices.
+    """Lower windows that TTIR has no op for: combine slices by `cls`.
 
     A minimum of integers is the complement of a maximum of complements, because padding is in f32,
     which holds the neutral element of the maximum only.

@@ -72,7 +72,7 @@ class ConvertTosaToTTIRPass(ConversionToTTIRPass):
 
 
 def _lowering(convert: Callable[[Any, TosaBuilder], Any]) -> Callable[[Any, Constants], bool]:
-    """Return a lowering that replaces an op by the value of `convert`."""
+    """Return a lowering that replaces an op by the value that `convert` returns."""
 
     def lower(op: Operation, constants: Constants) -> bool:
         _require_supported_types(op)

@@ -1,4 +1,4 @@
-"""Shared parts of the TOSA conversions: a builder, and constant operands."""
+"""The builder and the constant operands that all TOSA conversions use."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -15,29 +15,33 @@ from ttmlir_py.rewriting.effects import is_unused
 from ttmlir_py.rewriting.mutation import erase
 
 Conversion = Callable[[Any, "TosaBuilder"], SSAValue]
-"""A function that builds an op's result. It raises UnsupportedError if TTIR lacks the op."""
+"""A function that builds the result of an op. It raises UnsupportedError if TTIR cannot express the
+op.
+"""
 
 
 class Constants:
-    """The constants that a run of the pass has converted. Unused ones are erased at its end."""
+    """The constants that the pass has converted so far. Those without uses are erased at its
+    end.
+    """
 
     def __init__(self, context: MlirContext):
         self.context = context
         self._made: list[Operation] = []
 
     def add(self, constant: Operation) -> None:
-        """Record a constant."""
+        """Record a converted constant."""
         self._made.append(constant)
 
     def erase_unused(self) -> None:
-        """Erase the constants that are not used."""
+        """Erase the recorded constants that have no uses."""
         for constant in self._made:
             if is_unused(constant):
                 erase(constant)
 
 
 class TosaBuilder(TTIRBuilder):
-    """A builder of the replacement of one op."""
+    """A builder of the ops that replace one TOSA op."""
 
     __slots__ = ("constants",)
 
@@ -47,9 +51,9 @@ class TosaBuilder(TTIRBuilder):
 
 
 def constant_numbers(value: SSAValue, what: str) -> list[Any]:
-    """Return the numbers of a constant operand.
+    """Return the numbers of the constant operand `value`, which messages call `what`.
 
-    Raise UnsupportedError if it is not a constant written as numbers.
+    Raises UnsupportedError if it is not a constant whose elements are in the text.
     """
     producer = value.owner
     elements: Attribute | None = None

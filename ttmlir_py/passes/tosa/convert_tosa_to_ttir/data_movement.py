@@ -23,7 +23,7 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 
 
 def constant(op: tosa.ConstOp, builder: TosaBuilder) -> SSAValue:
-    """Build a constant with the same elements."""
+    """Return a constant with the same elements."""
     if tensor_type(op.output) != op.value.get_type():
         raise UnsupportedError("the types of value and output differ")
     made = builder.op(ttir.ConstantOp, (), (op.output.type,), value=op.value)
@@ -41,16 +41,16 @@ def _reshape(op: tosa.ReshapeOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _transpose(op: tosa.TransposeOp, builder: TosaBuilder) -> SSAValue:
-    """Build a permutation. The order must be a constant."""
+    """Return a permutation. The order of the dimensions must be a constant."""
     order = constant_numbers(op.perms, "the order of dimensions")
     value = builder.permute(op.input1, order)
     return _of_type(value, op.output)
 
 
 def _of_type(value: SSAValue, result: SSAValue) -> SSAValue:
-    """Return the value if it has the type of the op's result.
+    """Return `value` if it has the type of `result`, the result of the TOSA op.
 
-    Raise UnsupportedError otherwise, because the verifier does not check this.
+    Raises UnsupportedError otherwise, because the verifier does not check this.
     """
     if value.type != result.type:
         raise UnsupportedError("the type of the result does not follow from the operands")
@@ -78,7 +78,9 @@ def _slice(op: tosa.SliceOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _tile(op: tosa.TileOp, builder: TosaBuilder) -> SSAValue:
-    """Build a repeat of each dimension. Factors must be positive."""
+    """Return the input repeated along each dimension. The numbers of repetitions must be
+    positive.
+    """
     factors = integers(op.multiples)
     if any(factor < 1 for factor in factors):
         raise UnsupportedError("a factor is not positive")
@@ -87,8 +89,9 @@ def _tile(op: tosa.TileOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
-    """Build a pad. Sizes and value must be constants, and f32, the type of TTIR's value, must hold
-    it.
+    """Return the padded input.
+
+    Sizes and value must be constants, and f32, the type of TTIR's value, must hold the value.
     """
     sizes = constant_numbers(op.padding, "the padding")
     if any(size < 0 for size in sizes):
@@ -104,7 +107,7 @@ def _pad(op: tosa.PadOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _gather(op: tosa.GatherOp, builder: TosaBuilder) -> SSAValue:
-    """Build an embedding in a table of the rows of all batches.
+    """Return the gathered rows, as an embedding in a table of the rows of all batches.
 
     The row numbers of a batch follow those of the batch before.
     """

@@ -44,11 +44,11 @@ ONE_TO_ONE: Mapping[type[Operation], type[Operation]] = {
     tosa.SubOp: ttir.SubtractOp,
     tosa.TanhOp: ttir.TanhOp,
 }
-"""The ops that TTIR has under another name."""
+"""Maps TOSA ops to TTIR ops with the same operands and semantics."""
 
 
 def _same_operands(cls: type[Operation]) -> Conversion:
-    """Return a conversion to an op with the same operands."""
+    """Return a conversion to the op class `cls` with the same operands."""
     return lambda op, builder: builder.into(cls, op.operands, op.results[0].type)
 
 
@@ -60,7 +60,7 @@ def _identity(op: tosa.IdentityOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _negate(op: tosa.NegateOp, builder: TosaBuilder) -> SSAValue:
-    """Build a negation. Zero points must be 0. Upstream ignores them."""
+    """Return the negated input. Zero points must be 0; upstream ignores them."""
     zero_points = op.quantization_info
     if zero_points is not None and (zero_points.input_zp or zero_points.output_zp):
         raise OperationError(op, "has zero points, which TTIR's neg does not support")
@@ -68,16 +68,16 @@ def _negate(op: tosa.NegateOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _multiply(op: tosa.MulOp, builder: TosaBuilder) -> SSAValue:
-    """Build a product. The shift must be 0."""
+    """Return the product. The shift must be 0."""
     if int_value(op.shift) != 0:
         raise UnsupportedError("TTIR's multiply does not shift")
     return builder.into(ttir.MultiplyOp, op.operands, op.output.type)
 
 
 def _cast(op: tosa.CastOp, builder: TosaBuilder) -> SSAValue:
-    """Build a typecast, or a comparison with 0 for booleans.
+    """Return a typecast, or a comparison with 0 for casts to booleans.
 
-    A typecast from floats to integers rounds differently, which a warning says.
+    A typecast from floats to integers rounds differently, so it gives a warning.
     """
     source, target = tensor_type(op.input), tensor_type(op.output)
     if source.element_type == target.element_type:
@@ -95,7 +95,10 @@ def _cast(op: tosa.CastOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _clamp(op: tosa.ClampOp, builder: TosaBuilder) -> SSAValue:
-    """Build a clamp. Integer bounds that f32 does not hold become comparisons with constants."""
+    """Return the clamped input.
+
+    Integer bounds that f32 does not hold become comparisons with constants.
+    """
     element = tensor_type(op.input).element_type
     if not isinstance(element, IntegerType):
         return _clamp_by(op, builder, op.min_fp.value.data, op.max_fp.value.data)

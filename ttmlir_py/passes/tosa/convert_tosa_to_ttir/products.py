@@ -20,7 +20,7 @@ def _matmul(op: tosa.MatMulOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _fully_connected(op: tosa.FullyConnectedOp, builder: TosaBuilder) -> SSAValue:
-    """Build the product with the transposed weight, plus the bias for each row."""
+    """Return the product of the input and the transposed weight, plus the bias in each row."""
     _require_floats(op)
     weight = builder.permute(op.weight, [1, 0])
     product = builder.into(ttir.MatmulOp, (op.input, weight), op.output.type)
@@ -35,13 +35,13 @@ def _require_floats(op: Operation) -> None:
 
 
 def _conv2d(op: tosa.Conv2DOp, builder: TosaBuilder) -> SSAValue:
-    """Build a convolution with one group, with filters as O x C x KH x KW."""
+    """Return a convolution with one group; the filters are transposed to O x C x KH x KW."""
     weight = builder.permute(op.weight, [0, 3, 1, 2])
     return _convolution(op, builder, weight, 1)
 
 
 def _depthwise_conv2d(op: tosa.DepthwiseConv2DOp, builder: TosaBuilder) -> SSAValue:
-    """Build a convolution with one group per channel. The filters of a channel are consecutive."""
+    """Return a convolution with one group per channel. The filters of a channel are consecutive."""
     height, width, channels, multiplier = shape_of(op.weight)
     weight = builder.permute(op.weight, [2, 3, 0, 1])
     weight = builder.reshape(weight, [channels * multiplier, 1, height, width])
@@ -51,7 +51,10 @@ def _depthwise_conv2d(op: tosa.DepthwiseConv2DOp, builder: TosaBuilder) -> SSAVa
 def _convolution(
     op: tosa.Conv2DOp | tosa.DepthwiseConv2DOp, builder: TosaBuilder, weight: SSAValue, groups: int
 ) -> SSAValue:
-    """Build a convolution. If padding differs between sides, it becomes a separate pad."""
+    """Return a convolution with `groups` groups.
+
+    If the padding differs between opposite sides, it becomes a separate pad.
+    """
     _require_floats(op)
     top, bottom, left, right = integers(op.pad)
     source = op.input
@@ -98,7 +101,7 @@ def _max_pool2d(op: tosa.MaxPool2dOp, builder: TosaBuilder) -> SSAValue:
 
 
 def _avg_pool2d(op: tosa.AvgPool2dOp, builder: TosaBuilder) -> SSAValue:
-    """Build a mean over the whole image. TTIR has no averages of smaller windows."""
+    """Return a mean over the whole image. TTIR has no averages of smaller windows."""
     _require_floats(op)
     _, height, width, _ = shape_of(op.input)
     if integers(op.kernel) != (height, width) or any(integers(op.pad)):

@@ -1,4 +1,6 @@
-"""Storage of booleans in a type that TTNN has: `i1` tensors become `bf16` tensors of 0 and 1."""
+"""Conversion of boolean tensors to a type that TTNN has: `i1` becomes `bf16` with elements 0 and
+1.
+"""
 
 from typing import cast
 
@@ -22,9 +24,9 @@ _I1 = IntegerType(1)
 
 
 def store_truth_values_as_bf16(root: Operation) -> None:
-    """Give all boolean tensors inside of `root` the element type bf16.
+    """Change the element type of all boolean tensors inside of `root` to bf16.
 
-    Raise OperationError at constants that are not written as numbers.
+    Raises OperationError for constants whose elements are not in the text.
     """
     for op in root.walk():
         for value in (*op.results, *(argument for block in _blocks(op) for argument in block.args)):

@@ -1,9 +1,8 @@
-"""The pass `convert-ttir-to-ttmetal`. `to_layout`, `generic` and `fill` lower one kind of program
-each.
+"""The pass `convert-ttir-to-ttmetal`.
 
-`transfers` has the data movement of both, `compute` the computations on tiles, and `loops` the
-loops over them. `scaler` has the factor of reductions, `memory` has addresses, and `building` has
-the parts of all kernels and programs.
+Most modules lower one kind of op each. `transfers` moves data, `compute` computes on tiles, and
+`loops` loops over tiles. `scaler` makes the factor of reductions, `memory` has addresses, and
+`building` has builders of kernels and programs.
 """
 
 from typing import TYPE_CHECKING

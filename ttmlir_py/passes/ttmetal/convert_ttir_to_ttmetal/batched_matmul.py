@@ -35,7 +35,7 @@ from ttmlir_py.passes.ttmetal.matrices import Matrices
 
 
 class _Products:
-    """The products of pairs of matrices."""
+    """The program for a product of several pairs of matrices."""
 
     def __init__(self, op: MatmulOp):
         self._op = op
@@ -46,7 +46,7 @@ class _Products:
         self._rest = shape_of(op.a)[-1] % TILE_SIZE
 
     def replace(self) -> None:
-        """Replace the op by the program."""
+        """Replace the op by a program."""
         operands = [Operand.of(value) for value in (self._op.a, self._op.b)]
         sequences = (self._left_tiles, self._right_tiles)
         constants: list[Constant] = []
@@ -62,8 +62,9 @@ class _Products:
         program.replace(self._init, self._tile)
 
     def _order(self) -> Sequence[int]:
-        """Return the order of tiles along the inner dimension. The last one, with the padding,
-        comes first.
+        """Return the order in which the tiles along the inner dimension are multiplied.
+
+        The last one, which has the padding, comes first.
         """
         return (self._inner - 1, *range(self._inner - 1))
 
@@ -82,7 +83,7 @@ class _Products:
             yield self._right.tile(matrix, inner, column)
 
     def _operand_matrix(self, operand: Matrices, matrix: int) -> int:
-        """Return the operand's matrix for a matrix of the result.
+        """Return the matrix of `operand` that matrix `matrix` of the result is computed from.
 
         The outer dimensions of the operand may be 1 or missing.
         """
@@ -137,5 +138,5 @@ def _multiply(kernel: ComputeBuilder, operands: Sequence[SSAValue]) -> None:
 
 
 def lower(op: MatmulOp) -> None:
-    """Replace a product by a program."""
+    """Replace the product `op` by a program."""
     _Products(op).replace()

@@ -46,7 +46,7 @@ def _lower_broadcast(op: ttir.BroadcastOp, state: None) -> None:
 
 
 def _repeat_columns(kernel: ComputeBuilder, buffers: Sequence[SSAValue]) -> None:
-    """Repeat the first column of each row of tiles in all tiles of the output's row."""
+    """Insert code that repeats the first column of each row of tiles in all tiles of that row."""
     source, target = buffers
     kernel.call(UnaryBcastInitOp, source, target, bcast_type=_COLUMN)
 

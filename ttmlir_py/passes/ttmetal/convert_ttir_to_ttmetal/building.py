@@ -32,27 +32,27 @@ class KernelBuilder(Builder):
     __slots__ = ()
 
     def i32(self, value: int) -> SSAValue:
-        """Insert a constant."""
+        """Insert an i32 constant."""
         return self.value(arith.ConstantOp, (), I32, value=i32(value))
 
     def index(self, value: int) -> SSAValue:
-        """Insert a constant index."""
+        """Insert a constant of type `index`."""
         return self.value(arith.ConstantOp, (), _INDEX, value=IntegerAttr(value, _INDEX))
 
     def as_index(self, value: SSAValue) -> SSAValue:
-        """Insert a cast of a number to an index."""
+        """Insert a cast of `value` to an index."""
         return self.value(arith.IndexCastOp, (value,), _INDEX)
 
     def add(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Insert a sum with the flags for no overflow."""
+        """Insert a sum that is marked not to overflow."""
         return self.value(arith.AddiOp, (lhs, rhs), I32, overflowFlags=_NO_OVERFLOW)
 
     def multiply(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """Insert a product with the flags for no overflow."""
+        """Insert a product that is marked not to overflow."""
         return self.value(arith.MuliOp, (lhs, rhs), I32, overflowFlags=_NO_OVERFLOW)
 
     def call(self, cls: type[Operation], *operands: SSAValue, **properties: Attribute) -> None:
-        """Insert an op without results."""
+        """Insert an op of class `cls` without results."""
         self.op(cls, operands, (), **properties)
 
     def loop(
@@ -62,8 +62,10 @@ class KernelBuilder(Builder):
         step: SSAValue,
         carried: Sequence[SSAValue] = (),
     ) -> tuple[scf.ForOp, Self]:
-        """Insert an empty loop, and return it with the builder of its body, which must call
-        `end_loop`.
+        """Insert an empty loop. Return it with a builder of its body, on which `end_loop` must be
+        called.
+
+        `carried` are the initial values that the loop passes from one iteration to the next.
         """
         body = Block(arg_types=[I32, *(value.type for value in carried)])
         for argument in body.args:
@@ -77,14 +79,15 @@ class KernelBuilder(Builder):
         return loop, type(self).at_end(body, self.location)
 
     def count(self, trips: int) -> tuple[SSAValue, Self]:
-        """Insert an empty loop from 0 on, like `loop`, and return its counter and the builder of
-        its body.
+        """Insert an empty loop from 0 to `trips` (exclusive).
+
+        Return its counter, and a builder of its body, on which `end_loop` must be called.
         """
         loop, body = self.loop(self.i32(0), self.i32(trips), self.i32(1))
         return loop.body.block.args[0], body
 
     def linear(self, *terms: tuple[SSAValue, int] | int) -> SSAValue:
-        """Insert a sum of numbers and of values with their factors."""
+        """Insert the sum of `terms`: numbers, and pairs of a value and its factor."""
         total: SSAValue | None = None
         constant = 0
         for term in terms:
@@ -101,13 +104,14 @@ class KernelBuilder(Builder):
         return self.add(total, self.i32(constant)) if constant else total
 
     def end_loop(self, *values: SSAValue) -> None:
-        """Insert the end of a loop's body. The values are carried to the next iteration."""
+        """Insert the end of a loop body. `values` are passed to the next iteration."""
         self.call(scf.YieldOp, *values)
 
 
 class ComputeBuilder(KernelBuilder):
-    """A builder of the ops in a compute kernel. Its constants have no location in the user's
-    program.
+    """A builder of the ops in a compute kernel.
+
+    Its constants have no location in the user's program.
     """
 
     __slots__ = ()
@@ -121,7 +125,7 @@ class ComputeBuilder(KernelBuilder):
 
 
 class Kernel(NamedTuple):
-    """The code of one thread, its configuration, and its cores."""
+    """The code of one thread, its configuration, and the cores that run it."""
 
     config: Attribute
     cores: CoreRangeAttr
@@ -129,12 +133,12 @@ class Kernel(NamedTuple):
 
 
 def end_kernel(block: Block, op: Operation) -> None:
-    """Insert the end of a kernel of `op`."""
+    """Insert the end of a kernel of `op` into `block`."""
     Builder.at_end(block, op.location).op(ReturnOp)
 
 
 def new_block(op: Operation, types: Sequence[Attribute]) -> Block:
-    """Return an empty block with arguments of these types and the location of `op`."""
+    """Return an empty block with arguments of the given types and the location of `op`."""
     block = Block(arg_types=types)
     for argument in block.args:
         argument.location = op.location
@@ -147,7 +151,7 @@ def insert_program(
     inputs: Sequence[SSAValue],
     outputs: Sequence[SSAValue],
 ) -> EnqueueProgramOp:
-    """Insert a program that runs the kernels before `op`."""
+    """Insert a program that runs `kernels` before `op`."""
     program = EnqueueProgramOp.create(
         operands=[*inputs, *outputs],
         result_types=[value.type for value in outputs],
@@ -168,13 +172,14 @@ def replace_by_program(
     inputs: Sequence[SSAValue],
     outputs: Sequence[SSAValue],
 ) -> None:
-    """Replace `op` by a program that runs the kernels."""
+    """Replace `op` by a program that runs `kernels`."""
     replace(op, insert_program(op, kernels, inputs, outputs).results)
 
 
 def system_desc_of(op: Operation) -> SystemDescAttr:
-    """Return the system that an op is compiled for. Raise ValueError if the module has no
-    descriptor.
+    """Return the descriptor of the system for which `op` is compiled.
+
+    Raises ValueError if the module has no descriptor.
     """
     system_desc = get_current_scope_system_desc(op)
     if system_desc is None:
@@ -188,9 +193,9 @@ def tensix_config(
 ) -> TensixConfigAttr:
     """Return the configuration of the compute threads.
 
-    Raise UnsupportedError for a chip with another number of ports. `is_wide` selects 32-bit
-    elements in the destination registers. Tiles from `wide_ports` are unpacked there without
-    conversion.
+    `is_wide` selects 32-bit elements in the destination registers. Tiles from `wide_ports` are
+    unpacked there without conversion. Raises UnsupportedError for a chip with another number of
+    ports.
     """
     ports = len(CBPort)
     if system_desc_of(op).chipDescs[0].numCBs != ports:
@@ -209,7 +214,7 @@ NOC1_CONFIG = NocConfigAttr(NocIndex.Noc1)
 
 
 def core_range(grid: GridAttr, device_grid: GridAttr) -> CoreRangeAttr:
-    """Return the cores of a grid. Raise UnsupportedError if the device does not have them."""
+    """Return the cores of `grid`. Raises UnsupportedError if they are not on the device."""
     fits = len(grid.shape) == len(device_grid.shape) == 2 and all(
         cores <= available for cores, available in zip(grid.shape, device_grid.shape, strict=True)
     )

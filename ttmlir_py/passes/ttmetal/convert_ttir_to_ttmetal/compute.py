@@ -61,20 +61,20 @@ Buffers = Sequence[SSAValue]
 
 @dataclass(frozen=True)
 class Elementwise:
-    """An element-wise computation: the initialization of the threads, and the body for each
-    tile.
-    """
+    """An element-wise computation: code that initializes the threads, and code for each tile."""
 
     init: Callable[[ComputeBuilder, Buffers], None]
     body: Callable[[Tile, Buffers], None]
-    """The body, which also gets the intermediate buffers."""
+    """Builds the code for a tile; also gets the intermediate buffers."""
     intermediates: int = 0
-    """The number of circular buffers of one tile that it needs in addition to its operands'
-    buffers.
+    """The number of circular buffers of one tile that the computation needs besides those of its
+    operands.
     """
 
     def build(self, kernel: ComputeBuilder, buffers: Buffers, intermediates: Buffers) -> None:
-        """Insert the computation. The buffers are those of the inputs, then the output's."""
+        """Insert the computation. `buffers` are those of the inputs, followed by that of the
+        output.
+        """
         *sources, target = buffers
         common = UnaryOpInitCommonOp if len(sources) == 1 else BinaryOpInitCommonOp
         kernel.call(common, *sources[:2], target)
@@ -86,7 +86,9 @@ class Elementwise:
 def packed(
     kernel: ComputeBuilder, register: SSAValue, buffer: SSAValue, number: SSAValue
 ) -> Generator[None]:
-    """Wrap the computation of a register, which then becomes a tile of a buffer."""
+    """Return a context whose code computes `register`, which is then packed as tile `number` of
+    `buffer`.
+    """
     kernel.call(TileRegsAcquireOp)
     yield
     kernel.call(TileRegsCommitOp)
@@ -105,7 +107,7 @@ def _exp(tile: Tile, intermediates: Buffers) -> None:
 
 
 def of_two_buffers(cls: type[Operation]) -> Callable[[Tile, Buffers], None]:
-    """Return a body that computes from two buffers at once with the math engine."""
+    """Return a body that applies the matrix unit's op `cls` to a tile of each of two buffers."""
 
     def body(tile: Tile, intermediates: Buffers) -> None:
         kernel, (lhs, rhs, target), (lhs_number, rhs_number, target_number) = tile
@@ -128,9 +130,10 @@ def _maximum(tile: Tile, intermediates: Buffers) -> None:
 
 
 def _divide(tile: Tile, reciprocal: SSAValue, divisor_number: SSAValue | None = None) -> None:
-    """Multiply the dividend by the divisor's reciprocal, which goes through a buffer.
+    """Insert a multiplication of the dividend by the divisor's reciprocal, which goes through a
+    buffer.
 
-    Without `divisor_number` the divisor is the front of that buffer.
+    Without `divisor_number`, the divisor is the front tile of that buffer.
     """
     kernel, (lhs, rhs, target), (lhs_number, _, target_number) = tile
     register, one = kernel.i32(0), kernel.i32(1)
@@ -167,17 +170,17 @@ ELEMENTWISE: Final[Mapping[type[Operation], Elementwise]] = {
     ),
     arith.MaximumfOp: Elementwise(lambda kernel, _: kernel.call(MaxTilesInitOp), _maximum),
 }
-"""The computation of each op in a `ttir.generic`."""
+"""Maps the ops inside of a `ttir.generic` to their computations."""
 
 DIVISION_IN_PLACE: Final = Elementwise(
     lambda kernel, _: kernel.call(MulTilesInitFOp), lambda tile, _: _divide(tile, tile.buffers[1])
 )
-"""A division that overwrites its divisor: its tiles become their reciprocals."""
+"""A division that overwrites its divisor: the divisor's tiles become their reciprocals."""
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """A reduction of tiles by a sum or maximum, over one or both dimensions."""
+    """A reduction of tiles by a sum or maximum, along one or both dimensions."""
 
     type: ReduceType
     dim: ReduceDim
@@ -214,8 +217,8 @@ class Reduction:
     def _tile(self, tile: Tile) -> None:
         kernel, (source, _, scaler), (number, *_) = tile
         register = kernel.i32(0)
-        # Upstream indexes the scaler by the input's tile number, which exists only for the first
-        # tile.
+        # Upstream indexes the scaler by the number of the input tile, which exists only for the
+        # first tile.
         first = number if volume(shape_in_tiles(source)) == 1 else register
         operands = (source, scaler, number, first, register)
         kernel.call(ReduceTileOp, *operands, **self._attributes())
@@ -228,9 +231,9 @@ class Reduction:
 def _accumulated(
     kernel: ComputeBuilder, buffer: SSAValue, number: SSAValue | None = None
 ) -> Generator[None]:
-    """Wrap an accumulation in register 0, which then becomes a tile of a buffer.
+    """Return a context whose code accumulates into register 0, which is packed as tile `number`.
 
-    Without a number it is the first tile.
+    Without a number it is the first tile of `buffer`.
     """
     kernel.call(TileRegsAcquireOp)
     first = kernel.i32(0)
@@ -242,8 +245,7 @@ def _accumulated(
 
 
 def _accumulated_tile(target: SSAValue, tile: Tile) -> AbstractContextManager[None]:
-    """Return `_accumulated` for the output tile of a row or column of tiles: the outer loop's
-    iteration.
+    """Return the context for one iteration of the outer loop, which makes one tile of the output.
 
     As in upstream's kernels, the scaler's number counts these iterations.
     """

@@ -1,8 +1,8 @@
-"""Lowering of element-wise ops without a `ttir.generic`, to a program of one kernel.
+"""Lowering of element-wise ops that are not in a `ttir.generic` to a program with one kernel.
 
 The kernel calls functions of the vector unit on each tile. The operands' tiles are copied to the
-destination registers 0, 1 and so on, and the result is in register 0. A row of `ROWS` describes an
-op for some element types.
+destination registers 0, 1 and so on, and the result is in register 0. A `Row` in the table `ROWS`
+describes an op for some element types.
 """
 
 import struct
@@ -57,18 +57,19 @@ _FUNCTIONS: Final = {
 
 
 class Step(NamedTuple):
-    """A call of a vector unit function."""
+    """One call of a function of the vector unit."""
 
     function: str
     registers: tuple[int, ...]
-    """The registers that it reads, then the register that it writes, if that is another operand."""
+    """The registers that the function reads, then the register that it writes, if it takes one."""
     types: Mapping[str, Attribute] = MappingProxyType({})
-    """The element types that the call names, where these differ from the op's operands."""
+    """The element types that the call names, where they differ from those of the op's operands."""
 
     @classmethod
     def read(cls, text: str) -> "Step":
-        """Parse a function and its registers, such as `add_int_tile 0 1 0`. The default is register
-        0.
+        """Return the step for a function and its registers, such as `add_int_tile 0 1 0`.
+
+        Without registers, the function works on register 0.
         """
         function, *registers = text.split()
         return cls(function, tuple(map(int, registers)) or (0,))
@@ -84,12 +85,12 @@ def _no_parameters(op: Operation) -> Sequence[int]:
 
 
 class Row(NamedTuple):
-    """The computation of an op for some element types."""
+    """The sequence of calls that computes an op for some element types."""
 
     types: frozenset[DataType]
     steps: tuple[Step, ...]
     parameters: Callable[[Any], Sequence[int]] = _no_parameters
-    """Parameters from the op for the only step, besides registers."""
+    """Returns numbers from the attributes of an op that its only step needs besides registers."""
 
 
 FLOATS: Final = frozenset({DataType.Float32, DataType.BFloat16, DataType.Float16})
@@ -97,9 +98,9 @@ _SIGNED: Final = frozenset({DataType.Int32})
 WIDE: Final = frozenset({DataType.Int32, DataType.UInt32})
 _UNSIGNED: Final = frozenset({DataType.UInt32})
 _INTEGERS: Final = WIDE | {DataType.UInt16}
-"""The integer types that the vector unit adds and multiplies."""
+"""The integer types that the vector unit can add and multiply."""
 _NARROW: Final = frozenset({DataType.UInt16, DataType.UInt8})
-"""The types that become signed 32-bit integers, which hold them, if they have no function."""
+"""Types for which missing functions are replaced by those for signed 32-bit integers."""
 
 
 def _row(types: frozenset[DataType], *steps: str | Step) -> Row:
@@ -107,7 +108,7 @@ def _row(types: frozenset[DataType], *steps: str | Step) -> Row:
 
 
 def _float_bits(*names: str) -> Callable[[Any], Sequence[int]]:
-    """Return a function that reads the f32 bits of these attributes of an op."""
+    """Return a function that returns the f32 bits of the attributes `names` of an op."""
 
     def bits(op: Any) -> Sequence[int]:
         numbers = [getattr(op, name).value.data for name in names]
@@ -119,7 +120,7 @@ def _float_bits(*names: str) -> Callable[[Any], Sequence[int]]:
 def _compared(name: str, test: str) -> tuple[Row, ...]:
     """Return the rows of an ordering comparison.
 
-    For unsigned integers it tests which operand is the larger one.
+    For unsigned integers they test which operand is larger.
     """
     larger, other = ("1", "0") if name in ("ge", "lt") else ("0", "1")
     return (
@@ -137,14 +138,14 @@ def _compared(name: str, test: str) -> tuple[Row, ...]:
 def _tested(name: str, test: str) -> tuple[Row, ...]:
     """Return the rows of an equality comparison.
 
-    For integers it tests whether their difference, which may wrap, is 0.
+    For integers they test whether the difference, which may wrap, is 0.
     """
     integers = _row(WIDE, "sub_int_tile 0 1 0", f"{test}_tile_int32")
     return (_row(FLOATS, f"{name}_binary_tile 0 1 0"), integers)
 
 
 def _combined(combination: str, of_integers: str) -> tuple[Row, ...]:
-    """Return the rows of a function of two booleans, which are numbers other than 0."""
+    """Return the rows of a logical function of two numbers, where all numbers except 0 are true."""
     return (
         _row(FLOATS, "nez_tile 0", "nez_tile 1", combination),
         _row(WIDE, "nez_tile_int32 0", "nez_tile_int32 1", f"{of_integers}_binary_tile 0 1 0"),
@@ -152,30 +153,30 @@ def _combined(combination: str, of_integers: str) -> tuple[Row, ...]:
 
 
 def _rounded(name: str) -> tuple[Row, ...]:
-    """Return the rows of a rounding. Integers stay as they are."""
+    """Return the rows of a rounding function. Integers are left alone."""
     return (_row(FLOATS, f"{name}_tile"), _row(WIDE))
 
 
 _REMAINDER: Final = (
-    # register 3: half of the dividend as a signed integer: the lowest bit is cleared before the
-    # division by 2, and the highest bit after it
+    # Register 3: half of the dividend as a signed integer. The lowest bit is cleared before the
+    # division by 2, and the highest bit after it.
     *("sub_int_tile 0 0 2", "eqz_tile_int32 2", "bitwise_and_binary_tile 0 2 3"),
     *("sub_int_tile 0 3 3", "add_int_tile 2 2 2", "div_int32_trunc_tile 3 2 3"),
     *("sub_int_tile 2 2 2", "bitwise_not_tile 2"),
     *_cast(DataType.UInt32, DataType.Float32, 2),
     *_cast(DataType.Float32, DataType.Int32, 2),  # the largest number
     "bitwise_and_binary_tile 3 2 3",
-    # twice its quotient, or 0 if the divisor is negative as a signed integer; register 2: the
-    # remainder, less than two divisors
+    # Twice its quotient, or 0 if the divisor is negative as a signed integer. Register 2: the
+    # remainder, less than two divisors.
     *("div_int32_trunc_tile 3 1 3", "relu_tile_int32 3", "add_int_tile 3 3 3"),
     *("mul_int_tile 3 1 2", "sub_int_tile 0 2 2"),
-    # register 0: whether that is not less than the divisor
+    # Register 0: whether that is not less than the divisor.
     *("binary_max_uint32_tile 2 1 0", "sub_int_tile 0 2 0", "eqz_tile_int32 0"),
 )
-"""The start of an unsigned integer division, which uses a signed division."""
+"""The first calls of an unsigned integer division, which uses a signed division."""
 _HALF: Final = frozenset({DataType.UInt16})
 _NEGATED: Final = ("sub_int_tile 0 0 1", "sub_int_tile 1 0 0")
-"""0 minus the number, which wraps."""
+"""Calls that compute 0 minus the number; the result wraps."""
 
 
 def _bitwise(operator: str) -> tuple[Row, ...]:
@@ -255,7 +256,7 @@ ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
             _UNSIGNED,
             *_REMAINDER,
             "add_int_tile 0 3 0",
-            # division by 0 gives 1 here, but must give all bits
+            # A division by 0 gives 1 here, but must give all bits.
             *("eqz_tile_int32 1", "add_int_tile 1 1 1", "sub_int_tile 0 1 0"),
         ),
     ),
@@ -275,9 +276,9 @@ ROWS: Final[Mapping[type[Operation], tuple[Row, ...]]] = {
     ),
     ttir.WhereOp: (_row(FLOATS | _INTEGERS, "where_tile 0 1 2 0"),),
 }
-"""The rows of each op class.
+"""Maps each op class to its rows.
 
-`add`, `multiply`, `maximum`, `div` and `exp` of floats become a `ttir.generic` before.
+`add`, `multiply`, `maximum`, `div` and `exp` of floats are lowered to a `ttir.generic` before.
 """
 
 _SUBTRACTION: Final = Elementwise(
@@ -292,9 +293,10 @@ def replace_by_kernel(
     *,
     is_wide: bool = False,
 ) -> None:
-    """Replace an op by a program. Each core's kernel computes with its shards of inputs and output.
+    """Replace `op` by a program in which each core computes with its shards of inputs and output.
 
-    `is_wide` selects 32-bit destination registers if neither inputs nor output are 32-bit integers.
+    `build` inserts the code of the kernel. `is_wide` selects 32-bit destination registers even if
+    neither inputs nor output are 32-bit integers.
     """
     operands = [Operand.of(value) for value in (*op.dps_inputs, *op.dps_inits)]
     *inputs, output = operands
@@ -316,7 +318,9 @@ def replace_by_kernel(
 
 
 def _data_types(op: DestinationStyle) -> tuple[DataType, DataType]:
-    """Return the element types of inputs and output. Raise UnsupportedError if inputs differ."""
+    """Return the element types of inputs and output. Raises UnsupportedError if the inputs
+    differ.
+    """
     found = {metal_layout_of(each.type).get_data_type() for each in op.dps_inputs}
     if len(found) != 1:
         types = " and ".join(sorted(each.keyword for each in found))
@@ -342,9 +346,9 @@ def _lower(op: DestinationStyle, state: None) -> None:
 
 
 def row_of(cls: type[Operation], source: DataType) -> tuple[Row, DataType]:
-    """Return the row for an op and an element type, and the type in which it computes.
+    """Return the row for an op and an element type, and the type in which the row computes.
 
-    Types of 8 and 16 bits may be computed in 32 bits. Raise UnsupportedError if no kernel exists.
+    Types of 8 and 16 bits may be computed in 32 bits. Raises UnsupportedError if no kernel exists.
     """
     rows = ROWS.get(cls, ())
     for computed in (source, DataType.Int32)[: 1 + (source in _NARROW)]:
@@ -361,12 +365,12 @@ def _lower_typecast(op: ttir.TypecastOp, state: None) -> None:
 
 
 def casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Step]:
-    """Return the steps that convert a tile in a register.
+    """Return the calls that convert a tile in `register` from `source` to `target`.
 
     Unpacker and packer convert between floats. An f16 is an f32 in a register.
     """
     if source is target or WIDE.issuperset((source, target)):
-        return ()  # the bits do not change
+        return ()  # The bits do not change.
     if DataType.Float16 in (source, target):
         if FLOATS.issuperset((source, target)):
             return ()
@@ -377,17 +381,17 @@ def casts(source: DataType, target: DataType, register: int = 0) -> Sequence[Ste
 
 
 def casts_back(computed: DataType, source: DataType) -> Sequence[Step]:
-    """Return the steps that convert the result in register 0 back to the type `source`."""
+    """Return the calls that convert the result in register 0 back to the type `source`."""
     if computed is source:
         return ()
-    # a division by zero gives all bits set, which becomes the largest number
+    # A division by zero gives all bits set, which becomes the largest number.
     return (*_cast(computed, DataType.UInt32), *casts(DataType.UInt32, source))
 
 
 def _computation(
     steps: Sequence[Step], types: Mapping[str, Attribute], parameters: Sequence[int] = ()
 ) -> Elementwise:
-    """Return a computation that calls functions on copies of the operands' tiles.
+    """Return a computation that runs `steps` on copies of the operands' tiles.
 
     A single step is initialized once, before all tiles.
     """
@@ -420,7 +424,7 @@ def _computation(
 
 
 def fields(cls: type[TTKernelOperation], types: Mapping[str, Attribute]) -> dict[str, Attribute]:
-    """Return the properties of an op that name element types, taken from `types`."""
+    """Return the properties of `cls` that name element types, taken from `types`."""
     return {name: types[name] for name in cls.get_irdl_definition().properties}
 
 

@@ -1,7 +1,7 @@
 """Lowering of `ttir.fill`.
 
-Some constants are written by the host. Others are written by kernels to their core's L1, word by
-word.
+Some constants are written by the host. Others are written word by word by a kernel on each core to
+its L1.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,9 +47,11 @@ from ttmlir_py.rewriting.mutation import replace, supersede
 
 WORD_BYTES = 4
 WORDS_OF_A_KERNEL = 1024
-"""The size of a kernel's table. Some threads have 16 KB for code and data."""
+"""The maximum number of words in a kernel's table. Some threads have only 16 KB for code and
+data.
+"""
 MOST_KERNELS = 64
-"""The maximum number of kernels per core, one after the other, for one constant."""
+"""The maximum number of kernels per core that write one constant, one after the other."""
 _FACE = 16
 """The number of rows and columns of a tile's face."""
 
@@ -77,7 +79,7 @@ def _lower_fill(op: FillOp, state: None) -> None:
 
 
 def _dense(op: FillOp) -> DenseIntOrFPElementsAttr[Any]:
-    """Return the elements of a constant."""
+    """Return the elements of the constant that `op` writes."""
     try:
         value = dense_elements(op, op.value)
     except ResourceError as error:
@@ -88,7 +90,7 @@ def _dense(op: FillOp) -> DenseIntOrFPElementsAttr[Any]:
 
 
 def _write_splat(op: FillOp, layout: MetalLayoutAttr, element: bytes) -> None:
-    """Insert one kernel for all cores, which fills the shard with the same word."""
+    """Insert one kernel for all cores, which fills the shard with one word made from `element`."""
     cores = core_range(layout.grid, scope_device(op).workerGrid)
     word = int.from_bytes(element * (WORD_BYTES // len(element)), "little", signed=True)
     count = layout.get_shard_size_in_bytes() // WORD_BYTES
@@ -98,8 +100,8 @@ def _write_splat(op: FillOp, layout: MetalLayoutAttr, element: bytes) -> None:
 def _write_elements(
     op: FillOp, layout: MetalLayoutAttr, value: DenseIntOrFPElementsAttr[Any]
 ) -> None:
-    """Insert programs that each write a part of all shards. Every core has a kernel with
-    its words.
+    """Insert programs that each write a part of all shards. Each core has a kernel with its own
+    words.
     """
     core_range(layout.grid, scope_device(op).workerGrid)
     words = layout.get_shard_size_in_bytes() // WORD_BYTES
@@ -121,7 +123,7 @@ def _write_elements(
 def _kernel(
     op: FillOp, cores: CoreRangeAttr, start: int, words: Sequence[int], count: int
 ) -> Kernel:
-    """Return a kernel that writes `count` words after the first `start` words of the shard.
+    """Return a kernel that writes `count` words to the shard, starting after `start` words.
 
     If `words` has one word, it is repeated.
     """
@@ -148,7 +150,7 @@ def _kernel(
 def _shards(
     op: FillOp, layout: MetalLayoutAttr, value: DenseIntOrFPElementsAttr[Any]
 ) -> Iterator[tuple[tuple[int, int], NDArray[np.int32]]]:
-    """Yield each core's y and x, and the words of its shard. Padding is 0."""
+    """Yield y and x of each core, with the words of its shard. Padding is 0."""
     shape = tensor_type(op.output).get_shape()
     elements = np.frombuffer(value.data.data, np.dtype(f"<u{element_size(value)}"))
     whole = np.zeros(layout.get_padded_shape(), elements.dtype)
@@ -161,13 +163,13 @@ def _shards(
 
 
 def _in_memory(shard: NDArray[Any], layout: MetalLayoutAttr) -> NDArray[Any]:
-    """Return the elements of a shard in the order of L1: row by row, and tiles face by face."""
+    """Return the elements of `shard` in the order of L1: row by row, or tiles face by face."""
     tile = layout.get_element_type()
     return in_tiles(shard, tile) if isinstance(tile, TileType) else shard.reshape(-1)
 
 
 def in_tiles(matrix: NDArray[Any], tile: TileType) -> NDArray[Any]:
-    """Return the elements of a matrix in the order of its tiles and of their faces."""
+    """Return the elements of `matrix` tile by tile, and face by face in each tile."""
     height, width = tile.shape
     rows, columns = (size // side for size, side in zip(matrix.shape, tile.shape, strict=True))
     faces = matrix.reshape(rows, height // _FACE, _FACE, columns, width // _FACE, _FACE)

@@ -61,17 +61,17 @@ _REDUCED: Final[Mapping[tuple[bool, ...], ReduceDim]] = {
     (True, False): ReduceDim.Col,
     (False, True): ReduceDim.Row,
 }
-"""The reduction by whether rows, and columns, are reduced to one."""
+"""Maps whether rows and whether columns are reduced to the kind of reduction."""
 
 Compute = Callable[[ComputeBuilder, Sequence[SSAValue], Sequence[SSAValue]], None]
-"""A function that builds a computation from the buffers of the operands, and other buffers."""
+"""A function that builds a computation, given the buffers of the operands and further buffers."""
 
 _PORTS = 8
-"""The number of ports for inputs, for outputs, and for intermediate buffers."""
+"""The number of ports for inputs; also that for outputs, and for intermediate buffers."""
 
 
 class _Stream(NamedTuple):
-    """The reads of each core from an operand on other cores."""
+    """The reads of each core from an operand whose shards are on other cores."""
 
     transfers: Movement
     movement: DataMovement
@@ -83,11 +83,11 @@ class _Operand(NamedTuple):
     buffer: CBType
     tensor: SSAValue
     stream: _Stream | None = None
-    """None if the tensor is read or written in place."""
+    """The reads of tiles on other cores; None if the tensor is read or written in place."""
 
 
 class _Program:
-    """The program of a `ttir.generic`. One kernel computes, and the others move data."""
+    """The program for a `ttir.generic`. One kernel computes, and the others move data."""
 
     def __init__(self, op: GenericOp):
         self._op = op
@@ -123,7 +123,7 @@ class _Program:
         return self._compute_kernel(buffers, computation.build)
 
     def _may_overwrite_divisor(self) -> bool:
-        """Whether the divisor of a division is not read after its current tile."""
+        """Whether the divisor of a division is not read after the current tile."""
         dividend, divisor, *_ = self._operands
         return (
             divisor.stream is None
@@ -156,7 +156,7 @@ class _Program:
     ) -> Iterator[Kernel]:
         """Yield a kernel for each core that streams.
 
-        Without streams, yield one kernel for all cores, which makes at most the factor of a
+        Without streams, yield one kernel for all cores, which at most makes the factor of a
         reduction.
         """
         streams = [(each.buffer, each.stream) for each in self._operands if each.stream is not None]
@@ -178,7 +178,7 @@ class _Program:
         scaler: Scaler | None,
         scaler_buffer: CBType | None,
     ) -> Kernel:
-        """Return a kernel that makes the factor of a reduction, and reads into the buffers in
+        """Return a kernel that makes the factor of a reduction, and then reads into the buffers in
         order.
         """
         types = [*(held for held, _, _ in reads), *([scaler_buffer] if scaler_buffer else ())]
@@ -192,14 +192,14 @@ class _Program:
         return Kernel(NOC_CONFIG, cores, block)
 
     def _scratch(self, port: CBPort, tile: TileType) -> CBType:
-        """Return a buffer of one tile in the region of L1 without tensors."""
+        """Return a buffer of one tile in the part of L1 without tensors."""
         address = system_desc_of(self._op).chipDescs[0].get_scratch_l1_region_address()
         memref = MemRefType(tile, (1, 1), NoneAttr(), MemorySpaceAttr(MemorySpace.DeviceL1))
         return CBType.get(port, address, memref)
 
 
 def _tile(buffer: CBType) -> TileType:
-    """Return the type of a buffer's tiles."""
+    """Return the type of the tiles in `buffer`."""
     tile = buffer.memref.element_type
     if not isinstance(tile, TileType):
         raise UnsupportedError("kernels compute with tiles only (see --ttir-layout)")
@@ -209,7 +209,7 @@ def _tile(buffer: CBType) -> TileType:
 def _work(op: GenericOp) -> Operation:
     """Return the op in the region that computes with the region's arguments.
 
-    Raise UnsupportedError if there are other ops.
+    Raises UnsupportedError if there are other ops.
     """
     block = op.region.block
     ops = list(block.ops)
@@ -223,7 +223,7 @@ def _work(op: GenericOp) -> Operation:
 
 
 def _operand(op: GenericOp, index: int) -> _Operand:
-    """Return the operand of a region argument."""
+    """Return the operand that region argument `index` refers to."""
     encoding = tensor_type(op.region.block.args[index]).encoding
     if not isinstance(encoding, BufferAttr):
         raise UnsupportedError("requires buffers (see --ttir-generic-region-operands-to-memref)")
@@ -251,7 +251,7 @@ def _operand(op: GenericOp, index: int) -> _Operand:
 
 
 def _stream(op: GenericOp, source: SSAValue, target: SSAValue) -> _Stream:
-    """Return the stream of a tensor."""
+    """Return the stream that copies the tensor `source` into the buffer `target`."""
     device, system_desc = scope_device(op), system_desc_of(op)
     space = metal_layout_of(source.type).get_memory_space()
     movement = DataMovement(
@@ -265,7 +265,7 @@ def _stream(op: GenericOp, source: SSAValue, target: SSAValue) -> _Stream:
 
 
 def _port(op: GenericOp, index: int) -> CBPort:
-    """Return the port of an operand's buffer."""
+    """Return the port of the buffer of operand `index`."""
     inputs = len(op.inputs)
     number, first, kind = (
         (index, CBPort.In0, "input") if index < inputs else (index - inputs, CBPort.Out0, "output")
@@ -276,12 +276,12 @@ def _port(op: GenericOp, index: int) -> CBPort:
 
 
 def _iterators(op: GenericOp) -> list[IteratorType]:
-    """Return the iterator type of each dimension."""
+    """Return the iterator type of each dimension of `op`."""
     return [each.value for each in op.iterator_types]
 
 
 def _transfers(op: GenericOp, source: SSAValue, target: SSAValue) -> Movement:
-    """Return the reads of each core from a streamed operand.
+    """Return the reads of each core from the streamed operand `source`.
 
     They are column by column if rows are reduced.
     """
@@ -315,7 +315,7 @@ def _transfers(op: GenericOp, source: SSAValue, target: SSAValue) -> Movement:
 
 
 def _reduction(op: GenericOp, work: KernelOp) -> Reduction:
-    """Return the reduction of a kernel call."""
+    """Return the reduction that the kernel op `work` computes."""
     if work.op.string_value() != "reduce":
         raise UnsupportedError(f"there is no kernel '{work.op.string_value()}'")
     iterators = _iterators(op)
@@ -345,7 +345,7 @@ def _reduction(op: GenericOp, work: KernelOp) -> Reduction:
 
 
 def _scaler(op: GenericOp, work: KernelOp, dim: ReduceDim, buffer: CBType) -> Scaler:
-    """Return the factor of a reduction."""
+    """Return the factor of the reduction that `work` computes."""
     shape = tensor_type(op.inputs[0]).get_shape()
     pairs = zip(shape, _iterators(op), strict=True)
     elements = prod(size for size, iterator in pairs if iterator is IteratorType.Reduction)

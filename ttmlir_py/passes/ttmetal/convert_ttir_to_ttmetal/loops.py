@@ -15,7 +15,9 @@ _LOOPS = 2
 
 
 class Tile(NamedTuple):
-    """One iteration of a loop: the builder of its body, and the tile number in each buffer."""
+    """One iteration of a loop: the builder of its body, and the current tile number in each
+    buffer.
+    """
 
     kernel: ComputeBuilder
     buffers: Sequence[SSAValue]
@@ -23,16 +25,16 @@ class Tile(NamedTuple):
 
 
 Around = Callable[[Tile], AbstractContextManager[None]]
-"""A function that builds the code around a loop."""
+"""A function that returns a context, which inserts code before and after a loop."""
 
 
 def nothing(tile: Tile) -> AbstractContextManager[None]:
-    """Build nothing around a loop."""
+    """Return a context that inserts nothing."""
     return nullcontext()
 
 
 def shape_in_tiles(buffer: SSAValue) -> tuple[int, ...]:
-    """Return the shape of a circular buffer in tiles."""
+    """Return the shape of a circular buffer, counted in tiles."""
     assert isinstance(buffer.type, CBType)
     return buffer.type.get_shape()
 
@@ -45,12 +47,11 @@ def loop_over_tiles(
     around_inner: Around = nothing,
     repeated: Collection[int] = (),
 ) -> None:
-    """Insert two loops over the tiles of the first buffer, with `body` in the inner loop.
+    """Insert two nested loops over the tiles of the first buffer, with `body` in the inner loop.
 
-    The inner loops are those over the `reduced` dimensions, and `around_inner` is built around the
-    inner loop. The loops carry the tile number of each buffer, row-major in its own shape. Buffers
-    with the same strides share a number. Buffers whose indices are `repeated` have one tile for
-    each row.
+    The inner loop is over the `reduced` dimensions, and `around_inner` is built around it. The
+    loops carry the tile number of each buffer, row-major in its own shape. Buffers with the same
+    strides share a number. Buffers whose indices are `repeated` have one tile for each row.
     """
     shapes = [shape_in_tiles(buffer) for buffer in buffers]
     if any(len(shape) != _LOOPS for shape in shapes):
@@ -62,7 +63,7 @@ def loop_over_tiles(
 
 
 class _TileLoops:
-    """Two loops, and the steps of each buffer's tile number in each loop."""
+    """Two nested loops over tiles, and the steps of each buffer's tile number."""
 
     def __init__(self, trips: Sequence[int], steps: Sequence[tuple[int, ...]]):
         self._outer_trips, self._inner_trips = trips
@@ -76,7 +77,7 @@ class _TileLoops:
         body: Callable[[Tile], None],
         around_inner: Around,
     ) -> None:
-        """Insert the loops."""
+        """Insert the loops into `kernel`."""
         numbers = [kernel.i32(0) for _ in self._steps]
         outer_loop, outer = _loop(kernel, self._outer_trips, numbers)
         with around_inner(self._tile(outer, outer_loop, buffers)):

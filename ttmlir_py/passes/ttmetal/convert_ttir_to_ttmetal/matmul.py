@@ -50,15 +50,13 @@ from ttmlir_py.passes.ttmetal.grids import is_multiplied_from_rows
 from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 
 MOST_STEP = 8
-"""The maximum number of tile columns in a step."""
+"""The maximum number of tile columns of the left operand in a step."""
 
 
 def _build_compute(
     kernel: ComputeBuilder, buffers: Sequence[SSAValue], blocks: Blocks, *, streamed: bool
 ) -> None:
-    """Insert the products of all subblocks. The buffers are those of the operands and the
-    result.
-    """
+    """Insert the products of all subblocks. `buffers` are those of the operands and the result."""
     left, right, target = buffers
     steps = blocks.steps
     kernel.call(MatmulInitOp, left, right, target, kernel.i32(0))
@@ -90,7 +88,7 @@ def _build_compute(
 
 
 class _Program:
-    """The program of one product."""
+    """The program for one product of two matrices."""
 
     def __init__(self, op: MatmulOp):
         self._op = op
@@ -109,20 +107,20 @@ class _Program:
             self._blocks = Blocks.of(rows, columns, inner, largest_divisor(divided, most))
 
     def _fits(self) -> bool:
-        """Whether the circular buffers fit after the tensors."""
+        """Whether the circular buffers fit in L1 after the tensors."""
         tiles = (self._left.tile, self._right.tile)
         sizes = (tile.get_size_bytes() for tile in tiles)
         pages = zip(self._blocks.pages, sizes, strict=True)
         return sum(count * size * BUFFERS for count, size in pages) <= FreeL1(self._op).size
 
     def _inner(self) -> int:
-        """Return the inner dimension in tiles, as both operands' shards hold it, with padding."""
+        """Return the inner dimension in tiles, including the padding of the shards."""
         left = self._left.layout.get_padded_shape()[1]
         right = self._right.layout.get_padded_shape()[0]
         return min(left, right) // self._left.tile.get_width()
 
     def replace(self) -> None:
-        """Replace the op by the program, after clearing the padding of the inner dimension."""
+        """Replace the op by the program, which first clears the padding of the inner dimension."""
         op, blocks = self._op, self._blocks
         size = shape_of(op.a)[-1]
         left_value = clear_padding(op, op.a, 1, size)
@@ -147,7 +145,7 @@ class _Program:
     def _compute_kernel(self, types: Sequence[CBType], target: int) -> Kernel:
         """Return the compute kernel.
 
-        The result's buffer is argument `target`, and the operands' buffers are the others.
+        The result's buffer is argument `target`, and the operands' buffers are the other arguments.
         """
         block = new_block(self._op, types)
         operands = [each for each in block.args if each.index != target]
@@ -161,7 +159,7 @@ class _Program:
         return Kernel(tensix_config(self._op), self._cores, block)
 
     def _feeds(self) -> tuple[Feed, Feed]:
-        """Return the feeds that bring the operands to the cores."""
+        """Return how the left and the right operand are brought to the cores."""
         blocks, grid = self._blocks, self._result.layout.grid.shape
         left_bytes, right_bytes = (each.tile.get_size_bytes() for each in (self._left, self._right))
         left_inner, right_inner = self._left.shard[1], self._right.shard[0]
@@ -213,7 +211,7 @@ def _lower_matmul(op: MatmulOp, state: None) -> None:
 
 
 def _shares_lines(left: Operand, right: Operand, result: Operand) -> bool:
-    """Whether operands are sharded like the result, on the same rows and columns of cores."""
+    """Whether the operands are sharded like the result, on the same rows and columns of cores."""
     rows, columns = result.layout.grid.shape
     return (
         (left.layout.grid.shape[0], right.layout.grid.shape[1]) == (rows, columns)

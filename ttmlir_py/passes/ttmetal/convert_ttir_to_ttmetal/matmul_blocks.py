@@ -1,4 +1,4 @@
-"""The subdivision of a core's part of a matrix product, and the computation of one step."""
+"""The subdivision of a core's shard of a matrix product, and the code of one step."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,18 +10,18 @@ from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.building import ComputeBui
 from ttmlir_py.passes.ttmetal.convert_ttir_to_ttmetal.multicast import Steps
 
 REGISTERS = 8
-"""The number of tiles of 16-bit elements in a section of DST."""
+"""The number of tiles of 16-bit elements that a section of DST holds."""
 BUFFERS = 2
-"""The number of steps in a circular buffer: one is used while the next one arrives."""
+"""The number of steps that a circular buffer holds: one is used while the next one arrives."""
 
 
 class Blocks(NamedTuple):
-    """The subdivision of a core's part of a product, in tiles."""
+    """The subdivision of a core's shard of a product, counted in tiles."""
 
     rows: int
     columns: int
     inner: int
-    """The whole inner dimension."""
+    """The size of the whole inner dimension."""
     height: int
     """The height of a subblock."""
     width: int
@@ -29,7 +29,7 @@ class Blocks(NamedTuple):
 
     @classmethod
     def of(cls, rows: int, columns: int, inner: int, step: int) -> "Blocks":
-        """Return subblocks that fill DST.
+        """Return a subdivision with subblocks that fill DST.
 
         A subblock of several rows is as wide as the shard, because tiles are packed in row order.
         """
@@ -44,7 +44,7 @@ class Blocks(NamedTuple):
 
     @property
     def pages(self) -> tuple[int, int]:
-        """The number of tiles of each operand in a step."""
+        """The number of tiles in a step, of each operand."""
         return self.height * self.step, self.step * self.width
 
 
@@ -60,7 +60,7 @@ def build_step(
     starts: Sequence[SSAValue | int],
     strides: tuple[int, int],
 ) -> None:
-    """Insert the contribution of a step to a subblock.
+    """Insert the products of one step, added to a subblock.
 
     The tile rows of the operands begin at `starts` and are `strides` apart.
     """

@@ -1,8 +1,9 @@
-"""Lowering of `ttir.matmul` of operands in rows, for which there is no space in tiles.
+"""Lowering of `ttir.matmul` of row-major operands that have no space in L1 as tiles.
 
-Each step is tilized where it arrives. A step is some columns of the left operand's rows, and as
-many rows of the right one. All subblocks of a core's product use it in turn. Their partial sums
-move from the result's tiles to DST and back, so that the result is a queue that is always full.
+Each step is converted to tiles where it arrives. A step is some columns of the left operand's rows,
+and as many rows of the right one. All subblocks of a core's product use it in turn. Their partial
+sums move from the result's tiles to DST and back, so that the result is a queue that is always
+full.
 """
 
 from collections.abc import Sequence
@@ -69,7 +70,7 @@ _MOST_STEP = 4
 
 
 class _Rows:
-    """An operand in rows in L1."""
+    """A row-major operand in L1."""
 
     def __init__(self, value: SSAValue):
         self.layout: MetalLayoutAttr = metal_layout_of(value.type)
@@ -80,7 +81,7 @@ class _Rows:
 
 
 class _Words(NamedTuple):
-    """Words of a shard: runs of `length` words, whose starts are `stride` apart."""
+    """Words of a shard: runs of `length` words, which start at multiples of `stride`."""
 
     first: int
     runs: int
@@ -88,7 +89,7 @@ class _Words(NamedTuple):
     length: int
 
     def clear(self, kernel: KernelBuilder, address: int) -> None:
-        """Insert stores that set the words to 0."""
+        """Insert stores that set these words to 0."""
         zero, start = kernel.i32(0), kernel.i32(address + self.first * WORD_BYTES)
         pointer = kernel.value(CastToL1PtrOp, (start,), L1AddrPtrType())
         run, runs = kernel.count(self.runs)
@@ -99,7 +100,7 @@ class _Words(NamedTuple):
 
 
 class _Program:
-    """The program of one product."""
+    """The program for one product of row-major matrices."""
 
     def __init__(self, op: MatmulOp):
         self._op = op
@@ -116,11 +117,13 @@ class _Program:
 
     @property
     def _pages(self) -> tuple[int, int]:
-        """The number of tiles in a step of each operand on a core."""
+        """The number of tiles in a step on one core, of each operand."""
         return self._blocks.rows * self._blocks.step, self._blocks.step * self._blocks.columns
 
     def _bytes(self) -> int:
-        """Return the bytes of the circular buffers: rows of two steps, and tiles of one."""
+        """Return the bytes of the circular buffers, which hold rows of two steps and tiles of one
+        step.
+        """
         sizes = (each.tile.get_size_bytes() for each in (self._left, self._right))
         return sum(
             pages * size * (BUFFERS + 1) for pages, size in zip(self._pages, sizes, strict=True)
@@ -144,7 +147,7 @@ class _Program:
         replace_by_program(op, kernels, (), (op.output,))
 
     def _feeds(self) -> tuple[Feed, Feed]:
-        """Return the feeds that bring the operands to the cores.
+        """Return how the operands are brought to the cores.
 
         The left operand sends parts of its rows, and the right operand sends whole rows.
         """
@@ -184,7 +187,7 @@ class _Program:
         )
 
     def _clear_padding(self) -> None:
-        """Set the padding after the inner dimension to 0, word by word, up to whole tiles."""
+        """Insert code that sets the padding after the inner dimension to 0, up to whole tiles."""
         op, size = self._op, shape_of(self._op.a)[-1]
         count = -size % TILE_SIZE
         if not count:
@@ -220,7 +223,7 @@ class _Program:
         return Kernel(tensix_config(op), cores, block)
 
     def _step(self, kernel: ComputeBuilder, buffers: Sequence[SSAValue], *, is_first: bool) -> None:
-        """Insert the contribution of a step to all subblocks."""
+        """Insert the products of one step, added to all subblocks."""
         blocks = self._blocks
         target, *tiles = buffers[:3]
         widths = (blocks.step, blocks.columns)
@@ -258,7 +261,7 @@ class _Program:
 
 
 def _of_rows(buffer: CBType) -> CBType:
-    """Return a circular buffer of the same size, for rows."""
+    """Return a circular buffer of the same size as `buffer`, for rows instead of tiles."""
     tile = buffer.memref.element_type
     assert isinstance(tile, TileType)
     shape = (volume(buffer.get_shape()) * TILE_SIZE, TILE_SIZE)
@@ -269,9 +272,10 @@ def _of_rows(buffer: CBType) -> CBType:
 def _tilize(
     kernel: ComputeBuilder, rows: SSAValue, tiles: SSAValue, width: int, pages: int
 ) -> None:
-    """Insert the tilization of the next rows of a buffer, `width` tiles wide.
+    """Insert the conversion to tiles of the next rows in the buffer `rows`, which are `width` tiles
+    wide.
 
-    It makes `pages` tiles in another buffer, and waits for them.
+    It waits until `pages` tiles are in the buffer `tiles`.
     """
     count = kernel.i32(width)
     kernel.call(TilizeInitOp, rows, count, tiles)
@@ -286,9 +290,9 @@ def _tilize(
 
 
 def lower(op: MatmulOp) -> None:
-    """Replace a product of two matrices in rows by a program.
+    """Replace the product of two row-major matrices by a program.
 
-    Raise UnsupportedError if the operands do not fit.
+    Raises UnsupportedError if the operands do not fit.
     """
     left, right, result = (metal_layout_of(each.type) for each in (op.a, op.b, op.output))
     (rows, _), (_, columns) = left.grid.shape, right.grid.shape

@@ -1,4 +1,4 @@
-"""Addresses of values, as `ttir-allocate` assigned them."""
+"""Addresses of values in device memory, as `ttir-allocate` assigned them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, cast
@@ -23,7 +23,9 @@ from ttmlir_py.rewriting.destination_style import destination
 
 
 def address_of(value: SSAValue) -> int:
-    """Return the address of a value's buffer. Raise UnsupportedError if it does not have one."""
+    """Return the address of the buffer of `value`. Raises UnsupportedError if there is no
+    address.
+    """
     value = destination(value)
     owner = value.owner
     if isinstance(owner, AllocOp | CreateBufferOp):
@@ -36,7 +38,7 @@ def address_of(value: SSAValue) -> int:
 
 
 def _argument_address(value: SSAValue) -> int:
-    """Return the address of a function argument, or 0 if it does not have one."""
+    """Return the address of the function argument `value`, or 0 if it has no address."""
     if not isinstance(value, BlockArgument):
         return 0
     function = value.owner.parent_op()
@@ -50,7 +52,7 @@ def _argument_address(value: SSAValue) -> int:
 
 
 def is_freed_after(value: SSAValue, op: Operation) -> bool:
-    """Whether a value's buffer is freed right after `op`, so that it is not read later."""
+    """Whether the buffer of `value` is freed right after `op`, so that it is not read later."""
     buffer, following = destination(value), op.next_op
     while isinstance(following, DeallocOp):
         if following.result is buffer:
@@ -60,14 +62,16 @@ def is_freed_after(value: SSAValue, op: Operation) -> bool:
 
 
 class Operand(NamedTuple):
-    """Tiles in L1: their address and layout."""
+    """A tensor of tiles in L1: its address and layout."""
 
     address: int
     layout: MetalLayoutAttr
 
     @classmethod
     def of(cls, value: SSAValue) -> "Operand":
-        """Return the operand of a tensor. Raise UnsupportedError unless it is tiles in L1."""
+        """Return the address and layout of `value`. Raises UnsupportedError unless it is tiles in
+        L1.
+        """
         layout = metal_layout_of(value.type)
         if not layout.is_tiled():
             raise UnsupportedError("kernels compute with tiles only (see --ttir-layout)")
@@ -77,7 +81,7 @@ class Operand(NamedTuple):
 
     @property
     def tile(self) -> TileType:
-        """The type of its tiles."""
+        """The type of the operand's tiles."""
         tile = self.layout.get_element_type()
         assert isinstance(tile, TileType)
         return tile
@@ -89,12 +93,12 @@ class Operand(NamedTuple):
         return rows, columns
 
     def buffer(self, port: CBPort) -> CBType:
-        """Return the circular buffer over the shard of each core."""
+        """Return a circular buffer on `port` that is the shard of each core."""
         return CBType.get(port, self.address, self.layout.memref)
 
 
 class FreeL1:
-    """The part of each core's L1 without tensors of a function, for circular buffers of one
+    """The part of each core's L1 that has no tensors of a function, for the circular buffers of a
     program.
 
     `ttir-allocate` assigns increasing addresses and never reuses them, so this part starts after
@@ -113,7 +117,7 @@ class FreeL1:
         return self._end - self._aligned()
 
     def buffer(self, port: CBPort, tile: TileType, pages: int) -> CBType:
-        """Return a circular buffer of `pages` tiles. Raise UnsupportedError if it does not fit."""
+        """Return a circular buffer of `pages` tiles. Raises UnsupportedError if it does not fit."""
         size = tile.get_size_bytes() * pages
         if size > self.size:
             raise UnsupportedError(
@@ -129,7 +133,7 @@ class FreeL1:
 
 
 def _ends_in_l1(op: Operation) -> Iterator[int]:
-    """Yield the ends of the tensors in L1, in the function around an op."""
+    """Yield the end address of each tensor in L1 in the function around `op`."""
     function = op.parent_op()
     assert isinstance(function, FuncOp)
     made = (

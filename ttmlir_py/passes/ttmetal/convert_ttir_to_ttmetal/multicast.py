@@ -60,11 +60,11 @@ from ttmlir_py.rewriting.attributes import bool_attr, dense_i32_array
 
 _READY, _VALID = SemaphoreType(0), SemaphoreType(0)
 _ALWAYS_VALID = SemaphoreType(1)
-"""The sender's own semaphore, whose word it multicasts."""
+"""The value of the sender's own semaphore, which it multicasts to the receivers."""
 
 
 class Steps(NamedTuple):
-    """The trip counts of the three nested loops in which an operand arrives."""
+    """The iteration counts of the three nested loops in which an operand arrives."""
 
     rows: int
     columns: int
@@ -73,7 +73,7 @@ class Steps(NamedTuple):
 
 @dataclass(frozen=True)
 class Feed:
-    """The delivery of one operand to the cores.
+    """The plan that brings one operand to the cores.
 
     In each step, each line of cores gets some runs of consecutive tiles. A line is a row or a
     column of the grid. The cores that hold the operand of a line belong to the line.
@@ -83,29 +83,31 @@ class Feed:
     pages: int
     """The number of tiles in a step."""
     along_rows: bool
-    """Whether lines are rows."""
+    """Whether a line is a row of cores; otherwise it is a column."""
     cores: tuple[int, int]
-    """The number of lines, and of the cores in each line."""
+    """The number of lines, and the number of cores in each line."""
     holders: Sequence[int]
-    """The core of a line that holds each step of the innermost loop."""
+    """For each iteration of the innermost loop, the index in the line of the core that holds the
+    step.
+    """
     addresses: Sequence[int]
-    """The address of the first tile of each such step."""
+    """For each iteration of the innermost loop, the address of its first tile on that core."""
     subblock_bytes: int
-    """The distance in bytes to the data of the outer loop's next iteration.
+    """The distance in bytes to the data of the next iteration of the outer loop.
 
-    The outer loop is over rows if lines are rows, else over columns.
+    The outer loop is over rows if lines are rows, otherwise over columns.
     """
     runs: int
     run_bytes: int
     stride_bytes: int
-    """The distance from the start of one run to the next."""
+    """The distance in bytes from the start of one run to the start of the next."""
 
     def core(self, line: int, index: int) -> Core:
-        """Return a core by its line and its position in the line."""
+        """Return core `index` of line `line`."""
         return Core(0, line, index) if self.along_rows else Core(0, index, line)
 
     def range(self, line: int, first: int, count: int) -> CoreRangeAttr:
-        """Return neighbouring cores in a line."""
+        """Return `count` neighbouring cores of a line, from index `first` on."""
         start = self.core(line, first)
         return CoreRangeAttr((start.y, start.x), (1, count) if self.along_rows else (count, 1))
 
@@ -113,7 +115,7 @@ class Feed:
 def feed_kernels(
     op: Operation, feeds: tuple[Feed, Feed], buffers: Sequence[CBType]
 ) -> list[Kernel]:
-    """Return the senders and receivers of two operands, whose buffers are the last ones.
+    """Return the kernels that send and receive two operands, whose buffers are the last two.
 
     Each operand uses one network. All kernels take all `buffers`. The kernels of one network come
     first, so that semaphores have the same numbers on all cores.
@@ -126,7 +128,7 @@ def feed_kernels(
 
 
 class _LineKernels:
-    """The kernels of one operand."""
+    """The kernels that send and receive one operand."""
 
     def __init__(
         self,
@@ -170,7 +172,8 @@ class _LineKernels:
     ) -> None:
         """Insert the loops over all steps.
 
-        The body gets the counters of the relevant outer loop and of the innermost loop.
+        `body` gets a builder, the counter of the outer loop that matters, and that of the innermost
+        loop.
         """
         steps = self._feed.steps
         row, rows = kernel.count(steps.rows)
@@ -182,7 +185,7 @@ class _LineKernels:
         rows.end_loop()
 
     def _position_of(self, kernel: KernelBuilder, core: Core) -> tuple[SSAValue, SSAValue]:
-        """Insert the x and y of a core."""
+        """Insert the network coordinates x and y of `core`."""
         y, x = self._physical.position(core)
         return kernel.i32(x), kernel.i32(y)
 
@@ -225,7 +228,7 @@ class _LineKernels:
         source: SSAValue,
         target: SSAValue,
     ) -> None:
-        """Insert the reads of a step."""
+        """Insert the reads of the tiles of one step."""
         feed = self._feed
         runs, size = feed.runs, feed.run_bytes
         if runs > 1 and size == feed.stride_bytes:
@@ -244,14 +247,14 @@ class _LineKernels:
     def _multicast(
         self, kernel: KernelBuilder, semaphores: "_Semaphores", target: SSAValue, line: int
     ) -> None:
-        """Insert the multicast of a step to the receivers, when they are ready."""
+        """Insert the multicast of a step to the receivers, when all of them are ready."""
         feed = self._feed
         count = kernel.i32(feed.cores[1] - 1)
         zero = kernel.i32(0)
         kernel.call(NocSemaphoreWaitOp, semaphores.ready_word, count)
         kernel.call(NocSemaphoreSetOp, semaphores.ready_word, zero)
         corners = [feed.core(line, 1), feed.core(line, feed.cores[1] - 1)]
-        if self._noc == 1:  # network 1 runs in the opposite direction
+        if self._noc == 1:  # Network 1 runs in the opposite direction.
             corners.reverse()
         ends = [each for corner in corners for each in self._position_of(kernel, corner)]
         size = kernel.i32(feed.pages * self._page_bytes())
@@ -283,7 +286,7 @@ class _LineKernels:
 
 
 class _Semaphores(NamedTuple):
-    """The semaphores "ready" and "valid" of a core, as addresses and as words."""
+    """The semaphores "ready" and "valid" of a core, each as address and as word."""
 
     ready: SSAValue
     ready_word: SSAValue
@@ -292,7 +295,9 @@ class _Semaphores(NamedTuple):
 
     @classmethod
     def of(cls, kernel: KernelBuilder) -> "_Semaphores":
-        """Insert the lookup of the semaphores, the first two runtime arguments of the kernel."""
+        """Insert code that looks up the semaphores, the first two runtime arguments of the
+        kernel.
+        """
         ready, valid = (
             kernel.value(
                 GetSemaphoreOp,

@@ -1,4 +1,4 @@
-"""Programs that set the padding of operands to 0 in place, for programs that read the padding."""
+"""Programs that set the padding of operands to 0 in place, for ops that would read the padding."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -41,7 +41,8 @@ class _Part(NamedTuple):
 
 
 def clear_padding(op: Operation, value: SSAValue, axis: int, size: int) -> SSAValue:
-    """Insert the clearing of a tiled tensor's padding, and return the new tensor.
+    """Insert programs that clear the padding of the tiled tensor `value`, and return the new
+    tensor.
 
     The padding is after `size` rows (axis 0) or columns (axis 1).
     """
@@ -51,7 +52,7 @@ def clear_padding(op: Operation, value: SSAValue, axis: int, size: int) -> SSAVa
 
 
 def _parts(op: Operation, value: SSAValue, axis: int, size: int) -> Iterator[_Part]:
-    """Yield the cores with padding."""
+    """Yield groups of cores that have padding."""
     operand = Operand.of(value)
     grid = operand.layout.grid
     core_range(grid, scope_device(op).workerGrid)
@@ -67,7 +68,7 @@ def _parts(op: Operation, value: SSAValue, axis: int, size: int) -> Iterator[_Pa
 
 
 class _Clearing:
-    """The program for one part of the cores."""
+    """The program that clears the padding of one group of cores."""
 
     def __init__(self, op: Operation, value: SSAValue, axis: int, part: _Part):
         self._op, self._value, self._axis, self._part = op, value, axis, part
@@ -112,7 +113,7 @@ class _Clearing:
         zero: SSAValue,
         mask: SSAValue,
     ) -> None:
-        """Insert a walk over the tiles in order.
+        """Insert code that visits the tiles in order.
 
         Some tiles stay, some are masked, and some consist of padding only.
         """

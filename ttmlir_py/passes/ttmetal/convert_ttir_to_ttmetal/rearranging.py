@@ -1,4 +1,4 @@
-"""Lowering of transpositions of the last two dimensions, which move tiles."""
+"""Lowering of transpositions of the last two dimensions, which move and transpose tiles."""
 
 from ttmlir_py.dialects.ttir import TransposeOp
 from ttmlir_py.dialects.ttkernel.circular_buffers import CBPopFrontOp, CBWaitFrontOp

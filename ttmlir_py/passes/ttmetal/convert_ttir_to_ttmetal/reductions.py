@@ -77,17 +77,21 @@ from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of reduction."""
+    """The functions that compute a reduction, such as a sum."""
 
     combine: str
-    """The vector unit's function for two tiles."""
+    """The name of the vector unit's function that combines two tiles."""
     neutral: float = 0.0
     pool: ReduceType | None = None
-    """The matrix unit's reduction of a tile, or None if it is not supported."""
+    """The matrix unit's reduction within a tile, or None if the matrix unit cannot do it."""
     around: str = ""
-    """A function applied to the input and the output of the matrix unit's reduction."""
+    """The name of a function applied before and after the matrix unit's reduction; empty for no
+    function.
+    """
     each: str = ""
-    """A function applied to all numbers before the reduction, and to the result."""
+    """The name of a function applied to all numbers before the reduction and to the result; or
+    empty.
+    """
     of_integers: type[Operation] | None = None
     """The element-wise op that combines two integers, or None if integers are not supported."""
 
@@ -108,18 +112,18 @@ _F32_TILE = TileType((TILE_SIZE, TILE_SIZE), DataType.Float32)
 
 
 class _Combination(NamedTuple):
-    """The combination of two tiles in registers 0 and 1, in the type of their elements there."""
+    """The steps that combine two tiles in registers 0 and 1."""
 
     computed: DataType
     before: Sequence[Step]
-    """The steps for each tile in its register, written for register 0."""
+    """The steps applied to each tile after it is copied; they name register 0."""
     steps: Sequence[Step]
     after: Sequence[Step]
-    """The steps for the result."""
+    """The steps applied to the result."""
 
     @classmethod
     def of(cls, op: ReductionOp, source: DataType) -> "_Combination":
-        """Return the combination for an element type. Raise UnsupportedError if there is no
+        """Return the steps for the element type `source`. Raises UnsupportedError if there is no
         kernel.
         """
         kind = _KINDS[type(op)]
@@ -136,7 +140,7 @@ class _Combination(NamedTuple):
 
 
 class _Reduction:
-    """The reduction of one dimension."""
+    """The program for a reduction of one dimension."""
 
     def __init__(self, op: ReductionOp):
         self._op, self._kind = op, _KINDS[type(op)]
@@ -173,7 +177,7 @@ class _Reduction:
         )
 
     def _require_kept(self, dim: int) -> None:
-        """Raise UnsupportedError unless the reduced dimension is kept.
+        """Raise UnsupportedError unless dimension `dim`, which is reduced, is kept.
 
         Its size must be 1, or that of a tile whose first row or column counts.
         """
@@ -211,7 +215,7 @@ class _Reduction:
             yield source.tile(number, inner, column)
 
     def _constants(self) -> Iterator[Constant]:
-        """Yield the constants: a mask and the neutral element, for padding, and a factor.
+        """Yield the constant tiles: for padding a mask and the neutral element, and a factor.
 
         The factor is for the reduction within a tile, or for a mean.
         """
@@ -255,8 +259,8 @@ class _Reduction:
         *,
         is_last: bool,
     ) -> None:
-        """Insert the copy of the next tile to a register, with the neutral element in its
-        padding.
+        """Insert the copy of the next tile to `register`. Its padding is replaced by the neutral
+        element.
         """
         next_tile(kernel, source, register)
         for step in self._combination.before:
@@ -278,7 +282,9 @@ class _Reduction:
         pack(kernel, buffers.target)
 
     def _reduce_tile(self, kernel: ComputeBuilder, buffers: Buffers) -> None:
-        """Insert the end of the first section, and a second section that reduces its tile."""
+        """Insert the end of the first section, and a second section that reduces within the
+        tile.
+        """
         (combined,), scaler, one = buffers.intermediates, buffers.constants[-1], kernel.i32(1)
         kernel.call(CBReserveBackOp, combined, one)
         pack(kernel, combined)

@@ -1,4 +1,4 @@
-"""The factor of a reduction: a tile that a data movement thread writes to its own buffer."""
+"""The factor of a reduction: a tile that a data movement thread writes to a circular buffer."""
 
 import struct
 from math import sqrt
@@ -35,17 +35,20 @@ _FACES, _FACE_COLUMNS, _WORD_BYTES = 4, 16, 4
 
 
 class Scaler(NamedTuple):
-    """A factor, and the type of the tile that holds it in the first row of each face."""
+    """The factor of a reduction, and the type of the tile that holds it in the first row of each
+    face.
+    """
 
     value: float
     tile: TileType
 
     @classmethod
     def of(cls, kind: str, elements: int, dim: ReduceDim, tile: TileType) -> "Scaler":
-        """Return the factor of a reduction of this many elements, in tiles of this type.
+        """Return the factor of a reduction of `elements` numbers, in tiles of type `tile`.
 
-        Raise UnsupportedError if it is not supported. If both dimensions are reduced, the hardware
-        multiplies twice. A mean's factor is held as f32 if bf16 does not hold it.
+        `kind` is the kind of reduction. If both dimensions are reduced, the hardware multiplies
+        twice. A mean's factor is stored as f32 if bf16 does not hold it. Raises UnsupportedError if
+        the reduction is not supported.
         """
         if kind not in ("sum", "max", "mean"):
             raise UnsupportedError(f"no kernel computes the reduction '{kind}'")
@@ -61,7 +64,7 @@ class Scaler(NamedTuple):
     def word(self) -> int:
         """Return four bytes of elements that equal the factor.
 
-        Raise UnsupportedError for elements other than f32, f16 and bf16.
+        Raises UnsupportedError for elements other than f32, f16 and bf16.
         """
         match self.tile.dataType:
             case DataType.Float32:
@@ -75,8 +78,8 @@ class Scaler(NamedTuple):
         return half << 16 | half
 
     def build(self, kernel: KernelBuilder, buffer: SSAValue) -> None:
-        """Insert the creation of the tile: write zeros, write the first row of each face, and push
-        it.
+        """Insert code that makes the tile: write zeros, write the first row of each face, push the
+        tile.
         """
         tile_bytes = self.tile.get_size_bytes()
         word, one = kernel.i32(self.word()), kernel.i32(1)
@@ -114,6 +117,6 @@ class Scaler(NamedTuple):
 
 
 def _bits(format: str, value: float) -> int:
-    """Return the bits of a number in one of `struct`'s formats."""
+    """Return the bits of `value` in the format `format` of Python's `struct`."""
     packed = struct.pack(format, value)
     return int.from_bytes(packed, "little")

@@ -71,36 +71,36 @@ from ttmlir_py.rewriting.conversion import UnsupportedError
 TileIndex = tuple[int, int]
 """The row and column of a tile in a tensor."""
 Sequences = Callable[[int, int], Iterator[TileIndex]]
-"""A function that yields the operand tiles of a result tile, in order.
+"""A function that yields the operand tiles for a tile of the result, in order.
 
-It gets the row and column of the result tile.
+Its arguments are the row and column of the result tile.
 """
 _BURST = 4
-"""The maximum number of tiles that are read at once."""
+"""The maximum number of tiles that one read request covers."""
 
 
 class Constant(NamedTuple):
-    """A tile that is made in L1 from its words. A single word is repeated."""
+    """A constant tile that is made in L1 from its words. A single word is repeated."""
 
     tile: TileType
     words: Sequence[int]
 
     @classmethod
     def splat(cls, value: float) -> "Constant":
-        """Return a tile of f32 whose elements are all `value`."""
+        """Return an f32 tile whose elements all are `value`."""
         word = int(np.array([value], np.float32).view(np.int32)[0])
         return cls(TileType((32, 32), DataType.Float32), (word,))
 
     @classmethod
     def mask(cls, rows: int, columns: int) -> "Constant":
-        """Return a tile of bf16 with ones in its first rows and columns, and zeros elsewhere."""
+        """Return a bf16 tile with ones in its first `rows` and `columns`, and zeros elsewhere."""
         tile = TileType((32, 32), DataType.BFloat16)
         ones: NDArray[Any] = np.zeros(tile.shape, "<u2")
         ones[:rows, :columns] = 0x3F80
         return cls(tile, in_tiles(ones, tile).view("<i4").tolist())
 
     def build(self, kernel: KernelBuilder, buffer: SSAValue) -> None:
-        """Insert the writing of the tile, and push it."""
+        """Insert code that writes the tile to `buffer` and pushes it."""
         one = kernel.i32(1)
         kernel.call(CBReserveBackOp, buffer, one)
         start = kernel.value(GetWritePtrOp, (buffer,), I32)
@@ -120,7 +120,7 @@ class Constant(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """The circular buffers of a kernel."""
+    """The circular buffers of a compute kernel."""
 
     target: SSAValue
     sources: Sequence[SSAValue]
@@ -129,7 +129,7 @@ class Buffers(NamedTuple):
 
 
 Compute = Callable[[ComputeBuilder, Buffers], None]
-"""A function that builds the computation and packing of a tile of the result."""
+"""A function that builds the code which computes and packs one tile of the result."""
 
 
 class Stream(NamedTuple):
@@ -155,7 +155,7 @@ class StreamProgram:
     ):
         """Create the program.
 
-        `is_wide` selects 32-bit destination registers if no operand has 32-bit integers.
+        `is_wide` selects 32-bit destination registers even if no operand has 32-bit integers.
         """
         self._op, self._streams, self._constants = op, streams, constants
         self._is_wide = is_wide
@@ -222,9 +222,9 @@ class StreamProgram:
                 yield Kernel(config, CoreRangeAttr(core, (1, 1)), self._reading_block(number, core))
 
     def _reading_block(self, number: int, core: tuple[int, ...]) -> Block:
-        """Return the kernel that reads an operand's tiles for one core.
+        """Return the kernel that reads operand `number` for one core.
 
-        That of the second operand also makes the constants.
+        The kernel for the second operand also makes the constants.
         """
         stream = self._streams[number]
         block = new_block(self._op, self._types)
@@ -253,14 +253,14 @@ class StreamProgram:
         )
 
     def _sequence(self, stream: Stream, y: int, x: int) -> Iterator[TileIndex]:
-        """Yield the tiles that one core reads, in order."""
+        """Yield the tiles of the stream that core (y, x) reads, in order."""
         rows, columns = self._result.shard
         for row, column in product(range(rows), range(columns)):
             yield from stream.sequences(y * rows + row, x * columns + column)
 
 
 def _transfers(operand: Operand, sequence: Iterator[TileIndex]) -> list[Transfer]:
-    """Return the reads of the tiles, in order, into a ring of twice the largest burst.
+    """Return the reads of the tiles in `sequence`, into a ring of twice the largest burst.
 
     No read crosses the middle of the ring.
     """
@@ -279,7 +279,9 @@ def _transfers(operand: Operand, sequence: Iterator[TileIndex]) -> list[Transfer
 
 
 def next_tile(kernel: ComputeBuilder, buffer: SSAValue, register: int) -> None:
-    """Insert the copy of the next tile of a stream to a register."""
+    """Insert the copy of the next tile of a stream to `register`, and remove the tile from the
+    stream.
+    """
     one = kernel.i32(1)
     kernel.call(CBWaitFrontOp, buffer, one)
     kernel.call(CopyTileInitOp, buffer)
@@ -288,18 +290,18 @@ def next_tile(kernel: ComputeBuilder, buffer: SSAValue, register: int) -> None:
 
 
 def held_tile(kernel: ComputeBuilder, buffer: SSAValue, register: int) -> None:
-    """Insert the copy of a buffer's tile to a register, without removing it."""
+    """Insert the copy of a buffer's tile to `register`, without removing it."""
     kernel.call(CopyTileInitOp, buffer)
     kernel.call(CopyTileOp, buffer, kernel.i32(0), kernel.i32(register))
 
 
 def acquire(kernel: ComputeBuilder) -> None:
-    """Insert the start of a section."""
+    """Insert the start of a section of computations in the registers."""
     kernel.call(TileRegsAcquireOp)
 
 
 def pack(kernel: ComputeBuilder, target: SSAValue) -> None:
-    """Insert the end of a section, which packs register 0."""
+    """Insert the end of a section, which packs register 0 into `target`."""
     zero = kernel.i32(0)
     kernel.call(TileRegsCommitOp)
     kernel.call(TileRegsWaitOp)
@@ -310,9 +312,10 @@ def pack(kernel: ComputeBuilder, target: SSAValue) -> None:
 def apply(
     kernel: ComputeBuilder, step: Step, computed: DataType = DataType.Float32, register: int = 0
 ) -> None:
-    """Insert the initialization and call of a vector unit function on elements of type `computed`.
+    """Insert the initialization and the call of a vector unit function on elements of type
+    `computed`.
 
-    Registers are offset by `register`.
+    `register` is added to the registers of `step`.
     """
     function = TILE_FUNCTIONS[step.function]
     types = {"dtype": DataTypeAttr(computed), **step.types}
@@ -322,7 +325,7 @@ def apply(
 
 
 def choose(kernel: ComputeBuilder, mask: SSAValue, other: SSAValue, register: int) -> None:
-    """Insert a selection: the tile of `other` goes to a register where the tile of `mask` is 0.
+    """Insert a selection: `register` gets the tile of `other` where the tile of `mask` is 0.
 
     Registers 2 and 3 are overwritten.
     """
@@ -332,7 +335,7 @@ def choose(kernel: ComputeBuilder, mask: SSAValue, other: SSAValue, register: in
 
 
 def require_floats(op: Operation, *operands: Operand) -> None:
-    """Raise UnsupportedError unless all elements are floats with their own tile type."""
+    """Raise UnsupportedError unless all elements of `op` are floats with their own tile type."""
     for each in operands:
         if each.tile.dataType not in FLOATS:
             name = each.tile.dataType.keyword

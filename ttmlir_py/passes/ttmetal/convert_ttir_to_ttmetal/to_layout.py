@@ -55,7 +55,7 @@ from ttmlir_py.rewriting.conversion import Lowerings, UnsupportedError
 from ttmlir_py.rewriting.mutation import supersede
 
 MOST_DRAM_ELEMENTS = 98304
-"""A page for each of 12 channels.
+"""The maximum number of elements of a tensor in DRAM: a page for each of 12 channels.
 
 Further elements are mapped onto earlier ones, because `#tt.device` does not count pages.
 """
@@ -92,7 +92,7 @@ def _lower_to_layout(op: ToLayoutOp, state: None) -> None:
 
 
 def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> None:
-    """Insert kernels that move a tensor."""
+    """Replace `op` by kernels that move a tensor between cores or memories."""
     shape = tensor_type(op.input).get_shape()
     if source.is_tiled():
         shape = source.get_tiled_shape(shape)
@@ -102,7 +102,7 @@ def _relayout(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) 
 
 
 def _changes_rows(changes: LayoutChanges, source: MetalLayoutAttr, target: MetalLayoutAttr) -> bool:
-    """Whether rows in L1 are moved, but their columns stay."""
+    """Whether rows in L1 are moved to other cores, and columns stay."""
     same_columns = (
         source.grid.shape[1:] == target.grid.shape[1:]
         and source.get_shard_shape()[1:] == target.get_shard_shape()[1:]
@@ -112,7 +112,7 @@ def _changes_rows(changes: LayoutChanges, source: MetalLayoutAttr, target: Metal
 
 
 def _is_of_rows(layout: MetalLayoutAttr) -> bool:
-    """Whether a tensor is in rows in L1, with columns that fill tiles."""
+    """Whether a tensor is row-major in L1, with columns that fill tiles."""
     return (
         not layout.is_tiled()
         and layout.get_memory_space() is MemorySpace.DeviceL1
@@ -127,10 +127,10 @@ def move_chunks(
     size: int,
     origins: NDArray[np.int64],
 ) -> None:
-    """Replace an op by a program in which each core reads the elements of its shard in chunks.
+    """Replace `op` by a program in which each core reads the elements of its shard in chunks.
 
-    A chunk is `size` elements of a row. `origins` are the chunks' numbers in all inputs, for each
-    row of the output.
+    A chunk is `size` elements of a row. `origins` has a row for each row of the output, with the
+    numbers of the chunks among those of all inputs.
     """
     rows = [Rows(shape_of(each), metal_layout_of(each.type)) for each in (*inputs, output)]
     if not all(_is_of_rows(each.layout) for each in rows):
@@ -152,9 +152,9 @@ def _replace(
     *,
     reads: bool,
 ) -> None:
-    """Replace an op by a program with a kernel for each core that moves elements.
+    """Replace `op` by a program with a kernel for each core that moves elements.
 
-    The other end of each move is in the memory `remote`.
+    `remote` is the memory of the other end of each move.
     """
     device, system_desc = scope_device(op), system_desc_of(op)
     cores = PhysicalCores(device, system_desc, remote)
@@ -179,7 +179,7 @@ def _replace(
 
 
 def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> Route:
-    """Return the route of a tensor between two layouts of the same elements."""
+    """Return the route of the elements from the layout `source` to the layout `target`."""
     shape = tensor_type(op.input).get_shape()
     if source.get_physical_shape(shape) != target.get_physical_shape(shape):
         raise UnsupportedError("Physical shapes must match for now")
@@ -204,13 +204,13 @@ def _route(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> 
 
 
 def places(layout: MetalLayoutAttr, device: DeviceAttr) -> AffineMap:
-    """Return the map from an element to device, y, x and offset."""
+    """Return the map from the indices of an element to its device, y, x and offset."""
     linear = layout.get_identity_tile_linear_map() if layout.is_tiled() else layout.linear
     return layout.project_onto(linear, device.get_map_for_memory_space(layout.get_memory_space()))
 
 
 def _check_channels(layout: MetalLayoutAttr, device: DeviceAttr) -> None:
-    """Raise UnsupportedError for a tensor in DRAM that may overlap itself.
+    """Raise UnsupportedError for a tensor in DRAM whose elements may overlap.
 
     Shards are numbered like the device's cores.
     """
@@ -229,7 +229,9 @@ def _check_channels(layout: MetalLayoutAttr, device: DeviceAttr) -> None:
 
 
 def _reformat(op: ToLayoutOp, source: MetalLayoutAttr, target: MetalLayoutAttr) -> None:
-    """Insert a kernel that converts each shard's rows to tiles, or its tiles to rows."""
+    """Replace `op` by a kernel that converts the rows of each shard to tiles, or its tiles to
+    rows.
+    """
     if source.is_tiled() == target.is_tiled():
         raise UnsupportedError("elements become tiles or rows, but no other type")
     tiled = target if target.is_tiled() else source

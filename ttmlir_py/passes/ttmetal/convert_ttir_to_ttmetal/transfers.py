@@ -37,11 +37,11 @@ from ttmlir_py.rewriting.attributes import dense_i32_array
 from ttmlir_py.rewriting.conversion import UnsupportedError
 
 _CHUNK = 1 << 18
-"""The number of elements that are processed together, which bounds the memory use."""
+"""The number of elements that are processed at once, which limits memory use."""
 _COORDINATE_BITS = 16
-"""The number of bits for x and y in a table entry."""
+"""The number of bits for each of x and y in a table entry."""
 _COLUMNS = 32
-"""The number of columns of a tile. Shards have a multiple of it in each row."""
+"""The number of columns of a tile. The number of columns of a shard is a multiple."""
 _LARGEST = 2**31 - 1
 """The largest number in a table."""
 _Numbers = NDArray[np.int64]
@@ -57,7 +57,7 @@ class Core(NamedTuple):
 
 @dataclass
 class Transfer:
-    """Bytes that a core reads from, or writes to, another one. Offsets are in bytes."""
+    """Bytes that a core reads from, or writes to, another core. Offsets are in bytes."""
 
     remote: Core
     source: int
@@ -71,7 +71,7 @@ class Transfer:
         return self.elements * self.element_bytes
 
     def continues(self, other: "Transfer") -> bool:
-        """Whether it starts where `other` ends."""
+        """Whether this transfer starts where `other` ends."""
         return (
             self.remote == other.remote
             and self.source == other.source + other.size
@@ -79,7 +79,7 @@ class Transfer:
         )
 
     def pieces(self, most: int) -> Iterator["Transfer"]:
-        """Yield parts of the transfer with at most `most` elements."""
+        """Yield parts of the transfer with at most `most` elements each."""
         for start in range(0, self.elements, most):
             offset, elements = start * self.element_bytes, min(most, self.elements - start)
             source, target = self.source + offset, self.target + offset
@@ -87,25 +87,26 @@ class Transfer:
 
 
 Movement = dict[Core, list[Transfer]]
-"""The transfers of each core, in the order in which the cores first occur."""
+"""Maps each core to its transfers. Cores are in the order in which they first occur."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """The source and target of elements. Positions are (device, y, x, offset in elements)."""
+    """The source and the target of each element.
+
+    Positions are (device, y, x, offset in elements).
+    """
 
     source: AffineMap
     target: AffineMap
     reads: bool
-    """Whether the receiving core moves the elements, instead of the sending one."""
+    """Whether the receiving core moves the elements; otherwise the sending core does."""
     element_bytes: int
     capacity: int
     """The maximum size of a transfer in bytes."""
 
     def movement(self, shape: Sequence[int]) -> Movement:
-        """Return the transfers of each core for a tensor of this shape, in elements of the
-        layouts.
-        """
+        """Return the transfers of each core for a tensor of this shape."""
         found: Movement = {}
         for start in range(0, count := prod(shape), _CHUNK):
             indices = np.unravel_index(np.arange(start, min(start + _CHUNK, count)), shape)
@@ -122,7 +123,7 @@ class Route:
         }
 
     def _runs(self, indices: Sequence[_Numbers]) -> Iterator[tuple[Core, Transfer]]:
-        """Yield the runs of consecutive elements for each core that moves any.
+        """Yield runs of consecutive elements, each with the core that moves them.
 
         Cores are in the order in which they first occur.
         """
@@ -149,14 +150,14 @@ class Route:
 
 
 class Rows(NamedTuple):
-    """A tensor in rows in L1."""
+    """A row-major tensor in L1."""
 
     shape: Sequence[int]
     layout: MetalLayoutAttr
 
     @property
     def places(self) -> _Numbers:
-        """The positions of the rows, in order, among those of all cores."""
+        """The position of each row, in order, among the rows of all cores."""
         shape = self.shape
         if not shape:
             return np.zeros(1, np.int64)
@@ -176,7 +177,7 @@ class Chunks:
     """
 
     def __init__(self, sources: Sequence[Rows], target: Rows, size: int, origins: _Numbers):
-        """Create chunks of `size` elements.
+        """Create the chunks, of `size` elements each.
 
         `origins` has a row for each row of the target, with numbers among all chunks of the
         sources.
@@ -207,9 +208,10 @@ class Chunks:
         return found
 
     def _pieces(self, like: int, width: int) -> Iterator[tuple[int, tuple[int, int], int, int]]:
-        """Yield the pieces of a target row.
+        """Yield the pieces that a target row is copied from.
 
-        A piece is the number of a source, row and column there, column in the target, and its size.
+        A piece is the number of a source, the row and column there, the column in the target, and
+        the number of elements.
         """
         size = -(-self._size // _COLUMNS) * _COLUMNS if self._is_whole else self._size
         columns = [each[like].tolist() for each in (self._source, self._row, self._column)]
@@ -231,7 +233,7 @@ class Chunks:
         target: tuple[int, int],
         count: int,
     ) -> None:
-        """Add the transfers of consecutive elements in a row, split at the boundaries of cores."""
+        """Add the transfers of `count` consecutive elements of a row, split where shards end."""
         layouts = self._sources[number].layout, self._target.layout
         (height, width), (to_height, to_width) = (each.get_shard_shape() for each in layouts)
         size = layouts[0].get_element_size_bytes()
@@ -251,7 +253,7 @@ class Chunks:
 
 
 def _places(placement: AffineMap, indices: Sequence[_Numbers]) -> _Numbers:
-    """Return the positions of elements: rows of device, y, x and offset."""
+    """Return the device, y, x and offset of elements, as four rows."""
     results = affine.evaluate(placement, cast(Any, indices))
     return np.stack([np.broadcast_to(np.asarray(each), indices[0].shape) for each in results])
 
@@ -263,16 +265,16 @@ def _numbered(places: _Numbers) -> _Numbers:
 
 
 class PhysicalCores:
-    """The network positions of the cores or DRAM channels of a device's chips."""
+    """The network coordinates of the cores or DRAM channels of a device's chips."""
 
     def __init__(self, device: DeviceAttr, system_desc: SystemDescAttr, space: MemorySpace):
         self._chips = [system_desc.get_chip_desc(chip_id) for chip_id in device.chipIds]
         self._space = space
 
     def position(self, core: Core) -> tuple[int, int]:
-        """Return the (y, x) of a core.
+        """Return the network coordinates (y, x) of `core`.
 
-        Raise UnsupportedError if it does not exist, or its chip is not the first one.
+        Raises UnsupportedError if it does not exist, or its chip is not the first one.
         """
         if core.device:
             raise UnsupportedError(
@@ -291,7 +293,7 @@ class PhysicalCores:
 
 @dataclass(frozen=True)
 class DataMovement:
-    """The shared parameters of the kernels that move a tensor. Addresses are in bytes."""
+    """The parameters that all kernels which move a tensor share. Addresses are in bytes."""
 
     source_address: int
     target_address: int
@@ -302,9 +304,9 @@ class DataMovement:
     def build(
         self, kernel: KernelBuilder, transfers: Sequence[Transfer], buffer: SSAValue | None = None
     ) -> None:
-        """Insert the table of the transfers and the loop over it.
+        """Insert a table of the transfers, and a loop that performs them.
 
-        With a circular buffer, each transfer is pushed there when it is complete. Raise
+        With a circular buffer, each transfer is pushed there when it is complete. Raises
         UnsupportedError for transfers that the network does not support.
         """
         rows = [self._row(transfer, streamed=buffer is not None) for transfer in transfers]
@@ -352,9 +354,10 @@ class DataMovement:
             body.call(NocAsyncWriteOp, source, address, size)
 
     def _row(self, transfer: Transfer, *, streamed: bool) -> list[int]:
-        """Return a table entry.
+        """Return the table entry of `transfer`.
 
-        It has target, source, size, position of the remote core, and pages for a circular buffer.
+        It has the target, the source, the size, the coordinates of the remote core, and if
+        `streamed` the pages for a circular buffer.
         """
         source = self.source_address + transfer.source
         target = self.target_address + transfer.target

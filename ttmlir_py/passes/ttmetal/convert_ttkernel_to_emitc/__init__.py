@@ -1,5 +1,6 @@
-"""The pass `convert-ttkernel-to-emitc`. `arithmetic`, `structure` and `kernel` lower one family of
-ops each.
+"""The pass `convert-ttkernel-to-emitc`.
+
+`arithmetic`, `structure` and `kernel` lower one family of ops each.
 """
 
 from dataclasses import dataclass
@@ -37,16 +38,14 @@ _HOST_TARGET = ConversionTarget(
     illegal=("arith", "memref", "scf", _TRANSACTIONS_TABLE),
     legal=("scf.yield",),
 )
-"""`scf.yield` stays legal because loops and branches are lowered together with their
-terminators.
-"""
+"""The first conversion. `scf.yield` is legal because loops are lowered with their terminators."""
 LOWERED_KERNEL_OPS = (*kernel.LOWERINGS, _TRANSACTIONS_TABLE)
-"""The names of the ttkernel ops that have a C++ counterpart."""
+"""Names of the ttkernel ops that become C++."""
 _KERNEL_TARGET = ConversionTarget(illegal=("ttkernel",))
 
 
 def _is_kernel(op: Operation) -> bool:
-    """Whether an op is a function without inputs or with a body."""
+    """Whether `op` is a function that has a body or takes no inputs."""
     return isinstance(op, FuncOp) and not (op.is_declaration and op.function_type.inputs.data)
 
 
@@ -74,9 +73,9 @@ class ConvertTTKernelToEmitCPass(Pass):
 
 
 def convert_kernels(module: Operation) -> None:
-    """Convert all functions inside of a module.
+    """Convert all functions inside of `module`.
 
-    Raise OperationError at the first op without a C++ counterpart.
+    Raises OperationError for the first op that has no C++ equivalent.
     """
     tables = Tables()
     functions = [op for op in module.walk() if isinstance(op, FuncOp)]

@@ -62,7 +62,7 @@ Lower = Callable[[Any, EmitCBuilder], SSAValue | None]
 
 
 def _constant_of(value: SSAValue) -> Attribute | None:
-    """Return the constant that defines a value, or None."""
+    """Return the value of the constant op that defines `value`, or None."""
     owner = value.owner
     if isinstance(owner, Operation) and owner.name == "builtin.unrealized_conversion_cast":
         owner = owner.operands[0].owner
@@ -70,8 +70,9 @@ def _constant_of(value: SSAValue) -> Attribute | None:
 
 
 def _fold(op: Operation) -> SSAValue | Attribute | None:
-    """Return the folded value of an op, or None. A commutative op gets its constant on the
-    right.
+    """Return the folded value of `op`, or None.
+
+    The constant operand of a commutative op is moved to the right.
     """
     constants = [_constant_of(operand) for operand in op.operands]
     if op.name in _COMMUTATIVE and constants[0] is not None and constants[1] is None:
@@ -90,7 +91,7 @@ def _fold(op: Operation) -> SSAValue | Attribute | None:
 
 
 def _lowering(lower: Lower) -> Callable[[Operation, Tables], bool | None]:
-    """Return a lowering that folds an op, or replaces it by the value of `lower`."""
+    """Return a lowering that folds an op, or replaces it by the value that `lower` returns."""
 
     def convert(op: Operation, tables: Tables) -> bool | None:
         builder = EmitCBuilder(op)
@@ -117,7 +118,7 @@ def _operands(op: Operation, builder: EmitCBuilder) -> list[SSAValue]:
 
 
 def _is_number(type: Attribute) -> bool:
-    """Whether a type is an integer type other than i1."""
+    """Whether `type` is an integer type other than i1."""
     return (is_integer_type(type) and type != I1) or is_pointer_wide(type)
 
 
@@ -126,7 +127,7 @@ def _direct(cls: type[Operation], op: Operation, builder: EmitCBuilder) -> SSAVa
 
 
 def _wrapping(cls: type[Operation], op: Any, builder: EmitCBuilder) -> SSAValue | None:
-    """Lower integer arithmetic to unsigned arithmetic, unless the op is flagged not to overflow."""
+    """Return integer arithmetic on unsigned numbers, unless `op` is marked not to overflow."""
     type = converted_type(op.results[0].type)
     if not _is_number(type):
         return None
@@ -149,7 +150,10 @@ def _bitwise(cls: type[Operation], op: Operation, builder: EmitCBuilder) -> SSAV
 def _shift(
     cls: type[Operation], is_signed: bool, op: Operation, builder: EmitCBuilder
 ) -> SSAValue | None:
-    """Lower a shift. A shift by the width or more, which C leaves undefined, gives zero."""
+    """Return the shifted value.
+
+    A shift by the width or more, which C leaves undefined, gives zero.
+    """
     type = converted_type(op.results[0].type)
     if not _is_number(type):
         return None
@@ -184,7 +188,9 @@ _INTEGER_PREDICATES = (_EQ, _NE, _LT, _LE, _GT, _GE, _LT, _LE, _GT, _GE)
 _FIRST_UNSIGNED = 6
 _MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
 _FLOAT_PREDICATES = (_EQ, _GT, _GE, _LT, _LE, _NE)
-"""Ordered comparisons from 1 on, and unordered ones in the same order from 8 on."""
+"""Ordered comparisons, numbered from 1 in `arith`; unordered ones follow in the same order from
+8.
+"""
 _FALSE, _ORDERED, _UNORDERED, _TRUE = 0, 7, 14, 15
 
 
@@ -211,7 +217,9 @@ def _compare_integers(op: Any, builder: EmitCBuilder) -> SSAValue | None:
 
 
 def _compare_floats(op: Any, builder: EmitCBuilder) -> SSAValue | None:
-    """Lower a float comparison. NaN is detected by comparing an operand with itself."""
+    """Return the result of a float comparison. NaN is detected by comparing an operand with
+    itself.
+    """
     predicate = _predicate(op)
     if not is_supported_float(op.operands[0].type):
         return None
@@ -234,7 +242,7 @@ def _compare_floats(op: Any, builder: EmitCBuilder) -> SSAValue | None:
 
 
 def _convert_integer(is_signed: bool, op: Operation, builder: EmitCBuilder) -> SSAValue | None:
-    """Lower extension, truncation, and casts between integers and indices.
+    """Return the converted integer or index: extended, truncated or cast.
 
     The casts go through types of one signedness.
     """

@@ -1,4 +1,4 @@
-"""A builder of EmitC ops that replace others, and conversion of values whose types change."""
+"""A builder of EmitC ops, and conversion of values whose types change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ SIZE = SizeTType()
 
 @dataclass
 class Tables:
-    """The global arrays of a module's functions: type and elements, by name."""
+    """The global arrays of a module's functions. Names are mapped to types and elements."""
 
     definitions: dict[str, tuple[ArrayType, Sequence[int]]] = field(
         default_factory=dict[str, tuple[ArrayType, Sequence[int]]]
@@ -34,20 +34,20 @@ class Tables:
 
 
 class EmitCBuilder(Builder):
-    """A builder with C's casts and constants, and the converted types of values."""
+    """A builder of EmitC ops that converts operands and inserts casts."""
 
     __slots__ = ()
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
-        """Return the value in another C type, or itself if it has that type."""
+        """Return `value` as the C type `type`, cast if necessary."""
         return value if value.type == type else self.value(CastOp, (value,), type)
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
-        """Insert a constant."""
+        """Insert a constant of the C type `type`."""
         return self.value(ConstantOp, (), type, value=value)
 
     def operand(self, value: SSAValue) -> SSAValue:
-        """Return a value in its converted type."""
+        """Return the operand `value` in its converted type."""
         type = converted_type(value.type)
         if type == value.type:
             return value
@@ -55,7 +55,7 @@ class EmitCBuilder(Builder):
 
 
 def replace_result(op: Operation, value: SSAValue) -> None:
-    """Replace an op with one result. Users that need the old type get a cast."""
+    """Replace `op` by `value`. Users that need the old type of the result get a cast."""
     result = op.results[0]
     if result.type != value.type:
         value = insert_cast(Builder.after(op), value, result.type)
@@ -64,7 +64,7 @@ def replace_result(op: Operation, value: SSAValue) -> None:
 
 
 def converted_type(type: Attribute) -> TypeAttribute:
-    """Return the C type of values of a type.
+    """Return the C type for values of type `type`.
 
     Indices become `size_t`, and static memrefs become arrays.
     """
@@ -83,12 +83,15 @@ def _has_array(type: MemRefType[Attribute]) -> bool:
 
 
 def unsigned(type: TypeAttribute) -> TypeAttribute:
-    """Return the unsigned type of the same width as an integer type. Other types are unchanged."""
+    """Return the unsigned type of the same width as the integer type `type`.
+
+    Other types are returned unchanged.
+    """
     if is_integer_type(type):
         return IntegerType(type.width.data, Signedness.UNSIGNED)
     return type
 
 
 def number(value: int, type: Attribute) -> Attribute:
-    """Return an integer attribute of a type. For types as wide as a pointer it is an index."""
+    """Return an integer attribute of type `type`. For types as wide as a pointer it is an index."""
     return IntegerAttr(value, type if is_integer_type(type) else IndexType())

@@ -63,18 +63,20 @@ _BROADCASTS = {
     BcastType.Scalar: "BroadcastType::SCALAR",
 }
 _DATA_FORMATS = {DataType.BFloat16: "Float16_b"}
-"""Names of the kernel interface that differ from the enum's cases."""
+"""Maps data types to their names in the kernel interface, where these differ from the enum's."""
 
 
 def _port_name(port: CBPort) -> str:
-    """Return the enumerator of a port in the kernel interface."""
+    """Return the name of `port` in the kernel interface."""
     match = re.fullmatch(r"(\D+)(\d+)", port.case_name)
     assert match is not None
     return f"::tt::CB::{_PORTS[match[1]]}{match[2]}"
 
 
 def replace_arguments(function: FuncOp) -> None:
-    """Replace a kernel's circular buffer arguments by variables, so that its signature is empty."""
+    """Replace the circular buffer arguments of a kernel by variables, so that it has no
+    arguments.
+    """
     entry = function.body.blocks.first
     if entry is None or not entry.args:
         return
@@ -103,7 +105,7 @@ def replace_arguments(function: FuncOp) -> None:
 
 
 def _call(callee: str, template: Callable[[Any], Sequence[str]] | None = None) -> Any:
-    """Return a lowering to a function call. `template` returns its template arguments."""
+    """Return a lowering to a call of `callee`. `template` returns its template arguments."""
 
     def lower(op: Any, tables: Tables) -> None:
         result_types: Sequence[Attribute] = op.result_types
@@ -131,7 +133,7 @@ def _data_format(data_type: DataType) -> str:
 
 
 def _data_formats(op: Any) -> Sequence[str]:
-    """Return the template arguments for the element types of a vector unit op.
+    """Return the template arguments for the element types of the vector unit op `op`.
 
     Conversions take the numbers of formats.
     """
@@ -144,7 +146,7 @@ def _data_formats(op: Any) -> Sequence[str]:
 
 
 def _lower_macro(op: Operation, tables: Tables) -> None:
-    """Lower an op without operands to a macro, named as the op in capitals."""
+    """Lower an op without operands to a macro, whose name is that of the op in capitals."""
     builder = EmitCBuilder(op)
     name = OpaqueAttr(op.name.removeprefix(_PREFIX).upper())
     replace_result(op, builder.insert(ConstantOp(op.results[0].type, name)).results[0])
@@ -168,7 +170,7 @@ def _lower_return(op: Operation, tables: Tables) -> bool | None:
 
 
 def lower_transactions_table(op: Any, tables: Tables) -> bool | None:
-    """Lower a table to a global array, which is defined once for each table that is used."""
+    """Lower a table to a global array, which is defined once per distinct table."""
     if op.table.first_use is None:
         erase(op)
         return None
@@ -183,7 +185,7 @@ def lower_transactions_table(op: Any, tables: Tables) -> bool | None:
 
 
 def _table_name(op: Operation, number: int) -> str:
-    """Return a name for a table from the ops around it, up to the module."""
+    """Return a name for table `number`, made from the names of the ops around `op`."""
     parts: list[str] = []
     parent: Operation | None = op
     while parent is not None and parent.name != "builtin.module":
@@ -252,7 +254,7 @@ _CALLS = [
     "untilize_block",
     "untilize_init",
 ]
-"""Ops that become calls of functions with the same name."""
+"""Names of the ops that become calls of functions with the same name."""
 
 LOWERINGS: dict[str, Callable[[Any, Tables], bool | None]] = {
     **{_PREFIX + name: _call(name) for name in _CALLS},

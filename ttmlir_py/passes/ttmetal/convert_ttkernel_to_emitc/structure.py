@@ -25,7 +25,7 @@ UNINITIALIZED = OpaqueAttr("")
 
 
 def _variables(op: Operation, builder: EmitCBuilder) -> list[SSAValue]:
-    """Return a variable for each result of an op."""
+    """Insert a variable for each result of `op`, and return the variables."""
     types = [cast("TypeAttribute", result.type) for result in op.results]
     return [
         builder.insert(VariableOp(LValueType(type), UNINITIALIZED)).results[0] for type in types
@@ -44,7 +44,7 @@ def _load(variables: Sequence[SSAValue], builder: EmitCBuilder) -> list[SSAValue
 
 
 def _end_region(region: Region, variables: Sequence[SSAValue]) -> None:
-    """Assign the values that a region yields."""
+    """Assign the values that `region` yields to `variables`."""
     end = region.block.last_op
     assert end is not None
     builder = EmitCBuilder(end)
