@@ -34,8 +34,9 @@ class TTNNBuilder:
         self._empty_properties = IdentityMemo(self._make_empty_properties)
 
     def device(self, op: Operation) -> SSAValue:
-        """Return the device of the block of `op`. Insert a `ttnn.get_device` at its start if
-        needed.
+        """Return the device that ops in the block of `op` use.
+
+        A `ttnn.get_device` is inserted at the start of the block if it is missing.
         """
         block = op.parent
         assert block is not None
@@ -57,7 +58,7 @@ class TTNNBuilder:
         return start.value(ttnn.GetDeviceOp, (), DeviceType(device), mesh_shape=mesh_shape)
 
     def empty_properties(self, tensor: RankedTensor) -> dict[str, Attribute]:
-        """Return the properties of a `ttnn.empty` that creates a tensor of this type."""
+        """Return the properties of a `ttnn.empty` that creates a tensor of type `tensor`."""
         return self._empty_properties(tensor).copy()
 
     def _make_empty_properties(self, tensor: RankedTensor) -> dict[str, Attribute]:
@@ -70,12 +71,16 @@ class TTNNBuilder:
         }
 
     def empty(self, tensor: RankedTensor, before: Operation) -> SSAValue:
-        """Insert a `ttnn.empty` of this type before an op, with its location."""
+        """Insert a `ttnn.empty` of type `tensor` before the op `before`, with the location of that
+        op.
+        """
         operands, properties = (self.device(before),), self._empty_properties(tensor)
         return Builder(before).value(ttnn.EmptyOp, operands, tensor, **properties)
 
     def reshape(self, value: SSAValue, shape: Sequence[int], before: Operation) -> SSAValue:
-        """Insert a `ttnn.reshape` of `value` before an op, with the location of `value`."""
+        """Insert a `ttnn.reshape` of `value` before the op `before`, with the location of
+        `value`.
+        """
         builder, tensor = Builder(before, location_of(value)), with_shape(tensor_type(value), shape)
         return builder.value(ttnn.ReshapeOp, (value,), tensor, shape=i32_array(shape))
 

@@ -1,4 +1,4 @@
-"""The elements of `ttnn.constant`, as calls of the TTNN library pass them."""
+"""The elements of `ttnn.constant` in the form in which calls of the TTNN library pass them."""
 
 from typing import Any
 
@@ -13,14 +13,15 @@ from ttmlir_py.passes.ttnn.layouts import layout_of
 
 
 def format_of(op: ttnn.ConstantOp) -> Format:
-    """Return the data format that the constant is stored in."""
+    """Return the data format in which the constant is stored."""
     return FORMATS[layout_of(tensor_type(op.result)).get_data_type().name]
 
 
 def held_elements(op: ttnn.ConstantOp) -> DenseIntOrFPElementsAttr[Any]:
-    """Return the elements in the program's type.
+    """Return the elements of the constant in the program's type.
 
-    Raise ValueError if the program does not contain them, or the library has no function for them.
+    Raises ValueError if the program does not contain the elements, or the library has no function
+    for them.
     """
     if op.device is None:
         raise ValueError("cannot be translated: the ttnn API makes constants on devices only")
@@ -34,9 +35,9 @@ def held_elements(op: ttnn.ConstantOp) -> DenseIntOrFPElementsAttr[Any]:
 
 
 def stored_numbers(op: ttnn.ConstantOp) -> list[int] | list[float]:
-    """Return the elements, row by row, as floats or as the integers that are stored.
+    """Return the elements in row-major order, as floats or as the integers that are stored.
 
-    Raise ValueError like `held_elements`.
+    Raises ValueError like `held_elements`.
     """
     elements = held_elements(op)
     numbers = all_values(elements)

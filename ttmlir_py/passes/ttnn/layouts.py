@@ -15,7 +15,7 @@ from ttmlir_py.dialects.ttnn.enums import Layout
 
 
 def layout_of(tensor: RankedTensor) -> TTNNLayoutAttr:
-    """Return the TTNN layout of a tensor type. Raise ValueError if it does not have one."""
+    """Return the TTNN layout of the tensor type `tensor`. Raises ValueError for other layouts."""
     layout = getattr(tensor, "encoding", None)
     if not isinstance(layout, TTNNLayoutAttr):
         raise ValueError(
@@ -25,20 +25,22 @@ def layout_of(tensor: RankedTensor) -> TTNNLayoutAttr:
 
 
 def with_layout(tensor: RankedTensor, layout: TTNNLayoutAttr) -> RankedTensor:
-    """Return the same tensor in another layout."""
+    """Return the tensor type `tensor` with another layout."""
     return ranked_tensor(tensor.element_type, tensor.get_shape(), layout)
 
 
 def with_shape(tensor: RankedTensor, shape: Sequence[int]) -> RankedTensor:
-    """Return a tensor of another shape, with the layout of `tensor` recomputed for that shape."""
+    """Return the tensor type of another shape, with the layout of `tensor` recomputed for that
+    shape.
+    """
     layout = layout_of(tensor).with_tensor_shape(shape)
     return ranked_tensor(tensor.element_type, tuple(shape), layout)
 
 
 def with_element_type(tensor: RankedTensor, element: Attribute) -> RankedTensor:
-    """Return the tensor with another scalar or tile type.
+    """Return the tensor type with another scalar or tile type.
 
-    The layout holds `element`, and the tensor holds its scalar.
+    The layout gets `element`, and the tensor type gets its scalar.
     """
     layout = layout_of(tensor).with_element_type(element, tensor.get_shape())
     scalar = element.get_element_type() if isinstance(element, TileType) else element
@@ -46,12 +48,12 @@ def with_element_type(tensor: RankedTensor, element: Attribute) -> RankedTensor:
 
 
 def element_type_for(layout: Layout, data_type: DataType) -> Attribute:
-    """Return the tile or scalar type for this layout and data type."""
+    """Return the tile or scalar type of elements with this data type in this layout."""
     if layout is Layout.Tile:
         return TileType((32, 32), data_type)
     return data_type_to_element_type(data_type)
 
 
 def memory_config(layout: TTNNLayoutAttr) -> MemoryConfigAttr:
-    """Return the memory configuration of tensors in this layout."""
+    """Return the memory configuration of tensors with this layout."""
     return layout.get_memory_config()

@@ -10,12 +10,12 @@ from ttmlir_py.rewriting.attributes import int_values
 
 
 def result_shape(op: Operation) -> tuple[int, ...]:
-    """Return the shape that an operation declares for its result."""
+    """Return the shape of the type of the op's result."""
     return tensor_type(op.results[0]).get_shape()
 
 
 def library_shape(op: Operation) -> tuple[int, ...]:
-    """Return the shape of the library function's result, which may differ from the operation's."""
+    """Return the shape that the library function returns, which may differ from the op's result."""
     match op:
         case ttnn.Conv2dOp() | ttnn.ConvTranspose2dOp() | ttnn.MaxPool2dOp():
             *image, channels = result_shape(op)
@@ -35,9 +35,10 @@ Reduction = ttnn.SumOp | ttnn.MeanOp | ttnn.MaxOp | ttnn.MinOp | ttnn.ProdOp
 
 
 def _reduced(op: Reduction, dims: list[int]) -> tuple[int, ...]:
-    """Return the operand's shape with the reduced dimensions of size 1, or without them.
+    """Return the shape of the operand with the dimensions `dims` reduced.
 
-    Without `dims`, all dimensions are reduced.
+    Reduced dimensions have size 1 with `keep_dim`, and are dropped otherwise. Without `dims`, all
+    dimensions are reduced.
     """
     sizes = tensor_type(op.input).get_shape()
     reduced = {dim % max(len(sizes), 1) for dim in dims} or set(range(len(sizes)))

@@ -54,7 +54,7 @@ class TTNNCreateInputGeneratorsPass(Pass):
 
 
 def _free_main(module: ModuleOp, functions: Sequence[func.FuncOp]) -> None:
-    """Rename a function `main` and its calls."""
+    """Rename the function `main`, if there is one, and its calls."""
     named = {each.sym_name.data: each for each in functions}
     if "main" not in named:
         return
@@ -73,7 +73,7 @@ def _generator(function: func.FuncOp) -> func.FuncOp:
 
 
 def _fill(generator: func.FuncOp, function: func.FuncOp) -> None:
-    """Build the body of the generator of a function's inputs."""
+    """Build the body of `generator`, which returns inputs for `function`."""
     block = generator.body.block
     end = Builder.at_end(block, function.location).op(func.ReturnOp)
     builder = TTNNBuilder()
@@ -85,7 +85,7 @@ def _fill(generator: func.FuncOp, function: func.FuncOp) -> None:
 def _input(
     type_: Attribute, function: func.FuncOp, before: Operation, builder: TTNNBuilder
 ) -> SSAValue:
-    """Insert the ops that create one input."""
+    """Insert ops that create one input of type `type_` before `before`."""
     try:
         layout = layout_of(cast(RankedTensor, type_))
     except ValueError as error:

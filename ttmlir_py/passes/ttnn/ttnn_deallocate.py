@@ -38,7 +38,7 @@ class TTNNDeallocatePass(Pass):
 
 
 def _deallocate_within(op: Operation) -> None:
-    """Free the tensors of a function, or of those inside of another op."""
+    """Free the tensors of the function `op`, or of the functions inside of `op`."""
     if isinstance(op, func.FuncOp):
         if op.body.blocks.first is not None:
             _deallocate_in(op)
@@ -72,9 +72,10 @@ def _deallocate_in(op: func.FuncOp) -> None:
 
 
 def _deallocate(value: SSAValue, maker: Operation, last_users: dict[int, Operation]) -> None:
-    """Free a tensor after its last reader, or after that of a result written into it.
+    """Free the tensor `value` after its last reader, or that of a result which is written into it.
 
-    Without readers it is freed after its definition.
+    Without readers it is freed after `maker`, the op that defines it. `last_users` maps ids of
+    values to their last users.
     """
     last = last_users.get(id(value), maker)
     written: SSAValue | None = value
@@ -86,7 +87,9 @@ def _deallocate(value: SSAValue, maker: Operation, last_users: dict[int, Operati
 
 
 def _result_written_into(value: SSAValue, op: Operation) -> SSAValue | None:
-    """Return the result of `op` that is written into `value`, or None if `op` reads it first."""
+    """Return the result of `op` that is written into `value`, or None if `op` reads `value`
+    first.
+    """
     if not is_destination_style(op.__class__):
         return None
     inits = init_range(cast(DestinationStyle, op))

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class Step(Enum):
-    """One step. `MUST_` steps are taken even if source and target are in the same memory.
+    """One step of a layout change. `MUST_` steps are taken even within the same memory.
 
     The ops of `RETURN_` steps get the target's type at once, as in upstream.
     """
@@ -69,7 +69,7 @@ class Step(Enum):
 
 @dataclass(frozen=True)
 class _Side:
-    """The source or the target of a layout change."""
+    """The properties of the source or the target of a layout change."""
 
     buffer_type: BufferType
     layout: Layout
@@ -101,7 +101,7 @@ class _Side:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Change:
-    """The layout change of a `ttnn.to_layout`."""
+    """The layout change of one `ttnn.to_layout`."""
 
     op: ttnn.ToLayoutOp
     source: _Side
@@ -125,7 +125,7 @@ class _Change:
 
     @property
     def to_memory(self) -> bool:
-        """Whether a device tensor changes memory or sharding.
+        """Whether a tensor on the device changes its memory or sharding.
 
         A move to the device includes such a change.
         """
@@ -189,8 +189,9 @@ _PLANS: dict[tuple[bool, bool, bool], list[tuple[_Condition, tuple[Step, ...]]]]
         ),
     ],
 }
-"""Plans by (source on host, layout changes, data type changes). The first whose condition holds is
-used.
+"""Maps (source on host, layout changes, data type changes) to pairs of condition and plan.
+
+The first plan whose condition holds is used.
 """
 
 
@@ -231,7 +232,9 @@ def _is_in_function(op: Operation) -> bool:
 
 
 class _Made(NamedTuple):
-    """The op of a step, on the current value, and on the device if it `takes_device`."""
+    """An op that performs a step on the current value; with `takes_device`, the device is an
+    operand.
+    """
 
     cls: type[Operation]
     type: RankedTensor
@@ -240,13 +243,13 @@ class _Made(NamedTuple):
 
 
 class _Decomposition:
-    """One run of the pass. The steps for each kind of change are computed once."""
+    """One run of the pass, which computes the steps for each kind of change once."""
 
     def __init__(self) -> None:
         self._known = KindMap[list[_Made]]()
 
     def decompose(self, op: Operation) -> None:
-        """Replace a `ttnn.to_layout` by its steps."""
+        """Replace the `ttnn.to_layout` op `op` by its steps."""
         assert isinstance(op, ttnn.ToLayoutOp)
         kind = op_kind(op)
         steps = self._known.by_kind.get(kind)
@@ -259,7 +262,7 @@ class _Decomposition:
             operands = (value, *device) if made.takes_device else (value,)
             value = builder.value(made.cls, operands, made.type, **made.properties)
         if any(isinstance(use.operation, func.ReturnOp) for use in op.result.uses):
-            # The steps keep the grid of an interleaved tensor. Only the function's type depends on
+            # The steps keep the grid of an interleaved tensor; only the function's type depends on
             # it.
             set_type(value, op.result.type)
         replace_uses(op.result, value)
@@ -267,7 +270,7 @@ class _Decomposition:
 
 
 def _steps(op: ttnn.ToLayoutOp) -> list[_Made]:
-    """Return the steps that replace a `ttnn.to_layout`."""
+    """Return the steps that replace `op`."""
     change = _Change(op, *_sides(op))
     if not change.needs_steps:
         raise OperationError(

@@ -49,21 +49,23 @@ if TYPE_CHECKING:
 _CONVOLUTIONS = ("ttir.conv2d", "ttir.conv_transpose2d")
 _CONVOLUTION_WEIGHT = 1
 _RESTRICTED = frozenset((*_CONVOLUTIONS, "ttir.mesh_shard", "ttir.reshape"))
-"""The ops that need some operands elsewhere than in tiles on the device."""
+"""Names of ops that need some operands on the host or row-major, rather than in tiles on the
+device.
+"""
 _ANY_LAYOUT = frozenset(("ttir.broadcast", "ttir.to_layout"))
-"""The ops whose results are accepted in any layout."""
+"""Names of ops whose results may have any layout."""
 
 
 @dataclass(frozen=True)
 class Placement:
-    """The memory and form of a tensor. A host tensor has no memory layout."""
+    """The memory of a tensor, and whether it is in tiles. A host tensor has no memory layout."""
 
     buffer_type: BufferType
     mem_layout: TensorMemoryLayoutAttr | None
     tiled: bool
 
     def layout(self, shape: tuple[int, ...], scalar: Attribute, grid: GridAttr) -> TTNNLayoutAttr:
-        """Return the layout of a tensor in this placement."""
+        """Return the layout of a tensor with this shape and element type in this placement."""
         element = TileType.get(scalar) if self.tiled else scalar
         return TTNNLayoutAttr.get(shape, element, self.buffer_type, grid, self.mem_layout)
 
@@ -113,7 +115,7 @@ class TTNNLayoutPass(Pass):
         )
         types = _TypeAssignment(grid, _with_sign if self.signed_integers else without_sign)
         if types.find_forced_by_first(op):
-            simplify(op, context)  # unused ops must not determine the layout of an argument
+            simplify(op, context)  # Unused ops must not determine the layout of an argument.
         types.assign(op)
         simplify(op, context)
         _OperandPlacement(op, grid).place()
@@ -121,7 +123,7 @@ class TTNNLayoutPass(Pass):
 
 
 class _TypeAssignment:
-    """The first step: every tensor type without an encoding gets the default layout."""
+    """The first step of the pass: tensor types without an encoding get the default layout."""
 
     def __init__(self, grid: GridAttr, stored: Callable[[Attribute], Attribute]):
         self.on_device = IdentityMemo[Attribute, Attribute](
@@ -137,10 +139,11 @@ class _TypeAssignment:
         self._forced = set[SSAValue]()
 
     def find_forced_by_first(self, root: Operation) -> bool:
-        """Return whether an op needs an argument on the host.
+        """Record the arguments that the first op of each function needs on the host. Return whether
+        any.
 
-        Record the arguments that the first ops of functions need there. Upstream's driver visits a
-        function after all its ops except the first one. Unused ops are erased by then.
+        Upstream's driver visits a function after all its ops except the first one. Unused ops are
+        erased by then.
         """
         found = False
         for op in root.walk():
@@ -154,7 +157,7 @@ class _TypeAssignment:
         return found
 
     def assign(self, root: Operation) -> None:
-        """Assign the types of all values inside of `root`, and of its functions."""
+        """Convert the types of all values and functions inside of `root`."""
         for_each_op(root, self._assign_op)
 
     def _assign_op(self, op: Operation) -> None:
@@ -194,14 +197,14 @@ class _TypeAssignment:
 
 
 def _needs_host(op: Operation, index: int) -> bool:
-    """Whether an op needs this operand on the host."""
+    """Whether `op` needs operand `index` on the host."""
     return op.name == "ttir.mesh_shard" or (
         op.name in _CONVOLUTIONS and index == _CONVOLUTION_WEIGHT
     )
 
 
 def _returns_mesh_shard(function: func.FuncOp) -> bool:
-    """Whether a function returns the result of a mesh shard, which is on the host."""
+    """Whether the function returns the result of a mesh shard, which is on the host."""
     return any(
         maker_name(operand) == "ttir.mesh_shard" and isinstance(operand.type, TensorType)
         for block in function.body.blocks
@@ -211,7 +214,7 @@ def _returns_mesh_shard(function: func.FuncOp) -> bool:
 
 
 def _with_sign(element_type: Attribute) -> Attribute:
-    """Return si32 for i32, and other types unchanged."""
+    """Return si32 for i32, and any other type unchanged."""
     return SI32 if element_type == i32 else element_type
 
 
@@ -221,10 +224,10 @@ def _with_default(
     grid: GridAttr,
     stored: Callable[[Attribute], Attribute],
 ) -> Attribute:
-    """Return a tensor type without encoding in the layout of `placement`.
+    """Return `type_` with the layout of `placement`, if it is a tensor type without encoding.
 
-    Its element type is one that devices support. `stored` returns the type in which elements are
-    stored.
+    The element type becomes one that devices support. `stored` returns the type in which elements
+    are stored.
     """
     ranked = without_encoding(type_)
     if ranked is None:
@@ -238,7 +241,7 @@ def _with_default(
 def _forced_to_host(
     type_: Attribute, grid: GridAttr, stored: Callable[[Attribute], Attribute]
 ) -> Attribute:
-    """Return a tensor type, with or without layout, moved to the host."""
+    """Return the tensor type `type_`, with or without layout, moved to the host."""
     if not isinstance(type_, TensorType):
         return type_
     ranked = cast(RankedTensor, type_)
@@ -250,7 +253,7 @@ def _forced_to_host(
 
 
 class _OperandPlacement:
-    """The second step: each op gets its operands in the layouts that it requires."""
+    """The second step of the pass: each op gets its operands in the layouts that it requires."""
 
     def __init__(self, root: Operation, grid: GridAttr):
         self._root = root
@@ -260,7 +263,7 @@ class _OperandPlacement:
         )
 
     def place(self) -> None:
-        """Place the operands of all ops."""
+        """Convert the operands of all ops to the placements that the ops require."""
         places: dict[type[Operation], Callable[[Any], None] | None] = {}
 
         def place(op: Operation) -> None:
@@ -273,7 +276,9 @@ class _OperandPlacement:
         for_each_op(self._root, place)
 
     def _place_for(self, cls: type[Operation]) -> Callable[[Any], None] | None:
-        """Return the function that places the operands of a class of ops, or None if they stay."""
+        """Return the function that converts the operands of ops of class `cls`, or None if they
+        stay.
+        """
         if inherits(cls, DestinationStyle):
             takes_any = cls.name in ("tensor.empty", "ttir.to_layout")
             return None if takes_any or not cls.name.startswith("ttir.") else self._place_operands
@@ -302,7 +307,9 @@ class _OperandPlacement:
     def _wanted(
         self, op: DestinationStyle, index: int, value: SSAValue, is_init: bool
     ) -> Placement | None:
-        """Return the placement that an op requires for an operand, or None if it accepts any."""
+        """Return the placement that `op` requires for operand `index`, or None if it accepts
+        any.
+        """
         if op.name in _CONVOLUTIONS and not is_init:
             return HOST_ROWS if index == _CONVOLUTION_WEIGHT else None
         if op.name == "ttir.mesh_shard":
@@ -310,7 +317,7 @@ class _OperandPlacement:
         if maker_name(value) in _ANY_LAYOUT:
             return None
         if op.name == "ttir.reshape" and is_init:
-            # A reshape cannot tilize.
+            # A reshape cannot convert rows to tiles.
             tiled = layout_of(tensor_type(op.operands[0])).is_tiled()
             return DEVICE_TILES if tiled else DEVICE_ROWS
         return DEVICE_ROWS if op.name == "ttir.conv2d" else DEVICE_TILES
@@ -325,7 +332,7 @@ class _OperandPlacement:
                 set_operand(op, index, placed)
 
     def _place_hoisted_call(self, op: func.CallOp) -> None:
-        """Place the operands and results of a call to a host function.
+        """Convert the operands and results of a call of a host function.
 
         Its arguments move to the host, and its results move back.
         """
@@ -345,8 +352,9 @@ class _OperandPlacement:
     def _placed(
         self, op: Operation, index: int, value: SSAValue, wanted: Placement
     ) -> SSAValue | None:
-        """Return `value` in the placement for operand `index` of `op`, or None if it is there
-        already.
+        """Return `value` in the placement `wanted`; None if it is there already.
+
+        It is operand `index` of `op`.
         """
         type_ = cast(RankedTensor, value.type)
         maker = value.owner
@@ -363,8 +371,9 @@ class _OperandPlacement:
     def _placed_arange(
         self, op: Operation, index: int, maker: Operation, wanted: Placement
     ) -> SSAValue | None:
-        """Return an arange in the placement for `op`. TTNN's arange makes rows, so tiles need a
-        conversion.
+        """Return the result of an arange in the placement `wanted`.
+
+        TTNN's arange makes rows, so tiles need a conversion.
         """
         value = maker.results[0]
         type_ = tensor_type(value)
@@ -390,7 +399,7 @@ class _OperandPlacement:
 
 
 def _moved(type_: RankedTensor, placement: Placement) -> RankedTensor:
-    """Return the tensor in another placement, on the same grid."""
+    """Return the tensor type with a layout in another placement, on the same grid."""
     grid = layout_of(type_).grid
     return with_layout(type_, placement.layout(type_.get_shape(), type_.element_type, grid))
 

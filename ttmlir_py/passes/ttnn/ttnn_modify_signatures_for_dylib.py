@@ -64,7 +64,9 @@ def _modify(function: func.FuncOp) -> None:
 
 
 def _tuple_of(function: func.FuncOp, types: ArrayAttr[Attribute]) -> TupleType:
-    """Return the tuple type of these types, which must be ranked tensors."""
+    """Return the tuple type with the elements `types`. Raises an error unless all are ranked
+    tensors.
+    """
     for each in types:
         if not isinstance(each, TensorType):
             raise OperationError(
@@ -83,7 +85,9 @@ def _device_of(function: func.FuncOp) -> ttnn.GetDeviceOp | None:
 
 
 def _set_type(function: func.FuncOp, new: FunctionType) -> None:
-    """Set the type. As in MLIR, attributes of arguments and results keep their positions."""
+    """Set the type of `function`. As in MLIR, attributes of arguments and results keep their
+    indices.
+    """
     function.arg_attrs = _resized(function.arg_attrs, len(new.inputs))
     function.res_attrs = _resized(function.res_attrs, len(new.outputs))
     function.properties["function_type"] = new
@@ -99,7 +103,7 @@ def _resized(
 
 
 def _unpack_arguments(function: func.FuncOp, inputs: TupleType) -> None:
-    """Replace the arguments of the entry block by elements of one tuple."""
+    """Replace the arguments of the entry block by the elements of one tuple argument."""
     entry = function.body.blocks[0]
     start = entry.first_op
     assert start is not None

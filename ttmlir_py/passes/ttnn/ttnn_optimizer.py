@@ -106,7 +106,9 @@ _POLICIES = {
     ),
     MemoryLayoutAnalysisPolicy.BF_INTERLEAVED: "bf_interleaved_policy:bf_interleaved",
 }
-"""The module in `passes.ttnn.optimizer` and the function of each policy, imported on use."""
+"""Maps each policy to `module:function`; the module in `passes.ttnn.optimizer` is imported on
+use.
+"""
 
 
 def _policy(choice: MemoryLayoutAnalysisPolicy) -> Policy:
@@ -115,12 +117,14 @@ def _policy(choice: MemoryLayoutAnalysisPolicy) -> Policy:
 
 
 def _one_chip(device: DeviceAttr, system: SystemDescAttr) -> DeviceAttr:
-    """Return a device with only the first chip of a mesh, because all chips do the same."""
+    """Return a device with only the first chip of a mesh, because all chips run the same
+    program.
+    """
     return device if not device.meshShape else DeviceAttr.get(system, (), device.chipIds[:1])
 
 
 class _Optimizer:
-    """One run of the pass."""
+    """The state of one run of the pass."""
 
     def __init__(self, options: TTNNOptimizerPass, module: ModuleOp):
         self._options = options
@@ -134,7 +138,9 @@ class _Optimizer:
         self._explains = bool(options.report)
 
     def run(self, context: MlirContext) -> None:
-        """Analyze all ops, decide for each function, apply, and report."""
+        """Analyze all ops, choose layouts for each function, apply the choices, and write the
+        report.
+        """
         self._explains |= context.reports is not None
         for op in self._module.walk():
             name = name_of(op)
@@ -157,7 +163,10 @@ class _Optimizer:
             self._write(report)
 
     def _warn_of_unknown_names(self, context: MlirContext) -> None:
-        """Warn about unknown names. Upstream stops or ignores them, depending on its build."""
+        """Warn about overrides for names that no op has.
+
+        Upstream stops at such names or ignores them, depending on its build.
+        """
         for flag, names in (
             ("override-output-layout", self._outputs),
             ("insert-memreconfig", self._inputs),
@@ -176,7 +185,9 @@ class _Optimizer:
                 context.diagnostics.warn(kind, location, message, nearest)
 
     def _warn_of_block_formats(self, context: MlirContext) -> None:
-        """Warn about block formats. As in upstream, layouts hold scalars, so these become bf16."""
+        """Warn about overrides with block formats. As in upstream, layouts hold scalars, so they
+        become bf16.
+        """
         for name, layout in self._outputs.items():
             asked = layout.data_type
             if asked is None or FORMATS[asked.name].kind != "block":
@@ -193,7 +204,7 @@ class _Optimizer:
     def _warn_of_misfits(
         self, context: MlirContext, chosen: Mapping[Operation, TTNNLayoutAttr]
     ) -> None:
-        """Warn about overrides that no device can satisfy. They are applied anyway."""
+        """Warn about overrides that no device can satisfy. They are applied nevertheless."""
         grid = scope_device(self._module).get_chip_grid()
         system = get_current_scope_system_desc(self._module)
         chip = system.chipDescs[0] if system is not None and system.chipDescs else None
@@ -251,8 +262,9 @@ class _Optimizer:
             self._add_reshards(edges)
 
     def _reshard_edges(self) -> dict[Edge, None]:
-        """Return the operands that the user wants to be resharded. Raise OperationError for a
-        missing operand.
+        """Return the operands that the user wants to be resharded.
+
+        Raises OperationError for an operand that does not exist.
         """
         edges: dict[Edge, None] = {}
         for name, numbers in self._inputs.items():
@@ -266,8 +278,9 @@ class _Optimizer:
         return edges
 
     def _add_reshards(self, edges: dict[Edge, None]) -> None:
-        """Add operand overrides to all plans. As in upstream, they apply as soon as there is a
-        sharded chain.
+        """Add the operands that the user wants to be resharded to all plans.
+
+        As in upstream, they apply as soon as a sharded chain exists.
         """
         for function, plan in self._plans.items():
             mine = [edge for edge in edges if edge[0].parent is function.body.block]
@@ -303,7 +316,7 @@ class _Optimizer:
         }
 
     def _write(self, report: Json) -> None:
-        """Write the report to the file, if one is given."""
+        """Write the report to the file that the option names, if any."""
         file_name = self._options.report
         if not file_name:
             return

@@ -96,7 +96,7 @@ class TTNNWorkaroundPass(Pass):
 
 
 def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: DiagnosticEngine) -> bool:
-    """Apply operand workarounds, and return whether any op has one."""
+    """Convert operands and results with restricted layouts. Return whether any op has such."""
     affected: list[Operation] = []
 
     def visit(op: Operation) -> None:
@@ -115,7 +115,7 @@ def _adapt_operands(root: Operation, builder: TTNNBuilder, diagnostics: Diagnost
 def _warn_of_lost_bits(
     op: Operation, workarounds: OperandWorkarounds, diagnostics: DiagnosticEngine
 ) -> None:
-    """Warn about an op whose operands or results are converted to a less precise format."""
+    """Warn if an operand or result of `op` is converted to a less precise format."""
     tensors = [value for value in op.operands if isinstance(value.type, TensorType)]
     values = zip(
         (*tensors, *op.results), (*workarounds.operands, *workarounds.results), strict=True
@@ -135,7 +135,7 @@ def _warn_of_lost_bits(
 
 
 def _convert_values(op: Operation, workarounds: OperandWorkarounds, builder: TTNNBuilder) -> None:
-    """Convert the operands and results of an op to supported layouts, and the results back."""
+    """Convert the operands and results of `op` to supported layouts, and its results back."""
     tensors = [i for i, value in enumerate(op.operands) if isinstance(value.type, TensorType)]
     for index, workaround in zip(tensors, workarounds.operands, strict=True):
         _convert_operand(op, index, workaround, builder)
@@ -169,7 +169,7 @@ def _convert_result(
 
 
 def _update_properties(properties: dict[str, Attribute], before: Traits, wanted: Traits) -> None:
-    """Update the properties that repeat a trait of the result."""
+    """Update the properties that repeat a trait of the result, such as its data type."""
     if wanted.layout is not before.layout and "layout" in properties:
         properties["layout"] = LayoutAttr.get(wanted.layout)
     if wanted.data_type is not before.data_type and "dtype" in properties:
@@ -184,7 +184,7 @@ def _update_properties(properties: dict[str, Attribute], before: Traits, wanted:
 
 
 def _with_traits(type_: RankedTensor, traits: Traits) -> RankedTensor:
-    """Return the tensor with these traits."""
+    """Return the tensor type with the layout, memory and data type in `traits`."""
     shape = type_.get_shape()
     element = element_type_for(traits.layout, traits.data_type)
     layout = layout_of(type_).with_element_type(element, shape).with_buffer_type(traits.buffer_type)
@@ -195,7 +195,7 @@ def _with_traits(type_: RankedTensor, traits: Traits) -> RankedTensor:
 def _conversion(
     op: Operation, value: SSAValue, traits: Traits, builder: TTNNBuilder
 ) -> ttnn.ToLayoutOp:
-    """Return a detached `ttnn.to_layout` of `value` for use next to `op`, with its location."""
+    """Return a new `ttnn.to_layout` of `value`, not yet in a block, with the location of `op`."""
     target = _with_traits(tensor_type(value), traits)
     properties: dict[str, Attribute] = {
         "layout": LayoutAttr.get(traits.layout),

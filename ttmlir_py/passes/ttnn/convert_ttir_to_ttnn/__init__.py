@@ -1,4 +1,7 @@
-"""The pass `convert-ttir-to-ttnn`. Its modules are imported when one of their ops is lowered."""
+"""The pass `convert-ttir-to-ttnn`.
+
+A module of this package is imported when one of the ops that it lowers occurs.
+"""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
@@ -40,7 +43,7 @@ _MODULES = {
     "pooling": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.convolution",
     "reduction": "ttmlir_py.passes.ttnn.convert_ttir_to_ttnn.reduction",
 }
-"""The module that lowers the ops of each module of TTIR."""
+"""Maps each module of TTIR ops to the module that lowers them."""
 
 _TARGET = ConversionTarget(legal=("builtin", "func", "ttnn"))
 LOWERINGS = LazyTable(TTIR, _MODULES, one_to_one.lowerings)
@@ -49,7 +52,7 @@ WITHOUT_OUTPUT = LazyTable(TTIR, _MODULES, one_to_one.without_output)
 
 
 def _refuse_shardy(op: Operation, builder: TTNNBuilder) -> NoReturn:
-    """Raise UnsupportedError, because Shardy's ops would need a partitioner."""
+    """Raise UnsupportedError: Shardy's ops would need a partitioner."""
     raise UnsupportedError(
         "nothing spreads a program over several devices by itself: write it for each device "
         "(shard_map), or for one"

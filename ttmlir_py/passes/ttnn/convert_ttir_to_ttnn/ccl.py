@@ -26,7 +26,7 @@ def lower_all_gather(op: ttir.AllGatherOp, builder: TTNNBuilder) -> None:
 def lower_all_reduce(op: ttir.AllReduceOp, builder: TTNNBuilder) -> None:
     """Lower `ttir.all_reduce` to `ttnn.all_reduce`.
 
-    It has the number of devices of the mesh over which it scatters.
+    The new op has an attribute for the number of devices over which it scatters.
     """
     groups = op.replica_groups.type
     assert isinstance(groups, TensorType)

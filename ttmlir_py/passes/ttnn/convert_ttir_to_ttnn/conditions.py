@@ -26,7 +26,7 @@ from ttmlir_py.rewriting.attributes import round_to_f32
 from ttmlir_py.rewriting.mutation import for_each_op
 
 Condition = Callable[[Any, DiagnosticEngine], None]
-"""A function that raises OperationError for an op that cannot be lowered.
+"""A function that raises OperationError for an op that TTNN would compute wrongly.
 
 It warns about an op whose values may be wrong.
 """
@@ -38,14 +38,17 @@ _REDUCTIONS = (ReduceType.Sum, ReduceType.Max, ReduceType.Min)
 def check_conditions(
     root: Operation, diagnostics: DiagnosticEngine, *, exact_integers: bool = False
 ) -> None:
-    """Check every op inside of `root`. `exact_integers` means that integers keep every bit."""
+    """Check every op inside of `root`.
+
+    `exact_integers` means that integers keep every bit, so that some warnings do not apply.
+    """
     for_each_op(root, lambda op: CONDITIONS[op.name](op, diagnostics), CONDITIONS)
     if not exact_integers:
         for_each_op(root, lambda op: ON_INTEGERS[op.name](op, diagnostics), ON_INTEGERS)
 
 
 def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
-    """Check that the update goes to the leading corner of the tensor, as in TTNN's scatter."""
+    """Check that the update is written at index 0 of the tensor, as by TTNN's scatter."""
     source, update = shape_of(op.input), shape_of(op.update)
     inserted, window_dims = integers(op.inserted_window_dims), integers(op.update_window_dims)
     if any(not 0 <= dim < len(update) for dim in window_dims):
@@ -71,7 +74,7 @@ def _scatter(op: "ttir.ScatterOp", diagnostics: DiagnosticEngine) -> None:
 def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
     """Check that the reduction is along the rows of the mesh, as in TTNN.
 
-    On one device there is nothing to check, because the runtime reports an error.
+    On one device this check is unnecessary, because the runtime reports an error.
     """
     mesh = scope_device(op).meshShape
     if prod(mesh) == 1:
@@ -95,8 +98,9 @@ def _all_reduce(op: "ttir.AllReduceOp", diagnostics: DiagnosticEngine) -> None:
 
 
 def _result_shape(op: Any, _: DiagnosticEngine) -> None:
-    """Check that the result's shape follows from the attributes. TTNN verifies this, TTIR
-    does not.
+    """Check that the result has the shape that follows from the attributes.
+
+    TTNN's verifier requires this, and TTIR's does not.
     """
     doubt = op.doubt()
     if doubt is not None:
@@ -104,9 +108,9 @@ def _result_shape(op: Any, _: DiagnosticEngine) -> None:
 
 
 def _extreme(op: "ttir.MaxOp | ttir.MinOp", diagnostics: DiagnosticEngine) -> None:
-    """Check that a maximum or minimum has elements.
+    """Check that a maximum or minimum is of at least one element.
 
-    Without elements it does not exist, and the runtime reports an error.
+    Otherwise the runtime reports an error.
     """
     _result_shape(op, diagnostics)
     if 0 in shape_of(op.input) and 0 not in shape_of(op.result):
@@ -114,7 +118,7 @@ def _extreme(op: "ttir.MaxOp | ttir.MinOp", diagnostics: DiagnosticEngine) -> No
 
 
 def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
-    """Check that the mesh has the devices of the shards.
+    """Check that the mesh has as many devices as there are shards.
 
     Upstream does not check this. The runtime stops, and so does a translation.
     """
@@ -130,7 +134,7 @@ def _mesh_shard(op: "ttir.MeshShardOp", diagnostics: DiagnosticEngine) -> None:
 
 
 def _all_gather(op: "ttir.AllGatherOp", diagnostics: DiagnosticEngine) -> None:
-    """Check that a row of the mesh has the devices that the shards come from."""
+    """Check that a row of the mesh has as many devices as there are shards to gather."""
     dim = op.dim.value.data
     problem = all_gather_problem(shape_of(op.input), shape_of(op.output), dim, _mesh(op))
     _warn_of_mesh(op, problem, diagnostics)
@@ -146,9 +150,9 @@ def _warn_of_mesh(op: Operation, problem: str, diagnostics: DiagnosticEngine) ->
 
 
 def _remainder(op: "ttir.RemainderOp", diagnostics: DiagnosticEngine) -> None:
-    """Warn about floats whose remainder may have the wrong sign. TTNN's has the divisor's sign.
+    """Warn about floats whose remainder may get the sign of the divisor, as in TTNN.
 
-    For integers, which have no sign here, `ttnn-layout` warns.
+    For unsigned integers, `ttnn-layout` warns.
     """
     dividend, divisor = map(known_range, op.operands[:2])
     alike = dividend and divisor and dividend.low >= 0 and divisor.low >= 0
@@ -163,7 +167,7 @@ def _remainder(op: "ttir.RemainderOp", diagnostics: DiagnosticEngine) -> None:
 
 
 def _constant(op: "ttir.ConstantOp | ttir.FillOp", diagnostics: DiagnosticEngine) -> None:
-    """Warn about integers that f32, the type of TTNN's full, does not hold.
+    """Warn about integers that f32 cannot represent, because TTNN's full takes an f32.
 
     For si32, and for constants of several numbers, the lowering is exact.
     """
@@ -175,8 +179,9 @@ def _constant(op: "ttir.ConstantOp | ttir.FillOp", diagnostics: DiagnosticEngine
 
 
 def _arange(op: "ttir.ArangeOp", diagnostics: DiagnosticEngine) -> None:
-    """Warn about an arange whose numbers f32, their type in binaries, does not hold. For si32 it is
-    exact.
+    """Warn about an arange with numbers that f32, their type in binaries, cannot represent.
+
+    For si32 the lowering is exact.
     """
     if is_si32(tensor_type(op.result)):
         return
@@ -217,7 +222,7 @@ def _integers_to_u16(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> No
 
 
 def _typecast(op: "ttir.TypecastOp", diagnostics: DiagnosticEngine) -> None:
-    """Warn about a float that becomes u16, because it is rounded differently than for u32."""
+    """Warn about a float that is cast to u16, because rounding differs from that for u32."""
     source, target = (tensor_type(op.operands[0]), tensor_type(op.results[0]))
     if isinstance(source.element_type, IntegerType):
         return
@@ -253,4 +258,4 @@ ON_INTEGERS: dict[str, Condition] = {
     "ttir.cumsum": _cumsum,
     "ttir.typecast": _integers_to_u16,
 }
-"""Conditions that do not apply if integers are exact."""
+"""Maps op names to conditions that do not apply if integers are exact."""

@@ -27,12 +27,14 @@ from ttmlir_py.rewriting.mutation import defining_op, erase, replace
 
 
 def _flat(shape: Sequence[int]) -> tuple[int, int, int, int]:
-    """Return TTNN's flattened shape of N x H x W x C."""
+    """Return TTNN's flattened shape 1 x 1 x (N * H * W) x C of an N x H x W x C image."""
     return 1, 1, shape[0] * shape[1] * shape[2], shape[3]
 
 
 def _flat_type(tensor: RankedTensor) -> RankedTensor:
-    """Return the flattened tensor type. As in upstream, it keeps the layout of the other shape."""
+    """Return the flattened tensor type. As in upstream, it keeps the layout for the original
+    shape.
+    """
     return ranked_tensor(tensor.element_type, _flat(tensor.get_shape()), layout_of(tensor))
 
 
@@ -44,18 +46,18 @@ def _insert_flat(
     properties: dict[str, Attribute],
     builder: TTNNBuilder,
 ) -> None:
-    """Replace `op` by an op with a flattened result, and a reshape to the shape of `result`."""
+    """Replace `op` by an op `cls` with a flattened result, and a reshape to the type `result`."""
     flat = Builder(op).value(cls, operands, _flat_type(result), **properties)
     replace(op, (builder.reshape(flat, result.get_shape(), op),))
 
 
 def _is_image(value: SSAValue) -> bool:
-    """Whether a tensor has the rank of a batch of images."""
+    """Whether `value` has rank 4, like a batch of images."""
     return len(tensor_type(value).get_shape()) == 4
 
 
 def _padding(op: Operation) -> tuple[int, ...]:
-    """Return padding on the left and right, at the top and bottom."""
+    """Return the padding of `op`: left, right, top, bottom."""
     return tuple(
         int_value(op.properties[f"padding_{side}"]) for side in ("left", "right", "top", "bottom")
     )
@@ -64,10 +66,10 @@ def _padding(op: Operation) -> tuple[int, ...]:
 def _evenly_padded(
     op: Operation, number: float, builder: TTNNBuilder
 ) -> tuple[SSAValue, tuple[int, int]]:
-    """Return the source, and the remaining padding of height and width.
+    """Return the source of `op`, and the remaining padding of height and width.
 
-    TTNN cannot pad two sides differently. In that case the source is padded, and no padding
-    remains.
+    TTNN cannot pad opposite sides differently. In that case the source is padded with `number`, and
+    no padding remains.
     """
     source = op.operands[0]
     left, right, top, bottom = _padding(op)
@@ -119,8 +121,8 @@ def lower_conv2d(op: ttir.Conv2dOp, builder: TTNNBuilder) -> bool:
 
 
 def lower_conv_transpose2d(op: ttir.ConvTranspose2dOp, builder: TTNNBuilder) -> bool:
-    """Lower `ttir.conv_transpose2d` to `ttnn.conv_transpose2d`, which takes the image
-    unflattened.
+    """Lower `ttir.conv_transpose2d` to `ttnn.conv_transpose2d`, which takes an image that is not
+    flattened.
     """
     strides = {
         name: _per_dimension(op.properties[name], 2)
@@ -159,7 +161,7 @@ def lower_conv_transpose2d(op: ttir.ConvTranspose2dOp, builder: TTNNBuilder) -> 
 
 
 def _per_dimension(attribute: Attribute, count: int) -> tuple[int, ...] | None:
-    """Return `count` numbers, from one number for all dimensions, or one for each.
+    """Return `count` numbers from an attribute that has one number, or one for each dimension.
 
     Where four numbers are needed, a pair is repeated. Return None for other counts.
     """

@@ -38,9 +38,9 @@ from ttmlir_py.rewriting.mutation import defining_op, erase, replace, supersede
 
 
 def _lower_filled(cls: type[Operation]) -> Lowering:
-    """Return a lowering of `ttir.zeros` or `ttir.ones`.
+    """Return a lowering of `ttir.zeros` or `ttir.ones` to the op class `cls`.
 
-    On the host there is neither a device nor a memory configuration.
+    A tensor on the host needs neither a device nor a memory configuration.
     """
 
     def lower(op: ttir.ZerosOp | ttir.OnesOp, builder: TTNNBuilder) -> None:
@@ -60,9 +60,7 @@ def _lower_filled(cls: type[Operation]) -> Lowering:
 
 
 def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> bool:
-    """Lower `ttir.constant` or `ttir.fill` to `ttnn.full` if all elements are equal, else to
-    `ttnn.constant`.
-    """
+    """Lower a constant to `ttnn.full` if all elements are equal, otherwise to `ttnn.constant`."""
     try:
         elements = dense_elements(op, op.properties["value"])
     except ResourceError as error:
@@ -85,7 +83,7 @@ def lower_constant(op: ttir.ConstantOp | ttir.FillOp, builder: TTNNBuilder) -> b
 def _lower_elements(
     op: Operation, elements: DenseIntOrFPElementsAttr[Any], builder: TTNNBuilder
 ) -> bool:
-    """Lower to `ttnn.constant`.
+    """Replace `op` by a `ttnn.constant` with these elements.
 
     Return False for elements other than integers and floats, and for floats that become integers.
     """
@@ -109,7 +107,8 @@ def _require_integers_fit(
     held: IntegerType,
     stored: IntegerType,
 ) -> None:
-    """Raise an error for integers that do not fit in fewer bits.
+    """Raise OperationError for integers of type `held` that do not fit in the narrower type
+    `stored`.
 
     Integers of the same width are stored bit by bit.
     """
@@ -124,18 +123,19 @@ def _require_integers_fit(
 
 
 def _number(element: bytes, type_: AnyFloat | IntegerType) -> float:
-    """Return the number that the bytes of an element encode. `true` is 1, although a signed bit is
-    -1.
+    """Return the number that the bytes `element` encode in `type_`.
+
+    `true` is 1, although a signed bit is -1.
     """
     if isinstance(type_, AnyFloat):
         number = float_of_bits(int.from_bytes(element, "little"), type_)
-        return number if type_ == f32 else round_to_f32(number)  # rounding makes a NaN quiet
+        return number if type_ == f32 else round_to_f32(number)  # Rounding makes a NaN quiet.
     (number,) = type_.unpack(element, 1)
     return abs(number) if type_ == i1 else number
 
 
 def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
-    """Lower `ttir.arange` along the last dimension, the only one of `ttnn.arange`."""
+    """Lower an arange along the last dimension, the only dimension of `ttnn.arange`."""
     result = tensor_type(op.results[0])
     if int_value(op.properties["arange_dimension"]) != len(result.get_shape()) - 1:
         return False
@@ -143,7 +143,7 @@ def lower_arange(op: ttir.ArangeOp, builder: TTNNBuilder) -> bool:
     count = result.get_shape()[-1]
     if (
         -((start - end) // step) != count
-    ):  # TTIR omits a last step that reaches beyond the end, but TTNN includes it
+    ):  # TTIR omits a last step that reaches beyond the end, but TTNN includes it.
         end = start + count * step
     device = builder.device(op)
     if not is_exact(result, builder) or all(
@@ -172,7 +172,7 @@ def _arange_properties(
 
 
 def lower_to_layout(op: ttir.ToLayoutOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.to_layout` to `ttnn.to_layout`, and erase the empty tensor that it wrote into."""
+    """Replace `op` by `ttnn.to_layout`, and erase the empty tensor that it wrote into."""
     source, destination = op.operands
     layout = layout_of(tensor_type(op.results[0]))
     properties: dict[str, Attribute] = {

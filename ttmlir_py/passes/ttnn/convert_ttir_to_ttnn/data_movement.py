@@ -31,7 +31,7 @@ def lower_repeat(op: ttir.RepeatOp, builder: TTNNBuilder) -> None:
 
 
 def lower_broadcast(op: ttir.BroadcastOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.broadcast` to `ttnn.repeat`, or to `ttnn.empty` if the result has no elements."""
+    """Lower `ttir.broadcast` to `ttnn.repeat`, or to `ttnn.empty` for a result of no elements."""
     if 0 in integers(op.broadcast_dimensions):
         result = tensor_type(op.results[0])
         supersede(op, ttnn.EmptyOp, builder.empty_properties(result), (builder.device(op),))
@@ -41,7 +41,7 @@ def lower_broadcast(op: ttir.BroadcastOp, builder: TTNNBuilder) -> None:
 
 
 def lower_squeeze(op: ttir.SqueezeOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.squeeze` to a `ttnn.reshape` without the dimension."""
+    """Lower `ttir.squeeze` to a `ttnn.reshape` that drops the dimension."""
     shape = list(tensor_type(op.operands[0]).get_shape())
     dim = int_value(op.properties["dim"])
     del shape[dim]
@@ -49,9 +49,9 @@ def lower_squeeze(op: ttir.SqueezeOp, builder: TTNNBuilder) -> None:
 
 
 def lower_unsqueeze(op: ttir.UnsqueezeOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.unsqueeze` to a `ttnn.reshape` with one more dimension.
+    """Lower `ttir.unsqueeze` to a `ttnn.reshape` that adds the dimension.
 
-    A negative `dim` counts from the new end.
+    A negative `dim` counts from the end of the new shape.
     """
     shape = list(tensor_type(op.operands[0]).get_shape())
     dim = int_value(op.properties["dim"])
@@ -60,7 +60,7 @@ def lower_unsqueeze(op: ttir.UnsqueezeOp, builder: TTNNBuilder) -> None:
 
 
 def lower_concat(op: ttir.ConcatOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.concat` to `ttnn.concat`, whose `dim` is not negative."""
+    """Lower `ttir.concat` to `ttnn.concat`, whose `dim` must not be negative."""
     dim = int_value(op.properties["dim"])
     if dim < 0:
         dim += len(tensor_type(op.operands[0]).get_shape())
@@ -68,7 +68,9 @@ def lower_concat(op: ttir.ConcatOp, builder: TTNNBuilder) -> None:
 
 
 def lower_pad(op: ttir.PadOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.pad` to `ttnn.pad`, with a memory configuration if it runs on the device."""
+    """Lower `ttir.pad` to `ttnn.pad`, with a memory configuration if the tensor is on the
+    device.
+    """
     properties: dict[str, Attribute] = {
         "padding": op.properties["padding"],
         "value": _held_value(op, builder),
@@ -81,7 +83,7 @@ def lower_pad(op: ttir.PadOp, builder: TTNNBuilder) -> None:
 
 
 def _held_value(op: ttir.PadOp, builder: TTNNBuilder) -> Attribute:
-    """Return the padding value.
+    """Return the padding value as stored.
 
     For exact integers that lose their sign, it is the unsigned number with the same bits.
     """
@@ -95,7 +97,7 @@ def _held_value(op: ttir.PadOp, builder: TTNNBuilder) -> Attribute:
 
 
 def lower_scatter(op: ttir.ScatterOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.scatter` to `ttnn.scatter`, which takes the update first and has no indices."""
+    """Lower `ttir.scatter` to `ttnn.scatter`, whose operands are the update and then the tensor."""
     operands = (op.update, op.input, op.output)
     supersede(op, ttnn.ScatterOp, {"operandSegmentSizes": segments(2, 1)}, operands)
 

@@ -1,9 +1,8 @@
-"""Lowering of destinations: `ttnn.empty` for `tensor.empty`, and separate ones where ops would
-conflict.
+"""Lowering of `tensor.empty`, the destinations of ops, to `ttnn.empty`.
 
-In MLIR the destination of an op is an SSA value. Two ops may use one `tensor.empty`, for example
-after `cse`, and have two results. In TTNN it is a buffer, and the second op overwrites the result
-of the first.
+In MLIR the destination of an op is an SSA value. Two ops may use the same `tensor.empty`, for
+example after `cse`, and have two results. In TTNN a destination is a buffer, and the second op
+would overwrite the result of the first, so it gets a new one.
 """
 
 from dataclasses import dataclass
@@ -26,9 +25,7 @@ def lower_empty(op: tensor.EmptyOp, builder: TTNNBuilder) -> None:
 
 
 def separate_destinations(root: Operation, builder: TTNNBuilder) -> None:
-    """Give an op a new `ttnn.empty` if its destination would overwrite a value that is read
-    later.
-    """
+    """Give an op a new `ttnn.empty` if it would overwrite a value that is read later."""
     buffers = _Buffers()
 
     def visit(op: Any) -> None:
@@ -48,7 +45,7 @@ def separate_destinations(root: Operation, builder: TTNNBuilder) -> None:
 
 @dataclass
 class _Buffer:
-    """A buffer that one block writes: the number of the last op in the block that reads it."""
+    """A buffer that ops of one block write, with the number of the last op that reads it."""
 
     block: Block | None
     last_read: float
@@ -62,14 +59,14 @@ class _Buffers:
         self._numbers: dict[Block, dict[Operation, int]] = {}
 
     def is_read_after(self, value: SSAValue, op: Operation) -> bool:
-        """Whether an op that comes after `op`, or may come after it, reads the buffer of a
-        value.
+        """Whether an op that comes after `op`, or may come after it, reads the buffer of
+        `value`.
         """
         buffer = self._of(value, op)
         return buffer.block is not op.parent or buffer.last_read > self._number(op, op)
 
     def write(self, value: SSAValue, result: SSAValue, op: Operation) -> None:
-        """Record that `op` writes its result into the buffer of a value."""
+        """Record that `op` writes `result` into the buffer of `value`."""
         buffer = self._buffers[result] = self._of(value, op)
         buffer.last_read = max(buffer.last_read, self._last_read(result, op))
 
@@ -81,7 +78,8 @@ class _Buffers:
         return known
 
     def _last_read(self, value: SSAValue, op: Operation) -> float:
-        """Return the number of the last op in the block of `op` that contains a read of a value.
+        """Return the number of the last op in the block of `op` that reads `value` or contains a
+        read.
 
         It is infinity for a read outside of the block.
         """

@@ -1,4 +1,4 @@
-"""Lowering of element-wise ops. Most have the same name in TTNN."""
+"""Lowering of element-wise ops. Most of them have the same name in TTNN."""
 
 from xdsl.ir import Operation
 
@@ -16,7 +16,7 @@ from ttmlir_py.rewriting.mutation import supersede
 
 
 def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.remainder` to `ttnn.remainder`, which is a modulo.
+    """Lower `ttir.remainder` to `ttnn.remainder`, whose result has the sign of the divisor.
 
     For si32 the lowering keeps the sign of the dividend.
     """
@@ -29,7 +29,7 @@ def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
 def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
     """Lower `ttir.subtract` to `ttnn.subtract`.
 
-    TTNN broadcasts only in sums, so with a broadcast a - b becomes a + (-b).
+    TTNN broadcasts operands of sums only, so with a broadcast a - b becomes a + (-b).
     """
     left, right, output = op.operands
     right_type = tensor_type(right)
@@ -46,8 +46,8 @@ def lower_subtract(op: ttir.SubtractOp, builder: TTNNBuilder) -> None:
 def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
     """Lower `ttir.typecast` to `ttnn.typecast`, with the data type of the result's layout.
 
-    Integers of 32 bits saturate when they become u16. If integers must be exact, their low bits are
-    extracted first.
+    Casts of 32-bit integers to u16 saturate. If integers must be exact, the low bits are extracted
+    first.
     """
     value, data_type = op.operands[0], layout_of(tensor_type(op.results[0])).get_data_type()
     if builder.exact_integers and saturates(op):
@@ -56,7 +56,7 @@ def lower_typecast(op: ttir.TypecastOp, builder: TTNNBuilder) -> None:
 
 
 def saturates(op: ttir.TypecastOp) -> bool:
-    """Whether TTNN's typecast of integers saturates instead of keeping the low bits."""
+    """Whether TTNN's typecast `op` of integers saturates instead of keeping the low bits."""
     source = layout_of(tensor_type(op.operands[0])).get_data_type()
     target = layout_of(tensor_type(op.results[0])).get_data_type()
     return target is DataType.UInt16 and source in (DataType.UInt32, DataType.Int32)
@@ -73,4 +73,4 @@ RENAMED = {
     for op in ttir.TTIR.operations_of("elementwise")
     if op.__name__ in _OPS_OF_TTNN and op not in LOWERINGS
 }
-"""All other ops become the TTNN op of the same class name."""
+"""Maps all other element-wise ops to the TTNN op of the same class name."""

@@ -1,4 +1,4 @@
-"""Lowering of embeddings, and of attention caches, which TTNN updates in place."""
+"""Lowering of embeddings, and of ops that update attention caches in place."""
 
 from math import prod
 
@@ -16,9 +16,8 @@ from ttmlir_py.rewriting.mutation import replace, supersede
 
 
 def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.embedding_backward` to `ttnn.embedding_bw`.
-
-    Its gradient has the shape 1 x 1 x rows x columns.
+    """Lower `ttir.embedding_backward` to `ttnn.embedding_bw`, with a gradient of 1 x 1 x rows x
+    columns.
     """
     source, weight, gradient, output = op.operands
     shape = tensor_type(gradient).get_shape()
@@ -36,7 +35,7 @@ def lower_embedding_backward(op: ttir.EmbeddingBackwardOp, builder: TTNNBuilder)
 
 
 def _lower_in_place(cls: type[Operation]) -> Lowering:
-    """Return a lowering to an op that writes into the cache in place.
+    """Return a lowering to the op class `cls`, which writes into the cache in place.
 
     Users of the new cache then read the old one. This is correct only if the old cache has no other
     uses, so other uses are rejected.
@@ -54,7 +53,7 @@ def _lower_in_place(cls: type[Operation]) -> Lowering:
 
 
 def _is_earlier_write(use: Use) -> bool:
-    """Whether a use of a cache is an earlier in-place write that was just lowered."""
+    """Whether `use` is an earlier in-place write to the cache that was just lowered."""
     return use.index == 0 and isinstance(use.operation, InplaceOp)
 
 

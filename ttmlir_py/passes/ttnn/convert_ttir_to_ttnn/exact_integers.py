@@ -21,22 +21,22 @@ from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import replace
 
 _LOW = 1 << 12
-"""A limit such that numbers below it, and 32-bit multiples of it, are exact in f32."""
+"""Numbers below this limit, and their products with it up to 32 bits, are exact in f32."""
 
 
 def is_si32(tensor: RankedTensor) -> bool:
-    """Whether the elements are stored with their sign."""
+    """Whether the elements of `tensor` are stored as si32."""
     return tensor.element_type == SI32
 
 
 def is_exact(tensor: RankedTensor, builder: TTNNBuilder) -> bool:
-    """Whether the elements are integers that must keep every bit."""
+    """Whether the elements of `tensor` are integers that must keep every bit."""
     return is_si32(tensor) or (builder.exact_integers and is_integer_type(tensor.element_type))
 
 
 def held(tensor: RankedTensor, number: int) -> int:
-    """Return the number that the stored bits represent. It is not negative for unsigned
-    elements.
+    """Return the number that the bits of `number` mean in `tensor`; unsigned ones are not
+    negative.
     """
     if is_si32(tensor):
         return number
@@ -46,9 +46,9 @@ def held(tensor: RankedTensor, number: int) -> int:
 def integer_constant(
     op: Operation, result: RankedTensor, number: int, builder: TTNNBuilder
 ) -> SSAValue:
-    """Insert a tensor of one repeated number before `op`.
+    """Insert a tensor with all elements equal to `number` before `op`.
 
-    If f32, the type of TTNN's number, does not hold it, the result is a sum of two tensors.
+    If f32, the type of TTNN's number, cannot represent it, the result is a sum of two tensors.
     """
     number = held(result, number)
     low = 0 if is_exact_in_f32(number) else number % _LOW
@@ -70,7 +70,7 @@ def _combine(
     operands: tuple[SSAValue, ...],
     builder: TTNNBuilder,
 ) -> SSAValue:
-    """Insert an element-wise op before `op`."""
+    """Insert an element-wise op `cls` with the type `result` before `op`."""
     sizes = segments(len(operands), 1)
     outputs = (builder.empty(result, op),)
     return Builder(op).value(cls, (*operands, *outputs), result, operandSegmentSizes=sizes)
@@ -88,14 +88,14 @@ def scale_and_shift(
 
 
 def low_bits(op: Operation, value: SSAValue, width: int, builder: TTNNBuilder) -> SSAValue:
-    """Insert the extraction of the lowest bits of integers before `op`."""
+    """Insert ops before `op` that extract the lowest `width` bits of integers."""
     type_ = tensor_type(value)
     mask = integer_constant(op, type_, (1 << width) - 1, builder)
     return _combine(ttnn.BitwiseAndOp, op, type_, (value, mask), builder)
 
 
 def typecast(op: Operation, value: SSAValue, element: Attribute) -> SSAValue:
-    """Insert a typecast to another scalar type before `op`."""
+    """Insert a typecast of `value` to the scalar type `element` before `op`."""
     layout = layout_of(tensor_type(value))
     held_as = TileType.get(element) if layout.is_tiled() else element
     type_ = with_element_type(tensor_type(value), held_as)
@@ -104,7 +104,7 @@ def typecast(op: Operation, value: SSAValue, element: Attribute) -> SSAValue:
 
 
 def lower_sum_of_16_bits(op: "ttir.CumSumOp", builder: TTNNBuilder) -> None:
-    """Lower a running sum of u16 to the low bits of a running sum of si32.
+    """Replace a running sum of u16 by the low bits of a running sum of si32.
 
     A typecast to u16 would saturate.
     """
@@ -118,7 +118,7 @@ def lower_sum_of_16_bits(op: "ttir.CumSumOp", builder: TTNNBuilder) -> None:
 
 
 def lower_remainder(op: ttir.RemainderOp, builder: TTNNBuilder) -> None:
-    """Lower a remainder to `a - a / b * b`, because a quotient of si32 is truncated.
+    """Replace a remainder by `a - a / b * b`, because a quotient of si32 is truncated.
 
     It is written as a sum, whose operands may be broadcast.
     """

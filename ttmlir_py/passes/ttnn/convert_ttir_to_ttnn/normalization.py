@@ -1,4 +1,4 @@
-"""Lowering of ops that keep numbers in a range."""
+"""Lowering of ops that limit or normalize numbers."""
 
 from ttmlir_py.dialects import ttir, ttnn
 

@@ -1,8 +1,7 @@
-"""Lowering of ops whose TTNN counterpart differs only in its name, or in returning the result.
+"""Lowering of TTIR ops that become a single TTNN op with the same properties.
 
-A module lists them in two tables from TTIR op to TTNN op. `RENAMED` has ops with the same operands
-and properties. `WITHOUT_OUTPUT` has ops with the same properties, and the same operands except the
-last one, `output`.
+A module lists these ops in two tables from TTIR op to TTNN op. For ops in `RENAMED` the operands
+are the same, too. Ops in `WITHOUT_OUTPUT` lose their last operand, `output`.
 """
 
 from collections.abc import Callable
@@ -21,18 +20,18 @@ Counterparts = dict[type[Operation], type[Operation]]
 
 
 def renamed(module: ModuleType) -> Counterparts:
-    """Return the ops of a module that are renamed."""
+    """Map the TTIR ops of `module` to TTNN ops with the same operands."""
     return getattr(module, "RENAMED", {})
 
 
 def without_output(module: ModuleType) -> Counterparts:
-    """Return the ops of a module that lose their last operand."""
+    """Map the TTIR ops of `module` to TTNN ops without the operand `output`."""
     return getattr(module, "WITHOUT_OUTPUT", {})
 
 
 @cache
 def lowerings(module: ModuleType) -> dict[type[Operation], Lowering]:
-    """Return the lowerings of a module: its two tables, and its `LOWERINGS`."""
+    """Return the lowerings that `module` defines: its two tables, and its `LOWERINGS`."""
     return {
         **{old: _rename(new) for old, new in renamed(module).items()},
         **{old: _drop_output(new) for old, new in without_output(module).items()},

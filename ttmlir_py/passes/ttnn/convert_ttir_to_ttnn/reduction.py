@@ -1,4 +1,4 @@
-"""Lowering of reductions. Products have special cases in TTNN."""
+"""Lowering of reductions. Only some products have a TTNN op."""
 
 from collections.abc import Sequence
 from math import prod
@@ -18,13 +18,13 @@ from ttmlir_py.rewriting.builder import Builder
 from ttmlir_py.rewriting.mutation import replace, supersede
 
 _MOST_DIMENSIONS = 4
-"""The largest rank of `ttnn.prod`."""
+"""The largest rank that `ttnn.prod` supports."""
 
 
 def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> None:
-    """Lower `ttir.prod` to `ttnn.prod`.
+    """Lower `ttir.prod` to `ttnn.prod`, which reduces one dimension, or all dimensions of bf16.
 
-    It reduces one dimension, or all dimensions of bf16. Other products become several ops.
+    Other products become several ops.
     """
     source = tensor_type(op.operands[0])
     rank = len(source.get_shape())
@@ -43,7 +43,9 @@ def lower_prod(op: ttir.ProdOp, builder: TTNNBuilder) -> None:
 
 
 def _lower_by_steps(op: ttir.ProdOp, dims: Sequence[int]) -> None:
-    """Reduce one dimension after the other, each kept with size 1, and reshape to the result."""
+    """Replace `op` by products along one dimension each, which keep it with size 1, and a
+    reshape.
+    """
     at, value = Builder(op), op.operands[0]
     for dim in reversed(dims):
         shape = tensor_type(value).get_shape()
@@ -57,7 +59,7 @@ def _lower_by_steps(op: ttir.ProdOp, dims: Sequence[int]) -> None:
 
 
 def _product(at: Builder, value: SSAValue, dim: int) -> SSAValue:
-    """Insert the product along a dimension, which is kept with size 1."""
+    """Insert the product of `value` along `dim`, which is kept with size 1."""
     type_ = tensor_type(value)
     shape = [*type_.get_shape()]
     shape[dim] = 1
@@ -70,7 +72,7 @@ def _product(at: Builder, value: SSAValue, dim: int) -> SSAValue:
 
 
 def _reshaped(at: Builder, value: SSAValue, shape: Sequence[int]) -> SSAValue:
-    """Return the value in a shape: itself, or a reshape of it."""
+    """Return `value` with the given shape, reshaped if necessary."""
     type_ = tensor_type(value)
     if type_.get_shape() == tuple(shape):
         return value

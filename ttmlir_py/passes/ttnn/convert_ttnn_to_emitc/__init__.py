@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 LOWERINGS = {**structure.LOWERINGS, **table.LOWERINGS}
 COMPLETE_LOWERINGS = {**LOWERINGS, **complete.LOWERINGS}
 COMMUNICATION = {cls.name for cls in (ttnn.AllGatherOp, ttnn.MeshShardOp, ttnn.ReduceScatterOp)}
-"""The ops for which no call of the library has all attributes."""
+"""Names of ops of which no library function takes all attributes."""
 INCOMPLETE = ({cls.name for cls in complete.LOWERINGS if cls in LOWERINGS} | COMMUNICATION) - {
     ttnn.ConstantOp.name
 }
-"""The ops whose calls may lack attributes."""
+"""Names of ops whose calls may leave out attributes."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class ConvertTTNNToEmitCPass(Pass):
 def _warn_of_incomplete_calls(
     module: ModuleOp, diagnostics: "DiagnosticEngine", *, complete_calls: bool
 ) -> None:
-    """Warn about each call that lacks attributes of its operation."""
+    """Warn about each call that leaves out attributes of its op."""
 
     def warn(op: Operation) -> None:
         missing = _left_out(op)
@@ -78,15 +78,15 @@ def _warn_of_incomplete_calls(
 
 
 _PASSED = {"ttnn.mean": ("dim_arg", "keep_dim")}
-"""The attributes that upstream's calls pass."""
+"""Maps ops to the attributes that upstream's calls pass, for ops whose calls leave out others."""
 _PLACES = ("memory_config", "operandSegmentSizes", "use_multicore")
-"""Attributes that affect where and how a result is computed, but not its values."""
+"""Names of attributes that affect where and how a result is computed, but not its values."""
 
 
 def _left_out(op: Operation) -> list[str]:
-    """Return the attributes of an operation that upstream's call lacks.
+    """Return the names of the attributes of `op` that upstream's call leaves out.
 
-    `bias` is one of them if a destination takes its place.
+    `bias` is one of them if a destination is passed instead.
     """
     if isinstance(op, ttnn.LinearOp):
         return ["bias"] if op.bias is None else []
@@ -100,7 +100,7 @@ def _left_out(op: Operation) -> list[str]:
 def convert(
     module: ModuleOp, *, complete_calls: bool = False, elide_elements_if_larger: int | None = None
 ) -> None:
-    """Convert a module. Raise OperationError at the first op that cannot be converted.
+    """Convert `module`. Raises OperationError for the first op that cannot be converted.
 
     After an error the module must not be used. Constants of more elements than
     `elide_elements_if_larger` become `__elided__`, which no compiler accepts.

@@ -42,21 +42,21 @@ template <typename... T>
   return {TENSORS.value}{{std::forward<T>(t)...}};
 }}
 """
-"""A C++ function that returns a vector of its arguments."""
+"""The definition of a C++ function that returns a vector of its arguments."""
 
 Lowering = Callable[[Any, None], bool | None]
-"""A function that replaces an op. There is no state."""
+"""A function that replaces an op. Its second argument is always None."""
 
 
 class Call:
-    """A call that is being built: its op, and its operands so far."""
+    """A call that is being built: the op that it replaces, and its operands so far."""
 
     def __init__(self, op: Operation, operands: Iterable[SSAValue]):
         self.op = op
         self.operands = list(operands)
 
     def add(self, value: SSAValue) -> Attribute:
-        """Add an operand, and return the argument that refers to it."""
+        """Add an operand, and return the call argument that refers to it."""
         self.operands.append(value)
         return index(len(self.operands) - 1)
 
@@ -67,20 +67,27 @@ class Call:
         operands: Sequence[SSAValue] = (),
         arguments: Iterable[Attribute] | None = None,
     ) -> Attribute:
-        """Insert a call before the op, and add its result as an operand."""
+        """Insert another call before the op, and add its result as an operand.
+
+        Return the argument that refers to it.
+        """
         properties = call_properties(function, arguments)
         return self.add(Builder(self.op).value(CallOpaqueOp, operands, type_, **properties))
 
 
 MakeArgument = Callable[[Call], Attribute]
-"""A function that returns an argument of a call. It raises ValueError if C++ cannot express it."""
+"""A function that adds an argument to a call and returns it.
+
+It raises ValueError if C++ cannot express the argument.
+"""
 
 Argument = int | str | MakeArgument
-"""An operand number, C++ text, or a function that creates the argument."""
+"""An operand number, C++ text, or a function that makes the argument."""
 
 
 def attr(name: str, container: str = "") -> MakeArgument:
-    """Return a maker of an attribute's argument, or of `std::nullopt` if the attribute is absent.
+    """Return a function that makes the argument for attribute `name`, `std::nullopt` if it is
+    absent.
 
     The elements of an array go into a C++ `container`.
     """
@@ -89,7 +96,7 @@ def attr(name: str, container: str = "") -> MakeArgument:
 
 
 def convert_attribute(call: Call, attribute: Attribute | None, container: str = "") -> Attribute:
-    """Convert an attribute to an argument of a call."""
+    """Return `attribute` as an argument of `call`."""
     match attribute:
         case None:
             return text(NULLOPT)
@@ -109,7 +116,10 @@ def convert_attribute(call: Call, attribute: Attribute | None, container: str = 
 
 
 def operand(name: str) -> MakeArgument:
-    """Return a maker of an optional operand's argument, or of `std::nullopt` if it is absent."""
+    """Return a function that makes the argument for the optional operand `name`.
+
+    It is `std::nullopt` if the operand is absent.
+    """
 
     def argument(call: Call) -> Attribute:
         value: SSAValue | None = getattr(call.op, name)
@@ -119,7 +129,9 @@ def operand(name: str) -> MakeArgument:
 
 
 def tensors(name: str) -> MakeArgument:
-    """Return a maker of a variadic operand's argument, a vector of tensors."""
+    """Return a function that makes the argument for the variadic operand `name`, a vector of
+    tensors.
+    """
 
     def argument(call: Call) -> Attribute:
         define_make_tensors(call.op)
@@ -129,7 +141,9 @@ def tensors(name: str) -> MakeArgument:
 
 
 def define_make_tensors(op: Operation) -> None:
-    """Define `MAKE_TENSORS` at the start of the module around `op`, unless it exists."""
+    """Define the C++ function `MAKE_TENSORS` at the start of the module around `op`, unless it
+    exists.
+    """
     module = op.parent_op()
     while not isinstance(module, ModuleOp):
         assert module is not None
@@ -142,9 +156,9 @@ def define_make_tensors(op: Operation) -> None:
 def lower_to_call(
     callee: str, arguments: Iterable[Argument] | None, *, pass_operands: bool
 ) -> Lowering:
-    """Return a lowering to a call of `callee` with `arguments`. None passes the operands.
+    """Return a lowering to a call of `callee` with `arguments`; None passes the operands.
 
-    With `pass_operands` the call has all operands of the op before those that arguments add.
+    With `pass_operands` the call has all operands of the op, before those that arguments add.
     """
     makers = None if arguments is None else [as_maker(each) for each in arguments]
 
@@ -157,7 +171,7 @@ def lower_to_call(
 
 
 def as_maker(argument: Argument) -> MakeArgument:
-    """Return the maker of an argument."""
+    """Return a function that makes the argument `argument`."""
     if callable(argument):
         return argument
     constant = index(argument) if isinstance(argument, int) else text(argument)
@@ -167,7 +181,7 @@ def as_maker(argument: Argument) -> MakeArgument:
 def call_properties(
     callee: str, arguments: Iterable[Attribute] | None = None
 ) -> dict[str, Attribute]:
-    """Return the properties of an `emitc.call_opaque`."""
+    """Return the properties of an `emitc.call_opaque` of `callee`."""
     properties: dict[str, Attribute] = {"callee": StringAttr(callee)}
     if arguments is not None:
         properties["args"] = ArrayAttr(arguments)
@@ -182,7 +196,7 @@ def index(number: int) -> IntegerAttr[IndexType]:
 
 @cache
 def text(expression: str) -> OpaqueAttr:
-    """Return `#emitc.opaque<"expression">`."""
+    """Return the attribute for a C++ expression, `#emitc.opaque<"expression">`."""
     return OpaqueAttr(expression)
 
 
@@ -191,9 +205,9 @@ def _braced(container: str, values: Iterable[int]) -> OpaqueAttr:
 
 
 def _memory_config_arguments(config: MemoryConfigAttr) -> list[Attribute]:
-    """Return the constructor arguments of a memory configuration.
+    """Return the constructor arguments of a memory configuration in C++.
 
-    Its shard shape cannot be expressed in C++.
+    They leave out the shard shape, which C++ cannot express.
     """
     if config.tensorMemoryLayout is None:
         raise ValueError(f"has no form in C++: '{config}' has no tensor memory layout")
@@ -201,7 +215,7 @@ def _memory_config_arguments(config: MemoryConfigAttr) -> list[Attribute]:
 
 
 def _enumerator(attribute: EnumAttr) -> str:
-    """Return TTNN's C++ enumerator for an enum attribute."""
+    """Return the C++ enumerator of TTNN for an enum attribute."""
     case: Any = attribute.value
     name = case.keyword.upper()
     if isinstance(case, DataType):

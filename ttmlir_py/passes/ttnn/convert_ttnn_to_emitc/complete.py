@@ -1,4 +1,4 @@
-"""Calls with all arguments of the TTNN library's functions, where upstream's conversion omits some.
+"""Calls of the TTNN library with all arguments, where upstream's conversion leaves out some.
 
 The arguments are in the library's order. If the library's result has another shape than the op's,
 it is reshaped.
@@ -58,7 +58,7 @@ def _list(values: Iterable[object]) -> str:
 
 
 def integers(*names: str) -> MakeArgument:
-    """Return a maker of a vector of the numbers in some attributes."""
+    """Return a function that makes a vector of the numbers in the attributes `names`."""
 
     def argument(call: Call) -> Attribute:
         values = [number for name in names for number in _numbers(call.op.properties[name])]
@@ -73,7 +73,7 @@ def _padding(call: Call) -> Attribute:
 
 
 def _scale(call: Call) -> Attribute:
-    """Return one scale factor, or a vector of two."""
+    """Return the scale as one number, or a vector of two numbers."""
     numbers = _numbers(call.op.properties["scale_factor"])
     return text(str(numbers[0])) if len(numbers) == 1 else integers("scale_factor")(call)
 
@@ -104,15 +104,17 @@ _CPP_FLOATS = {
 
 
 def _cpp_float(number: float) -> str:
-    """Return a C++ literal of the f32 nearest to a number."""
+    """Return a C++ literal of the f32 nearest to `number`."""
     if isnan(number):
         return "std::numeric_limits<float>::quiet_NaN()"
     return _CPP_FLOATS.get(number) or f"{number!r}f"
 
 
 def _elements(call: Call, elide_if_larger: int | None) -> Attribute:
-    """Return all elements as a vector. Floats are written as `float`, whatever their stored
-    format.
+    """Return all elements of the constant as a vector.
+
+    Floats are written as `float`, whatever their stored format. With more elements than
+    `elide_if_larger`, they are omitted.
     """
     op = cast(ttnn.ConstantOp, call.op)
     format_, count = format_of(op), prod(result_shape(op))
@@ -127,7 +129,7 @@ def _elements(call: Call, elide_if_larger: int | None) -> Attribute:
 
 
 def _memory_config(call: Call) -> Attribute:
-    """Return the memory configuration of the result, or `std::nullopt` on the host."""
+    """Return the memory configuration of the result, or `std::nullopt` for a host tensor."""
     layout = layout_of(tensor_type(call.op.results[0]))
     on_host = layout.get_mem_layout_opt() is None
     return text(NULLOPT) if on_host else convert_attribute(call, memory_config(layout))
@@ -155,9 +157,7 @@ def _call(name: str, *arguments: Argument) -> Lowering:
 
 
 def lower_constant(elide_if_larger: int | None = None) -> Lowering:
-    """Return a lowering of `ttnn.constant` to a call with its elements. It has no
-    incomplete form.
-    """
+    """Return a lowering of `ttnn.constant` to a call with its elements."""
     elements = partial(_elements, elide_if_larger=elide_if_larger)
     return _call("from_buffer", elements, _shape, _dtype, 0, _layout, _memory_config)
 

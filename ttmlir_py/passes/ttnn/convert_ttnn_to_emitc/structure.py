@@ -1,4 +1,6 @@
-"""Conversion of modules, functions, constants, tuples of tensors, and types of values."""
+"""Conversion of modules, functions, constants, tuples of tensors, and the types of values to
+C++.
+"""
 
 from itertools import chain
 
@@ -38,7 +40,7 @@ _DEVICE = PointerType(OpaqueType("ttnn::IDevice"))
 
 
 def convert_type(type_: Attribute) -> Attribute:
-    """Return the C++ type of values of a type."""
+    """Return the C++ type for values of type `type_`."""
     match type_:
         case DeviceType():
             return _DEVICE
@@ -69,13 +71,13 @@ def include_header(module: builtin.ModuleOp) -> None:
 
 
 def lower_module(op: builtin.ModuleOp, state: None) -> None:
-    """Drop name and attributes of a module, which C++ cannot express."""
+    """Remove the name and the attributes of a module, which C++ cannot express."""
     op.attributes.clear()
     op.properties.clear()
 
 
 def lower_function(op: func.FuncOp, state: None) -> None:
-    """Convert a function type. Block arguments are converted after all ops."""
+    """Convert the type of a function. Block arguments are converted after all ops."""
     old = op.function_type
     op.properties["function_type"] = FunctionType.from_lists(
         *([convert_type(each) for each in types] for types in (old.inputs, old.outputs))
@@ -83,7 +85,7 @@ def lower_function(op: func.FuncOp, state: None) -> None:
 
 
 def keep(op: Operation, state: None) -> None:
-    """Keep an op. The types of its values are converted after all ops."""
+    """Leave an op unchanged. The types of its values are converted after all ops."""
 
 
 def lower_constant(op: Operation, state: None) -> None:
@@ -92,7 +94,7 @@ def lower_constant(op: Operation, state: None) -> None:
 
 
 def lower_get_tuple_element(op: GetTupleElementOp, state: None) -> None:
-    """Lower `%tuple[0]` to a load from `tuple[0]`."""
+    """Lower the access to a tuple element, `%tuple[0]`, to a load from `tuple[0]`."""
     builder, number = Builder(op), StringAttr(str(op.index.value.data))
     literal = builder.value(LiteralOp, (), IndexType(), value=number)
     element = builder.value(SubscriptOp, (op.operand, literal), LValueType(TENSOR))

@@ -1,6 +1,6 @@
-"""The C++ call for each op of TTNN.
+"""Tables of the C++ call for each op of TTNN.
 
-An op `ttnn.name` calls `ttnn::name`. An argument list lacks attributes of the op only where
+An op `ttnn.name` calls `ttnn::name`. An argument list leaves out attributes of the op only where
 upstream's does, for example `min` and `max` of `ttnn.clamp`.
 """
 
@@ -46,19 +46,21 @@ OPERANDS_ONLY: tuple[OpClass, ...] = (
     ttnn.UpdateCacheOp,
     ttnn.WhereOp,
 )
-"""Ops whose calls have the operands and no argument list."""
+"""Ops whose calls pass the operands, without an argument list."""
 
 UNARY: tuple[Argument, ...] = (0, NULLOPT, 1)
-"""`(input, memory_config, output)`."""
+"""The argument list `(input, memory_config, output)`."""
 
 UNARY_COMPOSITE: tuple[Argument, ...] = (0, NULLOPT)
-"""`(input, memory_config)`: composite ops of the library, which cannot write into an output."""
+"""The argument list `(input, memory_config)` of composite ops, which cannot write into an
+output.
+"""
 
 UNARY_WITH_FAST_AND_APPROXIMATE_MODE: tuple[Argument, ...] = (0, "false", NULLOPT, 1)
-"""`(input, fast_and_approximate_mode, memory_config, output)`."""
+"""The argument list `(input, fast_and_approximate_mode, memory_config, output)`."""
 
 BINARY: tuple[Argument, ...] = (0, 1, NULLOPT, NULLOPT, 2)
-"""`(lhs, rhs, dtype, memory_config, output)`."""
+"""The argument list `(lhs, rhs, dtype, memory_config, output)`."""
 
 
 def _all(base: type[OpT]) -> list[type[OpT]]:
@@ -99,7 +101,10 @@ ARGUMENTS: dict[OpClass, tuple[Argument, ...] | None] = {
     ttnn.TransposeOp: (0, attr("dim0"), attr("dim1")),
     ttnn.TypecastOp: (0, attr("dtype")),
 }
-"""Argument lists that refer to operands by number. None means no argument list."""
+"""Maps ops to argument lists that refer to operands by number.
+
+None stands for a call without argument list.
+"""
 
 _NEW_TENSOR = (
     attr("shape"),
@@ -114,7 +119,7 @@ NAMED_ARGUMENTS: dict[OpClass, tuple[Argument, ...]] = {
     ttnn.OnesOp: _NEW_TENSOR,
     ttnn.ZerosOp: _NEW_TENSOR,
 }
-"""Argument lists that name operands. Other operands are not passed."""
+"""Maps ops to argument lists that name operands. Other operands are not passed."""
 
 
 def _callee(cls: OpClass) -> str:

@@ -1,1 +1,1 @@
-"""The parts of the pass `ttnn-optimizer`, which docs/optimizer.md describes."""
+"""The analyses and policies of the pass `ttnn-optimizer`; see docs/optimizer.md."""

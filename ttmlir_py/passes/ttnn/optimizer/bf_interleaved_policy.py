@@ -1,6 +1,6 @@
-"""Policy `BFInterleaved`: interleaved in L1 while there is space; smallest L1 increase first.
+"""The policy `BFInterleaved`: results go into L1, interleaved, while there is space.
 
-A result is freed when all its users are scheduled. Of the ready ops, the one that changes the use
+A result is freed when all its users are scheduled. Of the ready ops, the one that increases the use
 of L1 least comes next. An op that frees more than it takes comes last, because upstream compares
 the change as an unsigned number.
 """
@@ -27,8 +27,8 @@ _UNSIGNED = 1 << 64
 
 
 Key = tuple[int | None, int]
-"""The bytes of L1 for an op's result (None if it cannot be in L1), and the bytes that
-the op frees.
+"""The bytes of L1 for an op's result (None if it cannot be in L1), and the bytes that the op
+frees.
 """
 
 
@@ -52,7 +52,7 @@ class _BestFirst:
         self._size = IdentityMemo(l1_bytes)
 
     def run(self) -> Plan:
-        """Schedule all ops."""
+        """Return the plan after scheduling all ops."""
         self.plan = Plan(order=self._scheduler.order)
         self._place(self._scheduler.ready)
         while self._keys:
@@ -65,7 +65,7 @@ class _BestFirst:
         return self.plan
 
     def _place(self, ops: Iterable[Operation]) -> None:
-        """Add the ready ops to the heaps of their current keys."""
+        """Add the ready ops `ops` to the heaps of their current keys."""
         for op in ops:
             if self._scheduler.is_ready(op):
                 l1 = self._choice.l1(op)
@@ -77,7 +77,9 @@ class _BestFirst:
                     heappush(self._heaps.setdefault(key, []), self._scheduler.position[op])
 
     def _next(self) -> Operation:
-        """Return the ready op that changes the use of L1 least. Of equal ops the first one wins."""
+        """Return the ready op that increases the use of L1 least. Of equal ops, the first one
+        wins.
+        """
         changes: list[tuple[int, int]] = []
         for key, heap in self._heaps.items():
             while heap and self._keys.get(self._ops[heap[0]]) != key:
@@ -107,7 +109,9 @@ class _BestFirst:
             self.plan.refused[op] = [Refusal(describe_layout(l1), reason)]
 
     def _free(self, op: Operation) -> list[Operation]:
-        """Free results whose last user is `op`; return the ops whose results have one use left."""
+        """Free the results whose last user is `op`. Return the ops whose results have one use
+        left.
+        """
         for each in operand_ops(op, self._scheduler):
             if each in self._uses_left:
                 self._uses_left[each] -= 1
@@ -118,5 +122,5 @@ class _BestFirst:
 
 
 def bf_interleaved(block: Block, given: PolicyInput) -> Plan:
-    """Put results of a function's body into L1 while there is space."""
+    """Return a plan that puts results of a function's body into L1 while there is space."""
     return _BestFirst(block, given).run()

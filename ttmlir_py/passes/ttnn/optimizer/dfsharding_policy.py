@@ -1,4 +1,4 @@
-"""Policy `DFSharding`: chains of ops that pass sharded tensors in L1.
+"""The policy `DFSharding`: chains of ops pass sharded tensors in L1.
 
 The program is scheduled depth first. An op starts or continues a chain if its result has one user
 that can run right after it, and if both results fit in L1, sharded over as many cores as possible.
@@ -33,24 +33,27 @@ from ttmlir_py.passes.ttnn.optimizer.shard_solver import (
 )
 
 MAX_CANDIDATES: Final = 64
-"""The maximum number of sharded layouts that are considered. Upstream keeps sets of 64 bits."""
+"""The maximum number of sharded layouts per result that are considered. Upstream keeps sets of 64
+bits.
+"""
 
 _L1_SHARE: Final = (4, 5)
-"""The fraction of L1 that the tensors of two neighbours may take, found by upstream."""
+"""The fraction of L1 that the tensors of two neighbouring ops may take, which upstream measured."""
 
 
 @dataclass(frozen=True)
 class _Candidates:
-    """The sharded layouts of a result that the solver considers, and their properties."""
+    """The sharded layouts that the solver considers for a result."""
 
     layouts: tuple[TTNNLayoutAttr, ...]
     sizes: tuple[int, ...]
-    """Bytes per core."""
+    """The bytes per core of each layout."""
     cores: tuple[int, ...]
     preferred: tuple[bool, ...]
     enterable: int
-    """The mask of layouts that `ttnn.to_memory_config` can create. Blocks need 32x32 tiles per
-    core.
+    """A bit mask of the layouts that `ttnn.to_memory_config` can create.
+
+    Block sharding needs at least a 32x32 tile per core.
     """
 
     @classmethod
@@ -89,7 +92,7 @@ class _Sharding:
         self.plan = Plan(order=self._scheduler.order)
 
     def run(self) -> Plan:
-        """Schedule all ops, and solve each chain as it ends."""
+        """Return the plan after scheduling all ops and solving each chain as it ends."""
         scheduler = self._scheduler
         chain: list[Operation] = []
         current: Operation | None = None
@@ -112,7 +115,9 @@ class _Sharding:
         return self.plan
 
     def candidates(self, op: Operation) -> _Candidates | None:
-        """Return the sharded layouts of an op, or None if it does not have any."""
+        """Return the sharded layouts of the result of `op`, or None if there are no such
+        layouts.
+        """
         legal = self._given.legal.get(op)
         found = None if legal is None else self._candidates(legal)
         return found if found is not None and found.layouts else None
@@ -122,7 +127,7 @@ class _Sharding:
         return sum(sizes) * whole < self._given.usable_l1 * part
 
     def _following(self, op: Operation, *, starts: bool) -> tuple[Operation | None, str]:
-        """Return the op that takes the result of `op` sharded from L1, or None and the reason."""
+        """Return the op that reads the result of `op` sharded from L1, or None and the reason."""
         if use_count(op) != 1:
             return None, "its result has several uses"
         (following,) = users(op)
@@ -146,13 +151,13 @@ class _Sharding:
         return following, ""
 
     def _input_size(self, op: Operation, layout: TTNNLayoutAttr) -> int:
-        """Return the bytes per core of an op's first input, sharded like its result."""
+        """Return the bytes per core of the first input of `op`, sharded like its result."""
         tensor = tensor_type(op.operands[0])
         sharded = resharded(tensor, layout)
         return sharded.get_tensor_size_in_bytes(tensor.get_shape(), self._given.device)
 
     def _solve(self, chain: list[Operation]) -> None:
-        """Choose the layouts of a chain, and the edges where they change."""
+        """Choose the layouts of the ops of `chain`, and the edges where the sharding changes."""
         found = [each for each in map(self.candidates, chain) if each is not None]
         allowed = [-1] * len(chain)
         if (chain[0], 0) in self._given.reshard:
@@ -174,8 +179,8 @@ class _Sharding:
             self._explain(chain, found, solution)
 
     def _with_room_for_input(self, op: Operation, candidates: _Candidates) -> int:
-        """Return the mask of candidates that leave space for the op's first input, sharded like
-        them.
+        """Return the mask of candidates that leave space for the first input of `op`, sharded
+        likewise.
         """
         pairs = enumerate(zip(candidates.layouts, candidates.sizes, strict=True))
         return sum(
@@ -187,8 +192,7 @@ class _Sharding:
     def _compatible(
         self, chain: list[Operation], found: list[_Candidates], number: int
     ) -> list[int]:
-        """Return compatible candidates: for each candidate of an op, a mask of the next op's
-        candidates.
+        """Return, for each candidate of op `number` in `chain`, a mask of the next op's candidates.
 
         Both must fit in L1 together, and the op model must accept the combination.
         """
@@ -215,8 +219,7 @@ class _Sharding:
     def _refusal(
         self, op: Operation, before: Operation, sharded: TTNNLayoutAttr, output: TTNNLayoutAttr
     ) -> OpModelError | None:
-        """Return the op model's error for `op` with the sharded result of the op before it as
-        input.
+        """Return the op model's error for `op` with the sharded result of the op `before` as input.
 
         Return None if the op model accepts it.
         """
@@ -229,9 +232,9 @@ class _Sharding:
         return None
 
     def _inputs(self, op: Operation, tensor: RankedTensor) -> list[TTNNLayoutAttr | None]:
-        """Return the layouts of an op's inputs.
+        """Return the layouts of the inputs of `op`: tiles in DRAM.
 
-        They are tiles in DRAM, except that the first input of the shape of `tensor` is None.
+        The first input with the shape of `tensor` is None instead.
         """
         operands = op.operands[:-1] if len(op.operands) > 1 else op.operands
         inputs = [tensor_type(each) for each in operands if isinstance(each.type, TensorType)]
@@ -262,7 +265,7 @@ class _Sharding:
 def _solve(
     found: list[_Candidates], edges: list[ChainEdge], forced: set[int], allowed: list[int]
 ) -> Solution:
-    """Solve a chain again until no resharding needs a layout that cannot be created."""
+    """Solve a chain repeatedly until no resharding needs a layout that cannot be created."""
     while True:
         nodes = [Node(f.cores, f.preferred, mask) for f, mask in zip(found, allowed, strict=True)]
         solution = ShardSolver(nodes, edges, forced).solve()
@@ -279,5 +282,5 @@ def _solve(
 
 
 def df_sharding(block: Block, given: PolicyInput) -> Plan:
-    """Shard chains of ops in a function's body."""
+    """Return a plan with chains of ops that pass sharded tensors, for a function's body."""
     return _Sharding(block, given).run()

@@ -1,4 +1,4 @@
-"""Check that a tensor in a layout fits on a chip by itself.
+"""A check that a single tensor with a given layout fits on a chip.
 
 `ttrt` checks that all live tensors fit, by following the program.
 """
@@ -14,7 +14,7 @@ from ttmlir_py.dialects.ttnn.attributes import TTNNLayoutAttr
 def misfit(
     layout: TTNNLayoutAttr, shape: Sequence[int], grid: GridAttr, chip: ChipDescAttr | None
 ) -> str:
-    """Return the resources that a tensor needs and the chip lacks, or an empty text.
+    """Return which resources the tensor needs and the chip lacks, or an empty text.
 
     Memory is compared if the chip is described. A grid with its own mapping was made for the chip.
     """

@@ -1,4 +1,4 @@
-"""Policy `GreedyL1Interleaved`: as many results as fit interleaved in L1, decided op by op.
+"""The policy `GreedyL1Interleaved`: as many results as fit go into L1, decided op by op.
 
 When an op is scheduled, the policy decides which results are in L1: that of the op, and those of
 its operands that are in L1 so far. It takes the combination that uses most of L1, such that the
@@ -33,8 +33,8 @@ For more ops, only sets of those with the smallest results are tried.
 
 @dataclass(frozen=True)
 class L1Usage:
-    """Bytes of L1 per core for an op's result, and for its computation at the peak with its
-    operands.
+    """The bytes of L1 per core of an op's result, and the peak while the op and its operands are
+    computed.
     """
 
     output: int
@@ -54,7 +54,7 @@ class _Greedy:
         self.plan = Plan()
 
     def run(self) -> Plan:
-        """Decide for all ops, in rounds of ready ops."""
+        """Return the plan after deciding for all ops, in rounds of ready ops."""
         while ready := self._scheduler.ready:
             for op in ready:
                 self._scheduler.schedule(op)
@@ -65,7 +65,7 @@ class _Greedy:
         return self.plan
 
     def _decide(self, op: Operation) -> None:
-        """Choose the layouts of an op and of its operands in L1, and the order of the operands."""
+        """Choose the layouts of `op` and of its operands in L1, and the order of the operands."""
         choice, layouts = self._choice, self.plan.layouts
         usages: dict[Operation, L1Usage] = {}
         dram, l1 = choice.dram(op), choice.l1(op)
@@ -97,8 +97,8 @@ class _Greedy:
         operands: Iterable[Operation],
         layouts: Mapping[Operation, TTNNLayoutAttr],
     ) -> int:
-        """Return the peak bytes of L1 for computing an op after its operands, one after the
-        other.
+        """Return the peak bytes of L1 for computing `operands` one after the other, and then
+        `op`.
         """
         peak = used = 0
         for each in operands:
@@ -108,7 +108,7 @@ class _Greedy:
         return max(peak, used + l1_bytes(layouts[op]))
 
     def _depth_first(self) -> Iterator[Operation]:
-        """Yield the computation of the first returned value.
+        """Yield the ops that compute the first returned value.
 
         Each op comes right after its operands, in their chosen order.
         """
@@ -146,7 +146,8 @@ def best_in_l1(
     capacity: int,
     position: Mapping[Operation, int],
 ) -> tuple[frozenset[Operation], list[Operation]]:
-    """Return the results in L1 that use most of it, and the order of all ops except `base`.
+    """Return the ops whose results should be in L1, to use most of it, and the order of all except
+    `base`.
 
     In that order, ops in DRAM come first. Both are empty if nothing fits. Of equally good
     combinations, the one with the lowest binary number wins, where the first op in `usages` is the
@@ -164,7 +165,7 @@ def best_in_l1(
 
 
 def _combinations(usages: Mapping[Operation, L1Usage], capacity: int) -> Iterator[list[Operation]]:
-    """Yield the combinations of ops whose results fit in L1 together, those that use most of it
+    """Yield combinations of ops whose results fit in L1 together, those that use most of it
     first.
     """
     ops = list(usages)
@@ -183,7 +184,7 @@ def _combinations(usages: Mapping[Operation, L1Usage], capacity: int) -> Iterato
 
 
 def _lowest_peak(usages: Iterable[L1Usage]) -> int:
-    """Return the lowest peak of any order. The op that frees most of its own peak comes first."""
+    """Return the lowest peak of any order: ops that free most of their own peak come first."""
     peak = used = 0
     for usage in sorted(usages, key=lambda usage: usage.output - usage.required):
         peak = max(peak, used + usage.required)
@@ -192,7 +193,7 @@ def _lowest_peak(usages: Iterable[L1Usage]) -> int:
 
 
 def _first_order(usages: Sequence[L1Usage]) -> Iterator[int]:
-    """Yield the lexicographically first of the orders with the lowest peak."""
+    """Yield the lexicographically first of the orders with the lowest peak, as indices."""
     lowest = _lowest_peak(usages)
     remaining, used = list(range(len(usages))), 0
     while remaining:
@@ -209,5 +210,5 @@ def _first_order(usages: Sequence[L1Usage]) -> Iterator[int]:
 
 
 def greedy_l1_interleaved(block: Block, given: PolicyInput) -> Plan:
-    """Put results of a function's body into L1 greedily."""
+    """Return a plan that puts results of a function's body into L1 greedily."""
     return _Greedy(block, given).run()

@@ -34,7 +34,7 @@ _SORT_THRESHOLD = 16
 
 @dataclass(frozen=True)
 class Refusal:
-    """A rejected layout, in words, and the reason."""
+    """The text of a layout that was rejected, and the reason."""
 
     layout: str
     reason: str
@@ -48,11 +48,11 @@ class LegalLayouts:
     layouts: tuple[TTNNLayoutAttr, ...]
     refused: tuple[Refusal, ...] = ()
     reason: str = ""
-    """The reason why there is only one layout, if the op has no choice."""
+    """The reason why there is only one layout; empty if there is a choice."""
 
 
 def describe_layout(layout: TTNNLayoutAttr) -> str:
-    """Return a layout in the syntax of an override: `8x8:l1:block_sharded:tile:bf16`."""
+    """Return `layout` in the syntax of an override: `8x8:l1:block_sharded:tile:bf16`."""
     grid = "x".join(map(str, layout.grid.shape))
     spread = layout.get_mem_layout_opt()
     parts = (layout.get_buffer_type(), spread, layout.get_layout(), layout.get_data_type())
@@ -62,8 +62,9 @@ def describe_layout(layout: TTNNLayoutAttr) -> str:
 def virtual_to_physical_map(spread: TensorMemoryLayout, cores: Sequence[int]) -> AffineMap:
     """Return the map from a core of a sharded grid to (device, row, column).
 
-    `cores` are the rows and columns of the device. A grid of one row or column is laid out row by
-    row, `(d0, d1) -> (0, d0 floordiv C, d0 mod C)`. A block stays a block.
+    `cores` are the numbers of rows and columns of the device. A grid of one row or column is laid
+    out row by row, `(d0, d1) -> (0, d0 floordiv C, d0 mod C)`. For block sharding, the map keeps
+    rows and columns.
     """
     rows, columns = affine.dim(0), affine.dim(1)
     if spread in (TensorMemoryLayout.HeightSharded, TensorMemoryLayout.WidthSharded):
@@ -75,7 +76,7 @@ def virtual_to_physical_map(spread: TensorMemoryLayout, cores: Sequence[int]) ->
 
 @dataclass(frozen=True)
 class _Shape:
-    """A sharding that has not been converted to a layout yet."""
+    """A sharding that is not converted to a layout yet."""
 
     element_type: Attribute
     spread: TensorMemoryLayout
@@ -88,7 +89,9 @@ class _Shape:
 
 @dataclass(frozen=True)
 class LegalLayoutAnalysis:
-    """The analysis of legal layouts for a device's grid of cores and the pass's options."""
+    """The analysis of legal layouts, which depends on the device's grid of cores and the pass's
+    options.
+    """
 
     grid: GridAttr
     max_legal_layouts: int
@@ -100,10 +103,10 @@ class LegalLayoutAnalysis:
     )
 
     def analyze(self, op: Operation) -> LegalLayouts | None:
-        """Return the legal layouts of an op's first result, or None if the optimizer must not
+        """Return the legal layouts of the first result of `op`, or None if the optimizer must not
         change it.
 
-        Raise OperationError if there are no legal layouts.
+        Raises OperationError if no layout is legal.
         """
         if not op.results or isinstance(op, ttnn.EmptyOp):
             return None
@@ -192,7 +195,7 @@ class LegalLayoutAnalysis:
 
 
 def why_fixed(op: Operation, layout: TTNNLayoutAttr, overridden: bool) -> str | None:
-    """Return the reason why a result's layout is fixed, or None if it may change.
+    """Return the reason why the layout of the result of `op` is fixed, or None if it may change.
 
     `overridden` says that the user fixes the layout.
     """
@@ -224,7 +227,7 @@ def _agrees(layout: TTNNLayoutAttr, override: OutputLayoutOverride) -> bool:
 
 
 def sort_as_libstdcxx(items: Sequence[ItemT], key: Callable[[ItemT], int]) -> list[ItemT]:
-    """Sort by key, largest first, in the order of libstdc++'s `std::sort`.
+    """Return `items` sorted by `key`, largest first, in the order of libstdc++'s `std::sort`.
 
     This is upstream's order of layouts on equally many cores. It is a quicksort around the median
     of three down to parts of 16 items, then a stable insertion sort.
@@ -241,9 +244,10 @@ def sort_as_libstdcxx(items: Sequence[ItemT], key: Callable[[ItemT], int]) -> li
 
 
 def _partition(ranked: list[tuple[int, ItemT]], first: int, last: int) -> int:
-    """Partition items. Swap the pivot with the first item, and move larger items to the front.
+    """Move larger items of `ranked[first:last]` before smaller ones, and return the index between.
 
-    The pivot is the median of the second, middle and last item. Return the start of the rest.
+    The pivot is the median of the second, middle and last item. It is first swapped with the first
+    item.
     """
     low, middle, high = first + 1, first + (last - first) // 2, last - 1
     if ranked[low][0] <= ranked[middle][0]:

@@ -18,7 +18,9 @@ from ttmlir_py.rewriting.mutation import replace, set_operand, set_type
 
 
 def set_layout(op: Operation, layout: TTNNLayoutAttr, builder: TTNNBuilder) -> None:
-    """Set the layout of an op's first result, its destination and its memory configuration."""
+    """Set the layout of the first result of `op`, of its destination and its memory
+    configuration.
+    """
     tensor = with_layout(tensor_type(op.results[0]), layout)
     set_type(op.results[0], tensor)
     if isinstance(op, DestinationStyle):
@@ -32,7 +34,8 @@ def set_layout(op: Operation, layout: TTNNLayoutAttr, builder: TTNNBuilder) -> N
 
 
 def reconfigure(edges: Iterable[Edge], builder: TTNNBuilder) -> None:
-    """Give each operand the layout of its op's result, by a `ttnn.to_layout` before the op.
+    """Give each operand in `edges` the layout of its op's result, by a `ttnn.to_layout` before the
+    op.
 
     If a `ttnn.to_layout` already makes the operand, that one is changed. As in upstream, the memory
     configuration is that of the op's result, even if the operand has another shape. Unlike in
@@ -65,10 +68,11 @@ def reconfigure(edges: Iterable[Edge], builder: TTNNBuilder) -> None:
 
 
 def drop_redundant_changes(function: func.FuncOp) -> None:
-    """Replace each `ttnn.to_layout` that changes at most the grid of an interleaved tensor.
+    """Replace each `ttnn.to_layout` by its operand if at most the grid of an interleaved tensor
+    differs.
 
-    The operand takes its place. Results in rows become redundant in this way when they get a layout
-    in tiles. Upstream keeps such ops.
+    Conversions to tiles become redundant in this way when their operand gets a layout in tiles.
+    Upstream keeps such ops.
     """
     for op in list(function.walk()):
         if isinstance(op, ttnn.ToLayoutOp):
@@ -78,7 +82,7 @@ def drop_redundant_changes(function: func.FuncOp) -> None:
 
 
 def resharded(tensor: RankedTensor, layout: TTNNLayoutAttr) -> TTNNLayoutAttr:
-    """Return a tensor's layout with the memory, cores and sharding of another layout."""
+    """Return the layout of `tensor`, with the memory, cores and sharding of `layout`."""
     return (
         layout_of(tensor)
         .with_buffer_type(layout.get_buffer_type())
@@ -88,7 +92,10 @@ def resharded(tensor: RankedTensor, layout: TTNNLayoutAttr) -> TTNNLayoutAttr:
 
 
 def _kind(layout: TTNNLayoutAttr) -> tuple[object, ...]:
-    """Return the properties that a `ttnn.to_layout` can change, without the grid if interleaved."""
+    """Return the properties of a layout that a `ttnn.to_layout` can change.
+
+    The grid is left out for interleaved layouts.
+    """
     return (
         layout.get_buffer_type(),
         layout.mem_layout,

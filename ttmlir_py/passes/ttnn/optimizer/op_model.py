@@ -1,4 +1,4 @@
-"""The interface to a model of the hardware: the needs of an op, or its error, for given layouts.
+"""The interface to a hardware model, which returns the memory that an op needs, or its error.
 
 The optimizer calls `constraints` for each pair of layouts of two ops in a sharded chain. A better
 model, for example one that queries a device, is a class with this protocol, given as
@@ -23,7 +23,7 @@ from ttmlir_py.ir.diagnostics import OperationError
 
 @dataclass(frozen=True)
 class OpConstraints:
-    """Peak bytes of L1 per core: circular buffers, tensors, and the output."""
+    """The peak bytes of L1 per core of an op: circular buffers, tensors, and the output."""
 
     circular_buffers: int = 0
     tensors: int = 0
@@ -31,12 +31,12 @@ class OpConstraints:
 
 
 class OpModelError(ValueError):
-    """Error for an op that cannot run with these layouts. The text gives the reason."""
+    """An error for an op that cannot run with the given layouts. The text gives the reason."""
 
 
 class OutOfL1Error(OpModelError):
-    """Error for an op that does not fit in L1, even with resharded inputs. A chain ends
-    before it.
+    """An error for an op that does not fit in L1, even with resharded inputs. A chain ends before
+    it.
     """
 
 
@@ -44,18 +44,20 @@ class OpModel(Protocol):
     """The protocol of op models."""
 
     layout_dependent: bool
-    """Whether answers depend on the layouts. If not, there is one query per op."""
+    """Whether the results depend on the layouts. If not, there is one query per op."""
 
     def constraints(
         self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
     ) -> OpConstraints:
-        """Return the needs of `op` with these layouts. Raise OpModelError if it cannot run."""
+        """Return the memory that `op` needs with these layouts. Raises OpModelError if it cannot
+        run.
+        """
         ...
 
 
 class DefaultOpModel:
-    """The answers of an upstream built without its op model: four ops accept anything, others
-    nothing.
+    """The results of an upstream build without op model: four ops run with all layouts, others with
+    none.
     """
 
     layout_dependent = False
@@ -64,7 +66,7 @@ class DefaultOpModel:
     def constraints(
         self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
     ) -> OpConstraints:
-        """Return no needs. Raise OpModelError for ops without upstream's interface."""
+        """Return zero bytes. Raises OpModelError for ops without upstream's op model interface."""
         if isinstance(op, self._KNOWN):
             return OpConstraints()
         raise OpModelError(f"the op model does not know {op.name}")
@@ -72,9 +74,7 @@ class DefaultOpModel:
 
 @dataclass(frozen=True)
 class SimulatorOpModel:
-    """The default model, restricted to ops that fit in L1 with circular buffers in the
-    simulator.
-    """
+    """The default model, restricted to ops that fit in L1 according to the simulator."""
 
     query: OpConstraintsQuery
     chip: ChipDescAttr
@@ -83,7 +83,7 @@ class SimulatorOpModel:
     def constraints(
         self, op: Operation, inputs: Sequence[TTNNLayoutAttr], output: TTNNLayoutAttr
     ) -> OpConstraints:
-        """Return the simulator's answer. Raise OutOfL1Error if the op does not fit."""
+        """Return the simulator's result. Raises OutOfL1Error if the op does not fit."""
         DefaultOpModel().constraints(op, inputs, output)
         operands = [
             _described(tensor_type(each).get_shape(), layout)
@@ -104,7 +104,7 @@ class SimulatorOpModel:
 
 
 def _described(shape: Sequence[int], layout: TTNNLayoutAttr) -> dict[str, Any]:
-    """Return a tensor as plain data, with the names of the FlatBuffer schema."""
+    """Return a tensor as plain data, with the field names of the FlatBuffer schema."""
     element, sharded = layout.get_element_type(), layout.has_sharded_tensor_memory_layout()
     memory_layout = layout.get_mem_layout_opt()
     return {
@@ -120,16 +120,16 @@ def _described(shape: Sequence[int], layout: TTNNLayoutAttr) -> dict[str, Any]:
 
 
 SIMULATOR = "simulator"
-"""The option value for `SimulatorOpModel`."""
+"""The option value that selects `SimulatorOpModel`."""
 
 
 def load_op_model(
     reference: str, module: Operation, context: MlirContext, chip: ChipDescAttr
 ) -> OpModel:
-    """Return the model `package.module:Class`, the simulator's, or the default one for an empty
-    text.
+    """Return the model that `reference` names: `package.module:Class`, `simulator`, or empty for
+    the default.
 
-    Raise OperationError at `module` if the module or class does not exist, or is not a model.
+    Raises OperationError at `module` if the module or class does not exist, or is not a model.
     """
     if not reference:
         return DefaultOpModel()

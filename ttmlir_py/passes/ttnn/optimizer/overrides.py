@@ -18,12 +18,15 @@ from ttmlir_py.dialects.tt.enums import DataType
 from ttmlir_py.dialects.ttnn.enums import BufferType, Layout, TensorMemoryLayout
 
 NEAREST = 3
-"""The maximum number of suggestions in a warning about an unknown name."""
+"""The maximum number of similar names that a warning about an unknown name suggests."""
 
 
 @dataclass(frozen=True)
 class OutputLayoutOverride:
-    """The properties of a result's layout that the user fixes. None leaves one to the analysis."""
+    """The properties of a result's layout that the user fixes.
+
+    A property that is None is left to the analysis.
+    """
 
     grid: tuple[int, int] | None = None
     buffer_type: BufferType | None = None
@@ -33,7 +36,9 @@ class OutputLayoutOverride:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing is left to the analysis, which never changes the data type."""
+        """Whether all properties are fixed. The data type need not be, because the analysis never
+        changes it.
+        """
         return None not in (
             self.grid,
             self.buffer_type,
@@ -59,7 +64,7 @@ _KEYWORDS = (
 
 
 def parse_output_layouts(text: str) -> OutputLayoutOverrides:
-    """Parse overrides `name=part:part,name=...`. Raise ValueError in upstream's words."""
+    """Parse layout overrides, `name=part:part,name=...`. Raises ValueError in upstream's words."""
     return {
         name: _parse_output_layout(parts)
         for name, parts in _entries(text, "Invalid format for override grid sizes")
@@ -77,7 +82,7 @@ def _parse_output_layout(text: str) -> OutputLayoutOverride:
 
 
 def _parse_part(part: str) -> tuple[str, str, object]:
-    """Return the field of a part, its name in messages, and its value."""
+    """Return the field that `part` sets, the field's name in messages, and the value."""
     if part.count("x") == 1:
         match = re.fullmatch(r"([0-9]*[1-9][0-9]*)x([0-9]*[1-9][0-9]*)", part)
         if match is None:
@@ -91,7 +96,7 @@ def _parse_part(part: str) -> tuple[str, str, object]:
 
 
 def parse_input_layouts(text: str) -> InputLayoutOverrides:
-    """Parse operand numbers by op, `name=0:1,name=...`. Raise ValueError in upstream's words."""
+    """Parse operand numbers per op, `name=0:1,name=...`. Raises ValueError in upstream's words."""
     result: dict[str, tuple[int, ...]] = {}
     for name, parts in _entries(text, "Invalid format for input layouts override"):
         for part in parts.split(":"):
@@ -110,13 +115,13 @@ def _entries(text: str, complaint: str) -> Iterable[tuple[str, str]]:
 
 
 def name_of(op: Operation) -> str | None:
-    """Return the name of an op in overrides, or None."""
+    """Return the name by which overrides refer to `op`, or None."""
     location = op.location
     return location.desc.data if isinstance(location, NameLoc) else None
 
 
 def nearest_names(name: str, names: Iterable[str]) -> list[str]:
-    """Return the names that are similar to `name`, most similar first."""
+    """Return the names in `names` that are similar to `name`, most similar first."""
     from difflib import get_close_matches
 
     return get_close_matches(name, list(names), NEAREST, cutoff=0.5)
@@ -126,7 +131,7 @@ _MOST_LISTED = 20
 
 
 def listed_names(names: Iterable[str]) -> str:
-    """Return a sentence with the names that overrides can use, at most twenty."""
+    """Return a sentence that lists the names which overrides can use, at most twenty."""
     known = sorted(names)
     if not known:
         return 'no operation has a name; loc("name") behind an operation gives it one'

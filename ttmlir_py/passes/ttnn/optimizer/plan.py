@@ -1,4 +1,4 @@
-"""The input and output of the memory layout policies."""
+"""The input and the output of the policies for memory layouts."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,58 +18,60 @@ Edge = tuple[Operation, int]
 
 @dataclass(frozen=True)
 class PolicyInput:
-    """The input of a policy."""
+    """The data from which a policy makes a plan."""
 
     legal: Mapping[Operation, LegalLayouts]
     usable_l1: int
-    """Bytes of L1 per core that programs may use."""
+    """The bytes of L1 per core that programs may use."""
     device: DeviceAttr
     op_model: OpModel
     reshard: Collection[Edge] = ()
-    """Operands that the user wants to be resharded."""
+    """The operands that the user wants to be resharded."""
     explain: bool = False
-    """Whether reasons and rejected layouts are recorded."""
+    """Whether policies record reasons and rejected layouts."""
 
 
 @dataclass
 class Plan:
-    """A policy's decisions about one function."""
+    """The decisions of a policy about one function."""
 
     layouts: dict[Operation, TTNNLayoutAttr] = field(
         default_factory=dict[Operation, TTNNLayoutAttr]
     )
     reconfigured: list[Edge] = field(default_factory=list[Edge])
-    """Operands that get the layout of their op's result."""
+    """The operands that get the layout of their op's result."""
     chains: int = 0
     """The number of chains of ops that pass sharded tensors."""
     order: list[Operation] = field(default_factory=list[Operation])
-    """The order in which ops run. If it is empty, the program's order is kept."""
+    """The order in which ops run. If it is empty, the order of the program is kept."""
     reasons: dict[Operation, str] = field(default_factory=dict[Operation, str])
-    """The reason for each op's layout."""
+    """Maps each op to the reason for its layout."""
     refused: dict[Operation, Sequence[Refusal]] = field(
         default_factory=dict[Operation, Sequence[Refusal]]
     )
-    """The layouts that a policy considered and rejected."""
+    """Maps each op to the layouts that the policy considered and rejected."""
 
 
 Policy = Callable[[Block, PolicyInput], Plan]
 
 
 class InterleavedChoice:
-    """The two layouts that the interleaved policies choose between, for each op that has them."""
+    """The two layouts between which the interleaved policies choose, for each op that has them."""
 
     def __init__(self, given: PolicyInput):
         self._legal = given.legal
         self._of = IdentityMemo(_dram_and_l1)
         self.capacity = given.usable_l1 * 3 // 4
-        """Bytes of L1 per core that tensors may take: three quarters, found by upstream."""
+        """The bytes of L1 per core that tensors may take: three quarters, which upstream
+        measured.
+        """
 
     def dram(self, op: Operation) -> TTNNLayoutAttr | None:
-        """Return the op's legal layout in DRAM, or None."""
+        """Return the legal layout in DRAM of the result of `op`, or None."""
         return self._of(self._legal[op])[0] if op in self._legal else None
 
     def l1(self, op: Operation) -> TTNNLayoutAttr | None:
-        """Return the op's legal interleaved layout in L1, or None."""
+        """Return the legal interleaved layout in L1 of the result of `op`, or None."""
         return self._of(self._legal[op])[1] if op in self._legal else None
 
 
@@ -80,21 +82,21 @@ def _dram_and_l1(legal: LegalLayouts) -> tuple[TTNNLayoutAttr | None, TTNNLayout
 
 
 def l1_bytes(layout: TTNNLayoutAttr) -> int:
-    """Return the bytes of L1 per core for a result: its shard, or 0 in DRAM."""
+    """Return the bytes of L1 per core for a result: the size of its shard, or 0 in DRAM."""
     return 0 if layout.has_dram_buffer_type() else layout.get_shard_size_in_bytes()
 
 
 def operand_ops(op: Operation, scheduler: Scheduler) -> list[Operation]:
-    """Return the schedulable ops that define the operands of an op, once for each use."""
+    """Return the schedulable ops that define operands of `op`, once for each use."""
     owners = (operand.owner for operand in op.operands)
     return [each for each in owners if isinstance(each, Operation) and each in scheduler.position]
 
 
 def users(op: Operation) -> list[Operation]:
-    """Return the users of the results of an op, once for each use."""
+    """Return the users of the results of `op`, once for each use."""
     return [use.operation for result in op.results for use in result.uses]
 
 
 def use_count(op: Operation) -> int:
-    """Return the number of uses of an op's results."""
+    """Return the number of uses of the results of `op`."""
     return len(users(op))

@@ -21,7 +21,7 @@ from ttmlir_py.passes.ttnn.optimizer.plan import Plan
 
 Json = dict[str, Any]
 _SHOWN = 2
-"""The number of rejected layouts in the table, for each reason."""
+"""The number of rejected layouts that the table shows for each reason."""
 
 
 def function_report(
@@ -31,7 +31,7 @@ def function_report(
     plan: Plan,
     outputs: OutputLayoutOverrides,
 ) -> Json:
-    """Return the decisions about a function, with its ops in their final order."""
+    """Return the decisions about a function as JSON data, with its ops in their final order."""
     ops = [op for op in function.walk() if op in legal]
     return {
         "name": function.sym_name.data,
@@ -81,7 +81,10 @@ def _by_reason(refused: Iterable[Refusal]) -> list[Json]:
 def override_report(
     outputs: OutputLayoutOverrides, inputs: InputLayoutOverrides, found: Mapping[str, Sequence[str]]
 ) -> list[Json]:
-    """Return the overrides, and the names of the ops that they apply to."""
+    """Return the overrides as JSON data, with the names of the ops that they apply to.
+
+    `found` maps the name in an override to these names.
+    """
     written = [
         *(("override-output-layout", name, str(value)) for name, value in outputs.items()),
         *(
@@ -96,7 +99,7 @@ def override_report(
 
 
 def report_text(report: Json, file_name: str) -> str:
-    """Return the report in the format for the file name."""
+    """Return the report as JSON or as a table, depending on the file name."""
     if file_name == "-" or file_name.endswith(".txt"):
         return _table(report)
     import json
@@ -125,6 +128,6 @@ def _table(report: Json) -> str:
 
 
 def _some(layouts: Sequence[str]) -> str:
-    """Return the first layouts, and the number of others."""
+    """Return the first layouts as text, with the number of the others."""
     more = len(layouts) - _SHOWN
     return ", ".join(layouts[:_SHOWN]) + (f" and {more} more" if more > 0 else "")

@@ -1,4 +1,4 @@
-"""The order of ops: readiness, and application of a chosen order to a block."""
+"""The order of ops: which op can come next, and application of a chosen order to a block."""
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
@@ -13,10 +13,10 @@ _NOT_SCHEDULED = (ttnn.EmptyOp, ttnn.GetDeviceOp)
 
 
 def is_schedulable(op: Operation) -> bool:
-    """Whether an op computes something.
+    """Whether `op` computes something.
 
-    These are TTNN and TTIR ops with a result, except ops that create a destination or open the
-    device.
+    That is the case for TTNN and TTIR ops with a result, except ops that create a destination or
+    open the device.
     """
     if op.name.startswith("ttnn."):
         return bool(op.results) and not isinstance(op, _NOT_SCHEDULED)
@@ -24,7 +24,7 @@ def is_schedulable(op: Operation) -> bool:
 
 
 class Scheduler:
-    """A scheduler of the ops of a block, in which operands come before their users.
+    """A scheduler of the ops of a block, which schedules operands before their users.
 
     Of several ready ops, the first in the program comes first.
     """
@@ -61,12 +61,12 @@ class Scheduler:
         return self._ops[changes[0]] if changes else None
 
     def is_ready(self, op: Operation) -> bool:
-        """Whether an op's operands are all scheduled, and the op is not."""
+        """Whether all operands of `op` are scheduled, and `op` is not."""
         index = self.position[op]
         return self._missing[index] == 0
 
     def schedule(self, op: Operation) -> None:
-        """Schedule a ready op next."""
+        """Schedule `op`, which must be ready, as the next op."""
         index = self.position[op]
         for ready in (self._ready, self._ready_layout_changes):
             place = bisect_left(ready, index)
@@ -88,11 +88,11 @@ class Scheduler:
 
 
 def apply_schedule(block: Block, order: Sequence[Operation]) -> None:
-    """Move the ops of `order` after the first of them, in this order, each after its destination.
+    """Move the ops in `order` behind the first of them, in this order.
 
-    The other ops keep their positions, unless an op that moves needs one. Values are defined before
-    they are used. An op that writes into a cache keeps its order relative to other users of the
-    cache.
+    Each op comes after its destination. The other ops keep their positions, unless an op that moves
+    needs one. Values are defined before they are used. An op that writes into a cache keeps its
+    order relative to other users of the cache.
     """
     if len(order) <= 1:
         return
@@ -105,9 +105,9 @@ def apply_schedule(block: Block, order: Sequence[Operation]) -> None:
 
 
 def _wanted_order(block: Block, order: Sequence[Operation]) -> Iterable[Operation]:
-    """Yield the ops of a block in the wanted order.
+    """Yield the ops of `block` in the chosen order.
 
-    Destinations of moved ops are left out, because they come right before these, like all
+    Destinations of moved ops are left out, because they come right before these ops, like all
     dependencies.
     """
     first, *rest = order
@@ -121,7 +121,7 @@ def _wanted_order(block: Block, order: Sequence[Operation]) -> Iterable[Operatio
 
 
 def _write_dependencies(block: Block) -> dict[Operation, list[Operation]]:
-    """Return for each user of an overwritten tensor the users that must stay before it."""
+    """Map each user of an overwritten tensor to the users that must stay before it."""
     result: dict[Operation, list[Operation]] = {}
     writers = [op for op in block.ops if op.has_trait(MemoryWriteEffect) and op.operands]
     position = {op: index for index, op in enumerate(block.ops)} if writers else {}
@@ -137,7 +137,7 @@ def _write_dependencies(block: Block) -> dict[Operation, list[Operation]]:
 
 
 def _respect_dependencies(block: Block, wanted: Iterable[Operation]) -> list[Operation]:
-    """Return all ops of a block in the wanted order, each after its dependencies."""
+    """Return all ops of `block` in the order `wanted`, each after the ops that it depends on."""
     members, final, more = set(block.ops), dict[Operation, None](), _write_dependencies(block)
     for root in wanted:
         stack = [] if root in final else [root]
@@ -156,6 +156,6 @@ def _respect_dependencies(block: Block, wanted: Iterable[Operation]) -> list[Ope
 
 
 def _owners(op: Operation) -> list[Operation | Block]:
-    """Return the definitions of the values that an op and the ops inside of it use."""
+    """Return the ops and blocks that define the values which `op`, or an op inside of it, uses."""
     inside = op.walk() if op.regions else (op,)
     return [operand.owner for each in inside for operand in each.operands]

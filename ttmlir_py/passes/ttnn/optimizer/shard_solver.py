@@ -18,12 +18,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Node:
-    """The candidates of an op: their numbers of cores, and whether each wins ties."""
+    """The candidates of an op: the number of cores of each, and whether it wins ties."""
 
     cores: Sequence[int]
     preferred: Sequence[bool]
     allowed: int = -1
-    """The mask of candidates that are possible at all."""
+    """A bit mask of the candidates that may be chosen."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,16 @@ class ChainEdge:
 
 @dataclass(frozen=True)
 class Solution:
-    """The candidate chosen for each node, and the numbers of the edges with resharding."""
+    """The candidate chosen for each node, and the numbers of the edges that need resharding."""
 
     choices: tuple[int, ...]
     resharded: frozenset[int]
     remaining: tuple[int, ...]
-    """The mask of each node's consistent candidates before any choice."""
+    """For each node, a mask of the candidates that were consistent before any choice."""
 
 
 class ShardSolver:
-    """The solver that the module describes.
+    """A solver for one graph; see the module's description.
 
     Edges are in the order of their consumers. Edges in `resharded` have no constraints.
     """
@@ -71,9 +71,7 @@ class ShardSolver:
         self._live = list(self._start)
 
     def solve(self) -> Solution:
-        """Make the edges consistent, then choose the candidate of each node that keeps most cores
-        busy.
-        """
+        """Return a solution: consistent candidates that keep most cores busy."""
         self._resolve()
         remaining = tuple(self._live)
         busy = self._busy_cores()
@@ -87,15 +85,15 @@ class ShardSolver:
         return Solution(tuple(choices), frozenset(self._resharded), remaining)
 
     def _resolve(self) -> None:
-        """Make all edges consistent from scratch, and give up as many edges as necessary."""
+        """Make all edges consistent from the start, and give up as many edges as necessary."""
         while not self._resolve_once():
             pass
 
     def _resolve_once(self) -> bool:
-        """Walk over the edges once. Return False if an edge was given up.
+        """Make the edges consistent in one walk. Return False if an edge was given up.
 
         Both ends of such an edge have no candidates for the rest of the walk. The edges after it
-        are then given up as well. This is upstream's answer, not the best one.
+        are then given up as well. This is upstream's result, not the best one.
         """
         self._live = list(self._start)
         given_up = False
@@ -112,7 +110,7 @@ class ShardSolver:
         return not given_up
 
     def _propagate(self, edges: Collection[int], last: int) -> bool:
-        """Revise edges and affected edges up to number `last` until nothing changes.
+        """Revise `edges`, and the edges that this affects, up to edge `last` until nothing changes.
 
         Return False if a node has no candidates left.
         """
@@ -127,8 +125,9 @@ class ShardSolver:
         return True
 
     def _revise(self, number: int) -> list[int]:
-        """Drop candidates without a partner at both ends of an edge; return the nodes that lost
-        some.
+        """Drop candidates without a partner at both ends of edge `number`.
+
+        Return the nodes that lost candidates.
         """
         edge = self._edges[number]
         before = self._live[edge.producer], self._live[edge.consumer]
@@ -142,7 +141,7 @@ class ShardSolver:
         return [node for node, old, new in zip(ends, before, after, strict=True) if old != new]
 
     def _partners(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield the producer's candidates that have live partners, and the masks of the
+        """Yield candidates of the producer that have live partners, each with the mask of its
         partners.
         """
         edge = self._edges[number]
@@ -153,7 +152,8 @@ class ShardSolver:
                 yield candidate, partners
 
     def _busy_cores(self) -> list[list[float]]:
-        """Return, for each candidate, its cores plus the most cores of the rest of the chain.
+        """Return, for each candidate, its number of cores plus the best number for the rest of the
+        chain.
 
         If a node joins several edges, its cores are divided among them, so that they are counted
         once.
@@ -174,7 +174,7 @@ class ShardSolver:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the indices of the bits that are set, lowest first."""
+    """Yield the indices of the bits that are set in `mask`, lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -182,8 +182,9 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _pick(live: int, busy: Sequence[float], preferred: Sequence[bool]) -> int:
-    """Return the live candidate with most cores. Of equals, the last preferred or the first one
-    wins.
+    """Return the live candidate with most cores.
+
+    Of equal candidates, the last preferred one wins, otherwise the first one.
     """
     candidates = list(bits(live))
     most = max(busy[each] for each in candidates)

@@ -1,1 +1,1 @@
-"""Workarounds for limits of the TTNN runtime: rewrites of ops, and layouts of operands."""
+"""Workarounds for limits of the TTNN runtime: rewrites of ops, and conversions of operands."""

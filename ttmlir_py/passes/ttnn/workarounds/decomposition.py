@@ -28,7 +28,7 @@ from ttmlir_py.rewriting.mutation import replace, supersede
 
 Workaround = Callable[[Any, TTNNBuilder], None]
 _RANK = 4
-"""The rank that the runtime requires for cumulative sums and reduce-scatters."""
+"""The rank of tensors that the runtime requires for cumulative sums and reduce-scatters."""
 
 
 def split_all_reduce(op: "ttnn.AllReduceOp", builder: TTNNBuilder) -> None:
@@ -81,7 +81,8 @@ def _same_layout(tensor: RankedTensor, shape: list[int]) -> RankedTensor:
 
 
 def keep_reduced_dimensions(op: "ttnn.SumOp", builder: TTNNBuilder) -> None:
-    """Replace a reduction of all dimensions without `keep_dim` by one with it and a reshape.
+    """Replace a reduction of all dimensions without `keep_dim` by one with `keep_dim` and a
+    reshape.
 
     Law: `f(x, keep_dim=false) == reshape(f(x, keep_dim=true))`.
     """

@@ -25,7 +25,10 @@ from ttmlir_py.rewriting.attributes import int_value, int_values
 
 @dataclass(frozen=True)
 class OperandWorkaround:
-    """The requirements for one operand or result. None leaves a trait unchanged."""
+    """The layout, memory and type that the runtime requires for an operand or result.
+
+    None stands for no requirement.
+    """
 
     layout: Layout | None = None
     buffer_type: BufferType | None = None
@@ -36,7 +39,7 @@ class OperandWorkaround:
 
 @dataclass(frozen=True)
 class OperandWorkarounds:
-    """One workaround for each tensor operand, and one for each result.
+    """One workaround for each tensor operand, and one for each result of an op.
 
     A destination operand has the workaround of its result.
     """
@@ -69,14 +72,18 @@ _HOST = OperandWorkaround(buffer_type=BufferType.SystemMemory)
 
 
 def _cumsum(op: "ttnn.MorehCumSumOp") -> OperandWorkarounds | None:
-    """Return the workaround for sums of integers, which the runtime gets wrong: sum as f32."""
+    """Return the workaround for sums of integers, which the runtime computes wrongly: sum as
+    f32.
+    """
     if not isinstance(tensor_type(op.operands[0]).element_type, IntegerType):
         return None
     return OperandWorkarounds((_F32, _F32), (_F32,))
 
 
 def _full(op: "ttnn.FullOp") -> OperandWorkarounds | None:
-    """Return the workaround for a tensor of rank 1: create it in rows, and tilize it later."""
+    """Return the workaround for a tensor of rank 1: create it row-major, and convert it to tiles
+    later.
+    """
     type_ = tensor_type(op.results[0])
     if len(type_.get_shape()) > 1 or not layout_of(type_).is_tiled():
         return None
