@@ -87,8 +87,10 @@ class ValueNames:
         # The stack makes the last region of a parent the first to be numbered. The order is visible
         # where numbers are unique, because the counters are not restored between siblings.
         start = (self._next_value, self._next_argument, self._next_conflict)
-        pending = [(region, start, self._used) for region in root.regions]
         self._number_results(root)
+        if root.results:
+            start = (self._next_value, self._next_argument, self._next_conflict)
+        pending = [(region, start, self._used) for region in root.regions]
         while pending:
             region, counters, outer_names = pending.pop()
             if not self._unique:
