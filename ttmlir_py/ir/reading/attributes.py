@@ -204,7 +204,7 @@ class MlirAttributeParser(LocationParser):
         self.parse_punctuation(">", " in tensor type")
         if encoding is not None and dims is None:
             self.raise_error("cannot apply encoding to unranked tensor")
-        if not _is_tensor_element(element):
+        if not is_tensor_element(element):
             self.raise_error("invalid tensor element type", position)
         if dims is None:
             return UnrankedTensorType(element)
@@ -240,9 +240,9 @@ class MlirAttributeParser(LocationParser):
             space = NoneAttr()
         if dims is None:
             return UnrankedMemRefType.from_type(element, space)
-        if (mistake := _layout_mistake(layout, len(dims))) is not None:
+        if (mistake := layout_mistake(layout, len(dims))) is not None:
             self.raise_error(mistake, start)
-        return MemRefType(element, dims, _normal_layout(layout), space)
+        return MemRefType(element, dims, normal_layout(layout), space)
 
     def _parse_vector_attrs(self) -> Any:
         dims: list[int] = []
@@ -652,13 +652,13 @@ memrefs.
 """
 
 
-def _is_tensor_element(type: Attribute) -> bool:
+def is_tensor_element(type: Attribute) -> bool:
     """Whether `type` can be the element type of a tensor: scalars, vectors, and dialect types."""
     never = _NEVER_IN_TENSORS | _NEVER_IN_MEMREFS | MemRefType | UnrankedMemRefType
     return not isinstance(type, never)
 
 
-def _layout_mistake(layout: Attribute, rank: int) -> str | None:
+def layout_mistake(layout: Attribute, rank: int) -> str | None:
     """Return the error message for the layout of a memref of rank `rank`, or None if it is
     valid.
     """
@@ -669,7 +669,7 @@ def _layout_mistake(layout: Attribute, rank: int) -> str | None:
     return None
 
 
-def _normal_layout(layout: Attribute) -> Any:
+def normal_layout(layout: Attribute) -> Any:
     """Return `layout`, or NoneAttr for the identity layout, which MLIR omits."""
     if isinstance(layout, AffineMapAttr):
         map = layout.data

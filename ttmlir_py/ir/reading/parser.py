@@ -5,9 +5,9 @@ messages are MLIR's. Operations with a custom form are parsed by their external 
 class. `known_lines` makes repeated lines cheap.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, UnknownLoc, UnregisteredOp, i32
@@ -45,6 +45,7 @@ _NOT_ALLOWED = (
     "operation being parsed with an unregistered dialect. If this is intended, please use"
     " -allow-unregistered-dialect with the MLIR tool used"
 )
+ParsedT = TypeVar("ParsedT")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -380,6 +381,13 @@ class MlirParser(RegionParser):
             self.raise_error("expected a 'builtin.module' op", 0)
         return top
 
+    def check_end(self) -> None:
+        """Report text that follows an attribute or a type which is parsed on its own."""
+        token = self._current_token
+        if token.kind is not MLIRTokenKind.EOF:
+            rest = self.lexer.input.content[token.span.start :]
+            self.raise_error(f"found trailing characters: '{rest}'", token.span.start)
+
     def _check_values_defined(self) -> None:
         """Report each value that is used but never defined."""
         positions = sorted(self._forward_positions.values())
@@ -525,6 +533,20 @@ def parse_operation_text(
         return _parse_text(text, context, file_name, implicit_module, kinds)
 
 
+def parse_attribute_text(
+    text: str, context: MlirContext, file_name: str, *, is_type: bool = False
+) -> Attribute:
+    """Parse a text that holds one attribute, or one type. Raises CompilationError."""
+
+    def parse(parser: MlirParser) -> Attribute:
+        found = parser.parse_type() if is_type else parser.parse_attribute()
+        parser.check_end()
+        return found
+
+    with context.diagnostics.raising():
+        return _parsed(text, context, file_name, parse)
+
+
 def _parse_text(
     text: str, context: MlirContext, file_name: str, implicit_module: bool, kinds: Kinds | None
 ) -> Operation:
@@ -532,16 +554,28 @@ def _parse_text(
     if (advice := advice_for_binary(text)) is not None:
         engine.emit_error(SourceMap("", file_name).origin(), advice)
         raise CompilationError
-    engine.register_source(file_name, text)
-    parser: MlirParser | None = None
-    try:
-        parser = MlirParser(context, text, file_name)
+
+    def parse(parser: MlirParser) -> Operation:
         op = parser.parse_file(implicit_module=implicit_module)
         if kinds is not None:
             kinds.update(parser.kinds)
         if isinstance(op, ModuleOp):
             op.revision = context.revision
         return op
+
+    return _parsed(text, context, file_name, parse)
+
+
+def _parsed(
+    text: str, context: MlirContext, file_name: str, parse: Callable[[MlirParser], ParsedT]
+) -> ParsedT:
+    """Return what `parse` reads from a text. Errors become diagnostics and a CompilationError."""
+    engine = context.diagnostics
+    engine.register_source(file_name, text)
+    parser: MlirParser | None = None
+    try:
+        parser = MlirParser(context, text, file_name)
+        return parse(parser)
     except ParseError as error:
         if parser is None:  # The first token is invalid.
             engine.emit_error(SourceMap(text, file_name).location(error.span.start), error.msg)
