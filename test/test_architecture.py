@@ -81,6 +81,11 @@ ALLOWED = {
         ),
         *("target", "passes", "dialects", "ir", *TABLES),
     },
+    # The bindings are a surface of everything, and nothing imports them.
+    "bindings": {
+        *("bindings", "compiler", "ttrt", "ttnn", "runtime", "reference", "target", "building"),
+        *("passes", "rewriting", "dialects", "ir", *TABLES),
+    },
     "tools": {
         *("tools", "explorer", "frontends", "compiler", "ttrt", "traces", "standalone", "target"),
         *(

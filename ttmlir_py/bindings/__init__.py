@@ -1,0 +1,34 @@
+"""Drop-in Python: the names `ttmlir`, `ttrt` and `ttnn`, for programs that import them.
+
+    python -m ttmlir_py.bindings program.py arguments
+
+or, in a program or a notebook:
+
+    import ttmlir_py.bindings
+    ttmlir_py.bindings.activate()
+    from ttmlir.ir import *
+
+Nothing changes for programs that do neither.
+"""
+
+import sys
+from pathlib import Path
+
+__all__ = ["activate"]
+
+_SITE = str(Path(__file__).parent / "site")
+
+
+def activate(replace_installed: bool = False) -> None:
+    """Make `ttmlir` importable in this process.
+
+    An installation of the real package has priority. With `replace_installed`, this one has.
+    """
+    if _SITE in sys.path:
+        if not replace_installed or sys.path[0] == _SITE:
+            return
+        sys.path.remove(_SITE)
+    if replace_installed:
+        sys.path.insert(0, _SITE)
+    else:
+        sys.path.append(_SITE)

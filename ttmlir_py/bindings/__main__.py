@@ -1,0 +1,66 @@
+"""The command `python -m ttmlir_py.bindings`: run a program that imports `ttmlir`."""
+
+import os
+import runpy
+import sys
+from collections.abc import Sequence
+from types import TracebackType
+
+from ttmlir_py.bindings import activate
+
+_USAGE = """\
+usage: python -m ttmlir_py.bindings [--replace-installed] PROGRAM.py [ARGUMENT ...]
+       python -m ttmlir_py.bindings [--replace-installed] -m MODULE [ARGUMENT ...]
+
+Run a Python program in which `ttmlir` is importable. With --replace-installed, an installation of
+the real package is ignored.
+"""
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run the program that the arguments name."""
+    replaces = bool(arguments) and arguments[0] == "--replace-installed"
+    arguments = arguments[1:] if replaces else arguments
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print(_USAGE, end="", file=sys.stdout if arguments else sys.stderr)
+        sys.exit(0 if arguments else 2)
+    activate(replace_installed=replaces)
+    if arguments[0] == "-m":
+        if len(arguments) < 2:
+            print(_USAGE, end="", file=sys.stderr)
+            sys.exit(2)
+        sys.argv = list(arguments[1:])
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+        return
+    program = arguments[0]
+    sys.argv = list(arguments)
+    _put_first(program)
+    try:
+        runpy.run_path(program, run_name="__main__")
+    except BaseException as error:
+        error.__traceback__ = _of_program(error, program)
+        raise
+
+
+def _put_first(program: str) -> None:
+    """Give the folder of the program the place in `sys.path` that Python gives it."""
+    folder = os.path.dirname(os.path.abspath(program))
+    if sys.path and sys.path[0] in ("", os.getcwd()):
+        sys.path[0] = folder
+    else:
+        sys.path.insert(0, folder)
+
+
+def _of_program(error: BaseException, program: str) -> TracebackType | None:
+    """Return the traceback of an error from the first line of the program on."""
+    found = error.__traceback__
+    while found is not None:
+        name = found.tb_frame.f_code.co_filename
+        if os.path.abspath(name) == os.path.abspath(program):
+            return found
+        found = found.tb_next
+    return error.__traceback__
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,204 @@
+"""The context: dialects, diagnostics, and the default of calls inside `with Context():`."""
+
+import weakref
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ttmlir_py.bindings.ir.diagnostics import Diagnostic, DiagnosticHandler
+from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
+from ttmlir_py.bindings.ir.state import ClassProperty, current_context, pop, push, required
+from ttmlir_py.ir.diagnostics import Diagnostic as _Found
+
+if TYPE_CHECKING:
+    from ttmlir_py.ir.context import MlirContext
+
+__all__ = [
+    "Context",
+    "Dialect",
+    "DialectDescriptor",
+    "DialectRegistry",
+    "Dialects",
+    "ThreadPool",
+]
+
+_live: "weakref.WeakSet[Context]" = weakref.WeakSet()
+DIALECT_CLASSES: dict[str, type["Dialect"]] = {}
+"""The classes that `register_dialect` has registered, by namespace."""
+
+
+class ThreadPool:
+    """A thread pool. Contexts accept one, and run everything in the calling thread."""
+
+    def get_max_concurrency(self) -> int:
+        """Return the number of threads: one."""
+        return 1
+
+
+class DialectRegistry:
+    """A set of dialects to add to a context. All dialects are always available."""
+
+
+class Context:
+    """The owner of types, attributes and operations."""
+
+    current: Any = ClassProperty(required(current_context, "Context"))
+
+    def __init__(
+        self,
+        load_on_create_dialects: Sequence[str] | None = None,
+        thread_pool: ThreadPool | None = None,
+    ):
+        from ttmlir_py.compiler import create_context
+
+        self.xdsl: MlirContext = create_context()
+        self.resources: dict[str, str] = {}
+        """The blobs of `DenseResourceElementsAttr`, as their text in a file."""
+        self._handlers: list[DiagnosticHandler] = []
+        self.emit_error_diagnostics = False
+        self._base = self.xdsl.diagnostics.handler(self.dispatch)
+        self._base.__enter__()
+        _live.add(self)
+        for name in load_on_create_dialects or ():
+            self.get_dialect_descriptor(name)
+
+    @staticmethod
+    def _get_live_count() -> int:
+        return len(_live)
+
+    def _get_context_again(self) -> "Context":
+        return self
+
+    def __enter__(self) -> "Context":
+        push("Context", self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pop("Context", self)
+
+    # Dialects.
+
+    @property
+    def dialects(self) -> "Dialects":
+        """The dialects by name."""
+        return Dialects(self)
+
+    @property
+    def d(self) -> "Dialects":
+        """The dialects by name."""
+        return Dialects(self)
+
+    def get_dialect_descriptor(self, dialect_name: str) -> "DialectDescriptor":
+        """Return the descriptor of a dialect. Raise ValueError if it does not exist."""
+        if not self.xdsl.is_dialect_registered(dialect_name):
+            raise ValueError(f"Dialect '{dialect_name}' not found")
+        return DialectDescriptor(self, dialect_name)
+
+    @property
+    def allow_unregistered_dialects(self) -> bool:
+        """Whether operations, attributes and types of unknown dialects are allowed."""
+        return self.xdsl.allow_unregistered
+
+    @allow_unregistered_dialects.setter
+    def allow_unregistered_dialects(self, allow: bool) -> None:
+        self.xdsl.allow_unregistered = allow
+
+    def is_registered_operation(self, operation_name: str) -> bool:
+        """Whether an operation of that name is registered."""
+        from xdsl.dialects.builtin import UnregisteredOp
+
+        found = self.xdsl.get_optional_op(operation_name)
+        return found is not None and not issubclass(found, UnregisteredOp)
+
+    def append_dialect_registry(self, registry: DialectRegistry) -> None:
+        """Add the dialects of a registry. All dialects are available without it."""
+
+    def load_all_available_dialects(self) -> None:
+        """Load all dialects. Each is loaded at its first use without it."""
+
+    # Threads.
+
+    def enable_multithreading(self, enable: bool) -> None:
+        """Accept the setting. Everything runs in the calling thread."""
+
+    def set_thread_pool(self, pool: ThreadPool) -> None:
+        """Accept a thread pool. Everything runs in the calling thread."""
+
+    def get_num_threads(self) -> int:
+        """Return the number of threads: one."""
+        return 1
+
+    # Diagnostics.
+
+    def attach_diagnostic_handler(
+        self, callback: Callable[[Diagnostic], bool]
+    ) -> DiagnosticHandler:
+        """Call `callback` with each diagnostic. The handler that was attached last is first."""
+        handler = DiagnosticHandler(self, callback)
+        self._handlers.append(handler)
+        return handler
+
+    def remove_handler(self, handler: DiagnosticHandler) -> None:
+        """Remove an attached handler."""
+        self._handlers.remove(handler)
+
+    def dispatch(self, found: _Found) -> None:
+        """Pass a diagnostic to the handlers, and to stderr if none has handled it."""
+        for handler in reversed(self._handlers):
+            if handler.handle(found):
+                return
+        import sys
+
+        sys.stderr.write(self.xdsl.diagnostics.render(found))
+
+
+class DialectDescriptor:
+    """The name of a dialect in a context."""
+
+    def __init__(self, context: Context, namespace: str):
+        self._context = context
+        self.namespace = namespace
+
+    @property
+    def context(self) -> Context:
+        """The context."""
+        return self._context
+
+    def __repr__(self) -> str:
+        return f"<DialectDescriptor {self.namespace}>"
+
+
+class Dialect:
+    """A dialect of a context. Subclasses are registered by `register_dialect`."""
+
+    def __init__(self, descriptor: DialectDescriptor):
+        self._descriptor = descriptor
+
+    @property
+    def descriptor(self) -> DialectDescriptor:
+        """The descriptor that the dialect was created from."""
+        return self._descriptor
+
+    def __repr__(self) -> str:
+        module = type(self).__module__
+        return f"<Dialect {self._descriptor.namespace} (class {module}.{type(self).__name__})>"
+
+
+class Dialects:
+    """The dialects of a context, by attribute or key."""
+
+    def __init__(self, context: Context):
+        self._context = context
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            descriptor = self._context.get_dialect_descriptor(name)
+        except ValueError as error:
+            raise IndexError(str(error)) from None
+        load_dialect_module(name)
+        return DIALECT_CLASSES.get(name, Dialect)(descriptor)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except IndexError as error:
+            raise AttributeError(str(error)) from None

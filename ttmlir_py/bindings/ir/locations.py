@@ -1,0 +1,158 @@
+"""Locations."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
+    CallSiteLoc,
+    FileLineColLoc,
+    LocationAttr,
+    NameLoc,
+    StringAttr,
+)
+
+from ttmlir_py.bindings.ir.core import Attribute, raw_attribute, to_attribute
+from ttmlir_py.bindings.ir.links import Links
+from ttmlir_py.bindings.ir.state import (
+    ClassProperty,
+    current_location,
+    pop,
+    push,
+    required,
+    resolve_context,
+)
+from ttmlir_py.ir.diagnostics import Severity
+from ttmlir_py.ir.locations import file_location, fuse
+from ttmlir_py.ir.writing.attributes import attribute_text
+
+__all__ = ["Location"]
+
+
+class Location:
+    """A place in a program, which operations and block arguments have."""
+
+    current: Any = ClassProperty(required(current_location, "Location"))
+    xdsl: Any
+    context: Any
+    """The context that the location belongs to."""
+
+    def __init__(self) -> None:
+        raise TypeError("Location: No constructor defined!")
+
+    @classmethod
+    def wrap(cls, raw: LocationAttr, context: Any) -> "Location":
+        """Return the wrapper of a location of xDSL."""
+        location = object.__new__(cls)
+        location.xdsl = raw
+        location.context = context
+        return location
+
+    def __enter__(self) -> "Location":
+        push("Location", self.context, None, self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pop("Location", self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Location) and self.xdsl == other.xdsl
+
+    def __hash__(self) -> int:
+        return hash(self.xdsl)
+
+    @staticmethod
+    def unknown(context: Any = None) -> "Location":
+        """Return the unknown location."""
+        return Location.wrap(UNKNOWN_LOC, resolve_context(context))
+
+    @staticmethod
+    def file(filename: str, line: int, col: int, context: Any = None) -> "Location":
+        """Return a place in a file."""
+        raw = file_location(StringAttr(filename), line, col)
+        return Location.wrap(raw, resolve_context(context))
+
+    @staticmethod
+    def name(name: str, childLoc: "Location | None" = None, context: Any = None) -> "Location":
+        """Return a location with a name. The location inside is unknown by default."""
+        child = UNKNOWN_LOC if childLoc is None else childLoc.xdsl
+        return Location.wrap(NameLoc(StringAttr(name), child), resolve_context(context))
+
+    @staticmethod
+    def callsite(
+        callee: "Location", frames: "Sequence[Location]", context: Any = None
+    ) -> "Location":
+        """Return the location of a callee, called from the frames. The innermost frame is first."""
+        if not frames:
+            raise ValueError("No caller frames provided")
+        caller = frames[-1].xdsl
+        for frame in reversed(frames[:-1]):
+            caller = CallSiteLoc(frame.xdsl, caller)
+        return Location.wrap(CallSiteLoc(callee.xdsl, caller), resolve_context(context))
+
+    @staticmethod
+    def fused(
+        locations: "Sequence[Location]", metadata: Attribute | None = None, context: Any = None
+    ) -> "Location":
+        """Return the location of something that several places together have created."""
+        meta = None if metadata is None else raw_attribute(metadata)
+        raw = fuse([location.xdsl for location in locations], meta)
+        return Location.wrap(raw, resolve_context(context))
+
+    @staticmethod
+    def from_attr(attribute: Attribute, context: Any = None) -> "Location":
+        """Return the location that an attribute is."""
+        raw = raw_attribute(attribute)
+        if not isinstance(raw, LocationAttr):
+            raise ValueError(f"expected a location attribute, found {attribute}")
+        return Location.wrap(raw, resolve_context(context))
+
+    @property
+    def attr(self) -> Any:
+        """The location as an attribute."""
+        return to_attribute(self.xdsl, self.context)
+
+    def emit_error(self, message: str) -> None:
+        """Emit an error at the location."""
+        self.context.xdsl.diagnostics.report(Severity.ERROR, self.xdsl, message)
+
+    # Parts, which later versions of MLIR have as members of subclasses.
+
+    @property
+    def filename(self) -> str:
+        """The name of the file. Raise AttributeError for other locations than places in files."""
+        return self._part(FileLineColLoc, "filename").filename.data
+
+    @property
+    def start_line(self) -> int:
+        """The line in the file."""
+        return self._part(FileLineColLoc, "start_line").line.data
+
+    @property
+    def start_col(self) -> int:
+        """The column in the file."""
+        return self._part(FileLineColLoc, "start_col").column.data
+
+    @property
+    def name_str(self) -> str:
+        """The name of a named location."""
+        return self._part(NameLoc, "name_str").desc.data
+
+    @property
+    def child_loc(self) -> "Location":
+        """The location inside a named location."""
+        return Location.wrap(self._part(NameLoc, "child_loc").location, self.context)
+
+    def _part(self, kind: type, member: str) -> Any:
+        if not isinstance(self.xdsl, kind):
+            raise AttributeError(f"{self} has no member '{member}'")
+        return self.xdsl
+
+    def __str__(self) -> str:
+        return attribute_text(self.xdsl)
+
+    def __repr__(self) -> str:
+        return attribute_text(self.xdsl)
+
+
+Links.location = Location.wrap

@@ -1,0 +1,691 @@
+"""Operations, their views by class, and modules."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any, ClassVar, TypeVar, cast
+
+from xdsl.dialects.builtin import UNKNOWN_LOC
+from xdsl.ir import Operation as XdslOperation
+
+from ttmlir_py.bindings.ir.attribute_map import OpAttributeMap
+from ttmlir_py.bindings.ir.building import create_raw, unpack_segments
+from ttmlir_py.bindings.ir.diagnostics import MLIRError, raising
+from ttmlir_py.bindings.ir.dialect_modules import load_dialect_module
+from ttmlir_py.bindings.ir.links import Links, block_of, operation_of
+from ttmlir_py.bindings.ir.locations import Location
+from ttmlir_py.bindings.ir.state import (
+    current_insertion_point,
+    resolve_context,
+    resolve_location,
+)
+from ttmlir_py.bindings.ir.structure import (
+    Block,
+    OpSuccessors,
+    RegionSequence,
+)
+from ttmlir_py.bindings.ir.values import OpOperandList, OpOperands, OpResultList, to_value
+from ttmlir_py.ir.unregistered import operation_name
+
+__all__ = ["Module", "OpView", "Operation", "WalkOrder", "WalkResult"]
+
+ViewT = TypeVar("ViewT", bound="OpView")
+OPERATION_CLASSES: dict[str, "type[OpView]"] = {}
+"""The classes that `register_operation` has registered, by name of the operation."""
+
+
+_SPECIFICATIONS: Sequence[str] = (
+    "opRegionSpec",
+    "operandSegmentSpecObj",
+    "resultSegmentSpecObj",
+)
+
+
+class WalkOrder(Enum):
+    """The order in which a walk visits an operation and its contents."""
+
+    PRE_ORDER = 0
+    POST_ORDER = 1
+
+
+class WalkResult(Enum):
+    """The decision of a callback on how a walk continues."""
+
+    ADVANCE = 0
+    INTERRUPT = 1
+    SKIP = 2
+
+
+class _OperationBase:
+    """The members that operations and their views share."""
+
+    @property
+    def operation(self) -> "Operation":
+        """The operation itself."""
+        raise NotImplementedError
+
+    @property
+    def opview(self) -> Any:
+        """The view of the class that is registered for the operation's name."""
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _OperationBase) and self.operation is other.operation
+
+    def __hash__(self) -> int:
+        return id(self.operation)
+
+    # Parts.
+
+    @property
+    def name(self) -> str:
+        """The name, with its dialect."""
+        return operation_name(self.operation.checked)
+
+    @property
+    def context(self) -> Any:
+        """The context that the operation belongs to."""
+        return self.operation.own_context
+
+    @property
+    def attributes(self) -> OpAttributeMap:
+        """The attributes, inherent and discardable."""
+        self.operation.check()
+        return OpAttributeMap(self.operation)
+
+    @property
+    def operands(self) -> OpOperandList:
+        """The operands."""
+        self.operation.check()
+        return OpOperandList(self.operation)
+
+    @property
+    def op_operands(self) -> OpOperands:
+        """The uses that the operation makes of its operands."""
+        self.operation.check()
+        return OpOperands(self.operation)
+
+    @property
+    def results(self) -> OpResultList:
+        """The results."""
+        self.operation.check()
+        return OpResultList(self.operation)
+
+    @property
+    def result(self) -> Any:
+        """The only result. Raise ValueError if there is another number of results."""
+        results = self.operation.checked.results
+        if len(results) != 1:
+            raise ValueError(
+                f"Cannot call .result on operation {self.name} which has {len(results)} results "
+                "(it is only valid for operations with a single result)"
+            )
+        return to_value(results[0], self.operation.own_context)
+
+    @property
+    def regions(self) -> RegionSequence:
+        """The regions."""
+        self.operation.check()
+        return RegionSequence(self.operation)
+
+    @property
+    def successors(self) -> OpSuccessors:
+        """The blocks to which the operation may branch."""
+        self.operation.check()
+        return OpSuccessors(self.operation)
+
+    @property
+    def location(self) -> Location:
+        """The location."""
+        raw = self.operation.checked.location
+        return Location.wrap(raw, self.operation.own_context)
+
+    @location.setter
+    def location(self, location: Location) -> None:
+        self.operation.checked.location = location.xdsl
+
+    @property
+    def parent(self) -> Any:
+        """The operation around this one. Raise ValueError for an operation without parent."""
+        raw = self.operation.checked
+        if raw.parent is None:
+            raise ValueError("Detached operations have no parent")
+        parent = raw.parent_op()
+        return None if parent is None else operation_of(parent, self.operation.own_context)
+
+    @property
+    def block(self) -> Block:
+        """The block around the operation."""
+        block = self.operation.checked.parent
+        if block is None:
+            raise ValueError("the operation is in no block")
+        return block_of(block, self.operation.own_context)
+
+    @property
+    def attached(self) -> bool:
+        """Whether the operation is in a block."""
+        return self.operation.checked.parent is not None
+
+    # Text.
+
+    def __str__(self) -> str:
+        from ttmlir_py.bindings.ir.printing import operation_text
+
+        return operation_text(self.operation.checked, context=self.context)
+
+    def print(self, *arguments: Any, **options: Any) -> None:
+        """Write the text to a file; see `get_asm` for the options.
+
+        Args:
+            large_elements_limit, enable_debug_info, pretty_debug_info, print_generic_op_form,
+            use_local_scope, assume_verified: options of `get_asm`.
+            file: where to write; the default is `sys.stdout`.
+            binary: whether to write bytes.
+            skip_regions: option of `get_asm`.
+            state: the names to use, instead of options.
+        """
+        from ttmlir_py.bindings.ir.printing import print_to
+
+        print_to(self.operation.checked, self.context, arguments, options)
+
+    def get_asm(
+        self,
+        binary: bool = False,
+        large_elements_limit: int | None = None,
+        enable_debug_info: bool = False,
+        pretty_debug_info: bool = False,
+        print_generic_op_form: bool = False,
+        use_local_scope: bool = False,
+        assume_verified: bool = False,
+        skip_regions: bool = False,
+        *,
+        large_resource_limit: int | None = None,
+        use_name_loc_as_prefix: bool = False,
+    ) -> Any:
+        """Return the text.
+
+        Args:
+            binary: whether to return bytes.
+            large_elements_limit: number of elements above which constants are elided.
+            enable_debug_info: whether to write locations.
+            pretty_debug_info: whether to write locations without `loc(...)`.
+            print_generic_op_form: whether to write all operations in generic form.
+            use_local_scope: whether to leave out aliases and number from the operation.
+            assume_verified: whether to skip the verification that protects custom forms.
+            skip_regions: whether to write `{...}` for regions.
+            large_resource_limit: length above which resources are elided.
+            use_name_loc_as_prefix: must be False: names of locations cannot be names of values.
+        """
+        from ttmlir_py.bindings.ir.printing import operation_text, print_options
+
+        if use_name_loc_as_prefix:
+            raise ValueError("use_name_loc_as_prefix is not supported")
+        text = operation_text(
+            self.operation.checked,
+            print_options(
+                large_elements_limit=large_elements_limit,
+                enable_debug_info=enable_debug_info,
+                pretty_debug_info=pretty_debug_info,
+                print_generic_op_form=print_generic_op_form,
+                use_local_scope=use_local_scope,
+                assume_verified=assume_verified,
+                skip_regions=skip_regions,
+                large_resource_limit=large_resource_limit,
+            ),
+            self.context,
+        )
+        return text.encode("utf-8", "surrogateescape") if binary else text
+
+    def dump(self) -> None:
+        """Write the text to stderr."""
+        sys.stderr.write(str(self).rstrip("\n") + "\n")
+
+    def write_bytecode(self, file: Any, desired_version: int | None = None) -> None:
+        """Raise NotImplementedError: MLIR's bytecode cannot be written."""
+        raise NotImplementedError("MLIR bytecode is not supported; write the text of get_asm()")
+
+    # Changes.
+
+    def verify(self) -> bool:
+        """Verify the operation and its contents. Raise MLIRError for the first violation."""
+        from ttmlir_py.ir.checking.verifier import verify_or_raise
+
+        context = self.operation.own_context
+        with raising(context, "Verification failed"):
+            verify_or_raise(self.operation.checked, context.xdsl)
+        return True
+
+    def move_after(self, other: "_OperationBase") -> None:
+        """Move the operation after another one."""
+        anchor, raw = other.operation.checked, self.operation.checked
+        if anchor is raw:
+            return
+        block = _block_of_anchor(anchor)
+        if raw.parent is not None:
+            raw.detach()
+        block.insert_op_after(raw, anchor)
+
+    def move_before(self, other: "_OperationBase") -> None:
+        """Move the operation before another one."""
+        anchor, raw = other.operation.checked, self.operation.checked
+        if anchor is raw:
+            return
+        block = _block_of_anchor(anchor)
+        if raw.parent is not None:
+            raw.detach()
+        block.insert_op_before(raw, anchor)
+
+    def is_before_in_block(self, other: "_OperationBase") -> bool:
+        """Whether the operation comes before another one in the same block."""
+        return self.operation.checked.is_before_in_block(other.operation.checked)
+
+    def detach_from_parent(self) -> Any:
+        """Remove the operation from its block and return its view."""
+        raw = self.operation.checked
+        if raw.parent is None:
+            raise ValueError("Detached operation has no parent.")
+        raw.detach()
+        return self.opview
+
+    def clone(self, ip: Any = None) -> Any:
+        """Copy the operation, insert the copy at the insertion point, and return its view."""
+        copy = self.operation.checked.clone(clone_name_hints=False)
+        _insert(copy, ip)
+        return operation_of(copy, self.operation.own_context).opview
+
+    def erase(self) -> None:
+        """Erase the operation and its contents. Its results must be without uses."""
+        raw = self.operation.checked
+        for result in raw.results:
+            if result.uses:
+                raise ValueError(f"'{self.name}' op operation erased but still has uses")
+        self.operation.invalidate(contents=True)
+        if raw.parent is not None:
+            raw.detach()
+        raw.erase()
+
+    def walk(
+        self,
+        callback: Callable[[Any], WalkResult],
+        walk_order: WalkOrder = WalkOrder.POST_ORDER,
+        op_class: "type[OpView] | None" = None,
+    ) -> None:
+        """Call `callback` for the operation and each operation inside, until it interrupts."""
+        context = self.operation.own_context
+
+        def visit(raw: XdslOperation) -> WalkResult:
+            operation = operation_of(raw, context)
+            if op_class is not None:
+                operation = operation.opview
+                if not isinstance(operation, op_class):
+                    return WalkResult.ADVANCE
+            try:
+                return callback(operation)
+            except Exception as error:
+                raise RuntimeError(
+                    f"Exception raised in callback: {type(error).__name__}: {error}"
+                ) from error
+
+        _walk(self.operation.checked, visit, walk_order is WalkOrder.PRE_ORDER)
+
+
+def _block_of_anchor(anchor: XdslOperation) -> Any:
+    if anchor.parent is None:
+        raise ValueError("the other operation is in no block")
+    return anchor.parent
+
+
+def _walk(raw: XdslOperation, visit: Callable[[XdslOperation], WalkResult], pre: bool) -> bool:
+    """Walk an operation. Return False if a callback has interrupted the walk."""
+    if pre:
+        result = visit(raw)
+        if result is not WalkResult.ADVANCE:
+            return result is WalkResult.SKIP
+    for region in raw.regions:
+        for block in tuple(region.blocks):
+            for op in tuple(block.ops):
+                if not _walk(op, visit, pre):
+                    return False
+    return pre or visit(raw) is not WalkResult.INTERRUPT
+
+
+def _insert(raw: XdslOperation, ip: Any) -> None:
+    if ip is False:
+        return
+    point = current_insertion_point() if ip is None else ip
+    if point is not None:
+        point.insert_raw(raw)
+
+
+class Operation(_OperationBase):
+    """An operation. There is one object for each operation as long as the operation lives."""
+
+    xdsl: XdslOperation
+    own_context: Any
+    _valid: bool
+
+    def __init__(self) -> None:
+        raise TypeError("Operation: No constructor defined! Use Operation.create")
+
+    @staticmethod
+    def create(
+        name: str,
+        results: Sequence[Any] | None = None,
+        operands: Sequence[Any] | None = None,
+        attributes: dict[str, Any] | None = None,
+        successors: Sequence[Block] | None = None,
+        regions: int = 0,
+        loc: Location | None = None,
+        ip: Any = None,
+        infer_type: bool = False,
+    ) -> "Operation":
+        """Create an operation and insert it at the insertion point.
+
+        `ip=False` leaves it without parent. With `infer_type`, results have the inferred types.
+        """
+        location = resolve_location(loc)
+        raw = create_raw(
+            location.context,
+            name,
+            None if infer_type else results or (),
+            operands or (),
+            attributes or {},
+            successors or (),
+            regions,
+            location.xdsl,
+        )
+        _insert(raw, ip)
+        return operation_of(raw, location.context)
+
+    @staticmethod
+    def parse(source: str | bytes, *, source_name: str = "", context: Any = None) -> Any:
+        """Parse a text that holds one operation, and return its view."""
+        raw, context = _parse_operation(source, source_name, context)
+        return operation_of(raw, context).opview
+
+    def check(self) -> None:
+        """Raise RuntimeError if the operation was erased."""
+        if not self._valid:
+            raise RuntimeError("the operation has been invalidated")
+
+    @property
+    def checked(self) -> XdslOperation:
+        """The operation of xDSL. Raise RuntimeError if it was erased."""
+        if not self._valid:
+            raise RuntimeError("the operation has been invalidated")
+        return self.xdsl
+
+    def invalidate(self, *, contents: bool = False) -> None:
+        """Make this object unusable, with `contents` those of the operations inside as well."""
+        if contents:
+            for each in self.xdsl.walk():
+                found = vars(each).pop("_binding", None)
+                if found is not None:
+                    found.invalidate()
+        self._valid = False
+
+    @property
+    def operation(self) -> "Operation":
+        """The operation itself."""
+        return self
+
+    @property
+    def opview(self) -> Any:
+        """The view of the class that is registered for the operation's name."""
+        name = operation_name(self.checked)
+        cls = OPERATION_CLASSES.get(name)
+        if cls is None:
+            load_dialect_module(name.partition(".")[0])
+            cls = OPERATION_CLASSES.get(name, OpView)
+        view = object.__new__(cls)
+        view.set_operation(self)
+        return view
+
+    def replace_uses_of_with(self, of: Any, with_: Any) -> None:
+        """Make the operation use another value."""
+        from ttmlir_py.rewriting.mutation import set_operand
+
+        raw = self.checked
+        for index, operand in enumerate(raw.operands):
+            if operand is of.xdsl:
+                set_operand(raw, index, with_.xdsl)
+
+
+def _make_operation(raw: XdslOperation, context: Any) -> Operation:
+    operation = object.__new__(Operation)
+    operation.xdsl = raw
+    operation.own_context = context
+    operation._valid = True  # pyright: ignore[reportPrivateUsage]
+    vars(raw)["_binding"] = operation
+    return operation
+
+
+Links.operation = _make_operation
+
+
+def _parse_operation(source: str | bytes, source_name: str, context: Any) -> tuple[Any, Any]:
+    from ttmlir_py.compiler import parse_operation
+
+    context = resolve_context(context)
+    text = source.decode("utf-8", "surrogateescape") if isinstance(source, bytes) else source
+    with raising(context, "Unable to parse operation assembly"):
+        raw = parse_operation(
+            text, context.xdsl, file_name=source_name or "-", implicit_module=False
+        )
+    return raw, context
+
+
+class OpView(_OperationBase):
+    """A view of an operation by the class that is registered for its name."""
+
+    OPERATION_NAME: ClassVar[str]
+    _ODS_REGIONS: ClassVar[tuple[int, bool]] = (0, True)
+    _ODS_OPERAND_SEGMENTS: ClassVar[Any] = None
+    _ODS_RESULT_SEGMENTS: ClassVar[Any] = None
+    _operation: Operation
+
+    def __init__(self, operation: Any, *arguments: Any, **options: Any):
+        """Make a view of an operation, or build one as `build_generic` does.
+
+        The second form takes the name, the specifications of regions, operands and results, and the
+        keywords of `build_generic`.
+        """
+        if isinstance(operation, _OperationBase):
+            self._operation = operation.operation
+            return
+        if not isinstance(operation, str):
+            raise TypeError(f"expected an operation, found {type(operation).__name__}")
+        specifications = dict(zip(_SPECIFICATIONS, arguments, strict=False))
+        self._operation = _build(type(self), operation, specifications, options).operation
+
+    def set_operation(self, operation: Operation) -> None:
+        """Set the operation of a view that was made without its constructor."""
+        self._operation = operation
+
+    @classmethod
+    def build_generic(
+        cls,
+        results: Sequence[Any] | None = None,
+        operands: Sequence[Any] | None = None,
+        attributes: dict[str, Any] | None = None,
+        successors: Sequence[Block] | None = None,
+        regions: int | None = None,
+        loc: Location | None = None,
+        ip: Any = None,
+    ) -> Any:
+        """Build an operation of the class from segments of operands and results.
+
+        Without `results`, their types are inferred.
+        """
+        options = {
+            "results": results,
+            "operands": operands,
+            "attributes": attributes,
+            "successors": successors,
+            "regions": regions,
+            "loc": loc,
+            "ip": ip,
+        }
+        operation = _build(cls, cls.OPERATION_NAME, {}, options)
+        view = object.__new__(cls)
+        view.set_operation(operation)
+        return view
+
+    @classmethod
+    def parse(
+        cls: type[ViewT], source: str | bytes, *, source_name: str = "", context: Any = None
+    ) -> ViewT:
+        """Parse a text that holds one operation of the class."""
+        raw, context = _parse_operation(source, source_name, context)
+        view = operation_of(raw, context).opview
+        if not isinstance(view, cls):
+            raise MLIRError(
+                f"Expected a '{cls.OPERATION_NAME}' op, got: '{view.operation.name}'", []
+            )
+        return view
+
+    @property
+    def operation(self) -> Operation:
+        """The operation itself."""
+        return self._operation
+
+    @property
+    def opview(self) -> Any:
+        """The view itself."""
+        return self
+
+
+def _build(
+    cls: type[OpView], name: str, specifications: dict[str, Any], options: dict[str, Any]
+) -> Operation:
+    """Create an operation from segments, and insert it."""
+    defaults: Any = cls
+    location = resolve_location(options.get("loc"))
+    minimum, _ = specifications.get("opRegionSpec", defaults._ODS_REGIONS)
+    operand_segments = specifications.get("operandSegmentSpecObj", defaults._ODS_OPERAND_SEGMENTS)
+    result_segments = specifications.get("resultSegmentSpecObj", defaults._ODS_RESULT_SEGMENTS)
+    regions = options.get("regions")
+    if regions is None:
+        regions = minimum
+    if regions < minimum:
+        raise ValueError(
+            f'Operation "{name}" requires a minimum of {minimum} regions but was built with '
+            f"regions={regions}"
+        )
+    attributes = dict(cast(dict[str, Any], options.get("attributes") or {}))
+    context = location.context
+    operands, sizes = unpack_segments(name, "Operand", operand_segments, options.get("operands"))
+    if sizes is not None:
+        _set_segments(attributes, "operandSegmentSizes", sizes, context)
+    results = options.get("results")
+    if results is not None:
+        results, sizes = unpack_segments(name, "Result", result_segments, results)
+        if sizes is not None:
+            _set_segments(attributes, "resultSegmentSizes", sizes, context)
+    raw = create_raw(
+        context,
+        name,
+        results,
+        operands,
+        attributes,
+        options.get("successors") or (),
+        regions,
+        location.xdsl,
+    )
+    _insert(raw, options.get("ip"))
+    return operation_of(raw, context)
+
+
+def _set_segments(
+    attributes: dict[str, Any], name: str, sizes: Sequence[int], context: Any
+) -> None:
+    from xdsl.dialects.builtin import DenseArrayBase, i32
+
+    from ttmlir_py.bindings.ir.core import Attribute
+
+    if name in attributes:
+        raise ValueError(
+            f"Manually setting a '{name}' attribute is unsupported. Use Operation.create for such "
+            "low-level access."
+        )
+    attributes[name] = Attribute.wrap(DenseArrayBase.from_list(i32, sizes), context)
+
+
+class Module:
+    """A `builtin.module` that owns its operations."""
+
+    def __init__(self, operation: Operation):
+        self._operation = operation
+
+    @staticmethod
+    def create(loc: Location | None = None) -> "Module":
+        """Create an empty module."""
+        from xdsl.ir import Block as XdslBlock
+        from xdsl.ir import Region as XdslRegion
+
+        from ttmlir_py.ir.module import ModuleOp
+
+        location = resolve_location(loc)
+        raw = ModuleOp.create(regions=[XdslRegion(XdslBlock())], location=location.xdsl)
+        return Module(operation_of(raw, location.context))
+
+    @staticmethod
+    def parse(asm: str | bytes, context: Any = None) -> "Module":
+        """Parse a module. Raise MLIRError with the diagnostics of a wrong text."""
+        text = asm.decode("utf-8", "surrogateescape") if isinstance(asm, bytes) else asm
+        return Module._parse(text, "-", context)
+
+    @staticmethod
+    def parseFile(path: str | os.PathLike[str], context: Any = None) -> "Module":
+        """Parse the module in a file."""
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            text = file.read()
+        return Module._parse(text, os.fspath(path), context)
+
+    @staticmethod
+    def _parse(text: str, name: str, context: Any) -> "Module":
+        from ttmlir_py.compiler import parse
+
+        context = resolve_context(context)
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"expected the text of a module, found {type(text).__name__}")
+        with raising(context, "Unable to parse module assembly"):
+            raw = parse(text, context=context.xdsl, file_name=name)
+        if raw.location is None:  # pyright: ignore[reportUnnecessaryComparison]
+            raw.location = UNKNOWN_LOC
+        return Module(operation_of(raw, context))
+
+    @property
+    def context(self) -> Any:
+        """The context that the module belongs to."""
+        return self._operation.own_context
+
+    @property
+    def operation(self) -> Operation:
+        """The module as an operation."""
+        return self._operation
+
+    @property
+    def body(self) -> Block:
+        """The block with the operations of the module."""
+        block = self._operation.checked.regions[0].blocks.first
+        assert block is not None
+        return block_of(block, self.context)
+
+    def dump(self) -> None:
+        """Write the text to stderr."""
+        self._operation.dump()
+
+    def __str__(self) -> str:
+        return str(self._operation)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Module) and self._operation is other.operation
+
+    def __hash__(self) -> int:
+        return id(self._operation)
+
+    @property
+    def _CAPIPtr(self) -> Any:
+        raise NotImplementedError("objects of ttmlir_py have no C pointer")

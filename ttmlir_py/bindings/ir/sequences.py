@@ -1,0 +1,53 @@
+"""Sequences of parts of an operation: views that read the current state, with slices."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeVar
+
+ItemT = TypeVar("ItemT")
+
+__all__ = ["View"]
+
+
+class View(Sequence[ItemT], Generic[ItemT]):
+    """A view of parts of an object. A slice of a view is a view of the same object."""
+
+    def __init__(self, owner: Any, positions: "range | None" = None):
+        self._owner = owner
+        self._positions = positions
+
+    def raw(self) -> Sequence[Any]:
+        """Return the parts of the object as xDSL has them."""
+        raise NotImplementedError
+
+    def wrap(self, raw: Any, position: int) -> ItemT:
+        """Return the Python object for a part."""
+        raise NotImplementedError
+
+    def _range(self) -> range:
+        return range(len(self.raw())) if self._positions is None else self._positions
+
+    def __len__(self) -> int:
+        return len(self.raw()) if self._positions is None else len(self._positions)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return type(self)(self._owner, self._range()[key])
+        position = self._position(key)
+        return self.wrap(self.raw()[position], position)
+
+    def _position(self, index: int) -> int:
+        try:
+            return self._range()[index]
+        except IndexError:
+            raise IndexError("index out of range") from None
+
+    def __iter__(self) -> Iterator[ItemT]:
+        raw = self.raw()
+        for position in self._range():
+            yield self.wrap(raw[position], position)
+
+    def __add__(self, other: Sequence[ItemT]) -> list[ItemT]:
+        return [*self, *other]
+
+    def __radd__(self, other: Sequence[ItemT]) -> list[ItemT]:
+        return [*other, *self]

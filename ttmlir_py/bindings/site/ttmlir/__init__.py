@@ -1,0 +1,1 @@
+"""The Python package of tt-mlir, by `ttmlir_py.bindings`."""

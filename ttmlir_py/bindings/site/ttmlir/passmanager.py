@@ -1,0 +1,7 @@
+"""Pass managers."""
+
+import sys
+
+from ttmlir_py.bindings import passmanager
+
+sys.modules[__name__] = passmanager
